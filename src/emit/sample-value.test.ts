@@ -34,6 +34,8 @@ describe('the sample of a simple type', () => {
     [narrowed(builtIn('duration'), { maxInclusive: 'PT1H' }), 'PT1H'],
     [narrowed(builtIn('gYear'), { minInclusive: '2050' }), '2050'],
     [narrowed(narrowed(builtIn('token'), { patterns: ['[A-Z]*'] }), { minLength: 3 }), 'AAA'],
+    [narrowed(builtIn('int'), { patterns: ['[0-9]{3}'] }), '111'],
+    [narrowed(builtIn('string'), { patterns: ['[A-Z]*'], minLength: 70 }), 'A'.repeat(70)],
     [ints, '0'],
     [narrowed(ints, { minLength: 2 }), '0 0'],
     [{ kind: 'union', name: 'U', members: [colours, builtIn('int')] }, 'red'],

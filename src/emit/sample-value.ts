@@ -151,9 +151,13 @@ function* candidates(base: SimpleDefinition, steps: readonly Facets[]): Iterable
     if (minExclusive !== undefined) yield* beside(minExclusive, 1, root);
     if (maxExclusive !== undefined) yield* beside(maxExclusive, -1, root);
   }
-  for (const { patterns = [] } of steps) {
-    for (const pattern of patterns) {
-      for (let extra = 0; extra <= mostExtra; extra++) yield textOfPattern(pattern, extra) ?? '';
+  const extras = [...Array.from({ length: mostExtra + 1 }, (_, extra) => extra), ...lengths];
+  for (const pattern of steps.flatMap(({ patterns = [] }) => patterns)) {
+    for (const extra of extras) {
+      const text = extra === undefined ? '' : (textOfPattern(pattern, extra) ?? '');
+      // Numbers are written without zeros before them.
+      if (unit === 'numbers' || base.kind === 'union') yield text.replaceAll('0', '1');
+      yield text;
     }
   }
 }

@@ -328,6 +328,142 @@ const cases: readonly (readonly [what: string, parts: Partial<WsdlParts>])[] = [
       '<xs:sequence><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/><xs:element name="a" type="xs:int" minOccurs="0"/></xs:sequence>',
     ),
   ],
+  [
+    'named groups without elements',
+    element(
+      '<xs:sequence><xs:group ref="t:G"/><xs:element name="a" type="xs:int"/></xs:sequence>',
+      '<xs:group name="G"><xs:sequence/></xs:group>',
+    ),
+  ],
+  [
+    'attribute groups in groups, and attributes of other names',
+    element(
+      '<xs:sequence/><xs:attributeGroup ref="t:A"/>',
+      '<xs:attributeGroup name="A"><xs:attributeGroup ref="t:B"/><xs:attribute name="x" type="xs:boolean" use="required"/></xs:attributeGroup><xs:attributeGroup name="B"><xs:attribute ref="t:y" use="required"/></xs:attributeGroup><xs:attribute name="y" type="xs:time"/>',
+    ),
+  ],
+  [
+    'extended text with enumerations',
+    element(
+      '<xs:sequence><xs:element name="a" type="t:C"/></xs:sequence>',
+      '<xs:simpleType name="E"><xs:restriction base="xs:string"><xs:enumeration value="a b"/><xs:enumeration value=""/></xs:restriction></xs:simpleType><xs:complexType name="C"><xs:simpleContent><xs:extension base="t:E"><xs:attribute name="k" type="t:E" use="required"/></xs:extension></xs:simpleContent></xs:complexType>',
+    ),
+  ],
+  [
+    'a hierarchy of three levels in a choice',
+    element(
+      '<xs:choice><xs:element name="a" type="t:A"/><xs:element name="b" type="t:B" nillable="true"/></xs:choice>',
+      '<xs:complexType name="A"><xs:sequence><xs:element name="x" type="xs:int"/></xs:sequence></xs:complexType><xs:complexType name="B"><xs:complexContent><xs:extension base="t:A"><xs:sequence><xs:element name="y" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType><xs:complexType name="C" abstract="true"><xs:complexContent><xs:extension base="t:B"><xs:choice><xs:element name="z" type="xs:int"/><xs:element name="w" type="t:A"/></xs:choice></xs:extension></xs:complexContent></xs:complexType><xs:complexType name="D"><xs:complexContent><xs:extension base="t:C"/></xs:complexContent></xs:complexType>',
+    ),
+  ],
+  [
+    'text types with derived ones',
+    element(
+      '<xs:sequence><xs:element name="a" type="t:A" maxOccurs="2"/></xs:sequence>',
+      '<xs:complexType name="A"><xs:simpleContent><xs:extension base="xs:string"><xs:attribute name="k" type="xs:int"/></xs:extension></xs:simpleContent></xs:complexType><xs:complexType name="B"><xs:simpleContent><xs:extension base="t:A"><xs:attribute name="m" type="xs:int" use="required"/></xs:extension></xs:simpleContent></xs:complexType>',
+    ),
+  ],
+  [
+    'mixed content with derived types and attributes',
+    element(
+      '<xs:sequence><xs:element name="a" type="t:M"/></xs:sequence>',
+      '<xs:complexType name="M" mixed="true"><xs:sequence><xs:element name="b" type="xs:int" minOccurs="0"/></xs:sequence><xs:attribute name="k" type="xs:int" use="required"/></xs:complexType><xs:complexType name="N" mixed="true"><xs:complexContent><xs:extension base="t:M"><xs:sequence><xs:element name="c" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>',
+    ),
+  ],
+  [
+    'substitution groups with hierarchies of types',
+    element(
+      '<xs:sequence><xs:element ref="t:Shape" maxOccurs="unbounded"/></xs:sequence>',
+      '<xs:element name="Shape" type="t:S" abstract="true"/><xs:element name="Circle" type="t:C" substitutionGroup="t:Shape"/><xs:element name="Any" type="t:S" substitutionGroup="t:Shape"/><xs:complexType name="S"><xs:sequence/></xs:complexType><xs:complexType name="C"><xs:complexContent><xs:extension base="t:S"><xs:sequence><xs:element name="r" type="xs:double"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>',
+    ),
+  ],
+  [
+    'references to elements that are nillable, fixed and simple',
+    element(
+      '<xs:sequence><xs:element ref="t:N"/><xs:element ref="t:F" minOccurs="0"/></xs:sequence>',
+      '<xs:element name="N" type="xs:int" nillable="true"/><xs:element name="F" type="xs:token" fixed="x y"/>',
+    ),
+  ],
+  [
+    'lists with many required items and choices that repeat',
+    element(
+      '<xs:sequence><xs:element name="a" type="xs:int" minOccurs="30" maxOccurs="40"/><xs:choice minOccurs="3" maxOccurs="3"><xs:element name="b" type="xs:int"/><xs:element name="c" type="xs:int"/></xs:choice></xs:sequence>',
+    ),
+  ],
+  [
+    'sequences that repeat with wildcards at their end',
+    element(
+      '<xs:sequence><xs:sequence maxOccurs="3"><xs:element name="a" type="xs:int"/></xs:sequence><xs:any namespace="##other" processContents="skip" minOccurs="2" maxOccurs="unbounded"/></xs:sequence>',
+    ),
+  ],
+  [
+    'patterns with classes of characters and alternatives',
+    simple(
+      '<xs:restriction base="xs:string"><xs:pattern value="[\\p{Lu}-[A-Y]]{2}(foo|bar){1,2}[^a-z\\s]"/></xs:restriction>',
+    ),
+  ],
+  [
+    'patterns with bounds of length far apart',
+    simple(
+      '<xs:restriction base="xs:string"><xs:pattern value="[A-Z0-9]*"/><xs:minLength value="100"/><xs:maxLength value="120"/></xs:restriction>',
+    ),
+  ],
+  [
+    'integers with patterns and bounds',
+    simple(
+      '<xs:restriction base="xs:integer"><xs:pattern value="[1-9][0-9]{3}"/><xs:minInclusive value="2000"/></xs:restriction>',
+    ),
+  ],
+  [
+    'e-mail addresses and host names',
+    simple(
+      '<xs:restriction base="xs:string"><xs:pattern value="([a-zA-Z0-9_\\-\\.]+)@((\\[[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}\\.)|(([a-zA-Z0-9\\-]+\\.)+))([a-zA-Z]{2,4}|[0-9]{1,3})(\\]?)"/></xs:restriction>',
+    ),
+  ],
+  [
+    'durations and times with bounds and patterns',
+    element(
+      '<xs:sequence><xs:element name="a" type="t:D"/><xs:element name="b" type="t:T"/></xs:sequence>',
+      '<xs:simpleType name="D"><xs:restriction base="xs:duration"><xs:minExclusive value="P1D"/></xs:restriction></xs:simpleType><xs:simpleType name="T"><xs:restriction base="xs:dateTime"><xs:pattern value=".*Z"/></xs:restriction></xs:simpleType>',
+    ),
+  ],
+  [
+    'unions with patterns',
+    simple(
+      '<xs:restriction base="t:U"><xs:pattern value="\\d{3}"/></xs:restriction>',
+      '<xs:simpleType name="U"><xs:union memberTypes="xs:int xs:token"/></xs:simpleType>',
+    ),
+  ],
+  [
+    'lists with patterns and enumerations',
+    element(
+      '<xs:attribute name="a" type="t:P" use="required"/><xs:attribute name="b" type="t:Q" use="required"/>',
+      '<xs:simpleType name="L"><xs:list itemType="xs:int"/></xs:simpleType><xs:simpleType name="P"><xs:restriction base="t:L"><xs:length value="2"/><xs:pattern value="\\d \\d"/></xs:restriction></xs:simpleType><xs:simpleType name="Q"><xs:restriction base="t:L"><xs:enumeration value="1 2"/></xs:restriction></xs:simpleType>',
+    ),
+  ],
+  [
+    'totals of digits with negative bounds',
+    simple(
+      '<xs:restriction base="xs:decimal"><xs:totalDigits value="3"/><xs:fractionDigits value="1"/><xs:minInclusive value="-9.9"/><xs:maxExclusive value="-1"/></xs:restriction>',
+    ),
+  ],
+  [
+    'doubles with bounds',
+    simple(
+      '<xs:restriction base="xs:double"><xs:minExclusive value="-90.0"/><xs:maxInclusive value="-45.5"/></xs:restriction>',
+    ),
+  ],
+  [
+    'notations and ENTITY',
+    element('<xs:attribute name="a" type="xs:NMTOKEN" use="required"/><xs:attribute name="b" type="xs:Name"/>'),
+  ],
+  [
+    'recursive types through lists, hierarchies and groups',
+    element(
+      '<xs:sequence><xs:element name="n" type="t:Node"/></xs:sequence>',
+      '<xs:complexType name="Node" abstract="true"><xs:sequence/></xs:complexType><xs:complexType name="Leaf"><xs:complexContent><xs:extension base="t:Node"><xs:sequence><xs:element name="v" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType><xs:complexType name="Branch"><xs:complexContent><xs:extension base="t:Node"><xs:sequence><xs:group ref="t:Two"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType><xs:group name="Two"><xs:sequence><xs:element name="l" type="t:Node"/><xs:element name="r" type="t:Node"/></xs:sequence></xs:group>',
+    ),
+  ],
   ['optional strict wildcards', element('<xs:sequence><xs:any minOccurs="0" namespace="##other"/></xs:sequence>')],
   [
     'lax wildcards for elements and for those of other namespaces',

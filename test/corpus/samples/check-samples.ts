@@ -22,7 +22,7 @@ const keptFailures = 12;
 /** Samples of an entry that differ in the cases of choices. Services of many messages have fewer of each. */
 const allTurns = 600;
 const mostTurns = 40;
-const fewestTurns = 2;
+const fewestTurns = 1;
 
 /** Makes samples of every message, and checks them against the original schemas and through the generated code. */
 export async function checkSamples({ folder, schemas, contract, files }: CheckOptions): Promise<SampleRecord> {
@@ -31,8 +31,9 @@ export async function checkSamples({ folder, schemas, contract, files }: CheckOp
   const messages = messageElements(service, codec);
   schemas.write(contract.schemas.flatMap(({ targetNamespace, imports }) => [targetNamespace, ...imports]));
   const drivers = new Drivers(contract, addedElements(contract, schemas.files.symbols));
+  const defaults = defaultsOf(codec.description);
   const turns = Math.max(fewestTurns, Math.min(mostTurns, Math.floor(allTurns / messages.length)));
-  const checked = messages.flatMap((message) => tried(message, codec, turns));
+  const checked = messages.flatMap((message) => tried(message, codec, defaults, turns));
   const documents = checked.flatMap(({ message, sample, output }, index) => {
     const both = output === undefined ? [sample.text] : [sample.text, output];
     return both.map((text, copy) => ({ index, copy, text: drivers.documentOf(message, text) }));
@@ -79,8 +80,7 @@ interface Checked {
   readonly failure?: SampleFailure | undefined;
 }
 
-function tried(message: MessageElement, codec: GeneratedCodec, turns: number): readonly Checked[] {
-  const defaults = defaultsOf(codec.description);
+function tried(message: MessageElement, codec: GeneratedCodec, defaults: Defaults, turns: number): readonly Checked[] {
   return samplesOf(codec.description, message, turns).map((sample) => roundTrip(message, sample, defaults));
 }
 

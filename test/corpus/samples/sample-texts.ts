@@ -20,7 +20,8 @@ export function samplesOf(
   mostTurns: number,
 ): readonly Sample[] {
   const turns = Math.min(mostTurns, alternatives(description, element.record));
-  const wanted: SampleOptions[] = [{ detail: 'least' }, { detail: 'most' }, { detail: 'most', turn: 1 }];
+  const wanted: SampleOptions[] = [{ detail: 'least' }, { detail: 'most' }];
+  if (mostTurns > 1) wanted.push({ detail: 'most', turn: 1 });
   for (let turn = 0; turn < turns; turn++) wanted.push({ detail: 'usual', turn });
   const texts = new Set<string>();
   return wanted.flatMap((options) => {
