@@ -1,10 +1,11 @@
 // Describes the machine of a run, without its host name.
 import { readFileSync } from 'node:fs';
-import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { root } from './paths.js';
 import { gsoapVersion } from './peers/gsoap.js';
 import { phpVersion } from './peers/php.js';
+import { wsimportVersion } from './peers/wsimport.js';
 import { canPin } from './processes.js';
 
 const read = (path) => {
@@ -27,6 +28,8 @@ export function machine(npm) {
     system: `${system}, ${type()} ${release().split('-', 1)[0]}`,
     node: process.version,
     pinned: canPin,
+    /** Processes that ran or waited in the last minute, before the run. */
+    load: loadavg()[0],
     soapwright: versionOf('package.json'),
     peers: {
       'node-soap': versionOf('node_modules/soap/package.json'),
@@ -35,6 +38,7 @@ export function machine(npm) {
       'libxml2-wasm': versionOf('node_modules/libxml2-wasm/package.json'),
       gSOAP: gsoapVersion() ?? 'not installed',
       PHP: phpVersion() ?? 'not installed',
+      wsimport: wsimportVersion() ?? 'not installed',
     },
   };
 }

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { failureReason } from './failure-reason.js';
 
 export { median, spread } from './statistics.js';
 
@@ -73,6 +74,6 @@ export async function wholeProcess(args, options = {}) {
     cpu = message.cpu / 1000;
   });
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${args.join(' ')} exited with ${code}: ${messages}`);
+  if (code !== 0) throw new Error(`it exited with ${code}: ${failureReason(messages)}`);
   return { wall: performance.now() - started, cpu, peak };
 }

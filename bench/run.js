@@ -1,6 +1,6 @@
 // `npm run bench`: measures every scenario and its peers in one run, rounds interleaved, medians with their spread. Only
 // ratios within a run count. `npm run bench -- --rounds 7 --seconds 3`, `--only small chunk` for some scenarios or groups of them,
-// `--quick` to try everything once, `--write` for bench/RESULTS.md and its charts.
+// `--quick` to try everything once, `--write` for bench/RESULTS.md and its charts, of a part of the scenarios only their sections.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import { generateCode } from './generated-code.js';
 import { machine } from './machine.js';
 import { build } from './paths.js';
 import { npmPeers } from './peers/npm.js';
-import { writeResults } from './report/results.js';
+import { replaceSections, writeResults } from './report/results.js';
 import { printCells, printTable } from './report/table.js';
 import { noSamples, oneRound, summaries } from './rounds.js';
 import { bundle } from './scenarios/bundle.js';
@@ -18,9 +18,10 @@ import { generators } from './scenarios/generator.js';
 import { huge } from './scenarios/huge.js';
 import { chunk, memory, small } from './scenarios/servers.js';
 import { uploads } from './scenarios/uploads.js';
+import { wsdls } from './scenarios/wsdl.js';
 import { targetCells } from './targets.js';
 
-const scenarios = [small, chunk, memory, huge, client, bundle, ...codecs, ...generators, uploads];
+const scenarios = [small, chunk, memory, huge, client, bundle, ...codecs, ...generators, ...wsdls, uploads];
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -53,7 +54,7 @@ function selectedScenarios() {
 
 async function measure() {
   const npm = npmPeers();
-  generateCode();
+  if (selectedScenarios().some(({ group }) => group !== 'generator' && group !== 'wsdl')) generateCode();
   const about = machine(npm);
   console.log(`${about.cpu}, ${about.cores} cores, ${about.memoryGiB} GiB, ${about.system}, Node ${about.node}`);
   const runs = [];
@@ -89,5 +90,6 @@ for (const { rows, ...scenario } of Object.values(run.results)) printTable(scena
 console.log('');
 printCells(targetCells(run.results));
 console.log('\nAll figures are in .build/bench.json.');
-if (options.write) writeResults(run, scenarios);
+if (options.write && Object.keys(run.results).length < scenarios.length) replaceSections(run, scenarios);
+else if (options.write) writeResults(run, scenarios);
 process.exit(0);

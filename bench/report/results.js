@@ -1,11 +1,12 @@
 // Writes bench/RESULTS.md and its charts from one run.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bench } from '../paths.js';
 import { targetCells } from '../targets.js';
 import { chart } from './chart.js';
 import { cells, markdownTable } from './table.js';
 
+const page = join(bench, 'RESULTS.md');
 const charts = join(bench, 'charts');
 const isOwn = (name) => /^(?:soapwright|generate|check)/.test(name);
 
@@ -21,13 +22,14 @@ function draw({ name, title, chart: about }, rows) {
   return `charts/${name}.svg`;
 }
 
-function section(scenario, result) {
+function section(scenario, result, remark) {
   const image = draw(scenario, result.rows);
   return [
     `## ${upper(scenario.title)}`,
     '',
     scenario.method,
     '',
+    ...(remark === undefined ? [] : [remark, '']),
     markdownTable(cells(scenario, result.rows)),
     '',
     ...(image === undefined ? [] : [`![${scenario.title}](${image})`, '']),
@@ -68,5 +70,39 @@ export function writeResults(run, scenarios) {
     '',
     ...measured.flatMap((scenario) => section(scenario, run.results[scenario.name])),
   ];
-  writeFileSync(join(bench, 'RESULTS.md'), lines.join('\n'));
+  writeFileSync(page, lines.join('\n'));
+}
+
+/** Sections of a page by their titles, in their order; what precedes the first one has the empty title. */
+function sectionsOf(text) {
+  const parts = text.split(/^(?=## )/m);
+  return new Map(parts.map((part) => [/^## (.*)/.exec(part)?.[1] ?? '', part]));
+}
+
+/** What a section says that was not measured together with the others. */
+function apart({ machine, rounds }) {
+  const { load, node, soapwright, peers } = machine;
+  const versions = ['wsdl-tsclient', 'node-soap', 'gSOAP', 'wsimport'].map((name) => `${name} ${peers[name]}`);
+  const busy = load > machine.cores ? ', so that wall times say little, and CPU time and memory count' : '';
+  return `Measured apart from the other sections, in up to ${rounds} rounds, with soapwright ${soapwright}, Node ${node}, ${versions.join(', ')}; the load average was ${load.toFixed(1)} on ${machine.cores} cores${busy}.`;
+}
+
+/** Writes the sections of a run of some scenarios, and keeps the others. */
+export function replaceSections(run, scenarios) {
+  const existing = sectionsOf(readFileSync(page, 'utf8'));
+  const titles = scenarios.map(({ title }) => upper(title));
+  const kept = [...existing].filter(([title]) => !titles.includes(title)).map(([, text]) => text);
+  const own = scenarios.map((scenario) => {
+    const result = run.results[scenario.name];
+    const measured = Object.values(result?.rows ?? {}).some((row) => typeof row !== 'string');
+    if (!measured) return existing.get(upper(scenario.title)) ?? '';
+    return `${section(scenario, result, apart(run)).join('\n')}\n`;
+  });
+  writeFileSync(
+    page,
+    `${[...kept, ...own]
+      .map((text) => text.trimEnd())
+      .filter(Boolean)
+      .join('\n\n')}\n`,
+  );
 }

@@ -1,6 +1,6 @@
 // Cold processes of the generators.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contractOf } from '../contract.js';
@@ -8,6 +8,7 @@ import { root } from '../paths.js';
 import { gsoapGenerator, gsoapVersion } from '../peers/gsoap.js';
 import { peerFile } from '../peers/npm.js';
 import { wholeProcess } from '../processes.js';
+import { timedCommands } from '../timed-command.js';
 
 const soapwright = join(root, 'bin/soapwright.js');
 
@@ -20,20 +21,6 @@ function project(operations) {
   const run = (...args) => wholeProcess([soapwright, ...args, ...paths], { cwd: folder });
   const clean = () => rmSync(join(folder, 'generated'), { recursive: true, force: true });
   return { folder, run, clean };
-}
-
-/** The C generator is no Node process: time(1) measures its memory, if it is installed. */
-function gsoap(folder, wsdl) {
-  const timed = existsSync('/usr/bin/time');
-  const started = performance.now();
-  let peak = 0;
-  for (const [command, args] of gsoapGenerator(wsdl)) {
-    const [first, rest] = timed ? ['/usr/bin/time', ['-f', 'peak %M', command, ...args]] : [command, args];
-    const { status, stderr } = spawnSync(first, rest, { cwd: folder, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`${command} failed: ${stderr}`);
-    peak = Math.max(peak, Number(/peak (\d+)/.exec(stderr)?.[1] ?? 0) / 1024);
-  }
-  return { wall: performance.now() - started, ...(timed && { peak }) };
 }
 
 const scenario = (operations) => ({
@@ -72,7 +59,9 @@ const scenario = (operations) => ({
     if (peersToo) {
       const tsclient = [peerFile('wsdl-tsclient', 'dist/src/cli.js'), kept, '-o', join(folder, 'peer')];
       rows['wsdl-tsclient'] = npm['wsdl-tsclient'] ? { run: () => wholeProcess(tsclient) } : 'not installed';
-      rows['wsdl2h + soapcpp2'] = gsoapVersion() ? { run: async () => gsoap(c, kept) } : 'not installed';
+      rows['wsdl2h + soapcpp2'] = gsoapVersion()
+        ? { run: async () => timedCommands(gsoapGenerator(kept), { cwd: c }) }
+        : 'not installed';
     }
     if (operations === 9) rows['node, an empty script'] = { run: () => wholeProcess(['-e', '0']) };
     return { rows, close: async () => rmSync(folder, { recursive: true }) };
