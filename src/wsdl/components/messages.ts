@@ -52,6 +52,22 @@ export function componentsOf(
   return [...found.values()];
 }
 
+const indexes: WeakMap<readonly WsdlComponent[], ReadonlyMap<string, readonly WsdlComponent[]>> = new WeakMap();
+
+/** Components by their local names. A list is indexed once: a search for each reference would take quadratic time. */
+function byLocalName(among: readonly WsdlComponent[]): ReadonlyMap<string, readonly WsdlComponent[]> {
+  const existing = indexes.get(among);
+  if (existing !== undefined) return existing;
+  const index = new Map<string, WsdlComponent[]>();
+  for (const one of among) {
+    const same = index.get(one.name.local);
+    if (same === undefined) index.set(one.name.local, [one]);
+    else same.push(one);
+  }
+  indexes.set(among, index);
+  return index;
+}
+
 /**
  * The component of WSDL that an attribute refers to. A name without prefix and without default namespace is in the target
  * namespace; the only component of a local name is taken whatever its namespace.
@@ -65,7 +81,7 @@ export function referredTo(
 ): WsdlComponent | undefined {
   const name = expandedName(text, element);
   const local = text.slice(text.indexOf(':') + 1);
-  const sameLocal = among.filter((one) => one.name.local === local);
+  const sameLocal = byLocalName(among).get(local) ?? [];
   const exact = sameLocal.find((one) => one.name.namespace === name?.namespace);
   if (exact !== undefined) return exact;
   const [only] = sameLocal;
@@ -135,6 +151,22 @@ function buildPart(element: XmlElement, document: XmlDocument, scope: SchemaScop
   return [{ name, content: { kind: 'type', type: type ?? anyName }, ...notes, ...own }];
 }
 
+const extensionsOfRoots: WeakMap<XmlElement, ReadonlyMap<string | undefined, readonly XmlElement[]>> = new WeakMap();
+
+/** The children of the definitions in the namespace of soapwright, by the operation that they name. */
+function ownExtensions(root: XmlElement): ReadonlyMap<string | undefined, readonly XmlElement[]> {
+  const existing = extensionsOfRoots.get(root);
+  if (existing !== undefined) return existing;
+  const own = new Map<string | undefined, XmlElement[]>();
+  for (const child of root.children) {
+    if (child.namespace !== ownNamespace) continue;
+    const operation = attributeOf(child, 'operation');
+    own.set(operation, [...(own.get(operation) ?? []), child]);
+  }
+  extensionsOfRoots.set(root, own);
+  return own;
+}
+
 /** What soapwright writes of port types and operations into the definitions. @param input name of the input, which distinguishes overloads. */
 export function ownExtension(
   { document, name }: WsdlComponent,
@@ -142,14 +174,14 @@ export function ownExtension(
   operation?: string,
   input?: string,
 ): XmlElement | undefined {
-  return document.root.children.find(
-    (child) =>
-      child.namespace === ownNamespace &&
-      child.local === kind &&
-      expandedName(attributeOf(child, 'portType') ?? '', child)?.local === name.local &&
-      attributeOf(child, 'operation') === operation &&
-      attributeOf(child, 'input') === input,
-  );
+  return ownExtensions(document.root)
+    .get(operation)
+    ?.find(
+      (child) =>
+        child.local === kind &&
+        expandedName(attributeOf(child, 'portType') ?? '', child)?.local === name.local &&
+        attributeOf(child, 'input') === input,
+    );
 }
 
 /** Notes of a component from an element of soapwright. */
