@@ -301,6 +301,7 @@ export const simpleTypeConstructs: Constructs<'type' | 'innerType'> = {
     keys: {
       ...varieties,
       ...facets,
+      mapping: shared.mapping,
       ...shared.notes,
       reserved: shared.reserved('Values'),
       final: shared.finalOfType,
@@ -313,7 +314,7 @@ export const simpleTypeConstructs: Constructs<'type' | 'innerType'> = {
     doc: 'An anonymous simple type: a list of values, or a map.',
     example: '{ enum: [new, used] }',
     short: { kind: 'values' },
-    keys: { ...varieties, ...facets, doc: shared.doc, reserved: shared.reserved('Values') },
+    keys: { ...varieties, ...facets, mapping: shared.mapping, doc: shared.doc, reserved: shared.reserved('Values') },
     rules: [oneVariety],
   },
 };

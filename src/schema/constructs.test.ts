@@ -167,6 +167,29 @@ types: { Sizes: { list: int, maxLength: 5 }, Any: { union: [int, { enum: [none] 
   });
 });
 
+describe('the mapping of a simple type', () => {
+  it('is that of all fields that have the type, and of types derived from it', async () => {
+    const contract = withRecords(
+      '  Item: { price: Money, less: SmallMoney, in: { type: { base: long, mapping: string } } }\n',
+      'types: { Money: { base: decimal, mapping: number, fractionDigits: 2 }, SmallMoney: { base: Money, max: 9 } }\n',
+    );
+    const files = await emit(contract, { source: 'shop.yaml', importExtension: 'ts' });
+    const types = files.find(({ path }) => path === 'types.ts')?.text;
+    expect(types).toMatch(/type Money = number;/);
+    expect(types).toMatch(/type SmallMoney = number;|type SmallMoney = Money;/);
+    expect(types).toMatch(/type Item_in = string;/);
+  });
+
+  it('has to fit the type that it restricts', () => {
+    const text = `${head}operations: { Find: { result: Item } }
+records: { Item: { a: A, b: B, c: C } }
+types: { A: { base: string, mapping: number, maxLength: 1 }, B: { base: A, mapping: string }, C: { list: int, mapping: string } }
+`;
+    const codes = loadContract({ file: 'shop.yaml', text }).diagnostics.map(({ code, line }) => `${code} ${line}`);
+    expect(codes).toEqual(['SW1311 7', 'SW1311 7', 'SW1311 7']);
+  });
+});
+
 describe('operations', () => {
   const contract = contractOf(`${head}soapAction: "urn:shop#{operation}"
 headers: { Session: { type: string, mustUnderstand: true }, Quota: { type: int, optional: true } }

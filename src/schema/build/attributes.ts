@@ -8,6 +8,7 @@ import { formedName, type Home, originOf } from '../scope.ts';
 import { type Located, readMap, readNames, readXmlName } from '../values.ts';
 import type { MapEntry, MapNode } from '../yaml-node.ts';
 import * as declaration from './declaration.ts';
+import { readMapping } from './mapping.ts';
 import { readWildcard } from './wildcard.ts';
 
 /** The attributes of an element. */
@@ -122,7 +123,7 @@ function longAttribute(
   const rest = {
     use: readUse(entries, literals.default),
     sensitive: entries.flag('sensitive'),
-    mapping: type && declaration.readMapping(entries, type),
+    mapping: type && readMapping(entries, type.name?.text),
     ...entries.notes(),
     ...literals,
     typeScriptName: entries.identifier('property'),
@@ -171,7 +172,7 @@ function attributeReference({ rest, entry }: WordEntry, home: Home): readonly At
   const notes = entries.notes();
   const details = {
     sensitive: entries.flag('sensitive'),
-    mapping: declaration.readMapping(entries, type),
+    mapping: readMapping(entries, type.name?.text),
     ...notes,
     doc: notes.doc ?? declared?.doc,
     // A required attribute has no default (XML Schema part 1, 3.2.3).

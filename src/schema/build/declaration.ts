@@ -1,4 +1,4 @@
-import { type ElementDeclaration, isSimpleType, mappingsOf, type TypeReference } from '../../contract/index.ts';
+import type { ElementDeclaration, TypeReference } from '../../contract/index.ts';
 import { contract as kinds, source } from '../../diagnostics/index.ts';
 import { literalKeys } from '../../language/index.ts';
 import type { Entries } from '../entries.ts';
@@ -8,6 +8,7 @@ import { readTypeExpression, type TypeExpression } from '../type-expression.ts';
 import { checkCharacters, type Located, readMap, readName, readText } from '../values.ts';
 import { isMissing, type MapEntry } from '../yaml-node.ts';
 import { readConstraints, readDerivations } from './constraints.ts';
+import { readMapping } from './mapping.ts';
 import { buildInnerType } from './simple-type.ts';
 
 /** The type of an element or an attribute, by name or anonymous. */
@@ -45,7 +46,7 @@ export function readDeclaration(
     nillable: entries.flag('nillable'),
     sensitive: entries.flag('sensitive'),
     stream: type !== undefined && readStream(entries, entry.key.text, type),
-    mapping: type && readMapping(entries, type),
+    mapping: type && readMapping(entries, type.name?.text),
     ...entries.notes(),
     typeScriptName: entries.identifier(identifiers),
     ...readLiterals(entries),
@@ -113,21 +114,6 @@ function readStream(entries: Entries, field: string, { name }: TypeUse): boolean
     entries.findings.add(kinds.streamNotBinary, parameters, entries.get('stream')?.key.at);
   }
   return stream;
-}
-
-export function readMapping(entries: Entries, { name }: TypeUse): string | undefined {
-  const mapping = entries.name('mapping');
-  if (mapping === undefined) return undefined;
-  const type = name?.text ?? 'of its own';
-  const allowed = isSimpleType(type) ? mappingsOf(type) : [];
-  if (allowed.includes(mapping.text)) return mapping.text;
-  entries.findings.add(
-    kinds.mappingDoesNotFit,
-    { type, mapping: mapping.text, allowed: allowed.length === 0 ? 'none for this type' : allowed.join(', ') },
-    mapping.at,
-    { didYouMean: { name: mapping.text, among: allowed } },
-  );
-  return undefined;
 }
 
 /** The values of the keys of literals, such as `default` and `fixed`; absent keys are absent. */

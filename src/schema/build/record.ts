@@ -17,7 +17,8 @@ import { readMap, readReserved } from '../values.ts';
 import type { MapEntry, MapNode } from '../yaml-node.ts';
 import { noAttributes, readAttributes } from './attributes.ts';
 import { readDerivations } from './constraints.ts';
-import { readMapping, readPlainType, readTypeUse, typeOf } from './declaration.ts';
+import { readPlainType, readTypeUse, typeOf } from './declaration.ts';
+import { readMapping } from './mapping.ts';
 import { readParticles } from './particles.ts';
 
 type NamedComplexType = ComplexType & { readonly name: QName };
@@ -130,7 +131,7 @@ function readTextContent(entry: MapEntry, home: Home): SimpleContent | undefined
   const type = readTypeUse(entries, entry, home);
   const typeScriptName = entries.identifier('property');
   const sensitive = entries.flag('sensitive');
-  const mapping = type && readMapping(entries, type);
+  const mapping = type && readMapping(entries, type.name?.text);
   const doc = entries.doc();
   return type && { kind: 'simple', type: typeOf(type), sensitive, mapping, doc, typeScriptName, origin };
 }

@@ -16,8 +16,8 @@ import { elsewhere, expandName, resolveType, spellings } from '../resolve.ts';
 import { originOf, type Scope } from '../scope.ts';
 import { checkCharacters, type Located, readDoc, readMap, readName, readReserved, readText } from '../values.ts';
 import type { ListNode, MapEntry, MapNode, YamlNode } from '../yaml-node.ts';
-
 import { readDerivations } from './constraints.ts';
+import { readMapping } from './mapping.ts';
 
 type NamedSimpleType = SimpleType & { readonly name: QName };
 
@@ -44,9 +44,11 @@ export function buildInnerType(node: MapNode | ListNode, entry: MapEntry, scope:
 
 function simpleType(entries: Entries, scope: Scope): SimpleType {
   const reserved = entries.get('reserved');
+  const base = entries.get('base')?.value;
   return {
     kind: 'simple',
     reserved: reserved && readReserved(reserved, scope.findings),
+    mapping: readMapping(entries, base?.kind === 'text' ? base.text : undefined),
     variety: readVariety(entries, scope) ?? unknownVariety,
   };
 }
