@@ -218,6 +218,13 @@ describe('WSDL 1.1', () => {
     },
   );
 
+  it('SW6344: an unknown extension that one message requires', () => {
+    const text = wsdl({}).replace(body, `${body}<x:attachments wsdl:required="true"/>`);
+    const { lines, contract } = loadFilesInMemory({ 'main.wsdl': text });
+    expect(lines).toEqual([expect.stringMatching(/^SW6344 main\.wsdl:\d+:\d+ .*attachments of urn:extension/)]);
+    expect(contract).toBeDefined();
+  });
+
   it('an unknown extension that is not required is passed over', () => {
     const text = wsdl({}).replace('<soap:binding', '<x:routing/><soap:binding');
     expect(loadFilesInMemory({ 'main.wsdl': text }).lines).toEqual([]);

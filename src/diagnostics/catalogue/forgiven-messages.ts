@@ -105,6 +105,16 @@ export const forgivenMessages = {
       'A document type declaration is not read, since it can make a small file expand without end. The schema of a standard is the same everywhere, and the package contains many of them.',
     example: '<!DOCTYPE schema PUBLIC "-//W3C//DTD XMLSchema 200102//EN" "http://www.w3.org/2001/XMLSchema.dtd">',
   },
+  unknownExtension: {
+    code: 'SW6344',
+    severity: 'warning',
+    exit: 0,
+    message: 'The message requires the extension {element} of {namespace}, which is not known.',
+    remedy: 'The service may reject the message without the extension.',
+    meaning:
+      'wsdl:required="true" in wsdl:input, wsdl:output or wsdl:fault is about this message, such as its attachments (WSDL 1.1, 2.1.3). All else of the WSDL can be used.',
+    example: '<wsdl:input><dime:message layout="…" wsdl:required="true"/></wsdl:input>',
+  },
   otherComponent: {
     code: 'SW6343',
     severity: 'warning',

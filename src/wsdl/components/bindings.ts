@@ -68,7 +68,8 @@ export function buildBinding(component: WsdlComponent, context: BindingContext):
   if (built === undefined) return undefined;
   const soapVersion = versions.get(soap.namespace) ?? '1.1';
   const style = attributeOf(soap, 'style') === 'rpc' ? 'rpc' : 'document';
-  for (const one of [element, ...bindingOperations(element)]) reportRequired(one, document);
+  for (const one of [element, ...wsdlChildren(element, 'operation')]) reportRequired(one, document);
+  for (const one of boundMessages(element)) reportRequired(one, document, kinds.unknownExtension);
   const reader = new BindingReader(component, built, style, soap.namespace, context);
   return {
     name,
@@ -98,19 +99,23 @@ function portTypeOf(component: WsdlComponent, { portTypes }: BindingContext): Ws
   return only;
 }
 
-/** The operations of a wsdl:binding, with their inputs, outputs and faults. */
-function bindingOperations(binding: XmlElement): readonly XmlElement[] {
-  return wsdlChildren(binding, 'operation').flatMap((one) => [one, ...wsdlChildren(one, 'input', 'output', 'fault')]);
+/** The inputs, outputs and faults of the operations of a wsdl:binding. */
+function boundMessages(binding: XmlElement): readonly XmlElement[] {
+  return wsdlChildren(binding, 'operation').flatMap((one) => wsdlChildren(one, 'input', 'output', 'fault'));
 }
 
-/** Extensions that a reader must understand. */
-function reportRequired(element: XmlElement, document: XmlDocument): void {
+/** Extensions that a reader must understand. @param entry what an unknown one is: by default an error. */
+function reportRequired(
+  element: XmlElement,
+  document: XmlDocument,
+  entry: typeof kinds.unsupportedRequired | typeof kinds.unknownExtension = kinds.unsupportedRequired,
+): void {
   for (const child of element.children) {
     const isRequired = rawAttributeOf(child, 'required', wsdlNamespace) === 'true';
     const known =
       versions.has(child.namespace) || child.namespace === ownNamespace || child.namespace === wsdlNamespace;
     if (!isRequired || known || isDemand(child)) continue;
-    document.report(kinds.unsupportedRequired, { element: child.local, namespace: child.namespace }, child);
+    document.report(entry, { element: child.local, namespace: child.namespace }, child);
   }
 }
 
