@@ -88,7 +88,7 @@ export const configurationConstructs: Constructs<'configuration' | 'target' | 'l
     rules: [
       { rule: 'required', keys: ['schema'] },
       { rule: 'required', keys: ['out'] },
-      { rule: 'needs', key: 'handlersImport', other: 'handlers' },
+      { rule: 'needs', key: 'handlersImport', other: 'handlers', hasOwnCode: true },
     ],
   },
   lint: {

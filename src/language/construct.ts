@@ -114,7 +114,13 @@ export type Rule =
       readonly flag?: true;
     }
   /** Not without the other. */
-  | { readonly rule: 'needs'; readonly key: string; readonly other: string }
+  | {
+      readonly rule: 'needs';
+      readonly key: string;
+      readonly other: string;
+      /** Reported by the reader of the construct, with a code of its own. */
+      readonly hasOwnCode?: boolean;
+    }
   /** Depends on values, not on keys alone: see the printer of the JSON Schema. */
   | { readonly rule: 'special'; readonly name: 'file' | 'operation' | 'stream' | 'mapping' | 'resultName' };
 

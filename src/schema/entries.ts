@@ -168,7 +168,8 @@ function checkRules(entries: Entries, { rules = [] }: Construct, owner: string, 
     } else if (rule.rule === 'required') {
       if (at !== undefined && present(rule.keys).length === 0) entries.require(rule.keys[0] ?? '', owner, at);
     } else if (rule.rule === 'needs') {
-      if (at !== undefined && entries.has(rule.key)) entries.require(rule.other, owner, entries.get(rule.key)?.key.at);
+      if (at !== undefined && rule.hasOwnCode !== true && entries.has(rule.key))
+        entries.require(rule.other, owner, entries.get(rule.key)?.key.at);
     } else if (rule.rule === 'excludes') {
       const isPresent = rule.flag ? isTrue(entries.get(rule.key)) : entries.has(rule.key);
       for (const { key } of isPresent ? present(rule.others) : []) {
