@@ -185,8 +185,8 @@ class BindingReader {
     });
     const bound: BindingOperation = {
       name,
-      ...(inputName !== undefined && { inputName }),
-      ...(outputName !== undefined && { outputName }),
+      ...(operation.input && inputName !== undefined && { inputName }),
+      ...(operation.output && outputName !== undefined && { outputName }),
       soapAction: soapOperation === undefined ? '' : this.#soapAction(soapOperation),
       ...(soapOperation && requiredAction(soapOperation)),
       style: style === 'rpc' ? 'rpc' : 'document',
