@@ -35,7 +35,10 @@ describe('--strict', () => {
   });
 
   it('is applied to the targets of soapwright.yaml', () => {
-    project.write({ 'a.wsdl': forgiven, 'soapwright.yaml': 'soapwright: 1\ngenerate: [{ schema: a.wsdl, out: out }]\n' });
+    project.write({
+      'a.wsdl': forgiven,
+      'soapwright.yaml': 'soapwright: 1\ngenerate: [{ schema: a.wsdl, out: out }]\n',
+    });
     expect(project.run('generate', '--strict').exitCode).toBe(2);
     expect(project.run('lint', '--strict').exitCode).toBe(2);
     expect(project.run('lint').exitCode).toBe(0);
