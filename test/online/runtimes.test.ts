@@ -16,7 +16,14 @@ const parts = [
   'test/interop/hard-text.ts',
   'test/golden/everything/expected',
   'runtime/src/bytes',
+  'runtime/src/coded-error.ts',
+  'runtime/src/xml/chars.ts',
+  'runtime/src/xml/encoding.ts',
+  'runtime/src/xml/error.ts',
 ];
+
+/** Of the folder: as in the runtime's own package.json. */
+const imports = { '#bytes': './runtime/src/bytes/portable-bytes.ts' };
 
 /** Packages as their users have them: what is published, by its name. */
 const packages = { runtime: 'runtime', generated: 'generated' };
@@ -33,7 +40,7 @@ describe.each(runtimes)('%s', (name, version, program, args) => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'soapwright-runtime-'));
-    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', imports }));
     execFileSync('npm', ['install', '--no-audit', '--no-fund', name], { cwd: folder, stdio: 'ignore' });
     for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
     for (const [from, to] of Object.entries(packages)) {
