@@ -1,4 +1,4 @@
-import type { XmlElement } from './document.ts';
+import type { TreeElement as XmlElement } from '@soapwright/runtime/xml';
 import { ownNamespace } from './xml-names.ts';
 
 /** An element as XML text, with the declarations of its prefixes that are outside of it. @param data the document that it is in. */
