@@ -8,9 +8,8 @@ import {
   type LoadedConfig,
   withFlags,
 } from '../config/target.ts';
-import type { OutputFormat, Report } from '../diagnostics/index.ts';
+import type { OutputFormat, Report, Source } from '../diagnostics/index.ts';
 import { BuildCache } from '../generate/index.ts';
-import type { Source } from '../schema/index.ts';
 import { readSource } from '../schema/source.ts';
 
 /** Options of all commands, as commander parses them. */

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { inFileOrder, config as kinds, source as structure } from '../diagnostics/index.ts';
+import { Findings, inFileOrder, config as kinds, type Source, source as structure } from '../diagnostics/index.ts';
 import { sides as allSides, importExtensions, maxParts, readings } from '../language/index.ts';
 import { type Entries, readConstruct } from '../schema/entries.ts';
-import { Findings, type Overrides, type Source } from '../schema/index.ts';
+import type { Overrides } from '../schema/index.ts';
 import { checkOverrides } from '../schema/overrides.ts';
 import { checkVersion, type Located, readList, readMap, readName, readNames } from '../schema/values.ts';
 import { readYaml } from '../schema/yaml.ts';

@@ -45,7 +45,7 @@ export {
 } from './naming.ts';
 export { isRepeated, Properties, type Property } from './properties.ts';
 export { type PropertyScope, propertyScopes } from './property-scopes.ts';
-export { keyOf, sameName, schemaPrefixes, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';
+export { isNCName, keyOf, sameName, schemaPrefixes, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';
 export { isEmptyBody, resolveService } from './resolve-service.ts';
 export type * from './resolved-model.ts';
 export type * from './resolved-model.ts';

@@ -20,7 +20,9 @@ export {
   type Severity,
   type SourceLocation,
 } from './diagnostic.ts';
+export { type FindingDetails, Findings, type Range, type Source } from './findings.ts';
 export { codeFrame, type FrameLine } from './frame.ts';
+export { Marks, type Spot } from './marks.ts';
 export { type OutputFormat, outputFormats, type RenderOptions, render, renderText } from './render-diagnostics.ts';
 export {
   type Catalogue,

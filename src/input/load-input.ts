@@ -1,14 +1,7 @@
 import type { ComponentNames, Contract } from '../contract/index.ts';
-import { inFileOrder, overlay as kinds } from '../diagnostics/index.ts';
+import { Findings, inFileOrder, overlay as kinds, type Source } from '../diagnostics/index.ts';
 import { applyOverlay, readOverlay } from '../overlay/index.ts';
-import {
-  type Environment,
-  Findings,
-  type LoadedContract,
-  loadContract,
-  type Overrides,
-  type Source,
-} from '../schema/index.ts';
+import { type Environment, type LoadedContract, loadContract, type Overrides } from '../schema/index.ts';
 import { catalogued } from '../wsdl/catalogue/catalogue.ts';
 import {
   type AnnotatedContract,

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { type Diagnostic, wsdl as kinds, report, source as sourceKinds } from '../diagnostics/index.ts';
+import { type Diagnostic, wsdl as kinds, report, type Source, source as sourceKinds } from '../diagnostics/index.ts';
 // Not from schema/index.ts and wsdl/index.ts, which load the parsers.
-import type { ReadIncluded, Source } from '../schema/index.ts';
+import type { ReadIncluded } from '../schema/index.ts';
 import { decodeSource, includedReader, readBytes, readSource } from '../schema/source.ts';
 import { decodeXml } from '../wsdl/encodings.ts';
 import type { ReadXmlFile, XmlFile } from '../wsdl/index.ts';

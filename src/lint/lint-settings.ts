@@ -1,6 +1,12 @@
-import { type Diagnostic, inFileOrder, lint as kinds, type Severity } from '../diagnostics/index.ts';
+import {
+  type Diagnostic,
+  Findings,
+  inFileOrder,
+  lint as kinds,
+  type Severity,
+  type Source,
+} from '../diagnostics/index.ts';
 import { Entries, readConstruct } from '../schema/entries.ts';
-import { Findings, type Source } from '../schema/index.ts';
 import { type Located, readChoice, readList, readMap, readName } from '../schema/values.ts';
 import { readYaml } from '../schema/yaml.ts';
 import type { MapEntry } from '../schema/yaml-node.ts';

@@ -1,7 +1,7 @@
+import { fits } from '../check/value-space.ts';
 import { type ComponentIndex, mappingsOf, type TypeDefinition, type TypeReference, xsd } from '../contract/index.ts';
 import { contract as kinds, overlay } from '../diagnostics/index.ts';
 import { readLiterals } from '../schema/build/declaration.ts';
-import { fits } from '../schema/check/value-space.ts';
 import type { Entries } from '../schema/entries.ts';
 import type { Component, ComponentKind } from './components.ts';
 

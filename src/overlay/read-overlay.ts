@@ -1,6 +1,6 @@
 import { type ContractOptions, mappings } from '../contract/index.ts';
+import type { Findings } from '../diagnostics/index.ts';
 import { type Entries, readConstruct } from '../schema/entries.ts';
-import type { Findings } from '../schema/index.ts';
 import { checkVersion, type Located, readIdentifier, readMap, readName, readNames } from '../schema/values.ts';
 import { readYaml } from '../schema/yaml.ts';
 import type { MapEntry } from '../schema/yaml-node.ts';

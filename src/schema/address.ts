@@ -1,6 +1,5 @@
-import { type Diagnostic, contract as kinds, report } from '../diagnostics/index.ts';
+import { type Diagnostic, type Findings, contract as kinds, report } from '../diagnostics/index.ts';
 import type { ContractFile } from './files.ts';
-import type { Findings } from './findings.ts';
 import { type Overrides, overrideAddress } from './overrides.ts';
 import { httpUrlFault, namespaceFault } from './syntax.ts';
 import { type Located, readName } from './values.ts';

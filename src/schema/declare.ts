@@ -1,10 +1,9 @@
-import type { QName } from '../contract/index.ts';
+import { isNCName, type QName } from '../contract/index.ts';
 import { contract as kinds } from '../diagnostics/index.ts';
 import { reservedTypeNames } from '../language/built-in-types.ts';
 import type { ContractFile } from './files.ts';
 import { expandName } from './resolve.ts';
 import { type Declared, type Kind, kindNames, type Scope } from './scope.ts';
-import { isNCName } from './syntax.ts';
 import { readMap } from './values.ts';
 import type { MapEntry } from './yaml-node.ts';
 

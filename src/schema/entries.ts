@@ -1,10 +1,9 @@
 import type { Annotated } from '../contract/index.ts';
-import { contract as kinds, source } from '../diagnostics/index.ts';
+import { type Findings, contract as kinds, type Range, source } from '../diagnostics/index.ts';
 import { type Construct, type ConstructName, constructs } from '../language/index.ts';
-import type { Findings } from './findings.ts';
 import { readForeign, readXmlTexts } from './kept-xml.ts';
 import { checkCharacters, type Located, readChoice, readDoc, readFlag, readIdentifier, readName } from './values.ts';
-import { isMissing, type MapEntry, type MapNode, type Range } from './yaml-node.ts';
+import { isMissing, type MapEntry, type MapNode } from './yaml-node.ts';
 
 /** A key such as `$choice method?`: a word, and after it a name with how often it occurs. */
 export interface WordEntry {

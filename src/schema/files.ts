@@ -1,10 +1,16 @@
-import { type Diagnostic, contract as kinds, source as sourceKinds } from '../diagnostics/index.ts';
+import {
+  type Diagnostic,
+  Findings,
+  contract as kinds,
+  type Range,
+  type Source,
+  source as sourceKinds,
+} from '../diagnostics/index.ts';
 import { type Entries, readConstruct } from './entries.ts';
-import { Findings, type Source } from './findings.ts';
 import type { ReadSource } from './source.ts';
 import { checkVersion, readMap, readNames } from './values.ts';
 import { readYaml } from './yaml.ts';
-import type { Range, YamlNode } from './yaml-node.ts';
+import type { YamlNode } from './yaml-node.ts';
 
 /** One of the files of a contract, with its top-level entries. */
 export interface ContractFile {

@@ -1,8 +1,6 @@
 import { readTree, XmlError } from '@soapwright/runtime/xml';
-import type { ForeignAttribute } from '../contract/index.ts';
-import { contract as kinds } from '../diagnostics/index.ts';
-import type { Findings } from './findings.ts';
-import { isNCName } from './syntax.ts';
+import { type ForeignAttribute, isNCName } from '../contract/index.ts';
+import { type Findings, contract as kinds } from '../diagnostics/index.ts';
 import { checkCharacters, readList, readMap, readName, readText } from './values.ts';
 import type { MapEntry } from './yaml-node.ts';
 

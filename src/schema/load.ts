@@ -1,11 +1,9 @@
+import { checkContract } from '../check/check-contract.ts';
 import { type ComponentNames, type Contract, clashes } from '../contract/index.ts';
-import { type Diagnostic, inFileOrder } from '../diagnostics/index.ts';
+import { type Diagnostic, Findings, inFileOrder, Marks, type Source } from '../diagnostics/index.ts';
 import type { EffectiveVariable, Environment } from './address.ts';
 import { buildContract } from './build/contract.ts';
-import { checkContract } from './check/check-contract.ts';
 import { type ContractFile, type ReadIncluded, readFiles } from './files.ts';
-import { Findings, type Source } from './findings.ts';
-import { Marks } from './marks.ts';
 import { checkOverrides, type Overrides } from './overrides.ts';
 
 export interface LoadOptions {

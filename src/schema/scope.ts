@@ -6,10 +6,9 @@ import {
   type Origin,
   type QName,
 } from '../contract/index.ts';
-import type { Findings } from './findings.ts';
-import type { Marks } from './marks.ts';
+import type { Findings, Marks, Range } from '../diagnostics/index.ts';
 import type { Located } from './values.ts';
-import type { MapEntry, MapNode, Range } from './yaml-node.ts';
+import type { MapEntry, MapNode } from './yaml-node.ts';
 
 /** What the names in one file of a contract mean. */
 export interface Scope extends SharedScope {

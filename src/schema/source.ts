@@ -1,7 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { type Diagnostic, type Entry, source as kinds, type ParametersOf, report } from '../diagnostics/index.ts';
-import { Findings, type Source } from './findings.ts';
+import {
+  type Diagnostic,
+  type Entry,
+  Findings,
+  source as kinds,
+  type ParametersOf,
+  report,
+  type Source,
+} from '../diagnostics/index.ts';
 
 export interface ReadSource {
   /** Absent when the file could not be read. */

@@ -1,17 +1,4 @@
-/** The syntax of XML names, of characters and of URIs. */
-
-/** An XML name without a colon (Namespaces in XML 1.0, production 4; XML 1.0 fifth edition, productions 4 and 4a). */
-export function isNCName(text: string): boolean {
-  return asciiName.test(text) || ncName.test(text);
-}
-
-/** Nearly every name, without the cost of compiling the ranges. */
-const asciiName = /^[A-Za-z_][-.\w]*$/;
-
-const startRanges =
-  'A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
-
-const ncName = new RegExp(`^[${startRanges}][${startRanges}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}]*$`, 'u');
+/** The syntax of characters and of URIs. */
 
 /** The first character that XML 1.0 cannot carry (production 2), in a printable form: `U+0007`. */
 export function characterNotInXml(text: string): string | undefined {

@@ -1,6 +1,5 @@
 import type { Occurs } from '../contract/index.ts';
-import { contract as kinds } from '../diagnostics/index.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, contract as kinds } from '../diagnostics/index.ts';
 import type { Located } from './values.ts';
 
 export const once: Occurs = { min: 1, max: 1 };

@@ -1,8 +1,7 @@
-import { isIdentifier, isReservedAsProperty, isReservedAtTop } from '../contract/index.ts';
-import { contract as kinds, source } from '../diagnostics/index.ts';
-import type { Findings } from './findings.ts';
-import { characterNotInXml, isNCName } from './syntax.ts';
-import { isMissing, type ListNode, type MapEntry, type MapNode, type Range, type YamlNode } from './yaml-node.ts';
+import { isIdentifier, isNCName, isReservedAsProperty, isReservedAtTop } from '../contract/index.ts';
+import { type Findings, contract as kinds, type Range, source } from '../diagnostics/index.ts';
+import { characterNotInXml } from './syntax.ts';
+import { isMissing, type ListNode, type MapEntry, type MapNode, type YamlNode } from './yaml-node.ts';
 
 /**
  * Readers of one value each. They report what is wrong and return undefined, so that the caller goes on with the rest and

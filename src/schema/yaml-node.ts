@@ -1,10 +1,6 @@
 /** A YAML document as plain data: no aliases, every part with its position. Scalars are text, also those that look like numbers. */
 
-/** Offsets into the text, in UTF-16 code units; `end` is after the last one. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Range } from '../diagnostics/index.ts';
 
 export type YamlNode = MapNode | ListNode | TextNode;
 

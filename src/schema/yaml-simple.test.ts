@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { contractOf } from '../../bench/contract.js';
-import { Findings } from './findings.ts';
+import { Findings } from '../diagnostics/index.ts';
 import { readFullYaml } from './yaml.ts';
 import type { YamlNode } from './yaml-node.ts';
 import { readSimpleYaml } from './yaml-simple.ts';

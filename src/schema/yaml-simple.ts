@@ -1,4 +1,5 @@
-import type { ListNode, MapEntry, MapNode, Range, TextNode, YamlNode } from './yaml-node.ts';
+import type { Range } from '../diagnostics/index.ts';
+import type { ListNode, MapEntry, MapNode, TextNode, YamlNode } from './yaml-node.ts';
 
 /**
  * Reads the part of YAML that contracts use, many times as fast as a reader of all of YAML: block maps and lists, flow maps

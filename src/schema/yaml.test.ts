@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Findings } from './findings.ts';
+import { Findings } from '../diagnostics/index.ts';
 import { readYaml } from './yaml.ts';
 import type { YamlNode } from './yaml-node.ts';
 

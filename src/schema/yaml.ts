@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module';
 import type { Alias, CST, Pair, Scalar } from 'yaml';
-import { source as kinds } from '../diagnostics/index.ts';
-import type { Findings } from './findings.ts';
+import { type Findings, source as kinds, type Range } from '../diagnostics/index.ts';
 import { codePoint } from './syntax.ts';
-import type { ListNode, MapEntry, MapNode, Range, TextNode, YamlNode } from './yaml-node.ts';
+import type { ListNode, MapEntry, MapNode, TextNode, YamlNode } from './yaml-node.ts';
 import { readSimpleYaml } from './yaml-simple.ts';
 
 /** The package is loaded synchronously when it is needed: most files are read without it. */

@@ -1,8 +1,15 @@
 import { readTree, type TreeElement, XmlError } from '@soapwright/runtime/xml';
 import type { Origin, QName } from '../contract/index.ts';
-import { type Diagnostic, type Entry, wsdl as kinds, type ParametersOf, report } from '../diagnostics/index.ts';
-import { type FindingDetails, Findings } from '../schema/findings.ts';
-import type { Range } from '../schema/yaml-node.ts';
+import {
+  type Diagnostic,
+  type Entry,
+  type FindingDetails,
+  Findings,
+  wsdl as kinds,
+  type ParametersOf,
+  type Range,
+  report,
+} from '../diagnostics/index.ts';
 import { elementText } from './element-text.ts';
 import { decodeXml } from './encodings.ts';
 import { expandEntities } from './internal-entities.ts';

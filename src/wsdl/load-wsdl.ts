@@ -1,6 +1,6 @@
+import { checkContract } from '../check/check-contract.ts';
 import { type ComponentNames, type Contract, inputClashErrors, inputClashes, nameClashes } from '../contract/index.ts';
 import { type Diagnostic, hasErrors, inFileOrder, wsdl as kinds, report } from '../diagnostics/index.ts';
-import { checkContract } from '../schema/check/check-contract.ts';
 import type { LoadedContract } from '../schema/load.ts';
 import { assignNames } from './assign-names.ts';
 import type { XmlFile } from './document.ts';

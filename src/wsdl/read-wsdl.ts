@@ -8,9 +8,7 @@ import {
   type PortTypeOperation,
   type Schema,
 } from '../contract/index.ts';
-import { type Diagnostic, hasErrors, inFileOrder } from '../diagnostics/index.ts';
-import type { Findings } from '../schema/findings.ts';
-import { Marks } from '../schema/marks.ts';
+import { type Diagnostic, type Findings, hasErrors, inFileOrder, Marks } from '../diagnostics/index.ts';
 import { buildBinding, buildService } from './components/bindings.ts';
 import { anyType } from './components/builder.ts';
 import { buildMessage, buildPortType, componentsOf, extensionNotes } from './components/messages.ts';

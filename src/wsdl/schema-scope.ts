@@ -7,8 +7,7 @@ import {
   xmlAttributes,
   xmlNamespace,
 } from '../contract/index.ts';
-import { wsdl as kinds } from '../diagnostics/index.ts';
-import type { Marks } from '../schema/marks.ts';
+import { wsdl as kinds, type Marks } from '../diagnostics/index.ts';
 import { attributeOf, expandedName, type XmlDocument, type XmlElement } from './document.ts';
 import type { WsdlFiles } from './load-files.ts';
 import type { Declared, SchemaSource, SymbolKind } from './symbols.ts';

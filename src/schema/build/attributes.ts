@@ -1,8 +1,7 @@
 import type { AttributeGroup, AttributeUse, GlobalAttribute, QName, Wildcard } from '../../contract/index.ts';
 import { keyOf, xmlAttributes, xmlNamespace, xsd } from '../../contract/index.ts';
-import { contract as kinds, source } from '../../diagnostics/index.ts';
+import { type Findings, contract as kinds, source } from '../../diagnostics/index.ts';
 import { Entries, readConstruct, type WordEntry } from '../entries.ts';
-import type { Findings } from '../findings.ts';
 import { resolveName, resolveType } from '../resolve.ts';
 import { formedName, type Home, originOf } from '../scope.ts';
 import { type Located, readMap, readNames, readXmlName } from '../values.ts';

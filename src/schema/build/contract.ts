@@ -1,12 +1,10 @@
 import { type Contract, keyOf, type Message } from '../../contract/index.ts';
-import { contract as kinds } from '../../diagnostics/index.ts';
+import { type Findings, contract as kinds, type Marks } from '../../diagnostics/index.ts';
 import { styles } from '../../language/index.ts';
 import { checkDerivedSoapAction, type EffectiveVariable, type Environment, readTargetNamespace } from '../address.ts';
 import { type Entries, readConstruct } from '../entries.ts';
 import type { ContractFile } from '../files.ts';
-import type { Findings } from '../findings.ts';
 import { readXmlTexts } from '../kept-xml.ts';
-import type { Marks } from '../marks.ts';
 import { type Namespaces, readNamespaces } from '../namespaces.ts';
 import type { Overrides } from '../overrides.ts';
 import { homeOf, Names, originOf } from '../scope.ts';

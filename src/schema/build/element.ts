@@ -1,6 +1,6 @@
 import { type GlobalElement, keyOf, type QName } from '../../contract/index.ts';
+import type { Findings } from '../../diagnostics/index.ts';
 import { readConstruct } from '../entries.ts';
-import type { Findings } from '../findings.ts';
 import { resolveName } from '../resolve.ts';
 import { type Home, originOf } from '../scope.ts';
 import type { Located } from '../values.ts';

@@ -1,12 +1,12 @@
 import type { AttributeUse, GlobalElement, Message, Occurs, Part, Particle, QName } from '../../contract/index.ts';
 import { isSimpleType } from '../../contract/index.ts';
-import { contract as kinds, source } from '../../diagnostics/index.ts';
+import { contract as kinds, type Range, source } from '../../diagnostics/index.ts';
 import { type Entries, readConstruct } from '../entries.ts';
 import { resolveName, resolveType, splitName } from '../resolve.ts';
 import type { Home } from '../scope.ts';
 import { isMany } from '../type-expression.ts';
 import { type Located, readMap, readXmlName } from '../values.ts';
-import type { MapEntry, Range } from '../yaml-node.ts';
+import type { MapEntry } from '../yaml-node.ts';
 import { type Attributes, noAttributes, readAttributes } from './attributes.ts';
 import { markLiterals, plainDeclaration, readDeclaration, readShortType, unknownUse } from './declaration.ts';
 import { globalElement } from './element.ts';

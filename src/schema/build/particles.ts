@@ -5,10 +5,9 @@ import {
   type Particle,
   propertyIdentifier,
 } from '../../contract/index.ts';
-import { contract as kinds, source } from '../../diagnostics/index.ts';
+import { type Findings, contract as kinds, source } from '../../diagnostics/index.ts';
 import { constructs } from '../../language/index.ts';
 import { Entries, readConstruct, type WordEntry } from '../entries.ts';
-import type { Findings } from '../findings.ts';
 import { resolveName } from '../resolve.ts';
 import { type Home, originOf } from '../scope.ts';
 import { occursOfSuffix, once } from '../type-expression.ts';

@@ -8,11 +8,10 @@ import {
   type Service,
   type SoapVersion,
 } from '../../contract/index.ts';
-import { contract as kinds, source } from '../../diagnostics/index.ts';
+import { type Findings, contract as kinds, source } from '../../diagnostics/index.ts';
 import { type EffectiveVariable, type Environment, readAddress } from '../address.ts';
 import { Entries, readConstruct } from '../entries.ts';
 import type { ContractFile } from '../files.ts';
-import type { Findings } from '../findings.ts';
 import { readXmlTexts } from '../kept-xml.ts';
 import type { Overrides } from '../overrides.ts';
 import { originOf } from '../scope.ts';

@@ -10,9 +10,9 @@ import {
   sameName,
   type TypeReference,
   xsd,
-} from '../../contract/index.ts';
-import { type Entry, contract as kinds, type ParametersOf } from '../../diagnostics/index.ts';
-import { literalKeys } from '../../language/index.ts';
+} from '../contract/index.ts';
+import { type Entry, contract as kinds, type ParametersOf } from '../diagnostics/index.ts';
+import { literalKeys } from '../language/index.ts';
 import { isBuiltInDerived } from './built-in-values.ts';
 import { ancestry, type CheckContext } from './check-context.ts';
 import { fits, rootOf } from './value-space.ts';

@@ -8,8 +8,8 @@ import {
   type QName,
   sameName,
   type TypeReference,
-} from '../../contract/index.ts';
-import { contract as kinds } from '../../diagnostics/index.ts';
+} from '../contract/index.ts';
+import { contract as kinds } from '../diagnostics/index.ts';
 import { ancestry, type CheckContext } from './check-context.ts';
 
 /** A position in a content model that an element of a message can match. */

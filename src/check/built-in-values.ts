@@ -1,5 +1,4 @@
-import { isSimpleType, type SimpleTypeName } from '../../contract/index.ts';
-import { isNCName } from '../syntax.ts';
+import { isNCName, isSimpleType, type SimpleTypeName } from '../contract/index.ts';
 
 /** Groups of built-in types that have the same facets. */
 export type Kind = 'text' | 'list' | 'binary' | 'integer' | 'decimal' | 'float' | 'calendar' | 'boolean' | 'name';

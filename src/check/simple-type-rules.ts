@@ -1,5 +1,5 @@
-import { type EnumerationValue, type Facets, type SimpleType, type TypeReference, xsd } from '../../contract/index.ts';
-import { type Entry, contract as kinds, type ParametersOf } from '../../diagnostics/index.ts';
+import { type EnumerationValue, type Facets, type SimpleType, type TypeReference, xsd } from '../contract/index.ts';
+import { type Entry, contract as kinds, type ParametersOf } from '../diagnostics/index.ts';
 import { canonical, compare, isCanonical, type Kind, kindOf } from './built-in-values.ts';
 import { type CheckContext, walk } from './check-context.ts';
 import { facetsOf, fits, meets, type Root, rootOf } from './value-space.ts';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract/index.ts';
+import type { Contract } from '../contract/index.ts';
 
 /** What is left out of a contract, or replaced in it, since it contradicts the rest of the contract. */
 export class Corrections {

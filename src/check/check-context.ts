@@ -10,10 +10,16 @@ import {
   type Particle,
   type SimpleType,
   type TypeReference,
-} from '../../contract/index.ts';
-import { type Entry, type ParametersOf, report } from '../../diagnostics/index.ts';
-import type { FindingDetails, Findings } from '../findings.ts';
-import type { Marks, Spot } from '../marks.ts';
+} from '../contract/index.ts';
+import {
+  type Entry,
+  type FindingDetails,
+  type Findings,
+  type Marks,
+  type ParametersOf,
+  report,
+  type Spot,
+} from '../diagnostics/index.ts';
 import { Corrections } from './corrections.ts';
 
 /** A warning that quotes the error which it stands for. */

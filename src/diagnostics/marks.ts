@@ -1,5 +1,4 @@
-import type { Findings } from './findings.ts';
-import type { Range } from './yaml-node.ts';
+import type { Findings, Range } from './findings.ts';
 
 /** A position in one of the contract's files, with the findings of that file. */
 export interface Spot {

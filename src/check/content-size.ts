@@ -1,5 +1,5 @@
-import { type ComplexType, keyOf, type Occurs, type Particle } from '../../contract/index.ts';
-import { contract as kinds } from '../../diagnostics/index.ts';
+import { type ComplexType, keyOf, type Occurs, type Particle } from '../contract/index.ts';
+import { contract as kinds } from '../diagnostics/index.ts';
 import { ancestry, type CheckContext } from './check-context.ts';
 
 /** Parsers expand a content model position by position; this number takes some megabytes. */

@@ -1,12 +1,10 @@
-import {
-  type Diagnostic,
-  type Entry,
-  type ParametersOf,
-  type Related,
-  report,
-  type SourceLocation,
-} from '../diagnostics/index.ts';
-import type { Range } from './yaml-node.ts';
+import { type Diagnostic, type Entry, type ParametersOf, type Related, report, type SourceLocation } from './index.ts';
+
+/** Offsets into the text, in UTF-16 code units; `end` is after the last one. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** The text of a file, and the path that diagnostics name it by. */
 export interface Source {

@@ -10,9 +10,8 @@ import {
   type QName,
   type TypeReference,
   xsd,
-} from '../../contract/index.ts';
-import { contract as kinds } from '../../diagnostics/index.ts';
-import type { Spot } from '../marks.ts';
+} from '../contract/index.ts';
+import { contract as kinds, type Spot } from '../diagnostics/index.ts';
 import { ancestry, type CheckContext, walk } from './check-context.ts';
 
 /** Reports references to abstract elements and records that have no concrete alternative. */

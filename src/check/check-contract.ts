@@ -9,8 +9,8 @@ import {
   type SimpleType,
   sameName,
   type TypeReference,
-} from '../../contract/index.ts';
-import { contract as kinds } from '../../diagnostics/index.ts';
+} from '../contract/index.ts';
+import { contract as kinds } from '../diagnostics/index.ts';
 import { CheckContext, type CheckOptions, walk } from './check-context.ts';
 import { checkAmbiguity } from './content-ambiguity.ts';
 import { checkContentSize } from './content-size.ts';

@@ -1,6 +1,5 @@
-import { keyOf, type Origin, type Particle, type QName, type Schema } from '../../contract/index.ts';
-import { contract as kinds } from '../../diagnostics/index.ts';
-import type { Spot } from '../marks.ts';
+import { keyOf, type Origin, type Particle, type QName, type Schema } from '../contract/index.ts';
+import { contract as kinds, type Spot } from '../diagnostics/index.ts';
 import type { CheckContext } from './check-context.ts';
 import { dependenciesOf } from './simple-type-rules.ts';
 

@@ -6,7 +6,7 @@ import {
   type TypeReference,
   translatePattern,
   xsd,
-} from '../../contract/index.ts';
+} from '../contract/index.ts';
 import { builtIn, collapse, compare, isLexical, type Kind, kindOf } from './built-in-values.ts';
 
 /** The end of a chain of restrictions. */
