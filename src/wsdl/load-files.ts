@@ -1,30 +1,10 @@
-import { type Diagnostic, wsdl as kinds, report } from '../diagnostics/index.ts';
-import {
-  attributeOf,
-  namespaceOf,
-  type ReadDocument,
-  readDocument,
-  type XmlDocument,
-  type XmlElement,
-  type XmlFile,
-} from './document.ts';
+import { type Diagnostic, wsdl as kinds } from '../diagnostics/index.ts';
+import { attributeOf, namespaceOf, type XmlDocument, type XmlElement, type XmlFile } from './document.ts';
+import { DocumentStore, type FileOptions, type WellKnownFile } from './document-store.ts';
 import { ownAttribute } from './documentation.ts';
-import { isAddress, resolveLocation } from './locations.ts';
 import { type FileReference, referencesOf } from './references.ts';
 import { type SchemaSource, Symbols } from './symbols.ts';
 import { isSchemaNamespace, wsdl20Namespaces, wsdlNamespace, xsdNamespace } from './xml-names.ts';
-
-/** Reads a file by its location; it opens no connection. Without a file and without diagnostics there is no such file. */
-export type ReadXmlFile = (location: string) => {
-  readonly file?: XmlFile | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-};
-
-/** Finds a schema of a standard, by its namespace or by an address of it; undefined for any other. */
-export type FindWellKnown = (wanted: {
-  readonly namespace?: string | undefined;
-  readonly location?: string | undefined;
-}) => { readonly location: string; readonly bytes: Uint8Array } | undefined;
 
 /** A wsdl:definitions. */
 export interface DefinitionsSource {
@@ -49,20 +29,6 @@ export interface WsdlFiles {
   reportUnread(needed: (namespace: string) => boolean): void;
 }
 
-export interface FileOptions {
-  /** Reads the files that the WSDL imports. By default there are none. */
-  readonly read?: ReadXmlFile | undefined;
-  /** Finds the schemas of standards. By default there are none. */
-  readonly wellKnown?: FindWellKnown | undefined;
-  /** Whether document type declarations are read, and their internal entities are expanded. */
-  readonly internalEntities?: boolean | undefined;
-}
-
-/** Files of a WSDL. */
-const maxFiles = 20_000;
-/** Bytes of all of them. */
-const maxTotalBytes = 256 * 1024 * 1024;
-
 export function loadFiles(main: XmlFile, options: FileOptions): WsdlFiles {
   const loader = new FileLoader(options);
   loader.loadMain(main);
@@ -74,41 +40,34 @@ interface Redefinition {
   readonly source: SchemaSource;
 }
 
-interface Unread {
-  readonly reference: FileReference;
-  readonly document: XmlDocument;
-  readonly location: string;
-}
-
 class FileLoader implements WsdlFiles {
   readonly definitions: DefinitionsSource[] = [];
   readonly schemas: SchemaSource[] = [];
   readonly symbols: Symbols = new Symbols();
-  readonly documents: XmlDocument[] = [];
-  readonly diagnostics: Diagnostic[] = [];
-  readonly sources: Map<string, string> = new Map();
-  readonly #read: ReadXmlFile;
-  readonly #wellKnown: FindWellKnown;
-  readonly #byLocation: Map<string, XmlDocument | undefined> = new Map();
+  readonly #store: DocumentStore;
   /** Documents of WSDL and schemas that were visited, the latter by their namespaces. */
   readonly #visited: Set<string> = new Set();
   readonly #redefinitions: Redefinition[] = [];
-  readonly #unread: Unread[] = [];
   readonly #waiting: (() => void)[] = [];
 
-  readonly #internalEntities: boolean;
-  #files = 0;
-  #bytes = 0;
-  #isFull = false;
+  constructor(options: FileOptions) {
+    this.#store = new DocumentStore(options);
+  }
 
-  constructor({ read, wellKnown, internalEntities = false }: FileOptions) {
-    this.#read = read ?? (() => ({ diagnostics: [] }));
-    this.#wellKnown = wellKnown ?? (() => undefined);
-    this.#internalEntities = internalEntities;
+  get documents(): readonly XmlDocument[] {
+    return this.#store.documents;
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#store.diagnostics;
+  }
+
+  get sources(): ReadonlyMap<string, string> {
+    return this.#store.sources;
   }
 
   loadMain(main: XmlFile): void {
-    const document = this.#parse(main);
+    const document = this.#store.parse(main);
     if (document === undefined) return;
     const { root } = document;
     if (root.namespace === wsdlNamespace && root.local === 'definitions') this.#visitDefinitions(document);
@@ -118,7 +77,7 @@ class FileLoader implements WsdlFiles {
   }
 
   addWellKnown(namespace: string): boolean {
-    const found = this.#wellKnown({ namespace });
+    const found = this.#store.findWellKnown({ namespace });
     if (found === undefined) return false;
     this.#visitWellKnown(found, namespace);
     this.#finish();
@@ -126,14 +85,7 @@ class FileLoader implements WsdlFiles {
   }
 
   reportUnread(needed: (namespace: string) => boolean): void {
-    for (const { reference, document, location } of this.#unread) {
-      const { element, attribute, namespace = '', kind } = reference;
-      const isOptional =
-        kind === 'import' && !needed(namespace) && (isAddress(location) || this.symbols.has(namespace));
-      const entry = isOptional ? kinds.unreadImport : isAddress(location) ? kinds.notFetched : kinds.missingFile;
-      document.report(entry, { location, namespace: namespace || 'no namespace' }, element, attribute);
-    }
-    this.#unread.length = 0;
+    this.#store.reportUnread(needed, (namespace) => this.symbols.has(namespace));
   }
 
   /** Not recursive, so that a long chain of files does not exhaust the stack. */
@@ -142,50 +94,6 @@ class FileLoader implements WsdlFiles {
     // The innermost redefinition was found last.
     for (const { element, source } of this.#redefinitions.reverse()) this.symbols.addRedefinitions(element, source);
     this.#redefinitions.length = 0;
-  }
-
-  /** @param namespace that the file is imported for. */
-  #parse(file: XmlFile, namespace?: string): XmlDocument | undefined {
-    const { document, diagnostics, text } = this.#readWithin(file);
-    this.#byLocation.set(file.location, document);
-    if (text !== undefined) this.sources.set(file.name, text);
-    if (document === undefined) {
-      const replaced = this.#withoutDoctype(file, diagnostics, namespace);
-      if (replaced === undefined) this.diagnostics.push(...diagnostics);
-      return replaced;
-    }
-    this.documents.push(document);
-    return document;
-  }
-
-  #readWithin(file: XmlFile): ReadDocument {
-    const place = { file: file.name, line: 1, column: 1 };
-    this.#bytes += file.bytes.length;
-    this.#files += 1;
-    const [limit, value] = this.#files > maxFiles ? ['maxFiles', maxFiles] : ['maxTotalBytes', maxTotalBytes];
-    if (this.#files > maxFiles || this.#bytes > maxTotalBytes) {
-      // One diagnostic is enough: the others would only repeat it.
-      const isFirst = !this.#isFull;
-      this.#isFull = true;
-      return { diagnostics: isFirst ? [report(kinds.limitReached, { limit, value }, place)] : [] };
-    }
-    return readDocument(file, { internalEntities: this.#internalEntities });
-  }
-
-  /** The schema of the catalogue in place of one with a document type declaration. */
-  #withoutDoctype(
-    { location, name }: XmlFile,
-    diagnostics: readonly Diagnostic[],
-    namespace: string | undefined,
-  ): XmlDocument | undefined {
-    const doctype = diagnostics.find(({ code }) => code === kinds.doctype.code || code === kinds.badEntity.code);
-    const found = doctype && namespace && this.#wellKnown({ namespace });
-    if (doctype === undefined || !found || namespace === undefined) return undefined;
-    const { line, column, length } = doctype;
-    this.diagnostics.push(report(kinds.replacedByCatalogue, { namespace }, { file: name, line, column, length }));
-    const document = this.#byLocation.get(found.location) ?? this.#parse({ ...found, name: found.location });
-    this.#byLocation.set(location, document);
-    return document;
   }
 
   #visitDefinitions(document: XmlDocument): void {
@@ -257,9 +165,13 @@ class FileLoader implements WsdlFiles {
     const { namespace = '', location } = reference;
     source?.imports.add(namespace);
     if (namespace === xsdNamespace && location === undefined) return;
-    const found = this.#wellKnown({ namespace, location });
+    const found = this.#store.findWellKnown({ namespace, location });
     if (location === undefined) {
-      if (found !== undefined) this.#waiting.push(() => this.#unlessThere(namespace, found));
+      if (found !== undefined) {
+        this.#waiting.push(() => {
+          if (!this.symbols.has(namespace)) this.#visitWellKnown(found, namespace);
+        });
+      }
       return;
     }
     this.#open(reference, document, location, (imported) => {
@@ -311,62 +223,16 @@ class FileLoader implements WsdlFiles {
   /** Reads a file once all files that wait were read. */
   #open(reference: FileReference, from: XmlDocument, written: string, visit: (found: XmlDocument) => void): void {
     this.#waiting.push(() => {
-      const location = resolveLocation(from.location, written);
-      if (!this.#byLocation.has(location)) this.#load(location, reference, from, written);
-      const found = this.#byLocation.get(location);
+      const found = this.#store.open(reference, from, written);
       if (found !== undefined) visit(found);
     });
   }
 
-  #load(location: string, reference: FileReference, from: XmlDocument, written: string): void {
-    const { file, diagnostics } = this.#read(location);
-    if (file !== undefined) {
-      this.#parse(file, reference.namespace);
-      return;
-    }
-    for (const found of diagnostics) {
-      from.findings.addAll([{ ...found, ...from.findings.place(from.range(reference.element, reference.attribute)) }]);
-    }
-    if (diagnostics.length > 0) {
-      this.#byLocation.set(location, undefined);
-      return;
-    }
-    const standard = this.#standardFor(reference, from, isAddress(written) ? written : location);
-    if (standard === undefined) {
-      // Not kept, so that each reference to it is reported.
-      this.#unread.push({ reference, document: from, location: written });
-      return;
-    }
-    const document = this.#parse({ location, name: standard.location, bytes: standard.bytes });
-    this.#byLocation.set(standard.location, document);
-  }
-
-  /** The document of the catalogue for a reference to a file that is not there. */
-  #standardFor(
-    { kind, namespace, element, attribute }: FileReference,
-    from: XmlDocument,
-    location: string,
-  ): ReturnType<FindWellKnown> {
-    const published = this.#wellKnown({ namespace, location });
-    if (published !== undefined || isAddress(location) || kind === 'include' || kind === 'redefine') return published;
-    const standard = namespace === undefined ? undefined : this.#wellKnown({ namespace });
-    if (standard !== undefined) {
-      from.report(kinds.missingStandard, { location, namespace: namespace ?? '' }, element, attribute);
-    }
-    return standard;
-  }
-
-  #unlessThere(namespace: string, found: { readonly location: string; readonly bytes: Uint8Array }): void {
-    if (!this.symbols.has(namespace)) this.#visitWellKnown(found, namespace);
-  }
-
-  #visitWellKnown(found: { readonly location: string; readonly bytes: Uint8Array }, namespace: string): void {
-    const { location, bytes } = found;
-    const existing = this.#byLocation.get(location);
-    const document = existing ?? this.#parse({ location, name: location, bytes });
-    for (const schema of document === undefined ? [] : schemasIn(document)) {
-      if (document !== undefined && attributeOf(schema, 'targetNamespace') === namespace)
-        this.#visitSchema(document, schema);
+  #visitWellKnown(found: WellKnownFile, namespace: string): void {
+    const document = this.#store.wellKnown(found);
+    if (document === undefined) return;
+    for (const schema of schemasIn(document)) {
+      if (attributeOf(schema, 'targetNamespace') === namespace) this.#visitSchema(document, schema);
     }
   }
 
