@@ -1,5 +1,5 @@
 /** Mistakes of schemas that would be errors in a contract, and are forgiven in a WSDL (SW633x, SW634x). */
-export const forgivenMessages = {
+export const forgivenSchemaMessages = {
   ignoredFacet: {
     code: 'SW6331',
     severity: 'warning',
