@@ -1,13 +1,4 @@
-import {
-  type ComplexType,
-  type Contract,
-  type ContractOptions,
-  type GlobalElement,
-  keyOf,
-  type Message,
-  type PortTypeOperation,
-  type Schema,
-} from '../contract/index.ts';
+import { type Contract, type ContractOptions, keyOf, type Message, type Schema } from '../contract/index.ts';
 import { type Diagnostic, type Findings, hasErrors, inFileOrder, Marks } from '../diagnostics/index.ts';
 import { buildBinding, buildService } from './components/bindings.ts';
 import { anyType } from './components/builder.ts';
@@ -18,6 +9,7 @@ import type { FileOptions } from './document-store.ts';
 import { wsdlNotes } from './documentation.ts';
 import { extensionsOf } from './extensions.ts';
 import { type DefinitionsSource, loadFiles } from './load-files.ts';
+import { withReturns } from './returned-field.ts';
 import { withElements } from './schema-element.ts';
 import { SchemaScope } from './schema-scope.ts';
 import { ownNamespace } from './xml-names.ts';
@@ -77,7 +69,7 @@ function buildContract({ document, targetNamespace }: DefinitionsSource, scope: 
   const services = componentsOf(definitions, 'service').map((one) => buildService(one, bindings, byKey(builtBindings)));
   const own = root.children.find(({ namespace, local }) => namespace === ownNamespace && local === 'definitions');
   const status = own && attributeOf(own, 'senderFaultStatus');
-  return {
+  return withReturns({
     name: attributeOf(root, 'name') ?? services[0]?.name ?? 'Service',
     targetNamespace,
     ...wsdlNotes(root),
@@ -86,15 +78,12 @@ function buildContract({ document, targetNamespace }: DefinitionsSource, scope: 
     origin: document.origin(root),
     schemas,
     messages: builtMessages,
-    portTypes: builtPortTypes.map((portType) => ({
-      ...portType,
-      operations: portType.operations.map((one) => withReturns(one, context.builtMessages, schemas)),
-    })),
+    portTypes: builtPortTypes,
     bindings: builtBindings,
     services,
     ...((status === '400' || status === '500') && { senderFaultStatus: status }),
     options: optionsOf(scope.files.schemas[0]?.element ?? root),
-  };
+  });
 }
 
 /** Those of all files. */
@@ -114,50 +103,6 @@ function withMissing(schemas: readonly Schema[], { missingElements }: SchemaScop
 function hasOwnNamespace({ scope }: XmlElement): boolean {
   for (let at = scope; at !== undefined; at = at.outer) if (at.namespace === ownNamespace) return true;
   return false;
-}
-
-/** Returns the only field of a wrapped output, or the only part of an rpc one, unless the WSDL says otherwise. */
-function withReturns(
-  operation: PortTypeOperation,
-  messages: ReadonlyMap<string, Message>,
-  schemas: readonly Schema[],
-): PortTypeOperation {
-  const message = operation.output && messages.get(keyOf(operation.output.message));
-  if (operation.returns === 'output' || message === undefined) return operation;
-  const [part] = message.parts;
-  const isSingle =
-    part?.content.kind === 'type'
-      ? message.parts.length === 1
-      : part?.name === 'parameters' && hasOneField(wrapperType(part.content.name, schemas));
-  return isSingle ? operation : { ...operation, returns: 'output' };
-}
-
-function findElement(name: Message['name'], schemas: readonly Schema[]): GlobalElement | undefined {
-  const schema = schemas.find(({ targetNamespace }) => targetNamespace === name.namespace);
-  return schema?.elements.find((element) => element.name.local === name.local);
-}
-
-/** The complex type of a wrapper: it has no name in WSDLs of .NET, and one in those of JAX-WS. */
-function wrapperType(name: Message['name'], schemas: readonly Schema[]): ComplexType | undefined {
-  const type = findElement(name, schemas)?.type;
-  if (type?.kind === 'anonymous') return type.type.kind === 'complex' ? type.type : undefined;
-  if (type === undefined) return undefined;
-  const schema = schemas.find(({ targetNamespace }) => targetNamespace === type.name.namespace);
-  const named = schema?.types.find((one) => one.name.local === type.name.local);
-  return named?.kind === 'complex' && !named.abstract ? named : undefined;
-}
-
-/** Whether a type is a sequence of one element, without attributes. */
-function hasOneField(type: ComplexType | undefined): boolean {
-  if (type === undefined) return false;
-  const { content, attributes, attributeGroups, anyAttribute, derivation, mixed } = type;
-  if (content.kind !== 'elements' || content.particle.kind !== 'sequence' || derivation !== undefined || mixed)
-    return false;
-  const [only, ...others] = content.particle.particles;
-  const isElement = only?.kind === 'element' || only?.kind === 'elementReference';
-  return (
-    isElement && others.length === 0 && attributes.length + attributeGroups.length === 0 && anyAttribute === undefined
-  );
 }
 
 /** The options in soapwright's attributes; the defaults for others. */
