@@ -4,7 +4,7 @@ const conditions = ['@soapwright/source'];
 
 /**
  * `local` is what `npm test` runs: it needs nothing but this checkout, and skips, counted, what a missing foreign program
- * would be needed for. `online` installs packages into temporary folders.
+ * would be needed for. `online` installs packages into temporary folders. `foreign` needs the programs of other toolkits.
  */
 export default defineConfig({
   test: {
@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'local',
           include: ['{src,runtime/src,service/src,test}/**/*.test.ts'],
-          exclude: ['test/online/**', '**/node_modules/**'],
+          exclude: ['test/{online,foreign}/**', '**/node_modules/**'],
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },
@@ -28,6 +28,16 @@ export default defineConfig({
           name: 'online',
           include: ['test/online/**/*.test.ts'],
           testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        resolve: { conditions },
+        ssr: { resolve: { conditions: [...conditions, 'node'] } },
+        test: {
+          name: 'foreign',
+          include: ['test/foreign/**/*.test.ts'],
+          testTimeout: 60_000,
           hookTimeout: 300_000,
         },
       },

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type PhpProgram, startPhp } from '../../interop/php-program.ts';
+import { callOurServer, callTheirServer } from '../support/directions.ts';
+import { generateProject, type Project } from '../support/project.ts';
+import { documentCases } from './cases.ts';
+import { phpClient } from './client.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+describe('PHP in document style', () => {
+  let folder: string;
+  let program: PhpProgram;
+  let project: Project;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'soapwright-php-'));
+    const environment = { WSDL: at('warehouse.wsdl'), NOTICES: join(folder, 'notices') };
+    program = await startPhp(at('server.php'), environment);
+    const served = await (await fetch(`${program.origin}/?wsdl`)).text();
+    project = await generateProject(served, { overlay: 'soapwright: 1\noptions: { dateTime: exact }\n' });
+  });
+  afterAll(async () => {
+    await program?.stop();
+    project?.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  callTheirServer('PHP SoapServer', documentCases, () => ({ address: `${program.origin}/`, project }));
+  callOurServer(phpClient, documentCases, () => project);
+});

@@ -1,0 +1,159 @@
+import { type HeaderCarrier, SoapFault } from '@soapwright/runtime';
+import type { ResponseDeviation, SoapResponse } from '@soapwright/runtime/client';
+import { type Listening, listen } from '@soapwright/runtime/server/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Case, ForeignAnswer } from './case.ts';
+import type { Handlers, Project, ServerModule } from './project.ts';
+
+export interface TheirServer {
+  readonly address: string;
+  readonly project: Project;
+}
+
+/** Our client calls their server: a test for each case. */
+export function callTheirServer(
+  name: string,
+  cases: readonly Case[],
+  server: () => TheirServer,
+  soap: '1.1' | '1.2' = '1.1',
+): void {
+  describe(`our client calls ${name} over SOAP ${soap}`, () => {
+    it.each(cases.filter(({ only }) => only !== 'client'))('$operation: $what', async (one) => {
+      const { address, project } = server();
+      const { faults, headers, create } = project.client;
+      const deviations: ResponseDeviation[] = [];
+      let received: SoapResponse | undefined;
+      const result = await create({ address, soap })
+        [one.operation]?.(one.request, {
+          headerBlocks: Object.entries(one.requestHeaders ?? {}).map(([header, value]) =>
+            headers[header]?.block(value),
+          ),
+          onDeviation: (deviation: ResponseDeviation) => deviations.push(deviation),
+          onResponse: (response: SoapResponse) => {
+            received = response;
+          },
+        })
+        .catch((error: unknown) => error);
+      if (one.fault === undefined) {
+        if (result instanceof Error) throw result;
+        expect(result).toEqual(one.response);
+        expect(headersOf(headers, one.responseHeaders, received)).toEqual(one.responseHeaders ?? {});
+      } else {
+        expect(result).toBeInstanceOf(SoapFault);
+        expect(result).toMatchObject({ code: one.fault.code, reason: one.fault.reason });
+        const type = faults[one.fault.name ?? ''];
+        expect(type?.is(result) && result.value).toEqual(one.fault.name === undefined ? undefined : one.fault.value);
+      }
+      expect(deviations.map(({ path }) => path)).toEqual(one.deviations ?? []);
+    });
+  });
+}
+
+function headersOf(
+  types: ServerModule['headers'],
+  expected: Case['responseHeaders'],
+  carrier: HeaderCarrier | undefined,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.keys(expected ?? {}).map((header) => [header, carrier && types[header]?.of(carrier)]),
+  );
+}
+
+/** A call that reached a handler of our server. */
+interface Arrival {
+  readonly operation: string;
+  readonly request: unknown;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+export interface TheirClient {
+  readonly name: string;
+  /** Notation of a value for cases that have no `sent` or `received`. */
+  notation(value: unknown): unknown;
+  /** Calls our server for each case, in their order. @param wsdl address of our server's WSDL. */
+  call(
+    calls: readonly Call[],
+    server: { readonly wsdl: string; readonly address: string },
+  ): Promise<readonly ForeignAnswer[]>;
+}
+
+/** A case as their client is given it. */
+export interface Call extends Case {
+  readonly sent: unknown;
+}
+
+/** Their client calls our server: a test for each case. */
+export function callOurServer(client: TheirClient, all: readonly Case[], project: () => Project): void {
+  describe(`${client.name} calls our server`, () => {
+    const cases = all.filter(({ only }) => only !== 'server');
+    const arrivals: Arrival[] = [];
+    let listening: Listening;
+    let answers: readonly ForeignAnswer[];
+    beforeAll(async () => {
+      const { server } = project();
+      listening = await listen(server.create(handlersOf(server, cases, arrivals)), { port: 0, host: '127.0.0.1' });
+      const calls = cases.map((one) => ({ ...one, sent: 'sent' in one ? one.sent : client.notation(one.request) }));
+      answers = await client.call(calls, { address: listening.url, wsdl: `${listening.url}?wsdl` });
+    });
+    afterAll(() => listening?.close());
+
+    it.each(cases.map((one, index) => ({ ...one, index })))('$operation: $what', ({ index, ...one }) => {
+      const { operation, requestHeaders: headers = {} } = one;
+      expect(arrivals).toContainEqual({ operation, request: 'arrived' in one ? one.arrived : one.request, headers });
+      const { fault, result, headers: theirHeaders } = answers[index] ?? {};
+      if (one.fault === undefined) {
+        expect(fault).toBeUndefined();
+        expect(result ?? null).toEqual('received' in one ? one.received : (client.notation(one.response) ?? null));
+        if (one.responseHeaders) expect(theirHeaders).toEqual(client.notation(one.responseHeaders));
+      } else {
+        expect(fault?.reason).toBe(one.fault.reason);
+        if (one.fault.name !== undefined) {
+          expect(fault?.detail).toEqual('received' in one ? one.received : client.notation(one.fault.value));
+        }
+      }
+    });
+
+    it('reaches the handlers once for each case', () => {
+      expect(arrivals).toHaveLength(cases.length);
+    });
+  });
+}
+
+/** Handlers that record their calls, and return or throw what the case with the same request says. */
+function handlersOf(server: ServerModule, cases: readonly Case[], arrivals: Arrival[]): Handlers {
+  const names = [...new Set(cases.map(({ operation }) => operation))];
+  return Object.fromEntries(
+    names.map((operation) => [
+      operation,
+      async (request, context) => {
+        const readable = Object.entries(server.headers).filter(([, type]) => 'of' in type);
+        const headers = Object.fromEntries(
+          readable.map(([name, type]) => [name, type.of(context)]).filter(([, value]) => value !== undefined),
+        );
+        arrivals.push({ operation, request, headers });
+        const one = cases.find(
+          (other) =>
+            other.operation === operation && equal('arrived' in other ? other.arrived : other.request, request),
+        );
+        if (one === undefined) throw SoapFault.sender('NoSuchCase', `No case of ${operation} has this request.`);
+        for (const [name, value] of Object.entries(one.responseHeaders ?? {})) {
+          const block = server.headers[name]?.block(value);
+          if (block) context.responseHeaderBlocks.push(block);
+        }
+        if (one.fault === undefined) return one.response;
+        const { name, value, ...init } = one.fault;
+        throw server.faults[name ?? '']?.create(value, init) ?? new SoapFault(init);
+      },
+    ]),
+  );
+}
+
+/** As toEqual compares: a property that is undefined equals an absent one. */
+function equal(expected: unknown, actual: unknown): boolean {
+  try {
+    expect(actual).toEqual(expected);
+    return true;
+  } catch {
+    return false;
+  }
+}

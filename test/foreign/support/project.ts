@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { HeaderType, TypedFault } from '@soapwright/runtime';
+import type { ClientOptions } from '@soapwright/runtime/client';
+import type { HandlerContext, SoapServer } from '@soapwright/runtime/server';
+import { type Diagnostic, generate, loadConfig } from '../../../src/index.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** A client and a server, generated from a WSDL. Their members are looked up by name: tests cannot know their types. */
+export interface Project {
+  /** A temporary folder inside the repository, so that the runtime resolves as in a user's project. */
+  readonly folder: string;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly client: ClientModule;
+  readonly server: ServerModule;
+  remove(): void;
+}
+
+export type Client = Readonly<Record<string, (request: unknown, options?: object) => Promise<unknown>>>;
+export type Handlers = Readonly<Record<string, (request: unknown, context: HandlerContext) => Promise<unknown>>>;
+
+interface FaultType {
+  create(value: unknown, init: { readonly reason: string; readonly code: string }): Error;
+  is(error: unknown): error is TypedFault<unknown>;
+}
+
+interface ModuleParts {
+  readonly faults: Readonly<Record<string, FaultType>>;
+  readonly headers: Readonly<Record<string, HeaderType<unknown>>>;
+}
+
+export interface ClientModule extends ModuleParts {
+  create(options: ClientOptions): Client;
+}
+
+export interface ServerModule extends ModuleParts {
+  create(handlers: Handlers): SoapServer;
+}
+
+export interface ProjectOptions {
+  /** Text of an overlay. */
+  readonly overlay?: string;
+  /** Further files, such as schemas that the WSDL imports, by their paths from it. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** Generates both sides from the text of a WSDL, as `schema: service.wsdl` in soapwright.yaml does. */
+export async function generateProject(wsdl: string, { overlay, files = {} }: ProjectOptions = {}): Promise<Project> {
+  mkdirSync(join(root, '.build'), { recursive: true });
+  const folder = mkdtempSync(join(root, '.build/foreign-'));
+  const inputs = { ...files, 'service.wsdl': wsdl, ...(overlay !== undefined && { 'overlay.yaml': overlay }) };
+  for (const [path, text] of Object.entries(inputs)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const text = `soapwright: 1
+generate:
+  - schema: service.wsdl
+    out: generated
+    sides: both
+    importExtension: ts
+${overlay === undefined ? '' : '    overlay: overlay.yaml\n'}`;
+  const { config, diagnostics } = loadConfig({ file: 'soapwright.yaml', text });
+  const options = { current: folder, environment: {}, force: false, dryRun: false, patience: 1000 };
+  const result = await generate(config?.targets ?? [], options);
+  const all = [...diagnostics, ...result.diagnostics];
+  if (all.some(({ severity }) => severity === 'error')) throw new Error(JSON.stringify(all, null, 2));
+  const [client, server] = await Promise.all([moduleOf(folder, 'client'), moduleOf(folder, 'server')]);
+  return {
+    folder,
+    diagnostics: all,
+    client: {
+      ...partsOf(client),
+      create: (options) => new (exported(client, /Client$/) as new (options: ClientOptions) => Client)(options),
+    },
+    server: {
+      ...partsOf(server),
+      create: (handlers) =>
+        (exported(server, /^create.*Server$/) as (handlers: Handlers, options: object) => SoapServer)(handlers, {
+          state: undefined,
+        }),
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+type Exports = Readonly<Record<string, unknown>>;
+
+const moduleOf = async (folder: string, name: string): Promise<Exports> =>
+  (await import(pathToFileURL(join(folder, `generated/${name}.ts`)).href)) as Exports;
+
+const partsOf = (module: Exports): ModuleParts => ({
+  faults: (module.faults ?? {}) as ModuleParts['faults'],
+  headers: (module.headers ?? {}) as ModuleParts['headers'],
+});
+
+function exported(module: Exports, name: RegExp): unknown {
+  const [found] = Object.entries(module).filter(([key, value]) => name.test(key) && typeof value === 'function');
+  if (found === undefined) throw new Error(`no export is named ${name}`);
+  return found[1];
+}

@@ -1,0 +1,7 @@
+import { documentCases } from './php/cases.ts';
+import type { Case } from './support/case.ts';
+
+/** The cases of each toolkit, by the first cell of their row in docs/reference/conformance-toolkits.md. */
+export const tables: Readonly<Record<string, readonly Case[]>> = {
+  'PHP 8.2, document/literal': documentCases,
+};
