@@ -2,11 +2,12 @@ import { type ComponentConstruct, type Constructs, choice, either, flag, key, li
 import * as shared from './shared-keys.ts';
 
 const innerRecordKeys = {
-  $doc: shared.doc,
+  ...shared.dollarNotes,
+  $name: shared.typeScriptName,
   $reserved: shared.reserved('Names of fields and attributes'),
   $mixed: flag('Text may stand between the elements.'),
   ...shared.derivation,
-  $order: shared.order(['sequence', 'choice', 'all']),
+  $order: shared.repeatedOrder,
   $attributes: shared.attributeList,
   $text: key(
     { kind: 'construct', of: 'text' },
@@ -44,8 +45,6 @@ export const componentConstructs: Constructs<ComponentConstruct> = {
     doc: 'A complex type: its fields, in the order of the message.',
     example: '{ $doc: What somebody wants., Number: int, Note: string? }',
     keys: {
-      ...shared.dollarNotes,
-      $name: shared.typeScriptName,
       ...innerRecordKeys,
       $abstract: flag('Only records that extend it can be sent.'),
       $block: shared.blockOfRecord,
@@ -70,6 +69,7 @@ export const componentConstructs: Constructs<ComponentConstruct> = {
     keys: {
       ...shared.typeKeys,
       element: shared.element,
+      as: key('xmlName', 'The name of the element, where the key is only the property: fields may share one.'),
       ...shared.occurrence,
       nillable: shared.nillable,
       attribute: flag('The field is an attribute, like those under `$attributes`.'),
@@ -91,12 +91,13 @@ export const componentConstructs: Constructs<ComponentConstruct> = {
       {
         rule: 'excludes',
         key: 'attribute',
-        others: ['record', 'element', 'many', 'occurs', 'nillable', 'stream', 'example', 'block', 'constraints'],
+        others: ['record', 'element', 'as', 'many', 'occurs', 'nillable', 'stream', 'example', 'block', 'constraints'],
         what: 'An attribute',
         flag: true,
       },
       shared.ofReference('A field that is a global element', [
         ...shared.notOfReferences,
+        'as',
         'example',
         'block',
         'constraints',
@@ -116,7 +117,7 @@ export const componentConstructs: Constructs<ComponentConstruct> = {
       type: shared.simpleType,
       sensitive: shared.sensitive,
       mapping: shared.mapping,
-      doc: shared.doc,
+      ...shared.notes,
       name: shared.typeScriptName,
     },
     rules: [{ rule: 'required', keys: ['type'] }],
@@ -261,60 +262,5 @@ export const componentConstructs: Constructs<ComponentConstruct> = {
       name: shared.typeScriptName,
     },
     rules: [{ rule: 'required', keys: ['type'] }, shared.oneFallback],
-  },
-};
-
-const facets = {
-  enum: key('describedValues', 'The allowed values: a list, or a map from each to its documentation.'),
-  pattern: key('regularExpression', 'A regular expression of XML Schema that must match the whole value.'),
-  length: key('count', 'The exact length: in characters, in bytes of binary types, in items of lists.'),
-  minLength: key('count', 'The least length.'),
-  maxLength: key('count', 'The greatest length.'),
-  min: key('bound', 'The least value: minInclusive.'),
-  minExclusive: key('bound', 'Values must be greater.'),
-  max: key('bound', 'The greatest value: maxInclusive.'),
-  maxExclusive: key('bound', 'Values must be less.'),
-  totalDigits: key('count', 'The number of digits that a value may have.'),
-  fractionDigits: key('count', 'The number of digits that a value may have after the decimal point.'),
-  whiteSpace: key(choice(['preserve', 'replace', 'collapse']), 'How white space is normalised before validation.'),
-};
-
-export const facetKeys: readonly string[] = Object.keys(facets);
-
-const varieties = {
-  base: key(
-    'simpleType',
-    'The type to restrict: a built-in simple type, another simple type, or one defined in place.',
-  ),
-  list: key('simpleType', 'The type of the items of a list, which are separated by white space.'),
-  union: key(listOf('simpleType', { filled: true, unique: false }), 'Types of which a value may have any.'),
-};
-
-const oneVariety: Rule = { rule: 'exclusive', keys: ['base', 'list', 'union'] };
-
-export const simpleTypeConstructs: Constructs<'type' | 'innerType'> = {
-  type: {
-    title: 'a type',
-    doc: 'A simple type: a list of values, or the long form.',
-    example: '{ base: token, pattern: "[A-Z]{2}" }',
-    short: { kind: 'values' },
-    keys: {
-      ...varieties,
-      ...facets,
-      mapping: shared.mapping,
-      ...shared.notes,
-      reserved: shared.reserved('Values'),
-      final: shared.finalOfType,
-      name: shared.typeScriptName,
-    },
-    rules: [oneVariety, { rule: 'required', keys: ['base', 'list', 'union', 'enum'] }],
-  },
-  innerType: {
-    title: 'a type',
-    doc: 'An anonymous simple type: a list of values, or a map.',
-    example: '{ enum: [new, used] }',
-    short: { kind: 'values' },
-    keys: { ...varieties, ...facets, mapping: shared.mapping, doc: shared.doc, reserved: shared.reserved('Values') },
-    rules: [oneVariety],
   },
 };

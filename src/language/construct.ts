@@ -45,7 +45,11 @@ export type SimpleKind =
   | 'uri'
   /** A URI that may hold variables. */
   | 'namespace'
+  /** The same, or empty for no namespace. */
+  | 'prefixedNamespace'
   | 'namespaces'
+  /** `sequence`, `choice` or `all`, perhaps with `?`, `[]` or `[1..10]`. */
+  | 'order'
   | 'address'
   | 'soapAction'
   /** A soapAction that may hold `{operation}`. */
@@ -197,6 +201,7 @@ export type ConstructName =
   | ComponentConstruct
   | 'type'
   | 'innerType'
+  | 'value'
   | 'configuration'
   | 'target'
   | 'lint'

@@ -1,14 +1,15 @@
-import { componentConstructs, simpleTypeConstructs } from './component-constructs.ts';
+import { componentConstructs } from './component-constructs.ts';
 import { configurationConstructs } from './configuration-constructs.ts';
 import { type ConstructName, type Constructs, keyDoc } from './construct.ts';
 import { overlayConstructs } from './overlay-constructs.ts';
 import { serviceConstructs } from './service-constructs.ts';
+import { simpleTypeConstructs } from './simple-type-constructs.ts';
 
 /** The contract language and soapwright.yaml as tables: constructs with their keys, rules and documentation. */
-export { facetKeys } from './component-constructs.ts';
 export { importExtensions, maxParts, readings, sides } from './configuration-constructs.ts';
 export type { Construct, ConstructName, Key, Members, NameKind, Rule, SimpleKind, Value, Word } from './construct.ts';
 export { styles } from './service-constructs.ts';
+export { facetKeys } from './simple-type-constructs.ts';
 
 /** All constructs, in the order of the reference page. */
 export const constructs: Constructs<ConstructName> = {

@@ -120,7 +120,7 @@ function memberSchemas({ names, of, words }: Members): JsonSchema {
   const patterns: Record<string, JsonSchema> = { [`^${namePatterns[names]}$`]: valueSchema(of) };
   for (const [word, { of: definition, name }] of Object.entries(words)) {
     const follows = {
-      property: `\\s+${xmlName}\\s*${suffix}?`,
+      property: `(?:\\s*|\\s+(?:\\d+|\\$?${xmlName})\\s*)${suffix}?`,
       reference: '\\s+\\S+',
       optional: `(?:\\s+${xmlName})?`,
     }[name];
@@ -279,13 +279,22 @@ const simpleKinds: Readonly<Record<SimpleKind, JsonSchema>> = {
   occurs: text('^\\s*\\d+\\s*\\.\\.\\s*(\\d+|\\*)\\s*$'),
   values,
   describedValues: {
-    anyOf: [values, { type: 'object', minProperties: 1, additionalProperties: { type: 'string', not: notInXml } }],
+    anyOf: [
+      values,
+      {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: { anyOf: [{ type: 'string', not: notInXml }, reference('value')] },
+      },
+    ],
   },
   regularExpression: notBlank,
   count: { type: 'integer', minimum: 0 },
   bound: { type: ['string', 'number'] },
   uri: text(`^[^${inUri}]+$`),
+  prefixedNamespace: text(`^(?:[^$${inUri}]|\\$(?!\\{)|${variable})*$`),
   namespace: { ...text(`^(?:[^$${inUri}]|\\$(?!\\{)|${variable})*$`), minLength: 1 },
+  order: text(`^(sequence|choice|all)\\s*${suffix}?$`),
   namespaces: {
     anyOf: [
       { enum: ['any', 'other'] },
@@ -297,8 +306,9 @@ const simpleKinds: Readonly<Record<SimpleKind, JsonSchema>> = {
     ],
   },
   address: {
-    ...text(`^(?=[Hh][Tt][Tt][Pp][Ss]?://|\\$\\{)(?:[^$#${inUri}]|\\$(?!\\{)|${variable.replace('{}$', '{}$#')})*$`),
-    minLength: 1,
+    ...text(
+      `^(?:(?=[Hh][Tt][Tt][Pp][Ss]?://|\\$\\{)(?:[^$#${inUri}]|\\$(?!\\{)|${variable.replace('{}$', '{}$#')})*)?$`,
+    ),
   },
   soapAction: text('^[\\u0021\\u0023-\\u007E]*$'),
   soapActionTemplate: text('^(?:[\\u0021\\u0023-\\u007A\\u007C\\u007E]|\\{operation\\})*$'),

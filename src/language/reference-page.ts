@@ -1,9 +1,10 @@
-import { componentConstructs, simpleTypeConstructs } from './component-constructs.ts';
+import { componentConstructs } from './component-constructs.ts';
 import { configurationConstructs } from './configuration-constructs.ts';
 import type { Construct, ConstructName, Key, NameKind, Rule, SimpleKind, Value } from './construct.ts';
 import { constructs } from './index.ts';
 import { overlayConstructs } from './overlay-constructs.ts';
 import { serviceConstructs } from './service-constructs.ts';
+import { simpleTypeConstructs } from './simple-type-constructs.ts';
 
 const inUse =
   '[The contract language](contract.md) shows these keys in use, and [contract-constructs.md](contract-constructs.md) describes the constructs that have them; editors show these texts where a key is written.';
@@ -154,6 +155,8 @@ const kindTexts: Readonly<Record<SimpleKind, string>> = {
   bound: 'a value',
   uri: 'a URI',
   namespace: 'a URI',
+  prefixedNamespace: 'a URI, or empty',
+  order: '`sequence`, `choice` or `all`, perhaps with `?`, `[]` or `[1..10]`',
   namespaces: '`any`, `other` or a list',
   address: 'a URL',
   soapAction: 'text',

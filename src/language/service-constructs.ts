@@ -81,11 +81,11 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       ...formKeys,
       namespaces: key(
         mapOf('prefix', construct('namespace')),
-        'Other namespaces, by the prefixes of names in this file.',
+        'Other namespaces, by the prefixes of names in this file. An empty text is no namespace.',
       ),
       address: key(
         'address',
-        `Address of the service: an http or https URL. It is a default; client and server can be given another one at run time. ${variables}`,
+        `Address of the service: an http or https URL, or an empty text if there is none. It is a default; client and server can be given another one at run time. ${variables}`,
       ),
       soap: key(listOf('soapVersion', { filled: true }), 'The SOAP versions of the service.', ['1.1', '1.2']),
       ports: key(
@@ -149,8 +149,8 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
     title: 'a namespace',
     doc: 'A namespace by its URI, or the long form.',
     example: '{ uri: "urn:example:old", elementForm: unqualified }',
-    short: { kind: 'namespace' },
-    keys: { uri: key('namespace', `The namespace. ${variables}`), ...formKeys },
+    short: { kind: 'prefixedNamespace' },
+    keys: { uri: key('prefixedNamespace', `The namespace. ${variables}`), ...formKeys },
     rules: [{ rule: 'required', keys: ['uri'] }],
   },
   port: {

@@ -128,6 +128,12 @@ export function order(words: readonly string[]): Key {
   return key(choice(words), `How the fields are ordered: ${orderDocs(words)}.`, 'sequence');
 }
 
+export const repeatedOrder: Key = key(
+  'order',
+  `How the fields are ordered: ${orderDocs(['sequence', 'choice', 'all'])}. A suffix tells how often they occur: \`choice[]\`.`,
+  'sequence',
+);
+
 function orderDocs(words: readonly string[]): string {
   const docs: Readonly<Record<string, string>> = {
     sequence: '`sequence` in the order of the contract',
@@ -158,7 +164,11 @@ export const particles: Members = {
   names: 'xmlName',
   of: { kind: 'construct', of: 'field' },
   words: {
-    $choice: { of: 'innerGroup', name: 'property', doc: 'One of the fields in it: `$choice method:`.' },
+    $choice: {
+      of: 'innerGroup',
+      name: 'property',
+      doc: 'One of the fields in it: `$choice method:`. Without a name the property is `$choice`; a number tells several apart, as in `$choice 2:`.',
+    },
     $sequence: { of: 'innerGroup', name: 'property', doc: 'The fields in it, one after another: `$sequence part?:`.' },
     $group: { of: 'groupUse', name: 'property', doc: 'The fields of a group: `$group address: Address`.' },
     $any: { of: 'wildcard', name: 'property', doc: 'Any elements, a wildcard: `$any extra[]:`.' },

@@ -1,8 +1,8 @@
 import { type Diagnostic, type Findings, contract as kinds, report } from '../diagnostics/index.ts';
 import type { ContractFile } from './files.ts';
 import { type Overrides, overrideAddress } from './overrides.ts';
-import { httpUrlFault, namespaceFault } from './syntax.ts';
-import { type Located, readName } from './values.ts';
+import { httpUrlFault, namespaceFault, prefixedNamespaceFault } from './syntax.ts';
+import { type Located, readName, readText } from './values.ts';
 import type { MapEntry } from './yaml-node.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,16 +23,17 @@ export interface Expanded {
   readonly variables: readonly EffectiveVariable[];
 }
 
-/** An address with variables and overrides replaced. Undefined after reporting an invalid one. */
+/** An address with variables and overrides replaced; empty for a service without one. Undefined after reporting an invalid one. */
 export function readAddress(
   entry: MapEntry,
   environment: Environment,
   overrides: Overrides,
   findings: Findings,
 ): Expanded | undefined {
-  const text = readName(entry, findings);
+  const text = readText(entry, findings);
   const template = text && readTemplate(text, findings);
   if (text === undefined || template === undefined) return undefined;
+  if (text.text === '') return { value: '', variables: [] };
   // Checked before overriding, which would blame the override.
   const written = expand(template, environment);
   const reason = httpUrlFault(written);
@@ -69,13 +70,27 @@ export function readTargetNamespace(
   return template && { value, variables: effectiveVariables('namespace', template, valueIn, environment) };
 }
 
-/** Any other namespace, with variables replaced. */
+/** The namespace of a file, with variables replaced. */
 export function namespaceOf(entry: MapEntry, environment: Environment, findings: Findings): string | undefined {
-  const text = readName(entry, findings);
+  const faultOf = (namespace: string) => (namespace === '' ? 'it is empty' : namespaceFault(namespace));
+  return expandedNamespace(readName(entry, findings), faultOf, environment, findings);
+}
+
+/** The namespace that a prefix has, with variables replaced: empty for no namespace. */
+export function prefixedNamespaceOf(entry: MapEntry, environment: Environment, findings: Findings): string | undefined {
+  return expandedNamespace(readText(entry, findings), prefixedNamespaceFault, environment, findings);
+}
+
+function expandedNamespace(
+  text: Located | undefined,
+  faultOf: (namespace: string) => string | undefined,
+  environment: Environment,
+  findings: Findings,
+): string | undefined {
   const template = text && readTemplate(text, findings);
   if (text === undefined || template === undefined) return undefined;
   const namespace = expand(template, environment);
-  const reason = namespace === '' ? 'it is empty' : namespaceFault(namespace);
+  const reason = faultOf(namespace);
   if (reason === undefined) return namespace;
   findings.add(kinds.badNamespace, { namespace, reason }, text.at);
   return undefined;

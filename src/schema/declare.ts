@@ -55,7 +55,8 @@ function declareSection(key: DeclaringKey, file: ContractFile, scope: Scope): re
     const declared: Declared = { name, section: key, findings, at: one.key.at };
     const first = scope.names.declare(kind, declared);
     if (first !== undefined) reportSecond(declared, first, key);
-    if (kind === 'type' && name.namespace === scope.namespace && reservedTypeNames.has(name.local)) {
+    // A prefix distinguishes a type from a built-in one.
+    if (kind === 'type' && reservedTypeNames.has(one.key.text)) {
       const message = key === 'types' ? kinds.typeNamedLikeBuiltIn : kinds.recordNamedLikeBuiltIn;
       findings.add(message, { name: name.local }, one.key.at);
     }

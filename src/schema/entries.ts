@@ -8,7 +8,7 @@ import { isMissing, type MapEntry, type MapNode } from './yaml-node.ts';
 /** A key such as `$choice method?`: a word, and after it a name with how often it occurs. */
 export interface WordEntry {
   readonly word: string;
-  /** After the word; may be empty. */
+  /** After the word: a name, a number or a suffix such as `[]`; may be empty. */
   readonly rest: string;
   readonly entry: MapEntry;
 }
@@ -128,7 +128,7 @@ export function readConstruct(
       byKey.set(text, entry);
       continue;
     }
-    const [word = '', rest = ''] = text.split(/\s+(.*)/s, 2);
+    const [, word = '', rest = ''] = /^(\$\w+)(.*)$/s.exec(text) ?? [];
     if (Object.hasOwn(construct.members?.words ?? {}, word)) words.set(entry, { word, rest: rest.trim(), entry });
     else reportUnknownKey(entry, construct, title, findings);
   }

@@ -1,6 +1,6 @@
 import type { Form } from '../contract/index.ts';
 import { contract as kinds, source } from '../diagnostics/index.ts';
-import { type Environment, namespaceOf } from './address.ts';
+import { type Environment, namespaceOf, prefixedNamespaceOf } from './address.ts';
 import { type Entries, readConstruct } from './entries.ts';
 import type { ContractFile } from './files.ts';
 import type { Forms, Scope, SharedScope } from './scope.ts';
@@ -92,7 +92,7 @@ function readPrefixes(
       findings.add(source.notText, { what: `"${key.text}"` }, value.at);
       continue;
     }
-    const namespace = uri && namespaceOf(uri, environment, findings);
+    const namespace = uri && prefixedNamespaceOf(uri, environment, findings);
     if (namespace === undefined) continue;
     addForms(forms, namespace, stated);
     prefixes.set(key.text, namespace);

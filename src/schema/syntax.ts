@@ -28,11 +28,19 @@ export function namespaceFault(text: string): string | undefined {
   return uriFault(text) ?? (reserved.test(text) ? 'it belongs to a standard' : undefined);
 }
 
+/** Why a prefix cannot have a namespace; types of standards, such as those of SOAP encoding, can be referred to. */
+export function prefixedNamespaceFault(text: string): string | undefined {
+  return uriFault(text) ?? (ofXml.test(text) ? 'it belongs to a standard' : undefined);
+}
+
 /** Why a text is not a URI. */
 export function uriFault(text: string): string | undefined {
   if (/[\s\p{Cc}\p{Cs}]/u.test(text)) return 'it holds white space';
   return /["<>\\^`{|}]/.test(text) ? 'it holds a character that no URI holds' : undefined;
 }
+
+const ofXml =
+  /^http:\/\/www\.w3\.org\/(?:XML\/1998\/namespace|2000\/xmlns\/|2001\/XMLSchema|2001\/XMLSchema-instance)$/;
 
 const reserved =
   /^http:\/\/(?:www\.w3\.org\/(?:XML\/1998\/namespace|2000\/xmlns\/|2001\/XMLSchema|2001\/XMLSchema-instance|2003\/05\/soap-envelope)|schemas\.xmlsoap\.org\/(?:soap|wsdl)\/.*)$/;

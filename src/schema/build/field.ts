@@ -47,8 +47,11 @@ export function buildField(entry: MapEntry, home: Home, attributes: AttributeUse
   if (entries.has('element')) return name && elementReference(entries, name.text, occurs, home);
   const declaration = readDeclaration(entries, entry, home, 'property');
   const form = readForm(entries, home);
-  if (name === undefined || declaration === undefined) return undefined;
-  const particle = elementParticle(name, declaration, occurs, form, home);
+  const shared = entries.name('as');
+  const element = shared === undefined ? name : readXmlName(shared, 'an element', findings);
+  if (name === undefined || element === undefined || declaration === undefined) return undefined;
+  const property = shared && { typeScriptName: declaration.typeScriptName ?? propertyIdentifier(name.text) };
+  const particle = elementParticle(element, { ...declaration, ...property }, occurs, form, home);
   markLiterals(particle.element, entries, home);
   return particle;
 }

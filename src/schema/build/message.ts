@@ -67,21 +67,18 @@ export function rpcParts({ particles, attributes }: Fields, entry: MapEntry | un
       reject(particle.typeScriptName ?? particle.kind);
       return [];
     }
-    const { name, type, doc, typeScriptName, origin, ...rest } = particle.element;
+    const { name, type, nillable, default: otherwise, fixed, example, block, constraints, ...rest } = particle.element;
     const isOnce = particle.occurs.min === 1 && particle.occurs.max === 1;
     if (
       type.kind === 'anonymous' ||
       !isOnce ||
-      rest.nillable ||
-      rest.default !== undefined ||
-      rest.fixed !== undefined
+      nillable ||
+      [otherwise, fixed, block, constraints].some((one) => one !== undefined)
     ) {
       reject(name.local);
       return [];
     }
-    const { sensitive, stream, mapping } = rest;
-    const content = { kind: 'type', type: type.name } as const;
-    return [{ name: name.local, content, doc, typeScriptName, origin, sensitive, stream, mapping }];
+    return [{ ...rest, name: name.local, content: { kind: 'type', type: type.name } }];
   });
 }
 

@@ -44,12 +44,11 @@ export function readParticles(
 function readWord(wordEntry: WordEntry, home: Home): Particle | undefined {
   const { word, entry } = wordEntry;
   const head = readHead(wordEntry, home);
-  const origin = originOf(entry.key, home.findings);
   if (word === '$any') {
-    const { doc, deprecated, since, namespaces, processContents } = readWildcard({ ...wordEntry, rest: '' }, home);
-    const wildcard = { namespaces, processContents };
-    return head && { kind: 'any', origin, ...head, doc, deprecated, since, wildcard };
+    const { namespaces, processContents, ...notes } = readWildcard({ ...wordEntry, rest: '' }, home);
+    return head && { ...notes, kind: 'any', ...head, wildcard: { namespaces, processContents } };
   }
+  const origin = originOf(entry.key, home.findings);
   if (word === '$group') {
     const group = readGroupUse(entry, home);
     return head && group && { kind: 'groupReference', ...group, origin, ...head };
@@ -59,26 +58,25 @@ function readWord(wordEntry: WordEntry, home: Home): Particle | undefined {
 }
 
 interface Head {
-  readonly typeScriptName: string;
+  /** Undefined for the default property, such as `$choice`. */
+  readonly typeScriptName: string | undefined;
   readonly occurs: Occurs;
 }
 
-/** The property after the word, and how often it occurs. */
+/** The property after the word, and how often it occurs. A number in place of the property only tells keys apart. */
 function readHead({ word, rest, entry }: WordEntry, { findings }: Home): Head | undefined {
   const [, name = '', suffix = ''] = /^([^\s?[\]]*)\s*(.*)$/s.exec(rest) ?? [];
-  if (name === '') {
-    findings.add(kinds.wordWithoutName, { word, example: `${word} method` }, entry.key.at);
-    return undefined;
-  }
   const occurs = occursOfSuffix(suffix);
   if (occurs === undefined) {
     findings.add(kinds.badType, { type: rest }, entry.key.at);
     return undefined;
   }
+  if (/^\d*$/.test(name)) return { typeScriptName: undefined, occurs };
   const at = findings.within(entry.key.at, name, word.length);
-  return (
-    readXmlName({ text: name, at }, 'a property', findings) && { typeScriptName: propertyIdentifier(name), occurs }
-  );
+  // Names of properties that a WSDL gives begin with a dollar sign.
+  const [, dollar = '', text = ''] = /^(\$?)(.*)$/s.exec(name) ?? [];
+  const property = readXmlName({ text, at }, 'a property', findings);
+  return property && { typeScriptName: `${dollar}${propertyIdentifier(property.text)}`, occurs };
 }
 
 function readInnerGroup(kind: 'choice' | 'sequence', entry: MapEntry, home: Home): GroupParticle | undefined {

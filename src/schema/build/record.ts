@@ -12,8 +12,8 @@ import { contract as kinds } from '../../diagnostics/index.ts';
 import { type Entries, readConstruct } from '../entries.ts';
 import { expandName, resolveType } from '../resolve.ts';
 import { type Home, originOf } from '../scope.ts';
-import { once } from '../type-expression.ts';
-import { readMap, readReserved } from '../values.ts';
+import { occursOfSuffix, once } from '../type-expression.ts';
+import { readChoice, readMap, readReserved } from '../values.ts';
 import type { MapEntry, MapNode } from '../yaml-node.ts';
 import { noAttributes, readAttributes } from './attributes.ts';
 import { readDerivations } from './constraints.ts';
@@ -29,20 +29,17 @@ export function buildRecord(entry: MapEntry, name: QName, home: Home): NamedComp
   const map = readMap(entry.value, `The record "${entry.key.text}"`, findings);
   if (map === undefined) return undefined;
   const entries = readConstruct(map, 'record', findings);
-  const typeScriptName = entries.identifier('top', '$name');
-  const notes = entries.notes('$');
   const abstract = entries.flag('$abstract');
   const block = readDerivations(entries, '$block');
   const final = readDerivations(entries, '$final');
   const origin = originOf(entry.key, findings);
-  return { ...complexType(map, entries, home), name, abstract, block, final, ...notes, typeScriptName, origin };
+  return { ...complexType(map, entries, home), name, abstract, block, final, origin };
 }
 
 /** An anonymous record. @param entry what it is the type of. */
 export function buildInnerRecord(map: MapNode, entry: MapEntry, home: Home): ComplexType {
   const entries = readConstruct(map, 'innerRecord', home.findings);
-  const doc = entries.doc('$doc');
-  return { ...complexType(map, entries, home), doc, origin: originOf(entry.key, home.findings) };
+  return { ...complexType(map, entries, home), origin: originOf(entry.key, home.findings) };
 }
 
 /** An entry of `groups`. */
@@ -51,7 +48,7 @@ export function buildGroup(entry: MapEntry, name: QName, home: Home): ModelGroup
   const map = readMap(entry.value, `The group "${entry.key.text}"`, findings);
   if (map === undefined) return undefined;
   const entries = readConstruct(map, 'group', findings);
-  const kind = readOrder(entries);
+  const { kind } = readOrder(entries);
   if (kind === 'all') findings.add(kinds.allInGroup, {}, entries.get('$order')?.value.at);
   const particles = readParticles(map, entries, home, undefined);
   const particle: GroupParticle = { kind, occurs: once, particles };
@@ -76,7 +73,7 @@ function complexType(map: MapNode, entries: Entries, home: Home): ComplexType {
   const fields: AttributeUse[] = [];
   const particles = readParticles(map, entries, home, fields);
   const mixed = entries.flag('$mixed');
-  const kind = readOrder(entries);
+  const group = readOrder(entries);
   const derivation = readDerivation(entries, home);
   const attributes = [...listed.attributes, ...fields];
   const reservedEntry = entries.get('$reserved');
@@ -92,15 +89,24 @@ function complexType(map: MapNode, entries: Entries, home: Home): ComplexType {
   } else if (particles.length === 0 && !mixed && (derivation !== undefined || attributes.length > 0)) {
     content = { kind: 'empty' };
   } else {
-    const particle: GroupParticle = { kind, occurs: once, particles };
+    const particle: GroupParticle = { ...group, particles };
     if (order !== undefined) marks.mark(particle, findings, order.key.at);
     content = { kind: 'elements', particle };
   }
-  return { ...fieldsType([]), ...listed, mixed, content, attributes, derivation, reserved };
+  const typeScriptName = entries.identifier('top', '$name');
+  const declared = { mixed, content, attributes, derivation, reserved, typeScriptName };
+  return { ...fieldsType([]), ...listed, ...declared, ...entries.notes('$') };
 }
 
-function readOrder(entries: Entries): GroupParticle['kind'] {
-  return entries.choice('$order', ['sequence', 'choice', 'all'], 'order') ?? 'sequence';
+/** The value of `$order`: `choice`, or `choice[]` for a group that occurs any number of times. */
+function readOrder(entries: Entries): Pick<GroupParticle, 'kind' | 'occurs'> {
+  const text = entries.name('$order');
+  if (text === undefined) return { kind: 'sequence', occurs: once };
+  const [, word = '', suffix = ''] = /^(\w*)\s*(.*)$/s.exec(text.text) ?? [];
+  const occurs = occursOfSuffix(suffix);
+  if (occurs === undefined) entries.findings.add(kinds.badType, { type: text.text }, text.at);
+  const kind = readChoice({ text: word, at: text.at }, ['sequence', 'choice', 'all'], 'order', entries.findings);
+  return { kind: kind ?? 'sequence', occurs: occurs ?? once };
 }
 
 function readDerivation(entries: Entries, home: Home): ComplexType['derivation'] {
@@ -132,6 +138,5 @@ function readTextContent(entry: MapEntry, home: Home): SimpleContent | undefined
   const typeScriptName = entries.identifier('property');
   const sensitive = entries.flag('sensitive');
   const mapping = type && readMapping(entries, type.name?.text);
-  const doc = entries.doc();
-  return type && { kind: 'simple', type: typeOf(type), sensitive, mapping, doc, typeScriptName, origin };
+  return type && { kind: 'simple', type: typeOf(type), sensitive, mapping, ...entries.notes(), typeScriptName, origin };
 }

@@ -1,4 +1,5 @@
 import {
+  type Annotated,
   type EnumerationValue,
   type Facets,
   isSimpleType,
@@ -30,16 +31,14 @@ export function buildSimpleType(entry: MapEntry, name: QName, scope: Scope): Nam
   if (map === undefined) return undefined;
   const owner = `the type "${entry.key.text}"`;
   const entries = readConstruct(map, 'type', findings, { owner, at: entry.key.at });
-  const typeScriptName = entries.identifier('top');
-  const final = readDerivations(entries, 'final');
-  return { ...simpleType(entries, scope), name, final, ...entries.notes(), typeScriptName, origin };
+  return { ...simpleType(entries, scope), name, final: readDerivations(entries, 'final'), origin };
 }
 
 /** An anonymous simple type: a list of values, or a map with the keys of `types`. */
 export function buildInnerType(node: MapNode | ListNode, entry: MapEntry, scope: Scope): SimpleType {
   if (node.kind === 'list') return valuesAlone(node, entry, scope);
   const entries = readConstruct(node, 'innerType', scope.findings);
-  return { ...simpleType(entries, scope), doc: entries.doc(), origin: originOf(entry.key, scope.findings) };
+  return { ...simpleType(entries, scope), origin: originOf(entry.key, scope.findings) };
 }
 
 function simpleType(entries: Entries, scope: Scope): SimpleType {
@@ -50,6 +49,8 @@ function simpleType(entries: Entries, scope: Scope): SimpleType {
     reserved: reserved && readReserved(reserved, scope.findings),
     mapping: readMapping(entries, base?.kind === 'text' ? base.text : undefined),
     variety: readVariety(entries, scope) ?? unknownVariety,
+    ...entries.notes(),
+    typeScriptName: entries.identifier('top'),
   };
 }
 
@@ -175,24 +176,26 @@ function plainValues(node: YamlNode, entry: MapEntry, scope: Scope): readonly En
   }
   return node.items.flatMap((item) => {
     const value = readText({ key: entry.key, value: item }, findings);
-    return value && checkCharacters(value, entry.key.text, findings) ? [enumerated(value, undefined, scope)] : [];
+    return value && checkCharacters(value, entry.key.text, findings) ? [enumerated(value, {}, scope)] : [];
   });
 }
 
 function describedValues(map: MapNode, scope: Scope): readonly EnumerationValue[] {
   return map.entries.flatMap((entry) =>
     checkCharacters(entry.key, entry.key.text, scope.findings)
-      ? [enumerated(entry.key, readDoc(entry, scope.findings), scope)]
+      ? [enumerated(entry.key, readValueNotes(entry, scope), scope)]
       : [],
   );
 }
 
-function enumerated(
-  { text: value, at }: Located,
-  doc: string | undefined,
-  { marks, findings }: Scope,
-): EnumerationValue {
-  const enumerationValue: EnumerationValue = { value, doc };
+/** The documentation of a value, or a map with its notes. */
+function readValueNotes(entry: MapEntry, { findings }: Scope): Annotated {
+  if (entry.value.kind !== 'map') return { doc: readDoc(entry, findings) };
+  return readConstruct(entry.value, 'value', findings).notes();
+}
+
+function enumerated({ text: value, at }: Located, notes: Annotated, { marks, findings }: Scope): EnumerationValue {
+  const enumerationValue: EnumerationValue = { value, ...notes };
   marks.mark(enumerationValue, findings, at);
   return enumerationValue;
 }

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { ComplexType, Contract, NamedType } from '../contract/index.ts';
+import { wsdlText } from '../emit/wsdl.ts';
+import { componentDifferences } from '../wsdl/component-differences.ts';
+import { loadWsdl } from '../wsdl/load-wsdl.ts';
+import { loadContract } from './load.ts';
+
+const head = `soapwright: 1
+service: Shop
+namespace: urn:shop/
+address: http://localhost/shop
+`;
+
+function load(text: string) {
+  return loadContract({ file: 'contract.yaml', text: `${head}${text}` });
+}
+
+/** The contract, which its WSDL keeps. */
+function contractOf(text: string): Contract {
+  const { contract, diagnostics } = load(text);
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  if (contract === undefined) throw new Error('There is no contract.');
+  const wsdl = new TextEncoder().encode(wsdlText(contract, { source: 'contract.yaml' }));
+  const again = loadWsdl({ location: 'a.wsdl', name: 'a.wsdl', bytes: wsdl });
+  expect(again.contract && componentDifferences(contract, again.contract)).toEqual([]);
+  return contract;
+}
+
+const send = 'operations: { Send: { request: { Order: Order }, result: { type: string, as: Sent } } }\n';
+
+function typesOf(text: string): readonly NamedType[] {
+  return contractOf(`${send}${text}`).schemas.flatMap(({ types }) => types);
+}
+
+function recordOf(text: string): ComplexType {
+  const order = typesOf(text).find(({ name }) => name.local === 'Order');
+  if (order?.kind !== 'complex') throw new Error('There is no record.');
+  return order;
+}
+
+function particleOf(text: string) {
+  const { content } = recordOf(text);
+  return content.kind === 'elements' ? content.particle : undefined;
+}
+
+describe('a contract can say what WSDLs of others say', () => {
+  it('how often the fields of a record occur', () => {
+    expect(particleOf('records: { Order: { $order: "choice[]", A: int, B: int } }')).toMatchObject({
+      kind: 'choice',
+      occurs: { min: 0, max: 'unbounded' },
+    });
+    expect(particleOf('records: { Order: { $order: sequence?, A: int, B: int } }')).toMatchObject({
+      kind: 'sequence',
+      occurs: { min: 0, max: 1 },
+    });
+  });
+
+  it('groups and wildcards without a name of their own', () => {
+    const particle = particleOf(`groups: { Extra: { X: int } }
+records:
+  Order:
+    $choice: { A: int, B: int }
+    $sequence: { C: int, D: int }
+    $sequence 2: { E: int }
+    $choice $choice3: { F: int, G: int }
+    $group: Extra
+    $any[]: { namespaces: other, foreign: { "{urn:x}tag": a } }
+`);
+    const particles = particle !== undefined && 'particles' in particle ? particle.particles : [];
+    expect(particles.map((one) => [one.kind, 'typeScriptName' in one ? one.typeScriptName : undefined])).toEqual([
+      ['choice', undefined],
+      ['sequence', undefined],
+      ['sequence', undefined],
+      ['choice', '$choice3'],
+      ['groupReference', undefined],
+      ['any', undefined],
+    ]);
+    expect(particles[5]).toMatchObject({ occurs: { max: 'unbounded' }, foreign: [{ value: 'a' }] });
+  });
+
+  it('two fields of one element name', () => {
+    const particle = particleOf('records: { Order: { A: int, B: int, Again: { type: int, as: A } } }');
+    const particles = particle !== undefined && 'particles' in particle ? particle.particles : [];
+    expect(particles[2]).toMatchObject({ element: { name: { local: 'A' }, typeScriptName: 'Again' } });
+  });
+
+  it('notes of values, of text and of anonymous types', () => {
+    const [order] = typesOf(`records:
+  Order:
+    A: { type: { base: string, maxLength: 3, foreign: { "{urn:x}tag": a } } }
+    B: { record: { $foreign: { "{urn:x}tag": b }, $name: Inner, X: int } }
+    C: { record: { $text: { type: decimal, foreign: { "{urn:x}tag": c } } } }
+    D: { type: { enum: { x: One., y: { doc: Other., foreign: { "{urn:x}tag": d } } } } }
+`);
+    const text = JSON.stringify(order);
+    for (const value of ['a', 'b', 'c', 'd']) expect(text).toContain(`"local":"tag"},"value":"${value}"`);
+    expect(text).toContain('"typeScriptName":"Inner"');
+  });
+
+  it('components in no namespace, and a type with the name of a built-in one', () => {
+    const { schemas } = contractOf(`namespaces: { none: "", t: "urn:shop/" }
+operations: { Send: { request: { A: t:date }, result: { type: none:Plain, as: Sent } } }
+records: { t:date: { Day: int }, none:Plain: { X: int } }
+`);
+    expect(schemas.map(({ targetNamespace, types }) => [targetNamespace, types.map(({ name }) => name.local)])).toEqual(
+      [
+        ['urn:shop/', ['date']],
+        ['', ['Plain']],
+      ],
+    );
+  });
+
+  it('that there is no address', () => {
+    const text = head.replace('http://localhost/shop', '""');
+    const { contract } = loadContract({ file: 'a.yaml', text: `${text}${send}records: { Order: { A: int } }` });
+    expect(contract?.services[0]?.ports.map(({ address }) => address)).toEqual(['', '']);
+  });
+});
+
+it('SW1309: an order that occurs in no known way', () => {
+  expect(
+    load(`${send}records: { Order: { $order: "choice[x]", A: int } }`).diagnostics.map(({ code }) => code),
+  ).toEqual(load(`${send}records: { Order: { A: "int[x]" } }`).diagnostics.map(({ code }) => code));
+});
