@@ -25,6 +25,7 @@ export {
 } from './lookup.ts';
 export { canBeAbsent, fieldsOf } from './members.ts';
 export type * from './model.ts';
+export { namespaceWords } from './namespace-words.ts';
 export {
   type ComponentNames,
   componentNameOf,

@@ -4,6 +4,7 @@ import {
   type Contract,
   componentIndexOf,
   isRepeated,
+  namespaceWords,
   Properties,
   type Property,
   type PropertyScope,
@@ -11,7 +12,6 @@ import {
   propertyScopes,
   sameName,
 } from '../contract/index.ts';
-import { namespaceWords } from './namespace-words.ts';
 import { withNames } from './rename.ts';
 
 /** The contract with names for the properties that would otherwise clash with others of their type. */

@@ -9,6 +9,7 @@ import {
   type MessageReference,
   type ModelGroup,
   type NamedType,
+  namespaceWords,
   operationNameOf,
   type PortType,
   type PortTypeOperation,
@@ -18,7 +19,6 @@ import {
   topLevelIdentifier,
   typeNameOf,
 } from '../contract/index.ts';
-import { namespaceWords } from './namespace-words.ts';
 
 /** A component that has a name at the top level of generated modules. */
 export interface Claimant {

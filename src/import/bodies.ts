@@ -1,0 +1,96 @@
+import {
+  type BindingBody,
+  type BindingOperation,
+  boundOperation,
+  type Contract,
+  type GlobalElement,
+  keyOf,
+  type Message,
+  type MessageReference,
+  type Part,
+  type PortTypeOperation,
+  type QName,
+} from '../contract/index.ts';
+
+export type Style = 'wrapped' | 'bare' | 'rpc';
+
+/** A request or a response as the WSDL has it. */
+export interface Body {
+  readonly reference: MessageReference;
+  readonly message: Message;
+  readonly bound: BindingBody;
+  /** The parts in the body, in their order. */
+  readonly parts: readonly Part[];
+  /** Of a document message. */
+  readonly element: GlobalElement | undefined;
+}
+
+/** An operation with its messages. */
+export interface BoundOperation {
+  readonly operation: PortTypeOperation;
+  /** Its key in the contract: overloads are told apart by the names of their inputs. */
+  readonly key: string;
+  readonly isOverload: boolean;
+  readonly bound: BindingOperation;
+  readonly style: Style;
+  readonly request: Body | undefined;
+  readonly response: Body | undefined;
+}
+
+/** The operations of the contract's port type, as its first binding has them. */
+export function operationsOf(contract: Contract): readonly BoundOperation[] {
+  const [binding] = contract.bindings;
+  const [portType] = contract.portTypes;
+  const messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
+  const elements = elementsOf(contract);
+  const bodyOf = (reference: MessageReference | undefined, bound: BindingBody | undefined): Body | undefined => {
+    const message = reference && messages.get(keyOf(reference.message));
+    if (reference === undefined || message === undefined || bound === undefined) return undefined;
+    const parts = message.parts.filter(({ name }) => bound.parts === undefined || bound.parts.includes(name));
+    const content = parts[0]?.content;
+    const element = content?.kind === 'element' ? elements.get(keyOf(content.name)) : undefined;
+    return { reference, message, bound, parts, element };
+  };
+  const names = (portType?.operations ?? []).map(({ name }) => name);
+  return (portType?.operations ?? []).flatMap((operation): readonly BoundOperation[] => {
+    const bound = binding && boundOperation(binding, operation);
+    if (bound === undefined) return [];
+    const isOverload = names.filter((name) => name === operation.name).length > 1;
+    const request = bodyOf(operation.input, bound.input);
+    const response = bodyOf(operation.output, bound.output);
+    const key = isOverload ? (operation.input?.name ?? operation.name) : operation.name;
+    const style = bound.style === 'rpc' ? 'rpc' : isWrapped(request ?? response) ? 'wrapped' : 'bare';
+    return [{ operation, key, isOverload, bound, style, request, response }];
+  });
+}
+
+/** Global elements by the keys of their names. */
+export function elementsOf({ schemas }: Contract): ReadonlyMap<string, GlobalElement> {
+  return new Map(
+    schemas.flatMap(({ elements }) => elements.map((one): [string, GlobalElement] => [keyOf(one.name), one])),
+  );
+}
+
+function isWrapped(body: Body | undefined): boolean {
+  return body === undefined || body.parts[0]?.name === 'parameters' || body.parts.length === 0;
+}
+
+/** The name that the element of a wrapped message has by default, without its namespace. */
+export function wrapperName(key: string, direction: 'request' | 'response'): string {
+  return direction === 'request' ? key : `${key}Response`;
+}
+
+/** The namespace of the elements of most messages: that of names without a prefix. */
+export function mainNamespace(contract: Contract, operations: readonly BoundOperation[]): string {
+  const counts = new Map<string, number>();
+  const count = ({ namespace }: QName): void => {
+    counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
+  };
+  for (const { style, request, response } of operations) {
+    for (const body of [request, response]) if (style !== 'rpc' && body?.element) count(body.element.name);
+  }
+  if (counts.size === 0) return contract.targetNamespace;
+  const most = [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? '';
+  const own = counts.get(contract.targetNamespace) ?? 0;
+  return most === '' || own >= (counts.get(most) ?? 0) ? contract.targetNamespace : most;
+}

@@ -1,0 +1,242 @@
+import { type Contract, type ContractOptions, componentIndexOf, keyOf, type Schema } from '../contract/index.ts';
+import { addressText, hasUsualPorts, versionOf } from './address.ts';
+import { attributeGroupMap } from './attributes.ts';
+import { type BoundOperation, elementsOf, mainNamespace, operationsOf, type Style, wrapperName } from './bodies.ts';
+import { CarriedElements, faultEntry, headerEntry } from './carried.ts';
+import { constructMap, entriesOf, filled, type KeyValues } from './construct-map.ts';
+import { declarationKeys, literalKeys } from './declarations.ts';
+import { elementUses } from './element-uses.ts';
+import type { Gaps } from './gaps.ts';
+import { isPlainElement, isPlainWrapper, type MessageScope } from './messages.ts';
+import { notesOf } from './notes.ts';
+import { operationMap } from './operations.ts';
+import { chosenPrefixes } from './prefixes.ts';
+import { groupMap, innerRecord, recordMap } from './records.ts';
+import { homeOf, nameIn, type Scope, typeNameIn } from './scope.ts';
+import { commonTemplate, type Templated } from './templates.ts';
+import { simpleTypeValue, typeKeys } from './types.ts';
+import { contractWsdl, wsdlNames } from './wsdl-names.ts';
+import { mapOf, type YamlEntry, type YamlMap, type YamlValue } from './yaml-tree.ts';
+
+/** A contract as the map of one YAML file. */
+export function contractMap(contract: Contract, gaps: Gaps): YamlMap {
+  const operations = operationsOf(contract);
+  const namespace = mainNamespace(contract, operations);
+  const scope: Scope = {
+    contract,
+    index: componentIndexOf(contract),
+    namespace,
+    prefixes: chosenPrefixes(contract, [contract.targetNamespace]),
+    used: new Set(),
+    gaps,
+    innerRecord,
+  };
+  const carried = new CarriedElements(contract, operations);
+  const inPlace = elementsInPlace(contract, operations, carried, namespace);
+  const names = wsdlNames(operations, carried.headers, carried.faults);
+  const style = commonStyle(operations);
+  const soapAction = commonTemplate(actionsOf(operations), `${namespace}{operation}`);
+  const messageScope: MessageScope = { ...homeOf(scope, namespace), inPlace };
+  const context = { contract, style, soapAction, carried, names };
+  const carriedOptions = { inPlace, elements: elementsOf(contract), carried };
+  const sections: KeyValues = {
+    operations: section(operations.map((one) => ({ key: one.key, value: operationMap(one, context, messageScope) }))),
+    headers: section(
+      carried.headers.map((one) =>
+        headerEntry(one, { ...carriedOptions, message: names.messages.header, part: names.parts.header }, scope),
+      ),
+    ),
+    faults: section(
+      carried.faults.map((one) =>
+        faultEntry(one, { ...carriedOptions, message: names.messages.fault, part: names.parts.fault }, scope),
+      ),
+    ),
+    ...componentSections(contract, inPlace, scope),
+  };
+  // After the components, whose names decide which prefixes are declared.
+  const isDerived = soapAction === `${namespace}{operation}` && namespace.endsWith('/');
+  const head: KeyValues = {
+    soapwright: 1,
+    ...headKeys(contract, namespace),
+    ...formKeys(contract.schemas.find(({ targetNamespace }) => targetNamespace === namespace)),
+    namespaces: namespacesMap(scope),
+    style,
+    soapAction: isDerived ? undefined : soapAction,
+    wsdl: contractWsdl(contract, names),
+  };
+  return mapOf(entriesOf('contract', { ...head, ...sections }, gaps), 'sections');
+}
+
+function headKeys(contract: Contract, namespace: string): KeyValues {
+  const { name, targetNamespace, services, options, senderFaultStatus } = contract;
+  const [service] = services;
+  return {
+    service: name,
+    doc: service?.doc ?? contract.doc,
+    namespace,
+    wsdlNamespace: targetNamespace === namespace ? undefined : targetNamespace,
+    ...endpointKeys(contract),
+    senderFaultStatus: senderFaultStatus === undefined ? undefined : Number(senderFaultStatus),
+    options: optionsMap(options),
+  };
+}
+
+function endpointKeys(contract: Contract): KeyValues {
+  const { name, services, bindings } = contract;
+  const ports = services[0]?.ports ?? [];
+  const address = addressText(name, ports[0]?.address ?? '');
+  const versions = ports.map((port) => versionOf(port, bindings));
+  if (hasUsualPorts(contract)) return { address, soap: versions };
+  const entries = ports.map((port, index): YamlEntry => {
+    const own = port.address === ports[0]?.address ? undefined : port.address;
+    const keys = { soap: versions[index], address: own, ...notesOf(port), extensions: filled(port.extensions) };
+    return {
+      key: port.name,
+      value: mapOf(Object.entries(keys).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]))),
+    };
+  });
+  return { address, ports: mapOf(entries, 'lines') };
+}
+
+function optionsMap(options: ContractOptions): YamlMap | undefined {
+  const map = mapOf(
+    Object.entries(options).flatMap(([key, value]) => (usualOptions[key] === value ? [] : [{ key, value }])),
+  );
+  return map.entries.length === 0 ? undefined : map;
+}
+
+const usualOptions: Readonly<Record<string, string>> = {
+  long: 'bigint',
+  decimal: 'string',
+  dateTime: 'Date',
+  date: 'string',
+  duration: 'string',
+};
+
+function formKeys(schema: Schema | undefined): KeyValues {
+  return { elementForm: schema?.elementFormDefault, attributeForm: schema?.attributeFormDefault };
+}
+
+/** The namespaces whose prefixes the file uses, in the order of their schemas. */
+function namespacesMap({ contract, prefixes, used, gaps }: Scope): YamlMap | undefined {
+  const all = [...prefixes].filter(([namespace]) => used.has(namespace));
+  const entries = all.map(([uri, key]): YamlEntry => {
+    const schema = contract.schemas.find(({ targetNamespace }) => targetNamespace === uri);
+    const map = constructMap('namespace', { uri, ...formKeys(schema) }, gaps);
+    return { key, value: map.entries.length === 1 ? uri : map };
+  });
+  return entries.length === 0 ? undefined : mapOf(entries, 'lines');
+}
+
+function commonStyle(operations: readonly BoundOperation[]): Style {
+  const styles: readonly Style[] = ['wrapped', 'bare', 'rpc'];
+  const count = (style: Style): number => operations.filter((one) => one.style === style).length;
+  return [...styles].sort((one, other) => count(other) - count(one))[0] ?? 'wrapped';
+}
+
+function actionsOf(operations: readonly BoundOperation[]): readonly Templated[] {
+  return operations.flatMap(({ bound, key }) =>
+    /[{}]/.test(bound.soapAction) ? [] : [{ text: bound.soapAction, values: { operation: key } }],
+  );
+}
+
+/** The elements that operations, headers and faults declare: those that nothing else refers to. */
+function elementsInPlace(
+  contract: Contract,
+  operations: readonly BoundOperation[],
+  carried: CarriedElements,
+  namespace: string,
+): ReadonlySet<string> {
+  const uses = elementUses(contract, operations);
+  const found = new Set<string>();
+  for (const { style, key, request, response } of operations) {
+    for (const direction of ['request', 'response'] as const) {
+      const element = (direction === 'request' ? request : response)?.element;
+      if (style === 'rpc' || element === undefined || element.name.namespace !== namespace) continue;
+      const isPlain = style === 'bare' ? isPlainElement(element) : isPlainWrapper(element, wrapperName(key, direction));
+      if (isPlain && uses.get(keyOf(element.name)) === 1) found.add(keyOf(element.name));
+    }
+  }
+  const elements = elementsOf(contract);
+  for (const { element: name } of [...carried.headers, ...carried.faults]) {
+    const element = elements.get(keyOf(name));
+    if (element !== undefined && isPlainElement(element) && uses.get(keyOf(name)) === 1) found.add(keyOf(name));
+  }
+  return found;
+}
+
+function componentSections(contract: Contract, inPlace: ReadonlySet<string>, scope: Scope): KeyValues {
+  const all = <K extends 'elements' | 'types' | 'attributes' | 'groups' | 'attributeGroups'>(kind: K) =>
+    contract.schemas.flatMap((schema): readonly Schema[K][number][] => schema[kind]);
+  const types = all('types');
+  return {
+    elements: section(
+      all('elements')
+        .filter(({ name }) => !inPlace.has(keyOf(name)))
+        .map((element) => elementEntry(element, scope)),
+    ),
+    attributes: section(all('attributes').map((attribute) => globalAttributeEntry(attribute, scope))),
+    groups: section(
+      all('groups').map((group) => ({
+        key: nameIn(scope, group.name),
+        value: groupMap(group, homeOf(scope, group.name.namespace)),
+      })),
+    ),
+    attributeGroups: section(
+      all('attributeGroups').map((group) => ({
+        key: nameIn(scope, group.name),
+        value: attributeGroupMap(group, homeOf(scope, group.name.namespace)),
+      })),
+    ),
+    notations: section(
+      contract.schemas.flatMap(({ notations = [] }) =>
+        notations.map((notation) => {
+          const keys = { public: notation.public, system: notation.system, ...notesOf(notation) };
+          return { key: nameIn(scope, notation.name), value: constructMap('notation', keys, scope.gaps) };
+        }),
+      ),
+    ),
+    types: section(
+      types.flatMap((type) =>
+        type.kind === 'simple' ? [{ key: nameIn(scope, type.name), value: simpleTypeValue(type, scope) }] : [],
+      ),
+    ),
+    records: section(
+      types.flatMap((type) =>
+        type.kind === 'complex'
+          ? [{ key: nameIn(scope, type.name), value: recordMap(type, homeOf(scope, type.name.namespace)) }]
+          : [],
+      ),
+    ),
+  };
+}
+
+/** An entry of `elements`. */
+function elementEntry(element: Schema['elements'][number], scope: Scope): YamlEntry {
+  const { name, type, abstract, substitutionGroup, final } = element;
+  const home = homeOf(scope, name.namespace);
+  const keys = {
+    ...declarationKeys(element, home),
+    abstract,
+    substitutes: substitutionGroup && nameIn(scope, substitutionGroup),
+    final: filled(final),
+  };
+  const entries = entriesOf('element', keys, scope.gaps);
+  const isShort = entries.length === 1 && type.kind === 'named';
+  const value: YamlValue = isShort ? typeNameIn(scope, type.name) : mapOf(entries);
+  return { key: nameIn(scope, name), value };
+}
+
+/** An entry of `attributes`. */
+function globalAttributeEntry(attribute: Schema['attributes'][number], scope: Scope): YamlEntry {
+  const { name, type, typeScriptName } = attribute;
+  const home = homeOf(scope, name.namespace);
+  const keys = { ...typeKeys(type, home), ...literalKeys(attribute), ...notesOf(attribute), name: typeScriptName };
+  const entries = entriesOf('globalAttribute', keys, scope.gaps);
+  const isShort = entries.length === 1 && type.kind === 'named';
+  return { key: nameIn(scope, name), value: isShort ? typeNameIn(scope, type.name) : mapOf(entries) };
+}
+
+function section(entries: readonly YamlEntry[]): YamlMap | undefined {
+  return entries.length === 0 ? undefined : mapOf(entries, 'spaced');
+}

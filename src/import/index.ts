@@ -1,0 +1,2 @@
+/** From a contract to the YAML that a person would have written. */
+export { type ImportedContract, type ImportedFile, importContract } from './import-contract.ts';

@@ -1,0 +1,228 @@
+import {
+  type ComplexType,
+  type GlobalElement,
+  keyOf,
+  type Part,
+  type Particle,
+  type QName,
+  xsd,
+} from '../contract/index.ts';
+import { attributesMap } from './attributes.ts';
+import { type Body, type BoundOperation, wrapperName } from './bodies.ts';
+import { entriesOf, type KeyValues } from './construct-map.ts';
+import { declarationKeys } from './declarations.ts';
+import { notesOf } from './notes.ts';
+import { occurrenceKeys, suffixOf } from './occurrence.ts';
+import { particleEntries } from './particles.ts';
+import { withLayout } from './records.ts';
+import { formOf, type Home, nameIn, typeNameIn } from './scope.ts';
+import { mapOf, type YamlEntry, type YamlValue } from './yaml-tree.ts';
+
+export interface MessageScope extends Home {
+  /** Elements that are declared by the one message that refers to them, by the keys of their names. */
+  readonly inPlace: ReadonlySet<string>;
+}
+
+/** The keys of an operation for its request and its response. */
+export function messageKeys(operation: BoundOperation, scope: MessageScope): KeyValues {
+  const { request, response, operation: described } = operation;
+  const input = request && messageValue(operation, request, 'request', scope);
+  if (response === undefined) return { request: nonEmpty(input) };
+  const isResult = described.returns === 'field' || operation.style === 'bare';
+  const result = isResult ? resultValue(operation, response, scope) : undefined;
+  if (result !== undefined) return { request: nonEmpty(input), result };
+  const output = messageValue(operation, response, 'response', scope);
+  const isInPlace = typeof output === 'object' && !hasElementKey(output);
+  // What a response in place returns is all of it.
+  const returns = isInPlace ? undefined : described.returns;
+  return {
+    request: nonEmpty(input),
+    response: output,
+    returns: returns === undefined ? undefined : returnsKey(operation, returns, scope),
+  };
+}
+
+/** An empty request goes without saying. */
+function nonEmpty(value: YamlValue | undefined): YamlValue | undefined {
+  return typeof value === 'object' && 'entries' in value && Array.isArray(value.entries) && value.entries.length === 0
+    ? undefined
+    : value;
+}
+
+function hasElementKey(value: YamlValue): boolean {
+  return typeof value === 'object' && 'kind' in value && value.entries.some(({ key }) => key === '$element');
+}
+
+/** What the loader finds by itself: the field, if there is only one. */
+function returnsKey(
+  { response }: BoundOperation,
+  returns: 'field' | 'output',
+  { index }: MessageScope,
+): string | undefined {
+  const type = response?.element && index.definition(response.element.type);
+  const isField = type?.kind === 'complex' && onlyField(type) !== undefined;
+  return isField === (returns === 'field') ? undefined : returns;
+}
+
+function messageValue(
+  operation: BoundOperation,
+  body: Body,
+  direction: 'request' | 'response',
+  scope: MessageScope,
+): YamlValue {
+  if (operation.style === 'rpc') return withLayout(body.parts.map((part) => partEntry(part, scope)));
+  if (operation.style === 'bare') return bareValue(operation, body, direction, scope);
+  const { element } = body;
+  if (element === undefined) return mapOf([]);
+  const name = wrapperName(operation.key, direction);
+  if (!scope.inPlace.has(keyOf(element.name))) return mapOf([{ key: '$element', value: nameIn(scope, element.name) }]);
+  if (element.type.kind === 'named') return typeNameIn(scope, element.type.name);
+  const type = element.type.type as ComplexType;
+  const keys = {
+    $doc: element.doc,
+    $as: element.name.local === name ? undefined : element.name.local,
+    $attributes: attributesMap(type, scope),
+  };
+  return withLayout([...entriesOf('request', keys, scope.gaps), ...particleEntries(particlesOf(type), scope)]);
+}
+
+/** Whether a wrapper can be written as fields, or as the name of its type. */
+export function isPlainWrapper(element: GlobalElement, name: string): boolean {
+  const { type } = element;
+  if (
+    !isPlainElement(element) ||
+    element.nillable ||
+    element.sensitive ||
+    element.stream ||
+    element.mapping !== undefined
+  )
+    return false;
+  if (element.deprecated !== undefined || element.since !== undefined || element.typeScriptName !== undefined)
+    return false;
+  if (type.kind === 'named') return element.name.local === name && element.doc === undefined;
+  return type.type.kind === 'complex' && isPlainSequence(type.type);
+}
+
+/** Whether an element has nothing that only an entry of `elements` can say. */
+export function isPlainElement(element: GlobalElement): boolean {
+  const {
+    abstract,
+    substitutionGroup,
+    default: otherwise,
+    fixed,
+    block,
+    final,
+    constraints,
+    foreign,
+    appinfo,
+  } = element;
+  const others = [substitutionGroup, otherwise, fixed, block, final, constraints, foreign, appinfo];
+  return !abstract && others.every((one) => one === undefined);
+}
+
+function isPlainSequence(type: ComplexType): boolean {
+  const { content, derivation, mixed, block, final, reserved, doc, foreign, appinfo, typeScriptName } = type;
+  if (
+    mixed ||
+    [derivation, block, final, reserved, doc, foreign, appinfo, typeScriptName].some((one) => one !== undefined)
+  )
+    return false;
+  if (content.kind === 'empty') return true;
+  if (content.kind !== 'elements' || content.particle.kind !== 'sequence') return false;
+  const { occurs, doc: groupDoc } = content.particle;
+  return occurs.min === 1 && occurs.max === 1 && groupDoc === undefined;
+}
+
+function particlesOf({ content }: ComplexType): readonly Particle[] {
+  return content.kind === 'elements' && 'particles' in content.particle ? content.particle.particles : [];
+}
+
+/** The only particle of a type without attributes, if it is an element. */
+function onlyField(type: ComplexType): Particle | undefined {
+  const { attributes, attributeGroups, anyAttribute, derivation, mixed } = type;
+  if (attributes.length + attributeGroups.length > 0 || anyAttribute || derivation || mixed) return undefined;
+  const [only, ...others] = particlesOf(type);
+  const isElement = only?.kind === 'element' || only?.kind === 'elementReference';
+  return isElement && others.length === 0 ? only : undefined;
+}
+
+// --- Results ---------------------------------------------------------------------------------------------------------
+
+/** The value of `result`; undefined where only `response` can say what the message is. */
+function resultValue(operation: BoundOperation, body: Body, scope: MessageScope): YamlValue | undefined {
+  if (operation.style === 'bare') return bareValue(operation, body, 'response', scope);
+  if (operation.style === 'rpc') {
+    const [part] = body.parts;
+    return part?.content.kind === 'type' ? resultOfPart(part, part.content.type, scope) : undefined;
+  }
+  const { element } = body;
+  const name = wrapperName(operation.key, 'response');
+  if (element === undefined || !scope.inPlace.has(keyOf(element.name))) return undefined;
+  if (element.type.kind === 'named' || element.name.local !== name || element.doc !== undefined) return undefined;
+  const particle = onlyField(element.type.type as ComplexType);
+  return particle && fieldResult(particle, scope);
+}
+
+function fieldResult(particle: Particle, scope: MessageScope): YamlValue | undefined {
+  if (particle.kind === 'elementReference') {
+    const keys = { element: nameIn(scope, particle.name), ...occurrenceKeys(particle.occurs), ...notesOf(particle) };
+    return mapOf(entriesOf('result', keys, scope.gaps));
+  }
+  if (particle.kind !== 'element') return undefined;
+  const { element, occurs } = particle;
+  const { type, name } = element;
+  const as = type.kind === 'named' && isNamedAfter(type.name, name.local) ? undefined : name.local;
+  const form = formOf(name, scope, scope.elementForm);
+  const keys = { ...declarationKeys(element, scope), ...occurrenceKeys(occurs), as, form };
+  const entries = entriesOf('result', keys, scope.gaps);
+  const isShort = entries.every(({ key }) => ['type', 'optional', 'many', 'occurs'].includes(key));
+  return isShort && type.kind === 'named' ? `${typeNameIn(scope, type.name)}${suffixOf(occurs)}` : mapOf(entries);
+}
+
+/** Whether a result has the name of its type, which is no built-in one. */
+function isNamedAfter({ namespace, local }: QName, name: string): boolean {
+  return namespace !== xsd && local === name;
+}
+
+function resultOfPart(part: Part, type: QName, scope: MessageScope): YamlValue {
+  const as = isNamedAfter(type, part.name) ? undefined : part.name;
+  const entries = entriesOf('result', { ...partKeys(part, type, scope), as }, scope.gaps);
+  return entries.length === 1 ? typeNameIn(scope, type) : mapOf(entries);
+}
+
+// --- Parts and bare elements -----------------------------------------------------------------------------------------
+
+/** A part of an rpc message. */
+function partEntry(part: Part, scope: MessageScope): YamlEntry {
+  const { name: key, content } = part;
+  if (content.kind === 'element') {
+    scope.gaps.add('an element as a part of an rpc message');
+    return { key, value: mapOf([{ key: 'element', value: nameIn(scope, content.name) }]) };
+  }
+  const entries = entriesOf('field', partKeys(part, content.type, scope), scope.gaps);
+  return { key, value: entries.length === 1 ? typeNameIn(scope, content.type) : mapOf(entries) };
+}
+
+function partKeys(part: Part, type: QName, scope: MessageScope): KeyValues {
+  const { sensitive, stream, mapping, typeScriptName: name } = part;
+  return { type: typeNameIn(scope, type), ...notesOf(part), sensitive, stream, mapping, name };
+}
+
+/** The one element of a message in bare style. */
+function bareValue(
+  { key }: BoundOperation,
+  body: Body,
+  direction: 'request' | 'response',
+  scope: MessageScope,
+): YamlValue {
+  const { element } = body;
+  if (element === undefined) {
+    scope.gaps.add('a bare message without an element');
+    return 'string';
+  }
+  const { type } = element;
+  if (!scope.inPlace.has(keyOf(element.name))) return mapOf([{ key: 'element', value: nameIn(scope, element.name) }]);
+  const as = element.name.local === wrapperName(key, direction) ? undefined : element.name.local;
+  const entries = entriesOf('bare', { ...declarationKeys(element, scope), as }, scope.gaps);
+  return entries.length === 1 && type.kind === 'named' ? typeNameIn(scope, type.name) : mapOf(entries);
+}

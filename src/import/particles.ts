@@ -1,0 +1,98 @@
+import {
+  type AnyParticle,
+  type ElementParticle,
+  type ElementReference,
+  type GroupParticle,
+  type GroupReference,
+  type Particle,
+  propertyIdentifier,
+  type Wildcard,
+} from '../contract/index.ts';
+import { constructMap, entriesOf } from './construct-map.ts';
+import { declarationKeys } from './declarations.ts';
+import { notesOf } from './notes.ts';
+import { occurrenceKeys, suffixOf } from './occurrence.ts';
+import { formOf, type Home, nameIn, typeNameIn } from './scope.ts';
+import { mapOf, type YamlEntry, type YamlValue } from './yaml-tree.ts';
+
+/** The entries of a record for its particles, in their order. */
+export function particleEntries(particles: readonly Particle[], home: Home): readonly YamlEntry[] {
+  const entries = particles.map((particle) => particleEntry(particle, home));
+  const seen = new Set<string>();
+  for (const { key } of entries) {
+    if (seen.has(key)) home.gaps.add(`two particles called "${key}"`);
+    seen.add(key);
+  }
+  return entries;
+}
+
+function particleEntry(particle: Particle, home: Home): YamlEntry {
+  switch (particle.kind) {
+    case 'element':
+      return fieldEntry(particle, home);
+    case 'elementReference':
+      return referenceEntry(particle, home);
+    case 'groupReference':
+      return { key: wordOf('$group', particle), value: groupUse(particle, home) };
+    case 'any':
+      return { key: wordOf('$any', particle), value: wildcardValue({ ...particle.wildcard, ...particle }, home) };
+    default:
+      return { key: wordOf(`$${particle.kind}`, particle), value: innerGroup(particle, home) };
+  }
+}
+
+/** A field: its type where that says all, else the long form. */
+function fieldEntry({ element, occurs }: ElementParticle, home: Home): YamlEntry {
+  const key = element.name.local;
+  const form = formOf(element.name, home, home.elementForm);
+  const entries = entriesOf('field', { ...declarationKeys(element, home), ...occurrenceKeys(occurs), form }, home.gaps);
+  const isShort = entries.every((one) => shortKeys.has(one.key)) && element.type.kind === 'named';
+  if (!isShort || element.type.kind !== 'named') return { key, value: mapOf(entries) };
+  return { key, value: `${typeNameIn(home, element.type.name)}${suffixOf(occurs)}` };
+}
+
+const shortKeys: ReadonlySet<string> = new Set(['type', 'optional', 'many', 'occurs']);
+
+/** A field that is a global element. Its key is the property. */
+function referenceEntry(particle: ElementReference, home: Home): YamlEntry {
+  const { name, occurs, typeScriptName } = particle;
+  const keys = { element: nameIn(home, name), ...occurrenceKeys(occurs), ...notesOf(particle) };
+  const isNamed = typeScriptName !== undefined && typeScriptName !== propertyIdentifier(name.local);
+  const value = constructMap('field', { ...keys, name: isNamed ? typeScriptName : undefined }, home.gaps);
+  return { key: name.local, value };
+}
+
+function groupUse(particle: GroupReference, home: Home): YamlValue {
+  const group = nameIn(home, particle.name);
+  const map = constructMap('groupUse', { group, ...notesOf(particle) }, home.gaps);
+  return map.entries.length === 1 ? group : map;
+}
+
+function innerGroup(group: GroupParticle, home: Home): YamlValue {
+  const notes = entriesOf('innerGroup', notesOf(group, '$'), home.gaps);
+  if (group.kind === 'all') home.gaps.add('an xs:all inside of another group');
+  return mapOf([...notes, ...particleEntries(group.particles, home)], 'lines');
+}
+
+/** A word with the property, and how often the particle occurs: `$choice method?`. */
+function wordOf(word: string, { typeScriptName, occurs }: Exclude<Particle, ElementParticle>): string {
+  return `${word}${typeScriptName === undefined ? '' : ` ${typeScriptName}`}${suffixOf(occurs)}`;
+}
+
+/** The value of an `$any`. */
+export function wildcardValue(wildcard: Wildcard | (Wildcard & AnyParticle), home: Home): YamlValue {
+  const { namespaces, processContents: process } = wildcard;
+  const keys = { namespaces: namespacesOf(namespaces, home), process, ...notesOf(wildcard) };
+  const map = constructMap('wildcard', keys, home.gaps);
+  return map.entries.length === 0 ? true : map;
+}
+
+function namespacesOf(namespaces: Wildcard['namespaces'], { prefixes, used }: Home): YamlValue | undefined {
+  if (namespaces === '##any') return undefined;
+  if (namespaces === '##other') return 'other';
+  return namespaces.map((namespace) => {
+    const prefix = prefixes.get(namespace);
+    if (prefix !== undefined) used.add(namespace);
+    return prefix ?? namespace;
+  });
+}

@@ -1,0 +1,79 @@
+import type { ComplexType, ModelGroup } from '../contract/index.ts';
+import { attributesMap } from './attributes.ts';
+import { entriesOf, filled, type KeyValues } from './construct-map.ts';
+import { notesOf } from './notes.ts';
+import { rangeOf } from './occurrence.ts';
+import { particleEntries } from './particles.ts';
+import { type Home, nameIn, typeNameIn } from './scope.ts';
+import { typeKeys } from './types.ts';
+import { mapOf, type YamlEntry, type YamlMap, type YamlValue } from './yaml-tree.ts';
+
+/** An entry of `records`. */
+export function recordMap(type: ComplexType, home: Home): YamlMap {
+  const { abstract, block, final, typeScriptName } = type;
+  const more = { $name: typeScriptName, $abstract: abstract, $block: block, $final: final };
+  return recordOf('record', { ...notesOf(type, '$'), ...more, ...contentKeys(type, home) }, type, home);
+}
+
+/** An anonymous record. */
+export function innerRecord(type: ComplexType, home: Home): YamlMap {
+  return recordOf('innerRecord', { ...notesOf(type, '$'), ...contentKeys(type, home) }, type, home);
+}
+
+/** An entry of `groups`. */
+export function groupMap(group: ModelGroup, home: Home): YamlMap {
+  const { particle, typeScriptName } = group;
+  const order = particle.kind;
+  const keys = entriesOf('group', { ...notesOf(group, '$'), $name: typeScriptName, $order: order }, home.gaps);
+  return withLayout([...keys, ...particleEntries(particle.particles, home)]);
+}
+
+function recordOf(construct: 'record' | 'innerRecord', keys: KeyValues, type: ComplexType, home: Home): YamlMap {
+  const { content } = type;
+  const particles =
+    content.kind !== 'elements'
+      ? []
+      : 'particles' in content.particle
+        ? content.particle.particles
+        : [content.particle];
+  const entries = entriesOf(construct, keys, home.gaps);
+  const fields = particleEntries(particles, home);
+  const isAttribute = ({ key }: YamlEntry): boolean => key === '$attributes';
+  return withLayout([...entries.filter((one) => !isAttribute(one)), ...fields, ...entries.filter(isAttribute)]);
+}
+
+function contentKeys(type: ComplexType, home: Home): KeyValues {
+  const { derivation, mixed, reserved, content } = type;
+  const base = derivation && nameIn(home, derivation.base);
+  const particle = content.kind === 'elements' && 'particles' in content.particle ? content.particle : undefined;
+  const isOnce = particle === undefined || (particle.occurs.min === 1 && particle.occurs.max === 1);
+  return {
+    $reserved: filled(reserved),
+    $mixed: mixed,
+    $extends: derivation?.method === 'extension' ? base : undefined,
+    $restricts: derivation?.method === 'restriction' ? base : undefined,
+    $order: particle?.kind,
+    $occurs: isOnce ? undefined : rangeOf(particle.occurs),
+    $attributes: attributesMap(type, home),
+    $text: content.kind === 'simple' ? textValue(type, home) : undefined,
+  };
+}
+
+/** The value of `$text`. */
+function textValue({ content }: ComplexType, home: Home): YamlValue | undefined {
+  if (content.kind !== 'simple') return undefined;
+  const { type, sensitive, mapping, typeScriptName: name } = content;
+  const keys = { ...typeKeys(type, home), sensitive, mapping, ...notesOf(content), name };
+  const entries = entriesOf('text', keys, home.gaps);
+  return entries.length === 1 && type.kind === 'named' ? typeNameIn(home, type.name) : mapOf(entries);
+}
+
+/** A few plain fields are on one line. */
+export function withLayout(entries: readonly YamlEntry[]): YamlMap {
+  const isPlain = ({ key, value }: YamlEntry): boolean =>
+    !key.startsWith('$') && typeof value === 'string' && !/[[\]]/.test(value);
+  const isShort = entries.length <= longestShort && entries.every(isPlain);
+  return mapOf(entries, isShort ? 'short' : 'lines');
+}
+
+const longestShort = 3;

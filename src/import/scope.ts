@@ -1,0 +1,63 @@
+import {
+  type ComplexType,
+  type ComponentIndex,
+  type Contract,
+  type Form,
+  type QName,
+  xmlNamespace,
+  xsd,
+} from '../contract/index.ts';
+import type { Gaps } from './gaps.ts';
+import type { YamlMap } from './yaml-tree.ts';
+
+/** How one file of a contract writes names. */
+export interface Scope {
+  readonly contract: Contract;
+  readonly index: ComponentIndex;
+  /** Of names without a prefix. */
+  readonly namespace: string;
+  readonly prefixes: ReadonlyMap<string, string>;
+  /** Receives each namespace whose prefix a name needs. */
+  readonly used: Set<string>;
+  readonly gaps: Gaps;
+  /** Writes an anonymous record, whose fields may have anonymous records again. */
+  readonly innerRecord: (type: ComplexType, home: Home) => YamlMap;
+}
+
+/** Where a component is: its namespace decides what names of fields and attributes mean. */
+export interface Home extends Scope {
+  readonly target: string;
+  readonly elementForm: Form;
+  readonly attributeForm: Form;
+}
+
+export function homeOf(scope: Scope, target: string): Home {
+  const schema = scope.contract.schemas.find(({ targetNamespace }) => targetNamespace === target);
+  const { elementFormDefault: elementForm = 'qualified', attributeFormDefault: attributeForm = 'unqualified' } =
+    schema ?? {};
+  return { ...scope, target, elementForm, attributeForm };
+}
+
+/** The name of a component, with the prefix of its namespace. */
+export function nameIn({ namespace: own, prefixes, used, gaps }: Scope, { namespace, local }: QName): string {
+  if (namespace === own) return local;
+  if (namespace === xmlNamespace) return `xml:${local}`;
+  const prefix = prefixes.get(namespace);
+  if (prefix === undefined) {
+    gaps.add(`a name in the namespace "${namespace}"`);
+    return local;
+  }
+  used.add(namespace);
+  return `${prefix}:${local}`;
+}
+
+export function typeNameIn(scope: Scope, name: QName): string {
+  return name.namespace === xsd ? name.local : nameIn(scope, name);
+}
+
+/** The form of a name in a component, where it is not that of the namespace. */
+export function formOf(name: QName, { target }: Home, form: Form): Form | undefined {
+  if (target === '') return undefined;
+  const actual = name.namespace === '' ? 'unqualified' : 'qualified';
+  return actual === form ? undefined : actual;
+}
