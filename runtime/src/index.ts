@@ -1,4 +1,6 @@
 /** For generated codecs and operations. Clients and servers are in `@soapwright/runtime/client` and `@soapwright/runtime/server`. */
+
+export type { EncodedRecord, EncodedValue } from './encoded/encoded-value.ts';
 export { type Generation, GenerationError, type NeededGeneration, requireGeneration } from './generation.ts';
 export { type FaultCode, SoapFault, type SoapFaultInit } from './soap/fault.ts';
 export type { HeaderBlock, HeaderCarrier } from './soap/header-block.ts';

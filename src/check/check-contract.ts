@@ -1,6 +1,8 @@
 import {
   type ComplexType,
   type Contract,
+  type EncodedTypes,
+  encodedTypesOf,
   type GlobalElement,
   keyOf,
   type Particle,
@@ -108,9 +110,11 @@ class Reach {
   readonly #found: Set<string> = new Set();
   readonly #waiting: (ComplexType | SimpleType)[] = [];
   readonly #groups: Set<string> = new Set();
+  readonly #encodedTypes: EncodedTypes | undefined;
 
   constructor(context: CheckContext) {
     this.#context = context;
+    this.#encodedTypes = encodedTypesOf(context.contract);
   }
 
   has(name: QName): boolean {
@@ -120,6 +124,8 @@ class Reach {
   finish(): void {
     for (let type = this.#waiting.pop(); type !== undefined; type = this.#waiting.pop()) {
       if (type.kind === 'simple') continue;
+      const array = this.#encodedTypes?.find({ kind: 'anonymous', type });
+      if (array?.kind === 'array') this.reference(array.item);
       if (type.derivation !== undefined) this.type(type.derivation.base);
       // A derived type can replace it.
       if (type.name !== undefined) for (const { name } of this.#context.index.derived(type.name)) this.type(name);

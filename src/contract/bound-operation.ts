@@ -1,4 +1,5 @@
 import type { Binding, BindingOperation, PortTypeOperation } from './model.ts';
+import type { Use } from './resolved-model.ts';
 
 const indexes: WeakMap<Binding, ReadonlyMap<string, readonly BindingOperation[]>> = new WeakMap();
 
@@ -10,6 +11,12 @@ export function boundOperation(
   const named = operationsByName(binding).get(name) ?? [];
   if (named.length < 2) return named[0];
   return named.find(({ inputName }) => inputName === input?.name);
+}
+
+/** How a fault is written; one that the binding does not name, as the body of the response. */
+export function faultUse(bound: BindingOperation | undefined, name: string): Use {
+  const fault = bound?.faults.find((one) => one.name === name);
+  return fault?.use ?? bound?.output?.use ?? bound?.input?.use ?? 'literal';
 }
 
 function operationsByName(binding: Binding): ReadonlyMap<string, readonly BindingOperation[]> {

@@ -99,7 +99,7 @@ const globals: ReadonlySet<string> = new Set(
 /** Names that generated modules and handler files declare. */
 const modules: ReadonlySet<string> = new Set(
   `soap t codec streaming tolerance operations description namespace prefixes faults headers defaultAddress handlers DateTime SoapFault State Context
-  Duration QName AnyElement AnyAttribute`.split(/\s+/),
+  Duration QName AnyElement AnyAttribute EncodedValue`.split(/\s+/),
 );
 
 /** Inherited properties of objects, `then`, which makes a promise, and `toJSON`, which JSON.stringify calls. */

@@ -1,9 +1,20 @@
 /** The model of a contract, and its resolved form for emitters. */
 
-export { boundOperation } from './bound-operation.ts';
+export { boundOperation, faultUse } from './bound-operation.ts';
 export { inputClashErrors, inputClashes } from './clash-inputs.ts';
 export { clashes, nameClashes } from './clashes.ts';
 export { type DeclaredName, DeclaredNames } from './declared-names.ts';
+export {
+  type ArrayType,
+  arrayTypeText,
+  type EncodedType,
+  EncodedTypes,
+  encodedTypesOf,
+  hasEncoding,
+  maxDimensions,
+  parseArrayType,
+  soapEncoding,
+} from './encoded-types.ts';
 export {
   encodeIdentifier,
   isIdentifier,

@@ -1,14 +1,16 @@
-import { boundOperation } from './bound-operation.ts';
+import { boundOperation, faultUse } from './bound-operation.ts';
 import { ContractError, type Lookup, lookupIn } from './lookup.ts';
 import { fieldsOf, once } from './members.ts';
 import type {
   BindingBody,
+  BindingFault,
   BindingOperation,
   Contract,
   GlobalElement,
   LocalElement,
   Message,
   MessageReference,
+  Part,
   Particle,
   PortTypeOperation,
   QName,
@@ -27,6 +29,7 @@ import type {
   ResolvedService,
   RootValue,
   Structure,
+  Use,
 } from './resolved-model.ts';
 import { StructureBuilder } from './structure-builder.ts';
 
@@ -60,6 +63,7 @@ export function resolveService(contract: Contract): ResolvedService {
     senderFaultStatus: contract.senderFaultStatus,
     options: contract.options,
     operations,
+    arrays: structures.arrays,
     messages: structures.declared.slice(declarations.length),
     declarations,
     simpleTypes: structures.simpleTypes,
@@ -74,6 +78,9 @@ export function resolveService(contract: Contract): ResolvedService {
 function isRpc({ style }: BindingOperation): boolean {
   return style === 'rpc';
 }
+
+/** What a binding says of a body, a header block or a fault. */
+type BoundPart = Pick<BindingFault, 'use' | 'namespace'>;
 
 class OperationResolver {
   readonly headers: Map<string, ResolvedHeader> = new Map();
@@ -110,7 +117,10 @@ class OperationResolver {
       output,
       result: operation.returns === 'field' ? this.#result(output) : undefined,
       headers: { input: this.#headers(bound.input), output: this.#headers(bound.output) },
-      faults: operation.faults.map(({ message }) => this.#fault(this.#lookup.message(message))),
+      faults: operation.faults.flatMap(({ name, message }) => {
+        const namespace = bound.faults.find((one) => one.name === name)?.namespace;
+        return this.#fault(this.#lookup.message(message), { use: faultUse(bound, name), namespace });
+      }),
       operation,
     };
   }
@@ -122,25 +132,25 @@ class OperationResolver {
     bindingBody: BindingBody | undefined,
   ): ResolvedBody {
     const message = this.#lookup.message(name);
-    const listed = bindingBody?.parts;
+    const { use = 'literal', parts: listed } = bindingBody ?? {};
     const parts = listed === undefined ? message.parts : message.parts.filter((part) => listed.includes(part.name));
     if (given.isRpc) {
       const namespace = bindingBody?.namespace ?? this.#contract.targetNamespace;
       const structure = this.#structures.fields(parts.map(partParticle), given.typeName);
-      return { element: { namespace, local: given.name }, type: recordOf(structure), nillable: false, structure };
+      return { ...wrapper({ namespace, local: given.name }, structure), use };
     }
     const [part] = parts;
-    if (part === undefined) return this.#emptyBody(given.typeName);
-    if (part.content.kind !== 'element' || parts.length > 1) {
+    if (part === undefined) return { ...this.#emptyBody(given.typeName), use };
+    if (parts.length > 1) {
       throw new ContractError('Unsupported', `The operation ${operation.name} must have messages of one element.`);
     }
-    const element = this.#lookup.element(part.content.name);
+    const element = this.#elementOf(part, { use, namespace: bindingBody?.namespace });
     const { type } = element;
     if (part.name === 'parameters' && type.kind === 'anonymous' && type.type.kind === 'complex') {
       const structure = this.#structures.structure(type.type, given.typeName);
-      return { element: element.name, type: recordOf(structure), nillable: element.nillable, structure };
+      return { ...wrapper(element.name, structure), use, nillable: element.nillable };
     }
-    return { element: element.name, ...this.#valueOf(element), structure: undefined };
+    return { element: element.name, ...this.#valueOf(element, use), structure: undefined };
   }
 
   /** Undefined for an output that is no record of one field: a header block can hold the only part of an rpc message. */
@@ -152,20 +162,20 @@ class OperationResolver {
     return fields.length === 1 ? fields[0] : undefined;
   }
 
-  #emptyBody(typeName: string): ResolvedBody {
-    const structure = this.#structures.fields([], typeName);
-    return { element: noName, type: recordOf(structure), nillable: false, structure };
+  #emptyBody(typeName: string): Omit<ResolvedBody, 'use'> {
+    return wrapper(noName, this.#structures.fields([], typeName));
   }
 
   #headers(body: BindingBody | undefined): readonly HeaderUse[] {
-    return (body?.headers ?? []).map(({ message, part: name, mustUnderstand, role, required }) => {
+    return (body?.headers ?? []).map((bound) => {
+      const { message, part: name, mustUnderstand, role, required, use } = bound;
       const part = this.#lookup.message(message).parts.find((candidate) => candidate.name === name);
-      const element = this.#elementOf(part);
+      const element = this.#elementOf(part, bound);
       const key = keyOf(element.name);
       const header: ResolvedHeader = this.headers.get(key) ?? {
         identifier: componentNameOf(element),
         element,
-        ...this.#valueOf(element),
+        ...this.#valueOf(element, use),
         mustUnderstand,
         role,
       };
@@ -174,29 +184,37 @@ class OperationResolver {
     });
   }
 
-  #fault(message: Message): ResolvedFault {
-    const element = this.#elementOf(message.parts[0]);
-    const key = keyOf(element.name);
+  /** Empty for a fault without detail. */
+  #fault(message: Message, bound: BoundPart): readonly ResolvedFault[] {
+    const [part] = message.parts;
+    if (part === undefined) return [];
+    const element = this.#elementOf(part, bound);
+    // Axis 1 names the parts of all faults alike: their types tell them apart.
+    const isTyped = part.content.kind === 'type';
+    const key = isTyped ? keyOf(message.name) : keyOf(element.name);
     const fault: ResolvedFault = this.faults.get(key) ?? {
-      identifier: componentNameOf(element),
+      identifier: componentNameOf(isTyped ? message : element),
       element,
-      ...this.#valueOf(element),
+      ...this.#valueOf(element, bound.use),
     };
     this.faults.set(key, fault);
-    return fault;
+    return [fault];
   }
 
-  #valueOf(element: GlobalElement): RootValue {
+  #valueOf(element: GlobalElement, use: Use): RootValue {
     const type = this.#structures.globalValue(element);
     // An element of any type holds its xsi:nil itself.
-    return { type, nillable: element.nillable && type.kind !== 'any' };
+    const nillable = this.#structures.isNillable(element) && type.kind !== 'any';
+    return { use, type, schemaType: element.type.kind === 'named' ? element.type.name : undefined, nillable };
   }
 
-  #elementOf(part: Message['parts'][number] | undefined): GlobalElement {
-    if (part?.content.kind !== 'element') {
-      throw new ContractError('Unsupported', 'A header or a fault must be an element.');
+  /** An encoded part has a type: its element has the name of the part, in the namespace of the binding. */
+  #elementOf(part: Part | undefined, { use, namespace = '' }: BoundPart): GlobalElement {
+    if (part?.content.kind === 'element') return this.#lookup.element(part.content.name);
+    if (part === undefined || use === 'literal') {
+      throw new ContractError('Unsupported', 'A body in document style, a header or a fault must be an element.');
     }
-    return this.#lookup.element(part.content.name);
+    return { ...partElement(part, part.content.type), name: { namespace, local: part.name }, abstract: false };
   }
 }
 
@@ -207,19 +225,24 @@ export function isEmptyBody({ local }: QName): boolean {
   return local === '';
 }
 
+/** A body whose element is not declared as one of its type: the wrapper of an operation. */
+function wrapper(element: QName, structure: Structure): Omit<ResolvedBody, 'use'> {
+  return { element, type: recordOf(structure), schemaType: undefined, nillable: false, structure };
+}
+
 function recordOf({ typeName, head }: Structure): RecordValue {
   return { kind: 'record', typeName, head };
 }
 
 /** A part of a message in rpc style: an element in no namespace, or the global one that the part names. */
-function partParticle(part: Message['parts'][number]): Particle {
+function partParticle(part: Part): Particle {
   const { content, doc, typeScriptName, origin } = part;
   return content.kind === 'element'
     ? { kind: 'elementReference', occurs: once, name: content.name, doc, typeScriptName, origin }
     : { kind: 'element', occurs: once, element: partElement(part, content.type) };
 }
 
-function partElement(part: Message['parts'][number], type: QName): LocalElement {
+function partElement(part: Part, type: QName): LocalElement {
   return {
     name: { namespace: '', local: part.name },
     type: { kind: 'named', name: type },

@@ -25,6 +25,8 @@ export interface ResolvedService {
   readonly options: ContractOptions;
   /** In the contract's order. */
   readonly operations: readonly ResolvedOperation[];
+  /** The arrays of encoded messages, each after the arrays in it. */
+  readonly arrays: readonly ArrayValue[];
   /** Requests, responses and the declarations in them. */
   readonly messages: readonly Declaration[];
   /** All other declarations, in the contract's order. */
@@ -61,9 +63,15 @@ export interface ResolvedOperation {
   readonly operation: PortTypeOperation;
 }
 
+/** How a message is written: as its schema says, or encoded (SOAP 1.1, section 5). */
+export type Use = 'literal' | 'encoded';
+
 /** The value of an element at the root of a body, a header block or a fault's detail. */
 export interface RootValue {
+  readonly use: Use;
   readonly type: ValueType;
+  /** Name of its type in the schema, for xsi:type; undefined for an anonymous type and for the wrapper of an operation. */
+  readonly schemaType: QName | undefined;
   /** Whether it can be null, which is xsi:nil on the wire. */
   readonly nillable: boolean;
 }
@@ -102,7 +110,10 @@ export interface ResolvedFault extends RootValue {
  */
 
 /** Type of a value. */
-export type ValueType = SimpleValue | RecordValue | AnyValue;
+export type ValueType = SimpleValue | RecordValue | AnyValue | EncodedValueType;
+
+/** Type of a value in a contract with encoded messages (SOAP 1.1, section 5). */
+export type EncodedValueType = ArrayValue | CollectionValue | AnyTypeValue;
 
 export interface SimpleValue {
   readonly kind: 'simple';
@@ -115,6 +126,8 @@ export interface SimpleValue {
   readonly fallback?: Fallback | undefined;
   /** Whether a tolerant client reads other texts than the enumerated ones. */
   readonly open?: true | undefined;
+  /** For xsi:type, in a contract with encoded messages; undefined for a list or union without a name. */
+  readonly schemaType?: QName | undefined;
 }
 
 export interface Fallback {
@@ -133,6 +146,35 @@ export interface RecordValue {
 /** Unparsed XML: an element of any type. */
 export interface AnyValue {
   readonly kind: 'any';
+}
+
+/** An encoded array (SOAP 1.1, 5.4.2): a list, or lists of lists if it has several dimensions. */
+export interface ArrayValue {
+  readonly kind: 'array';
+  /** Unique among types and arrays: what its reader and writer are named after. TypeScript has no type of this name. */
+  readonly typeName: string;
+  /** Undefined for `soapenc:Array` itself, an anonymous type, and an array in an array type. */
+  readonly name: QName | undefined;
+  /** Number of dimensions: 2 for `[,]`. An array of arrays has one dimension, and an array as its item. */
+  readonly rank: number;
+  readonly item: ValueType;
+  readonly itemNillable: boolean;
+  /** Local name of the elements of items that are written; any name is read. */
+  readonly itemName: string;
+  /** What `soapenc:arrayType` says before the size: a type, and the ranks of arrays of it, `[][,]` or nothing. */
+  readonly itemType: QName;
+  readonly itemRanks: string;
+}
+
+/** A `Map` (keys and values) or `Vector` (a list) of Apache SOAP and Axis 1, whose values are of any type. */
+export interface CollectionValue {
+  readonly kind: 'collection';
+  readonly name: 'Map' | 'Vector';
+}
+
+/** A value that is read by its xsi:type, and written with one: of a built-in type or a type of the contract. */
+export interface AnyTypeValue {
+  readonly kind: 'anyType';
 }
 
 /** A named declaration in types.ts. */

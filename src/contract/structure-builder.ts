@@ -1,5 +1,15 @@
 import { Declarations } from './declarations.ts';
 import {
+  type ArrayType,
+  arrayValues,
+  type EncodedType,
+  type EncodedTypes,
+  encodedTypesOf,
+  maxDimensions,
+  schemaTypeOf,
+  soapEncoding,
+} from './encoded-types.ts';
+import {
   anyAttributeOf,
   attributesOf,
   baseOf,
@@ -50,6 +60,7 @@ import { memberParticles, outermostParticles } from './property-particles.ts';
 import { keyOf, xsd } from './qualified-name.ts';
 import type {
   AnyAttributeMember,
+  ArrayValue,
   AttributeMember,
   ChoiceType,
   Declaration,
@@ -75,12 +86,17 @@ export class StructureBuilder {
   readonly #groups: Map<string, ChoiceType | GroupType> = new Map();
   readonly #elementTypes: Map<ComplexType, string> = new Map();
   readonly #heads: Map<ComplexType, boolean> = new Map();
+  readonly #encodedTypes: EncodedTypes | undefined;
   #needsPrefixes: boolean;
+  readonly #arrays: Map<string, ArrayValue> = new Map();
+  /** Dimensions of the arrays around the type that is being resolved. */
+  #dimensions = 0;
 
   constructor(contract: Contract, lookup: Lookup) {
     this.#contract = contract;
     this.#lookup = lookup;
     this.#declarations = new Declarations(contract.targetNamespace);
+    this.#encodedTypes = encodedTypesOf(contract);
     // xsi:type names a type in no namespace without a prefix.
     this.#needsPrefixes = contract.schemas.some(({ targetNamespace }) => targetNamespace === '');
     this.#simpleTypes = new SimpleDefinitions(lookup, contract.options);
@@ -101,10 +117,17 @@ export class StructureBuilder {
     return this.#simpleTypes.declared;
   }
 
+  /** The arrays of encoded messages, each after the arrays in it. */
+  get arrays(): readonly ArrayValue[] {
+    return [...this.#arrays.values()];
+  }
+
   /** Declares all named components, in the contract's order. */
   declareNamed(): void {
-    for (const { elements, groups, types } of this.#contract.schemas) {
+    for (const { elements, groups, types, targetNamespace } of this.#contract.schemas) {
+      if (this.#encodedTypes !== undefined && targetNamespace === soapEncoding) continue;
       for (const type of types) {
+        if (this.#encodedTypes?.isDeclared(type.name) === false) continue;
         if (type.kind === 'simple') this.#simpleTypes.declare(type);
         else this.#namedType(type);
       }
@@ -136,6 +159,11 @@ export class StructureBuilder {
   valueOf(element: ElementDeclaration, typeName: string): ValueType {
     const value = this.#valueOf(element.type, element, typeName);
     return value.kind === 'simple' ? withFallback(value, element) : value;
+  }
+
+  /** Whether the value of an element can be nil. */
+  isNillable(element: ElementDeclaration): boolean {
+    return element.nillable || this.#encodedTypes?.isNillable(element) === true;
   }
 
   globalValue(element: GlobalElement): ValueType {
@@ -262,7 +290,8 @@ export class StructureBuilder {
         }
         const value = this.globalValue(element);
         if (element.name.namespace === '') this.#needsPrefixes = true;
-        return [{ ...fieldOf(element, value, occurs), property, doc: particle.doc ?? element.doc }];
+        const nillable = this.isNillable(element);
+        return [{ ...fieldOf(element, value, occurs), nillable, property, doc: particle.doc ?? element.doc }];
       }
       case 'any': {
         const property = particleNameOf(particle, '$any');
@@ -343,10 +372,19 @@ export class StructureBuilder {
 
   #field(element: LocalElement, occurs: Occurs, owner: string): Field {
     if (element.name.namespace === '') this.#needsPrefixes = true;
-    return fieldOf(element, this.valueOf(element, innerNameOf(owner, propertyNameOf(element))), occurs);
+    const value = this.valueOf(element, innerNameOf(owner, propertyNameOf(element)));
+    return { ...fieldOf(element, value, occurs), nillable: this.isNillable(element) };
   }
 
   #valueOf(reference: TypeReference, of: ElementDeclaration, typeName: string): ValueType {
+    const encoded = this.#encodedTypes?.find(reference);
+    const value =
+      encoded === undefined ? this.#literalValue(reference, of, typeName) : this.#encodedValue(encoded, of, typeName);
+    if (this.#encodedTypes === undefined || value.kind !== 'simple') return value;
+    return { ...value, schemaType: schemaTypeOf(reference) };
+  }
+
+  #literalValue(reference: TypeReference, of: ElementDeclaration, typeName: string): ValueType {
     const type = reference.kind === 'anonymous' ? reference.type : this.#type(reference.name);
     if (type === undefined) return { kind: 'any' };
     if (!('kind' in type) || type.kind === 'simple') return this.#simpleTypes.valueOf(reference, of, typeName);
@@ -359,6 +397,38 @@ export class StructureBuilder {
       this.structure(type, typeName);
     }
     return { kind: 'record', typeName: existing ?? typeName, head: this.#hasHead(type) };
+  }
+
+  #encodedValue(type: EncodedType, of: ElementDeclaration, typeName: string): ValueType {
+    switch (type.kind) {
+      case 'simple':
+        return this.#simpleTypes.valueOf({ kind: 'named', name: type.builtIn }, of, typeName);
+      case 'map':
+        return { kind: 'collection', name: 'Map' };
+      case 'vector':
+        return { kind: 'collection', name: 'Vector' };
+      case 'anyType':
+        return type;
+      case 'array':
+        return this.#array(type, of, typeName);
+    }
+  }
+
+  /** An array that contains itself, or has too many dimensions, has items of any type from some depth on. */
+  #array(type: ArrayType, of: ElementDeclaration, typeName: string): ValueType {
+    const { owner = typeName, ranks, element } = type;
+    const known = this.#arrays.get(owner);
+    if (known !== undefined) return known;
+    const around = this.#dimensions;
+    const dimensions = ranks.reduce((sum, rank) => sum + rank, around);
+    if (dimensions > maxDimensions) return { kind: 'anyType' };
+    this.#dimensions = dimensions;
+    const property = element === undefined ? 'item' : propertyNameOf(element);
+    const item = this.#valueOf(type.item, element ?? of, innerNameOf(owner, property));
+    this.#dimensions = around;
+    const arrays = arrayValues(type, owner, item);
+    for (const array of arrays) this.#arrays.set(array.typeName, array);
+    return arrays.at(-1) ?? item;
   }
 
   /** Undefined for anyType. */

@@ -75,6 +75,7 @@ class Reach {
 }
 
 function namesIn(type: ValueType): readonly string[] {
+  if (type.kind === 'array') return namesIn(type.item);
   return type.kind === 'record' ? [type.typeName] : [];
 }
 

@@ -4,7 +4,7 @@ import { type ImportExtension, specifierOf } from './file.ts';
 import { stringLiteral } from './literal.ts';
 
 /** Types of the runtime that generated types name. */
-export type RuntimeType = 'DateTime' | 'Duration' | 'QName' | 'AnyElement' | 'AnyAttribute';
+export type RuntimeType = 'DateTime' | 'Duration' | 'QName' | 'AnyElement' | 'AnyAttribute' | 'EncodedValue';
 
 /** Modules that generated code imports as namespaces, in the order of their imports. */
 const moduleOrder = ['soap', 'streaming', 'tolerance', 'codec', 'common', 'operations', 't'] as const;

@@ -19,7 +19,7 @@ export function rootText({ type, nillable }: RootValue, file: GeneratedFile): st
 }
 
 /** Whether the element at a root can have attributes. */
-export function hasHead({ type, nillable }: RootValue): boolean {
+export function hasHead({ type, nillable }: Pick<RootValue, 'type' | 'nillable'>): boolean {
   return nillable || (type.kind === 'record' && type.head);
 }
 

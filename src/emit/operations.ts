@@ -59,7 +59,7 @@ function prefixesConstant(service: ResolvedService, file: GeneratedFile): readon
 /** The element at the root of a body, a header block or a fault's detail. */
 export function rootTag(
   service: ResolvedService,
-  { element, type, nillable }: Omit<RootBody, 'use'>,
+  { element, type, nillable }: Pick<RootBody, 'element' | 'type' | 'nillable'>,
   file: GeneratedFile,
 ): string {
   if (isEmptyBody(element)) return 'soap.noElement';

@@ -152,6 +152,9 @@ export class Describer {
       case 'record':
         return [['record', stringLiteral(type.typeName)]];
       case 'any':
+      case 'array':
+      case 'collection':
+      case 'anyType':
         return [['type', stringLiteral('anyType')]];
       case 'simple':
         return [['type', stringLiteral(type.name)], ...this.#valuesOf(type), ...fallback(type)];

@@ -73,9 +73,9 @@ function* pages(service: ResolvedService, declared: readonly DeclaredSample[]): 
   for (const declaration of declarations) {
     for (const entry of describer.record(declaration)) yield entryText(entry, 4);
   }
-  for (const { use, type } of rootBodies(service)) {
+  for (const { codec, type } of rootBodies(service)) {
     if (type.kind === 'record') continue;
-    yield entryText([use, { list: type.kind === 'any' ? [] : [describer.text('$text', type)] }], 4);
+    yield entryText([codec, { list: type.kind !== 'simple' ? [] : [describer.text('$text', type)] }], 4);
   }
   yield '  },\n';
   for (const entry of prefixes(service)) yield entryText(entry, 2);

@@ -1,4 +1,4 @@
-import type { Member, Representation, SimpleValue, ValueType } from '../contract/index.ts';
+import type { ArrayValue, Member, Representation, SimpleValue, ValueType } from '../contract/index.ts';
 import type { GeneratedFile, RuntimeType } from './generated-file.ts';
 
 /** Types of TypeScript as text, for the file that names them. */
@@ -9,6 +9,7 @@ const runtimeTypes: ReadonlySet<string> = new Set<RuntimeType>([
   'QName',
   'AnyElement',
   'AnyAttribute',
+  'EncodedValue',
 ]);
 
 export function representationText(representation: Representation, file: GeneratedFile): string {
@@ -28,7 +29,25 @@ export function valueText(type: ValueType, file: GeneratedFile): string {
       return file.type(type.typeName);
     case 'simple':
       return type.open === true ? `${closedText(type, file)} | (string & {})` : closedText(type, file);
+    case 'anyType':
+      return file.runtimeType('EncodedValue');
+    case 'array':
+      return arrayText(type, file);
+    case 'collection': {
+      const value = file.runtimeType('EncodedValue');
+      return type.name === 'Map' ? `ReadonlyMap<${value}, ${value}>` : `${value}[]`;
+    }
   }
+}
+
+/** A list of lists for each dimension but the last. */
+function arrayText({ item, itemNillable, rank }: ArrayValue, file: GeneratedFile): string {
+  const text = itemNillable ? `${valueText(item, file)} | null` : valueText(item, file);
+  return `${listText(text)}${'[]'.repeat(rank - 1)}`;
+}
+
+function listText(item: string): string {
+  return item.includes(' | ') ? `(${item})[]` : `${item}[]`;
 }
 
 /** The type of a simple value, without the other texts of an open enumeration. */
@@ -54,7 +73,7 @@ export function itemText(member: Member, file: GeneratedFile): string {
 export function presentText(member: Member, file: GeneratedFile): string {
   const item = itemText(member, file);
   if (!member.many) return item;
-  return item.includes(' | ') ? `(${item})[]` : `${item}[]`;
+  return listText(item);
 }
 
 /** The type of a member as a whole; `undefined` is part of it where it may be absent. */

@@ -4,11 +4,14 @@ import {
   ComponentIndex,
   type Contract,
   type ElementDeclaration,
+  EncodedTypes,
+  hasEncoding,
   keyOf,
   type Particle,
   type QName,
   type Schema,
   type SimpleType,
+  soapEncoding,
   type TypeReference,
 } from '../contract/index.ts';
 
@@ -42,11 +45,13 @@ type Kind = 'element' | 'type' | 'attribute' | 'group' | 'attributeGroup';
 
 class Reach {
   readonly #index: ComponentIndex;
+  readonly #encodedTypes: EncodedTypes | undefined;
   readonly #found: Set<string> = new Set();
   readonly #waiting: (() => void)[] = [];
 
   constructor(contract: Contract) {
     this.#index = new ComponentIndex(contract);
+    this.#encodedTypes = hasEncoding(contract) ? new EncodedTypes(this.#index) : undefined;
   }
 
   has(kind: Kind, name: QName): boolean {
@@ -69,9 +74,13 @@ class Reach {
   }
 
   type(name: QName): void {
+    // Every schema of encoded messages imports the types of the encoding, and none contains them.
+    if (this.#encodedTypes !== undefined && name.namespace === soapEncoding) return;
     this.#once('type', name, () => {
       const definition = this.#index.type(name);
       if (definition === undefined) return;
+      const array = this.#encodedTypes?.find({ kind: 'named', name });
+      if (array?.kind === 'array') this.#reference(array.item);
       this.#definition(definition);
       for (const derived of this.#index.derivedDirectly(name)) this.type(derived.name);
     });
@@ -109,6 +118,7 @@ class Reach {
 
   #attributes(attributes: readonly AttributeUse[], groups: readonly QName[]): void {
     for (const { type, reference, name } of attributes) {
+      if (this.#encodedTypes !== undefined && name.namespace === soapEncoding) continue;
       this.#reference(type);
       if (reference === true) this.#once('attribute', name, () => {});
     }

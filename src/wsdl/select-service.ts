@@ -12,7 +12,7 @@ import type {
   QName,
   Service,
 } from '../contract/index.ts';
-import { boundOperation, keyOf } from '../contract/index.ts';
+import { boundOperation, faultUse, keyOf } from '../contract/index.ts';
 import {
   type Diagnostic,
   type Entry,
@@ -152,7 +152,10 @@ class Selection {
   #portsBeside(port: Port, binding: Binding, service: Service): readonly Port[] {
     const bindingOf = (one: Port): Binding | undefined => this.#bindings.get(keyOf(one.binding));
     const isAlike = (one: Port): boolean => keyOf(bindingOf(one)?.portType ?? port.binding) === keyOf(binding.portType);
-    const beside = service.ports.find((one) => isAlike(one) && bindingOf(one)?.soapVersion !== binding.soapVersion);
+    const beside = service.ports.find((one) => {
+      const other = bindingOf(one);
+      return isAlike(one) && other?.soapVersion !== binding.soapVersion && !this.#isEncoded12(other, one);
+    });
     const isChosen = this.#choice.port !== undefined;
     const bindings = new Set([keyOf(port.binding), keyOf(beside?.binding ?? port.binding)]);
     const ports = isChosen ? [port] : service.ports.filter((one) => bindings.has(keyOf(one.binding)));
@@ -165,6 +168,13 @@ class Selection {
       this.#add(kinds.otherServices, { port: port.name, service: service.name, others: shown }, port.origin);
     }
     return ports;
+  }
+
+  /** Whether a port beside the chosen one uses the encoding of SOAP 1.2; it is left out. */
+  #isEncoded12(binding: Binding | undefined, { name, origin }: Port): boolean {
+    if (binding === undefined || !binding.operations.some((bound) => isEncoded12(bound, binding))) return false;
+    this.#add(kinds.leftOut, { what: `The port ${name}`, reason: 'it uses the encoding of SOAP 1.2' }, origin);
+    return true;
   }
 
   /** The operations that can be called; undefined if there is none. */
@@ -186,8 +196,8 @@ class Selection {
       return [];
     }
     const bound = first && boundOperation(binding, first);
-    if (first !== undefined && bound !== undefined && isEncoded(bound)) {
-      this.#add(kinds.encoded, { operation: first.name }, bound.origin);
+    if (first !== undefined && bound !== undefined && isEncoded12(bound, binding)) {
+      this.#add(kinds.encoded12, { operation: first.name }, bound.origin);
     } else this.#add(kinds.noService, {}, portType.origin);
     return undefined;
   }
@@ -200,8 +210,8 @@ class Selection {
         ? 'it has no binding'
         : isStartedByService(operation)
           ? `it is a ${pattern} operation, which the service starts`
-          : isEncoded(bound)
-            ? 'it uses SOAP encoding'
+          : isEncoded12(bound, binding)
+            ? 'it uses the encoding of SOAP 1.2'
             : operation.input === undefined
               ? 'it has no input'
               : undefined;
@@ -274,7 +284,7 @@ class Selection {
     if (inBody.length > 1) {
       this.#add(kinds.severalParts, { message: message.name.local, count: inBody.length }, message.origin);
     }
-    if (part?.content.kind !== 'type') {
+    if (part?.content.kind !== 'type' || body.use === 'encoded') {
       return inBody.length > 1
         ? { ...message, parts: message.parts.filter((one) => !inBody.includes(one) || one === part) }
         : message;
@@ -321,7 +331,7 @@ function messagesOf(operations: readonly PortTypeOperation[], bindings: readonly
   ];
 }
 
-/** The parts that are header blocks or the details of faults, which must be elements. */
+/** The parts that are literal header blocks or details of faults, which must be elements; encoded ones have types. */
 function partsOutsideBodies(
   messages: readonly Message[],
   operations: readonly PortTypeOperation[],
@@ -329,12 +339,18 @@ function partsOutsideBodies(
 ): ReadonlyMap<string, 'fault' | 'header'> {
   const first = new Map(messages.map(({ name, parts }) => [keyOf(name), parts[0]?.name]));
   const faults = operations.flatMap((operation) =>
-    operation.faults.map(({ message }) => partKey(message, first.get(keyOf(message)) ?? '')),
+    operation.faults
+      .filter(({ name }) =>
+        bindings.some((binding) => faultUse(boundOperation(binding, operation), name) === 'literal'),
+      )
+      .map(({ message }) => partKey(message, first.get(keyOf(message)) ?? '')),
   );
   const headers = bindings.flatMap((binding) =>
     binding.operations.flatMap(({ input, output }) =>
       [...(input?.headers ?? []), ...(output?.headers ?? [])].flatMap((header) =>
-        [header, ...(header.faults ?? [])].map(({ message, part }) => partKey(message, part)),
+        [header, ...(header.faults ?? [])]
+          .filter(({ use }) => use === 'literal')
+          .map(({ message, part }) => partKey(message, part)),
       ),
     ),
   );
@@ -349,6 +365,7 @@ function isStartedByService({ pattern }: PortTypeOperation): boolean {
   return pattern === 'notification' || pattern === 'solicit-response';
 }
 
-function isEncoded({ input, output }: BindingOperation): boolean {
-  return input?.use === 'encoded' || output?.use === 'encoded';
+/** SOAP 1.2 has an encoding of its own (part 2, 3), which is another one. */
+function isEncoded12({ input, output }: BindingOperation, { soapVersion }: Binding): boolean {
+  return soapVersion === '1.2' && (input?.use === 'encoded' || output?.use === 'encoded');
 }

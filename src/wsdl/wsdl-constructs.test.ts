@@ -80,11 +80,21 @@ describe('WSDL 1.1', () => {
     expect(contract.messages[0]?.parts.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
-  it('SW6204: encoded messages are named', () => {
-    const encoded = inOut.replaceAll('literal', 'encoded');
-    const { codes, contract } = loadFilesInMemory({ 'main.wsdl': wsdl({ bound: bound(encoded) }) });
+  it('SW6204: the encoding of SOAP 1.2', () => {
+    const encoded = bound(inOut.replaceAll('literal', 'encoded'));
+    const text = wsdl({ bound: encoded }).replaceAll('wsdl/soap/"', 'wsdl/soap12/"');
+    const { codes, contract } = loadFilesInMemory({ 'main.wsdl': text });
     expect(codes).toContain('SW6204');
     expect(contract).toBeUndefined();
+  });
+
+  it('a port with the encoding of SOAP 1.2 is left out', () => {
+    const in12 = bound(inOut.replaceAll('soap:', 'soap12:').replaceAll('literal', 'encoded'), 'Do', '');
+    const more = `<wsdl:binding name="B12" type="t:P"><soap12:binding transport="http://schemas.xmlsoap.org/soap/http"/>${in12}</wsdl:binding>`;
+    const ports = '<wsdl:port name="P12" binding="t:B12"><soap12:address location="http://localhost/s"/></wsdl:port>';
+    const { contract, lines } = load({ more, ports });
+    expect(lines.join()).toContain('The port P12 is left out: it uses the encoding of SOAP 1.2');
+    expect(portsOf(contract)).toEqual(['P']);
   });
 
   it('the attribute parts, with a header of the same message', () => {

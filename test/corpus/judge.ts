@@ -5,8 +5,8 @@ import type { EntryRecord, KeptDiagnostic } from './records.ts';
 /** Time within which a broken file must have its diagnostic. */
 export const diagnosisLimit = 2_000;
 
-/** SOAP encoding is not supported. */
-const encodedCode = wsdl.encoded.code;
+/** The encoding of SOAP 1.2 is not supported. */
+const encodedCode = wsdl.encoded12.code;
 
 /** What an entry lacks of its expectation; undefined if it meets it. */
 export function shortcoming({ expectation }: CorpusEntry, record: EntryRecord): string | undefined {

@@ -80,6 +80,8 @@ export class Values {
         return this.record(type.typeName, depth);
       case 'any':
         throw new NoValue('An element of any type has a name of its own.');
+      default:
+        throw new NoValue('Literal messages contain no encoded values.');
     }
   }
 

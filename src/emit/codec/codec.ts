@@ -11,7 +11,7 @@ import { polymorphicReader, polymorphicWriter } from './hierarchy.ts';
 import { type RootBody, readerOf, rootBodies, writerOf } from './identifiers.ts';
 import { CodecNames } from './names.ts';
 import { type Parts, structureReader } from './read.ts';
-import { readerOfValue, within } from './values.ts';
+import { encodedOnly, readerOfValue, within } from './values.ts';
 import { choiceWriter, groupWriter, structureWriter } from './write.ts';
 
 /** codec.ts: a specialised reader and writer for each type that has a name in types.ts. */
@@ -92,7 +92,7 @@ function* codecs(service: ResolvedService, names: CodecNames, sides: Sides): Gen
     yield { name: declaration.typeName, print: () => declarationCodec(declaration, names, directions) };
   }
   for (const body of rootBodies(service)) {
-    yield { name: body.use, print: () => rootCodec(body, names, directionsOf(body.use)) };
+    yield { name: body.codec, print: () => rootCodec(body, names, directionsOf(body.codec)) };
   }
 }
 
@@ -130,12 +130,12 @@ function declarationCodec(declaration: Declaration, names: CodecNames, { reads, 
 
 /** The codec of an element at a root that is no record, or nillable. */
 function rootCodec(body: RootBody, names: CodecNames, { reads, writes }: Directions): Parts {
-  const { use, nillable } = body;
+  const { codec, nillable } = body;
   const text = rootText(body, names.file);
   const { read, write } = rootStatements(body, names);
-  const reader = listed(`export function ${readerOf(use)}(`, ['reader: soap.XmlReader'], `): ${text} {`);
+  const reader = listed(`export function ${readerOf(codec)}(`, ['reader: soap.XmlReader'], `): ${text} {`);
   const parameters = ['writer: soap.XmlWriter', `value: ${text}`];
-  const writer = listed(`export function ${writerOf(use)}(`, parameters, '): void {');
+  const writer = listed(`export function ${writerOf(codec)}(`, parameters, '): void {');
   const writing = nillable
     ? [within('if (value === null)', [line('soap.writeNilContent(writer);')]), within('else', write)]
     : write;
@@ -147,7 +147,7 @@ function rootCodec(body: RootBody, names: CodecNames, { reads, writes }: Directi
 
 /** Reads and writes a value that is not null. The start tag of a nillable element is still open. */
 function rootStatements(
-  { use, type, nillable, element }: RootBody,
+  { codec, type, nillable, element }: RootBody,
   names: CodecNames,
 ): { readonly read: string; readonly write: readonly Code[] } {
   const content = nillable ? [line('writer.content();')] : [];
@@ -159,17 +159,19 @@ function rootStatements(
     case 'any':
       return {
         read: 'reader.any()',
-        write: [line(`soap.writeAny(writer, ${names.anyRoot(use, element)}, value);`)],
+        write: [line(`soap.writeAny(writer, ${names.anyRoot(codec, element)}, value);`)],
       };
     case 'simple': {
       if (type.representation === 'Blob') {
         return { read: 'soap.readBlob(reader)', write: [...content, line('soap.writeBlobContent(writer, value);')] };
       }
-      const object = names.object(type, use, 'value');
+      const object = names.object(type, codec, 'value');
       return {
         read: `soap.${readerOfValue(type)}(reader, ${object})`,
         write: [line(`soap.writeContent(writer, ${object}, value);`)],
       };
     }
+    default:
+      throw encodedOnly(type);
   }
 }

@@ -49,22 +49,27 @@ export function bodyCodec({ type, nillable }: RootValue, use: string): BodyCodec
 
 /** An element at a root whose codec is not that of a record. */
 export interface RootBody extends RootValue {
-  readonly use: string;
+  /** What its reader and writer are named after. */
+  readonly codec: string;
   readonly element: QName;
 }
 
 export function rootBodies(service: ResolvedService): readonly RootBody[] {
   const all: readonly RootBody[] = [
     ...service.operations.flatMap(({ operation, input, output }) => [
-      { ...input, use: requestTypeNameOf(operation) },
-      ...(output === undefined ? [] : [{ ...output, use: responseTypeNameOf(operation) }]),
+      { ...input, codec: requestTypeNameOf(operation) },
+      ...(output === undefined ? [] : [{ ...output, codec: responseTypeNameOf(operation) }]),
     ]),
     ...service.headers.map((header) => ({
       ...header,
       element: header.element.name,
-      use: headerCodecOf(header.identifier),
+      codec: headerCodecOf(header.identifier),
     })),
-    ...service.faults.map((fault) => ({ ...fault, element: fault.element.name, use: faultCodecOf(fault.identifier) })),
+    ...service.faults.map((fault) => ({
+      ...fault,
+      element: fault.element.name,
+      codec: faultCodecOf(fault.identifier),
+    })),
   ];
   return all.filter(({ type, nillable }) => type.kind !== 'record' || nillable);
 }

@@ -1,4 +1,4 @@
-import type { Field, SimpleValue } from '../../contract/index.ts';
+import { ContractError, type EncodedValueType, type Field, type SimpleValue } from '../../contract/index.ts';
 import { block, type Code, fits, line } from '../code.ts';
 import type { CodecNames } from './names.ts';
 
@@ -21,6 +21,8 @@ function readCall({ type, property }: Field, typeName: string, names: CodecNames
       if (own !== undefined) return `soap.read${own}(reader)`;
       return `soap.${readerOfValue(type)}(reader, ${names.object(type, typeName, property)})`;
     }
+    default:
+      throw encodedOnly(type);
   }
 }
 
@@ -59,7 +61,14 @@ function writeElement(field: Field, access: string, { names, typeName }: Writing
       const object = names.object(type, typeName, field.property);
       return [line(`soap.writeValue(writer, ${tag}, ${object}, ${access});`)];
     }
+    default:
+      throw encodedOnly(type);
   }
+}
+
+/** What no literal message contains. */
+export function encodedOnly({ kind }: EncodedValueType): ContractError {
+  return new ContractError('Unsupported', `A literal message cannot contain a value of the kind ${kind}.`);
 }
 
 /** A single short statement follows its head; anything else is in a block. */

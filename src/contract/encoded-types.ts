@@ -1,0 +1,255 @@
+import { type ComponentIndex, componentIndexOf, type NamedComplexType } from './lookup.ts';
+import type {
+  AttributeUse,
+  ComplexType,
+  Contract,
+  ElementDeclaration,
+  LocalElement,
+  QName,
+  TypeReference,
+} from './model.ts';
+import { innerNameOf, typeNameOf } from './naming.ts';
+import { keyOf, xsd } from './qualified-name.ts';
+import type { ArrayValue, ValueType } from './resolved-model.ts';
+import { isSimpleType } from './type-representation.ts';
+
+/*
+ * Types of encoded messages (SOAP 1.1, section 5) that are no records in TypeScript: arrays, the types of the encoding
+ * itself, and the collections of Apache SOAP and Axis 1.
+ */
+
+/** Namespace of the encoding, and the value of `encodingStyle`. */
+export const soapEncoding = 'http://schemas.xmlsoap.org/soap/encoding/';
+
+/** Namespace of the collections that Apache SOAP and Axis 1 send. */
+export const apacheSoap = 'http://xml.apache.org/xml-soap';
+
+const wsdlNamespace = 'http://schemas.xmlsoap.org/wsdl/';
+
+/** How many dimensions an array may have, those of the arrays in it included. */
+export const maxDimensions = 16;
+
+/** Whether any message of the contract is encoded. */
+export function hasEncoding({ bindings }: Pick<Contract, 'bindings'>): boolean {
+  return bindings.some(({ operations }) =>
+    operations.some(({ input, output, faults }) =>
+      [input, output, ...faults, ...(input?.headers ?? []), ...(output?.headers ?? [])].some(
+        (one) => one?.use === 'encoded',
+      ),
+    ),
+  );
+}
+
+/** A type of encoded messages that is no record. */
+export type EncodedType =
+  | ArrayType
+  /** A simple type of the encoding, which can be nil: `soapenc:string` is `xs:string`. */
+  | { readonly kind: 'simple'; readonly builtIn: QName }
+  /** Key and value pairs, each of any type. */
+  | { readonly kind: 'map' }
+  /** A list of values, each of any type. */
+  | { readonly kind: 'vector' }
+  /** A value whose type is in its xsi:type. */
+  | { readonly kind: 'anyType' };
+
+/** An array (SOAP 1.1, 5.4.2). */
+export interface ArrayType {
+  readonly kind: 'array';
+  readonly name: QName | undefined;
+  /** Prefix of the names of anonymous types in it; undefined for an anonymous array. */
+  readonly owner: string | undefined;
+  /** Type of the items, below all dimensions. */
+  readonly item: TypeReference;
+  readonly itemNillable: boolean;
+  /** Declaration of the items, where the type has one. */
+  readonly element: LocalElement | undefined;
+  /** Number of dimensions of each array, from the innermost to the outermost: `[][,]` is 1, 2. */
+  readonly ranks: readonly number[];
+}
+
+/** Finds the types of encoded messages that are no records. */
+export class EncodedTypes {
+  readonly #index: ComponentIndex;
+  readonly #arrays: Map<ComplexType, ArrayType | undefined> = new Map();
+
+  constructor(index: ComponentIndex) {
+    this.#index = index;
+  }
+
+  /** Undefined for all other types. */
+  find(reference: TypeReference): EncodedType | undefined {
+    if (reference.kind === 'anonymous') {
+      return reference.type.kind === 'complex' ? this.#arrayOf(reference.type) : undefined;
+    }
+    const { name } = reference;
+    return ofEncoding(name) ?? ofApache(name) ?? ofAnyType(name) ?? this.#declaredArray(name);
+  }
+
+  /** Whether a type of the contract is printed as a type of TypeScript. */
+  isDeclared(name: QName): boolean {
+    const { namespace, local } = name;
+    if (namespace === soapEncoding || (namespace === apacheSoap && local === 'mapItem')) return false;
+    return this.find({ kind: 'named', name }) === undefined;
+  }
+
+  /** Whether values can be nil without that their declaration says so. */
+  isNillable({ type }: Pick<ElementDeclaration, 'type'>): boolean {
+    return this.find(type)?.kind === 'simple';
+  }
+
+  #declaredArray(name: QName): ArrayType | undefined {
+    const type = this.#index.complexType(name);
+    return type && this.#arrayOf(type);
+  }
+
+  #arrayOf(type: ComplexType): ArrayType | undefined {
+    if (!this.#arrays.has(type)) this.#arrays.set(type, this.#findArray(type));
+    return this.#arrays.get(type);
+  }
+
+  /** Not recursive, so that a long chain of types does not exhaust the stack. */
+  #findArray(type: ComplexType): ArrayType | undefined {
+    const chain: ComplexType[] = [];
+    for (let step: ComplexType | undefined = type; step !== undefined; step = this.#base(step)) {
+      if (chain.includes(step)) return undefined;
+      chain.push(step);
+      if (step.derivation !== undefined && isArray(step.derivation.base)) return arrayType(type, chain);
+    }
+    return undefined;
+  }
+
+  #base({ derivation }: ComplexType): NamedComplexType | undefined {
+    return derivation && this.#index.complexType(derivation.base);
+  }
+}
+
+const finders: WeakMap<Contract, EncodedTypes> = new WeakMap();
+
+/** The finder of a contract, which is created once; undefined for a contract without encoded messages. */
+export function encodedTypesOf(contract: Contract): EncodedTypes | undefined {
+  if (!hasEncoding(contract)) return undefined;
+  const existing = finders.get(contract) ?? new EncodedTypes(componentIndexOf(contract));
+  finders.set(contract, existing);
+  return existing;
+}
+
+function isArray({ namespace, local }: QName): boolean {
+  return namespace === soapEncoding && local === 'Array';
+}
+
+const anyType: TypeReference = { kind: 'named', name: { namespace: xsd, local: 'anyType' } };
+
+/** `Array` is no name of a type in TypeScript. */
+const anyArray = {
+  kind: 'array',
+  name: undefined,
+  owner: 'Array',
+  itemNillable: false,
+  element: undefined,
+  ranks: [1],
+} as const;
+
+function ofEncoding({ namespace, local }: QName): EncodedType | undefined {
+  if (namespace !== soapEncoding) return undefined;
+  if (local === 'Array') {
+    return { ...anyArray, item: anyType };
+  }
+  const simple = local === 'base64' ? 'base64Binary' : local;
+  if (isSimpleType(simple)) return { kind: 'simple', builtIn: { namespace: xsd, local: simple } };
+  return local === 'Struct' || local === 'anyType' ? { kind: 'anyType' } : undefined;
+}
+
+function ofApache({ namespace, local }: QName): EncodedType | undefined {
+  if (namespace !== apacheSoap) return undefined;
+  return local === 'Map' ? { kind: 'map' } : local === 'Vector' ? { kind: 'vector' } : undefined;
+}
+
+function ofAnyType({ namespace, local }: QName): EncodedType | undefined {
+  return namespace === xsd && local === 'anyType' ? { kind: 'anyType' } : undefined;
+}
+
+/** @param chain from the type to the one that restricts `soapenc:Array`; what the first of them says applies. */
+function arrayType(type: ComplexType, chain: readonly ComplexType[]): ArrayType {
+  const { name } = type;
+  const owner = name && typeNameOf({ ...type, name });
+  const element = first(chain, itemElement);
+  const written = first(chain, ({ attributes }) => first(attributes, arrayTypeOf));
+  const item: TypeReference =
+    written === undefined ? (element?.type ?? anyType) : { kind: 'named', name: written.item };
+  const itemNillable = element?.nillable === true || isEncodedSimple(item);
+  return { kind: 'array', name, owner, item, itemNillable, element, ranks: written?.ranks ?? [1] };
+}
+
+function first<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isEncodedSimple(reference: TypeReference): boolean {
+  return reference.kind === 'named' && ofEncoding(reference.name)?.kind === 'simple';
+}
+
+/** The only element of a sequence, which declares the items. */
+function itemElement({ content }: ComplexType): LocalElement | undefined {
+  if (content.kind !== 'elements' || !('particles' in content.particle)) return undefined;
+  const [only, ...others] = content.particle.particles;
+  return only?.kind === 'element' && others.length === 0 ? only.element : undefined;
+}
+
+/** The `wsdl:arrayType` of an attribute (WSDL 1.1, 2.2). */
+function arrayTypeOf({ name, foreign = [] }: AttributeUse): { item: QName; ranks: readonly number[] } | undefined {
+  if (name.namespace !== soapEncoding || name.local !== 'arrayType') return undefined;
+  const written = foreign.find(({ name: of }) => of.namespace === wsdlNamespace && of.local === 'arrayType');
+  return written && parseArrayType(written.value);
+}
+
+/** Parses `{namespace}local[][,]`. Sizes mean nothing in a declaration. */
+export function parseArrayType(text: string): { item: QName; ranks: readonly number[] } | undefined {
+  const [, namespace, local, dimensions = ''] = /^\{([^{}]*)\}([^[\]\s]+)((?:\[[\d,\s]*\])+)$/.exec(text) ?? [];
+  if (namespace === undefined || local === undefined) return undefined;
+  const ranks = [...dimensions.matchAll(/\[([^\]]*)\]/g)].map(([, sizes = '']) => sizes.split(',').length);
+  return { item: { namespace, local }, ranks };
+}
+
+/** The arrays of a type, the innermost first: `T[][,]` is an array of two dimensions with arrays of one as its items. */
+export function arrayValues(type: ArrayType, owner: string, innermost: ValueType): readonly ArrayValue[] {
+  const { name, item, itemNillable, element, ranks } = type;
+  const itemType = item.kind === 'named' ? item.name : { namespace: xsd, local: 'anyType' };
+  const arrays: ArrayValue[] = [];
+  for (const [index, rank] of ranks.entries()) {
+    const isOutermost = index === ranks.length - 1;
+    arrays.push({
+      kind: 'array',
+      // No property has a name with this `$`.
+      typeName: isOutermost ? owner : innerNameOf(owner, `$items${index + 1}`),
+      name: isOutermost ? name : undefined,
+      rank,
+      item: arrays.at(-1) ?? innermost,
+      itemNillable: index === 0 && itemNillable,
+      itemName: element?.name.local ?? 'item',
+      itemType,
+      itemRanks: ranksText(ranks.slice(0, index)),
+    });
+  }
+  return arrays;
+}
+
+/** The name for xsi:type: of the type itself, or of the nearest one with a name that it restricts. */
+export function schemaTypeOf(reference: TypeReference): QName | undefined {
+  if (reference.kind === 'named') return reference.name;
+  const { type } = reference;
+  return type.kind === 'simple' && type.variety.kind === 'restriction' ? schemaTypeOf(type.variety.base) : undefined;
+}
+
+/** Writes what `parseArrayType` reads. */
+export function arrayTypeText(item: QName, ranks: readonly number[]): string {
+  return `${keyOf(item)}${ranksText(ranks)}`;
+}
+
+/** `[][,]` for 1 and 2 dimensions. */
+export function ranksText(ranks: readonly number[]): string {
+  return ranks.map((rank) => `[${','.repeat(rank - 1)}]`).join('');
+}
