@@ -1,7 +1,9 @@
 import { documentCases } from './php/cases.ts';
+import { spyneCases } from './spyne/cases.ts';
 import type { Case } from './support/case.ts';
 
 /** The cases of each toolkit, by the first cell of their row in docs/reference/conformance-toolkits.md. */
 export const tables: Readonly<Record<string, readonly Case[]>> = {
   'PHP 8.2, document/literal': documentCases,
+  'spyne 2.14, called by zeep 4.2': spyneCases,
 };

@@ -68,8 +68,10 @@ interface Arrival {
 
 export interface TheirClient {
   readonly name: string;
-  /** Notation of a value for cases that have no `sent` or `received`. */
+  /** What the client is given for a value, unless the case has `sent`. */
   notation(value: unknown): unknown;
+  /** What the client returns for a value, unless the case has `received`; `notation` unless it differs. */
+  shown?(value: unknown): unknown;
   /** Calls our server for each case, in their order. @param wsdl address of our server's WSDL. */
   call(
     calls: readonly Call[],
@@ -86,6 +88,7 @@ export interface Call extends Case {
 export function callOurServer(client: TheirClient, all: readonly Case[], project: () => Project): void {
   describe(`${client.name} calls our server`, () => {
     const cases = all.filter(({ only }) => only !== 'server');
+    const shown = (value: unknown): unknown => (client.shown ?? client.notation)(value);
     const arrivals: Arrival[] = [];
     let listening: Listening;
     let answers: readonly ForeignAnswer[];
@@ -103,12 +106,12 @@ export function callOurServer(client: TheirClient, all: readonly Case[], project
       const { fault, result, headers: theirHeaders } = answers[index] ?? {};
       if (one.fault === undefined) {
         expect(fault).toBeUndefined();
-        expect(result ?? null).toEqual('received' in one ? one.received : (client.notation(one.response) ?? null));
-        if (one.responseHeaders) expect(theirHeaders).toEqual(client.notation(one.responseHeaders));
+        expect(result ?? null).toEqual('received' in one ? one.received : (shown(one.response) ?? null));
+        if (one.responseHeaders) expect(theirHeaders).toEqual(shown(one.responseHeaders));
       } else {
         expect(fault?.reason).toBe(one.fault.reason);
         if (one.fault.name !== undefined) {
-          expect(fault?.detail).toEqual('received' in one ? one.received : client.notation(one.fault.value));
+          expect(fault?.detail).toEqual('received' in one ? one.received : shown(one.fault.value));
         }
       }
     });
