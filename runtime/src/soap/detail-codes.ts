@@ -38,6 +38,8 @@ export type RuntimeDetailCode =
   | 'InvalidNil'
   /** xsi:type names a type that is not allowed. */
   | 'InvalidType'
+  /** A reference (`href`) that leads to no value. */
+  | 'InvalidReference'
   /** A value that does not fit its type (rule R5). */
   | 'InvalidValue'
   /** A header block that the operation requires is missing. */
@@ -61,6 +63,7 @@ const detailCodes: Readonly<Record<XmlErrorCode, RuntimeDetailCode>> = {
   'missing-attribute': 'MissingAttribute',
   nil: 'InvalidNil',
   type: 'InvalidType',
+  reference: 'InvalidReference',
   value: 'InvalidValue',
 };
 

@@ -119,13 +119,20 @@ export class Attributes {
 
   private noteInstance(index: number): void {
     const local = this.localOf(index);
-    if (local === 'nil') {
-      this.instance |= NIL;
-      this.nilAttribute = index;
-    } else if (local === 'type') {
-      this.instance |= TYPE;
-      this.typeAttribute = index;
-    }
+    if (local === 'nil') this.noteNil(index);
+    else if (local === 'type') this.noteType(index);
+  }
+
+  /** The attribute is the element's xsi:nil. */
+  noteNil(index: number): void {
+    this.instance |= NIL;
+    this.nilAttribute = index;
+  }
+
+  /** The attribute is the element's xsi:type. */
+  noteType(index: number): void {
+    this.instance |= TYPE;
+    this.typeAttribute = index;
   }
 
   private isSame(one: number, other: number): boolean {
@@ -222,11 +229,11 @@ export class Attributes {
     return colon === -1 ? (this.words[index * WORDS] as number) : colon + 1;
   }
 
-  private localOf(index: number): string {
+  localOf(index: number): string {
     return this.lexer.slice(this.localStart(index), this.words[index * WORDS + NAME_END] as number);
   }
 
-  private is(index: number, { namespace, bytes }: AttributeName): boolean {
+  is(index: number, { namespace, bytes }: AttributeName): boolean {
     const { data } = this.lexer;
     const start = this.localStart(index);
     if ((this.words[index * WORDS + NAME_END] as number) - start !== bytes.length) return false;
@@ -234,11 +241,11 @@ export class Attributes {
     return this.namespaceOf(index) === namespace;
   }
 
-  private namespaceOf(index: number): string {
+  namespaceOf(index: number): string {
     return this.declarations[index]?.namespace ?? '';
   }
 
-  private valueAt(index: number): string {
+  valueAt(index: number): string {
     const at = index * WORDS;
     return attributeValue(this.lexer, this.words[at + VALUE] as number, this.words[at + VALUE_END] as number);
   }

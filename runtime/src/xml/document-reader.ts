@@ -13,8 +13,8 @@ import type { AnyAttribute, AnyElement } from './wildcard.ts';
  * checked to be well-formed, skipped parts included; nothing is repaired.
  */
 export class DocumentReader {
-  protected readonly lexer: Lexer;
-  protected readonly elements: ElementStack;
+  readonly lexer: Lexer;
+  readonly elements: ElementStack;
   private readonly charset: string | undefined;
   /** Bytes of the namespace declarations that were added to elements of wildcards. */
   private addedBytes = 0;

@@ -36,6 +36,8 @@ export class ElementStack {
   private readonly scopes: (Declaration | undefined)[] = [];
   /** Number of elements that were opened until now. */
   opened = 0;
+  /** Names of open elements in paths that are not their own, by frame: those of the references that led to them. */
+  aliases: Map<number, string> | undefined = undefined;
   private pathRoot = 1;
   /** Depth of the body's element; 0 outside of an envelope. */
   private body = 0;
@@ -180,11 +182,16 @@ export class ElementStack {
     const names: string[] = [];
     for (let level = this.pathRoot; level <= depth; level++) {
       const frame = (level - 1) * FRAME;
-      const item = this.frames[frame + ITEM] as number;
-      const shown = this.shownAt(frame);
-      names.push(item === -1 ? shown : `${shown}[${item}]`);
+      names.push(this.aliases?.get(frame) ?? this.stepAt(frame));
     }
     return joinPath(names);
+  }
+
+  /** Name of an open element in a path, with its index in its list. */
+  stepAt(frame: number): string {
+    const item = this.frames[frame + ITEM] as number;
+    const shown = this.shownAt(frame);
+    return item === -1 ? shown : `${shown}[${item}]`;
   }
 
   /** Local name of the innermost open element, shortened for errors. */

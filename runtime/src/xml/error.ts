@@ -24,6 +24,8 @@ export type XmlErrorCode =
   | 'nil'
   /** xsi:type that names another type. */
   | 'type'
+  /** A reference of SOAP encoding (`href`) to no element, to two, to another message, or in a circle. */
+  | 'reference'
   /** A value outside the lexical or value space of its type. */
   | 'value';
 

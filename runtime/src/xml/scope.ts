@@ -5,7 +5,10 @@ export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 export const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance';
 
 /** With more declarations than this a Map finds them, so that many of them cost linear time. */
-const MANY = 16;
+export const MANY = 16;
+
+/** Numbers of namespaces: one count for all messages, since declarations can be used in a scope that did not create them. */
+let namespaces = 0;
 
 /** A namespace declaration in scope, and through `outer` the earlier ones. Immutable, so a reference keeps a whole scope. */
 export interface Declaration {
@@ -75,6 +78,14 @@ export class Scope {
     this.defaultNamespace = outer === undefined ? '' : outer.defaultNamespace;
   }
 
+  /** Makes another scope of the same document the current one: `innermost` and the declarations outside of it. */
+  enter(innermost: Declaration | undefined): void {
+    this.#byPrefix = undefined;
+    this.innermost = innermost;
+    this.defaultNamespace = innermost === undefined ? '' : innermost.defaultNamespace;
+    if (innermost !== undefined && innermost.count > MANY) this.#index(innermost);
+  }
+
   /** The namespace of a prefix; of the empty prefix, the default namespace. Undefined without a declaration. */
   namespaceOf(prefix: string): string | undefined {
     return prefix === '' ? this.defaultNamespace : this.find(prefix)?.namespace;
@@ -122,7 +133,7 @@ export class Scope {
     if (declaration.id !== -1) return declaration.id;
     this.#ids ??= new Map([[XML_NAMESPACE, 0]]);
     const existing = this.#ids.get(declaration.namespace);
-    declaration.id = existing ?? this.#ids.size;
+    declaration.id = existing ?? ++namespaces;
     if (existing === undefined) this.#ids.set(declaration.namespace, declaration.id);
     return declaration.id;
   }

@@ -1,0 +1,134 @@
+import type { XmlBytesReader } from '../xml/bytes-reader.ts';
+import { BANG, isWhite, LESS, QUESTION, SLASH } from '../xml/chars.ts';
+import type { TypeName } from '../xml/codec-tables.ts';
+import { readText } from '../xml/content.ts';
+import type { Lexer } from '../xml/lexer.ts';
+import type { XmlReader } from '../xml/reader.ts';
+import { arrayTypeOf, hasArrayType } from './array-head.ts';
+import { readNullableArray, readNullableGrid } from './array-reader.ts';
+import { builtInTypes } from './built-in-types.ts';
+import { mapReader } from './map-reader.ts';
+import { ENCODING, isSchema } from './namespaces.ts';
+import { bytesReader, type Decoder, decode, isApache, isGeneric, readNullable } from './read.ts';
+
+/** A type of the contract that a value of any type can have. */
+export interface ReadableType extends TypeName {
+  /** The `$type` that a record gets, its name in TypeScript; without one it is no record. */
+  readonly record?: string;
+  readonly read: Decoder<unknown>;
+}
+
+/**
+ * Creates a reader of values of any type, by their xsi:type: the built-in types, those of the contract, arrays, `Map` and
+ * `Vector`. Without an xsi:type a value is a string, or an object of its accessors. An unknown type is an XmlError `type`.
+ *
+ * @param types of the contract, which are asked for with the first value.
+ */
+export function anyReader(types: () => readonly ReadableType[]): (reader: XmlReader) => unknown {
+  let known: AnyReader | undefined;
+  const readAny = (reader: XmlReader): unknown => {
+    known ??= new AnyReader(types(), readAny);
+    return known.read(bytesReader(reader));
+  };
+  return readAny;
+}
+
+class AnyReader {
+  readonly #types: ReadonlyMap<string, ReadableType>;
+  readonly #readAny: (reader: XmlReader) => unknown;
+  readonly #readMap: (reader: XmlReader) => unknown;
+  /** Readers of the items of typed arrays: one for each type, since shared values are found by it. */
+  readonly #items: Map<string, Decoder<unknown>> = new Map();
+
+  constructor(types: readonly ReadableType[], readAny: (reader: XmlReader) => unknown) {
+    this.#types = new Map(types.map((type) => [keyOf(type), type]));
+    this.#readAny = readAny;
+    this.#readMap = mapReader(readAny);
+  }
+
+  /** @param declared type of a value that names none. */
+  read(reader: XmlBytesReader, declared?: TypeName): unknown {
+    const { attributes } = reader.elements;
+    const { hasType } = attributes;
+    const named = hasType ? attributes.type() : typeOfElement(reader);
+    if (hasType && named === undefined) throw unknownType(reader);
+    if (named?.local === 'Array' && named.namespace === ENCODING) return this.#readArray(reader);
+    if (isApache(named, 'Map')) return this.#readMap(reader);
+    if (isApache(named, 'Vector')) return readNullableArray(reader, this.#readAny);
+    const type = named === undefined || isGeneric(named) ? declared : named;
+    if (type !== undefined) return this.#readTyped(reader, type);
+    return hasArrayType(attributes) ? this.#readArray(reader) : this.#readUntyped(reader);
+  }
+
+  #readTyped(reader: XmlBytesReader, name: TypeName): unknown {
+    const decoder = builtIn(name);
+    if (decoder !== undefined) return decode(reader, decoder);
+    const type = this.#types.get(keyOf(name));
+    if (type !== undefined) {
+      const value = decode(reader, type.read);
+      return type.record === undefined ? value : { $type: type.record, ...(value as object) };
+    }
+    if (hasArrayType(reader.elements.attributes)) return this.#readArray(reader);
+    throw unknownType(reader);
+  }
+
+  #readUntyped(reader: XmlBytesReader): unknown {
+    const { elements, lexer } = reader;
+    return !elements.empty && beginsWithElement(lexer) ? this.#readStruct(reader) : readText(elements);
+  }
+
+  #readStruct(reader: XmlBytesReader): object {
+    const values = new Map<string, unknown>();
+    while (reader.openChild()) {
+      const { local } = reader;
+      if (values.has(local)) throw reader.repeated();
+      values.set(local, readNullable(reader, this.#readAny));
+    }
+    // They become own properties, whatever their names.
+    return Object.fromEntries(values);
+  }
+
+  #readArray(reader: XmlBytesReader): unknown[] {
+    const declared = arrayTypeOf(reader);
+    if (declared === undefined) return readNullableArray(reader, this.#readAny);
+    const { item, isNested, sizes } = declared;
+    const decoder = isNested ? this.#readAny : this.#itemReader(reader, item);
+    return sizes.length > 1 ? readNullableGrid(reader, decoder, sizes.length) : readNullableArray(reader, decoder);
+  }
+
+  /** Reads items, which have the type that their array declares if they name none. */
+  #itemReader(reader: XmlBytesReader, name: string): Decoder<unknown> {
+    const colon = name.indexOf(':');
+    const namespace = reader.resolvePrefix(colon === -1 ? '' : name.slice(0, colon)) ?? '';
+    const type = { namespace, local: name.slice(colon + 1) };
+    const key = keyOf(type);
+    if (builtIn(type) === undefined && !this.#types.has(key)) return this.#readAny;
+    const decoder = this.#items.get(key) ?? ((each: XmlReader) => this.read(bytesReader(each), type));
+    this.#items.set(key, decoder);
+    return decoder;
+  }
+}
+
+function keyOf({ namespace, local }: TypeName): string {
+  return `${local} ${namespace}`;
+}
+
+function builtIn({ namespace, local }: TypeName): Decoder<unknown> | undefined {
+  return isSchema(namespace) || namespace === ENCODING ? builtInTypes.get(local) : undefined;
+}
+
+/** The type that the name of an element is, as in `<soapenc:string>` (SOAP 1.1, 5.2). */
+function typeOfElement({ namespace, local }: XmlBytesReader): TypeName | undefined {
+  return namespace === ENCODING || isSchema(namespace) ? { namespace, local } : undefined;
+}
+
+function beginsWithElement({ data, pos }: Lexer): boolean {
+  let at = pos;
+  while (isWhite(data[at] as number)) at++;
+  const next = data[at + 1];
+  return data[at] === LESS && next !== SLASH && next !== BANG && next !== QUESTION;
+}
+
+function unknownType({ lexer }: XmlBytesReader): Error {
+  return lexer.about('type', 'its xsi:type names no type of XML Schema or of the contract');
+}

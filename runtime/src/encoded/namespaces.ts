@@ -1,0 +1,25 @@
+/** SOAP 1.1, 5: the encoding, and the namespace of its types and attributes. */
+export const ENCODING = 'http://schemas.xmlsoap.org/soap/encoding/';
+
+export const XSD_NAMESPACE = 'http://www.w3.org/2001/XMLSchema';
+
+/** XML Schema and its drafts, whose built-in types old services name. */
+const SCHEMAS: ReadonlySet<string> = new Set([
+  XSD_NAMESPACE,
+  'http://www.w3.org/2000/10/XMLSchema',
+  'http://www.w3.org/1999/XMLSchema',
+]);
+
+/** Whether a namespace is that of the built-in types of XML Schema, in any of its versions. */
+export function isSchema(namespace: string): boolean {
+  return SCHEMAS.has(namespace);
+}
+
+/** The instance namespaces of the drafts. That of 1999 has `null` in place of `nil`. */
+export const OLD_INSTANCES: readonly string[] = [
+  'http://www.w3.org/2000/10/XMLSchema-instance',
+  'http://www.w3.org/1999/XMLSchema-instance',
+];
+
+/** The namespace of `Map` and `Vector`, of Apache SOAP and Axis. */
+export const APACHE = 'http://xml.apache.org/xml-soap';

@@ -1,0 +1,145 @@
+import type { XmlBytesReader } from '../xml/bytes-reader.ts';
+import { skipElement } from '../xml/content.ts';
+import type { XmlError } from '../xml/error.ts';
+import { type Declaration, MANY } from '../xml/scope.ts';
+import { closeReference, HREF, hrefOf, idOf } from './head.ts';
+import { indexTargets, type Target } from './reference-index.ts';
+
+/** A value that several references share. */
+interface SharedValue {
+  readonly value: unknown;
+  /** Number of elements in it, with those of the values that it refers to. */
+  readonly size: number;
+}
+
+/** The values of an element with an `id`, by what read them. */
+interface SharedElement {
+  /** Offset of its name, which tells it from others of the same id. */
+  readonly start: number;
+  readonly values: Map<unknown, SharedValue>;
+  isOpen: boolean;
+}
+
+/**
+ * The elements of a message that references can lead to (SOAP 1.1, 5.1). A value is read once for each type, where the first
+ * reference or the element itself is, and shared from then on.
+ *
+ * References give no way around a limit: `maxElements` counts the elements of a value at each reference to it, and `maxDepth`
+ * counts from the root through references.
+ */
+export class References {
+  readonly #reader: XmlBytesReader;
+  #targets: Map<string, Target> | undefined;
+  readonly #shared: Map<string, SharedElement> = new Map();
+
+  constructor(reader: XmlBytesReader) {
+    this.#reader = reader;
+  }
+
+  /**
+   * Reads the value of the open element, which has an `href` or an `id`, through its end tag.
+   *
+   * @param head the result of `inspect`.
+   * @param key of the type that it is read as.
+   * @param nullable whether it can be nil.
+   * @param read reads the open element as that type.
+   */
+  read<Value>(head: number, key: unknown, nullable: boolean, read: () => Value): Value {
+    const { elements } = this.#reader;
+    const isReference = (head & HREF) !== 0;
+    const target = isReference ? this.#find(hrefOf(elements.attributes) ?? '') : undefined;
+    const id = target?.id ?? idOf(elements.attributes) ?? '';
+    const shared = this.#sharedAt(id, target?.start ?? elements.nameStart);
+    if (shared.isOpen) throw this.#error('it refers to an element that it is in: a circle');
+    const known = shared.values.get(key);
+    if (known === undefined) {
+      return target === undefined ? this.#readShared(shared, key, read) : this.#follow(target, shared, key, read);
+    }
+    if (known.value === null && !nullable) throw this.#reader.lexer.about('nil', 'it cannot be nil');
+    this.#count(known.size);
+    if (isReference) closeReference(elements);
+    else skipElement(elements);
+    return known.value as Value;
+  }
+
+  #follow<Value>(target: Target, shared: SharedElement, key: unknown, read: () => Value): Value {
+    const { elements, lexer } = this.#reader;
+    const { frame, scope } = elements;
+    const step = elements.aliases?.get(frame) ?? elements.stepAt(frame);
+    closeReference(elements);
+    const { pos } = lexer;
+    const { innermost } = scope;
+    this.#enter(target.outer);
+    lexer.pos = target.start;
+    elements.startTag();
+    elements.aliases ??= new Map();
+    elements.aliases.set(frame, step);
+    const value = this.#readShared(shared, key, read);
+    elements.aliases.delete(frame);
+    this.#enter(innermost);
+    lexer.pos = pos;
+    return value;
+  }
+
+  #readShared<Value>(shared: SharedElement, key: unknown, read: () => Value): Value {
+    const { elements } = this.#reader;
+    const before = elements.opened - 1;
+    shared.isOpen = true;
+    const value = read();
+    shared.isOpen = false;
+    shared.values.set(key, { value, size: elements.opened - before });
+    return value;
+  }
+
+  #sharedAt(id: string, start: number): SharedElement {
+    const known = this.#shared.get(id);
+    if (known === undefined) {
+      const added = { start, values: new Map<unknown, SharedValue>(), isOpen: false };
+      this.#shared.set(id, added);
+      return added;
+    }
+    if (known.start !== start) throw this.#error('two elements have its id');
+    return known;
+  }
+
+  /** The element that a reference leads to, through references to references. */
+  #find(href: string): Target {
+    this.#targets ??= indexTargets(this.#reader.lexer);
+    const passed: Target[] = [];
+    let target = this.#targetOf(href);
+    while (target.href !== undefined) {
+      if (passed.length === this.#targets.size) throw this.#error('its href leads back to itself: a circle');
+      passed.push(target);
+      target = this.#targetOf(target.href);
+    }
+    // The next reference to one of them takes one step.
+    for (const { id } of passed) this.#targets.set(id, target);
+    return target;
+  }
+
+  #targetOf(href: string): Target {
+    if (!href.startsWith('#')) throw this.#error('its href leads out of the message, which is not allowed');
+    const target = this.#targets?.get(href.slice(1));
+    if (target === undefined) throw this.#error('its href leads to no element of the message');
+    if (target.isDouble) throw this.#error('its href leads to two elements of the same id');
+    return target;
+  }
+
+  /** Makes the scope of another element the current one. A large scope takes time, which counts like elements. */
+  #enter(innermost: Declaration | undefined): void {
+    const count = innermost?.count ?? 0;
+    if (count > MANY) this.#count(Math.ceil(count / 8));
+    this.#reader.elements.scope.enter(innermost);
+  }
+
+  /** Counts elements that are not read again. */
+  #count(size: number): void {
+    const { elements, lexer } = this.#reader;
+    elements.opened += size;
+    if (elements.opened > lexer.limits.maxElements) throw lexer.limit('maxElements');
+  }
+
+  #error(reason: string): XmlError {
+    return this.#reader.lexer.about('reference', reason);
+  }
+}
