@@ -60,7 +60,7 @@ describe('responses of Node itself', () => {
     expect((await ask(server.port, call())).status).toBe(200);
   });
 
-  it.each(['h:99999', '1.2.3.999', '[:::]', 'xn--a', 'h:', ''])(
+  it.each(['h:99999', '1.2.3.999', '[:::]', 'a%zz', 'h:', ''])(
     'T10: a Host that is invalid in URLs (%s) gets 400 for any target',
     async (host) => {
       const { port } = await start();
