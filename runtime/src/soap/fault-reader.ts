@@ -13,6 +13,7 @@ interface Draft {
   subcode?: QName;
   reason?: string;
   language?: string;
+  node?: string;
   role?: string;
   detail?: string;
 }
@@ -46,7 +47,7 @@ export function readFault(
   const draft: Draft = {};
   if (version.name === '1.1') readFault11(reader, version, draft);
   else readFault12(reader, version, draft);
-  const { code, reason = '', language, detail, role } = draft;
+  const { code, reason = '', language, detail, node, role } = draft;
   if (code === undefined) throw new XmlError('missing-element', 'The fault names no fault code.', 'Fault');
   const { known, own, subcode } = classify(code, version, draft.subcode);
   const found = detail === undefined ? {} : readDetail(detail, faults, reading);
@@ -60,6 +61,7 @@ export function readFault(
     requestId: found.requestId,
     detail,
     headerBlocks,
+    node,
     role,
     version: version.name,
     httpStatus,
@@ -92,6 +94,7 @@ function readChild11(reader: XmlBytesReader, draft: Draft): void {
       break;
     case 'faultactor':
       draft.role = reader.text().trim();
+      draft.node = draft.role;
       break;
     case 'detail':
       draft.detail = reader.rawContent();
@@ -101,10 +104,10 @@ function readChild11(reader: XmlBytesReader, draft: Draft): void {
   }
 }
 
-// SOAP 1.2 part 1, 5.4.
+/** SOAP 1.2 part 1, 5.4. ASP.NET writes the detail that a service gives under its name in SOAP 1.1. */
 function readFault12(reader: XmlBytesReader, version: Version, draft: Draft): void {
   while (reader.openChild()) {
-    const name = reader.namespace === version.namespace ? reader.local : '';
+    const name = reader.namespace === version.namespace || reader.isNamed('', 'detail') ? reader.local : '';
     switch (name) {
       case 'Code':
         readCode(reader, draft, 0);
@@ -112,10 +115,14 @@ function readFault12(reader: XmlBytesReader, version: Version, draft: Draft): vo
       case 'Reason':
         readReason(reader, draft);
         break;
+      case 'Node':
+        draft.node = reader.text().trim();
+        break;
       case 'Role':
         draft.role = reader.text().trim();
         break;
       case 'Detail':
+      case 'detail':
         draft.detail = reader.rawContent();
         break;
       default:

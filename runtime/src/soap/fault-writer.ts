@@ -1,5 +1,7 @@
+import { encodeUtf8 } from '#bytes';
 import type { QName } from '../types/qname.ts';
 import { type EncodedMessage, XmlBuilder } from '../xml/builder.ts';
+import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { writeElement } from './envelope-writer.ts';
 import type { SoapFault } from './fault.ts';
 import { escapeXml, replaceIllegal } from './fault-text.ts';
@@ -11,11 +13,12 @@ import { TypedFault } from './typed-fault.ts';
 import type { Version } from './version.ts';
 
 /**
- * Writes the envelope of a fault (rule W3). Only a typed detail and header blocks can fail; elsewhere illegal characters are
- * replaced.
+ * Writes the envelope of a fault (rule W3). Only a typed detail, `detailXml` and header blocks can fail; elsewhere illegal
+ * characters are replaced.
  *
- * The detail of a fault of a `WritableFault` type holds its element only. The detail of any other fault, also of one that a
- * client received, holds one element of the service's namespace, the same in both versions:
+ * The detail of a fault of a `WritableFault` type holds its element only, that of a fault with `detailXml` what this says.
+ * The detail of any other fault, also of one that a client received, holds one element of the service's namespace, the same
+ * in both versions:
  *
  * ```xml
  * <ErrorDetail xmlns="service namespace">
@@ -28,7 +31,7 @@ import type { Version } from './version.ts';
  * @param namespace of the service.
  * @param requestId for a fault without one.
  * @param blocks of the header, unless the fault itself needs header blocks.
- * @throws {XmlError} when a typed detail or a block cannot be written.
+ * @throws {XmlError} when a typed detail, `detailXml` or a block cannot be written.
  */
 export function writeFault(
   version: Version,
@@ -53,7 +56,7 @@ export function writeFault(
     writeElement(builder, type.tag, () => type.write(builder, fault.value));
     builder.raw(`</${name}>`);
   } else {
-    const detail = errorDetail(version, fault, namespace, fault.requestId ?? requestId);
+    const detail = givenDetail(fault) ?? errorDetail(version, fault, namespace, fault.requestId ?? requestId);
     if (detail !== '') builder.raw(`<${name}>${detail}</${name}>`);
   }
   builder.raw(`</${prefix}:Fault></${prefix}:Body></${prefix}:Envelope>`);
@@ -72,13 +75,13 @@ export function faultStatus(version: Version, fault: SoapFault, senderStatus: nu
 
 // SOAP 1.1, 4.4. The children are in no namespace. There is only one code, so the service's own replaces the standard one.
 function fault11(version: Version, fault: SoapFault): string {
-  const { subcode, language } = fault;
+  const { subcode, language, role, node = role } = fault;
   return (
     (subcode === undefined
       ? `<faultcode>${version.prefix}:${codeName(version, fault)}</faultcode>`
       : qnameElement('faultcode', subcode)) +
     `<faultstring${language === undefined ? '' : ` xml:lang="${content(language)}"`}>${content(fault.reason)}</faultstring>` +
-    (fault.role === undefined ? '' : `<faultactor>${content(fault.role)}</faultactor>`)
+    (node === undefined ? '' : `<faultactor>${content(node)}</faultactor>`)
   );
 }
 
@@ -90,6 +93,7 @@ function fault12(version: Version, fault: SoapFault): string {
   return (
     `<${p}:Code><${p}:Value>${p}:${codeName(version, fault)}</${p}:Value>${below}</${p}:Code>` +
     `<${p}:Reason><${p}:Text xml:lang="${content(language)}">${content(fault.reason)}</${p}:Text></${p}:Reason>` +
+    (fault.node === undefined ? '' : `<${p}:Node>${content(fault.node)}</${p}:Node>`) +
     (fault.role === undefined ? '' : `<${p}:Role>${content(fault.role)}</${p}:Role>`)
   );
 }
@@ -114,6 +118,17 @@ function codeName(version: Version, { code }: SoapFault): string {
     default:
       return version.receiverCode;
   }
+}
+
+/** A detail given as text is copied into the envelope, so it must be well-formed and declare its namespaces. */
+function givenDetail({ detailXml }: SoapFault): string | undefined {
+  if (detailXml) {
+    const reader = new XmlBytesReader(encodeUtf8(`<detail>${detailXml}</detail>`), { charset: 'utf-8' });
+    reader.openRoot();
+    reader.skip();
+    reader.finish();
+  }
+  return detailXml;
 }
 
 /** Faults about the version or mustUnderstand never have a detail; in SOAP 1.1 no fault about the header has (SOAP 1.1, 4.4). */

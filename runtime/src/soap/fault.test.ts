@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { XmlError } from '../xml/error.ts';
 import { closeEnvelope, openEnvelope } from './envelope-reader.ts';
 import { type FaultCode, SoapFault } from './fault.ts';
 import { isFault, readFault } from './fault-reader.ts';
@@ -73,6 +74,37 @@ describe('writing and reading faults', () => {
     );
     const again = read(soap11, written(soap11, SoapFault.sender('X', 'a\u0000\ud800b\u{1f600}\r\n\t')));
     expect(again.reason).toBe('a\ufffd\ufffdb\u{1f600}\r\n\t');
+  });
+
+  it('W3: sends the detail that a handler gives as XML text, none for an empty text, and nothing ill-formed', () => {
+    const withDetail = (detailXml: string): SoapFault =>
+      new SoapFault({ code: 'Sender', reason: 'r', detailCode: 'X', node: 'urn:stock', detailXml });
+    const xml = '<Unknown xmlns="urn:stock">7 &amp; 8</Unknown><m:More xmlns:m="urn:more"/>';
+    for (const version of versions) {
+      const again = read(version, written(version, withDetail(xml), 'id'));
+      expect(again).toMatchObject({ detail: xml, detailCode: undefined, requestId: undefined, node: 'urn:stock' });
+      expect(again.detailXml).toBeUndefined();
+      expect(written(version, withDetail(''), 'id').toLowerCase()).not.toContain('detail');
+      for (const bad of ['<a>', '</detail><b/><detail>', '<p:a/>', '&amp', '<!DOCTYPE a>', '<a>\u0000</a>']) {
+        expect(() => written(version, withDetail(bad)), bad).toThrow(XmlError);
+      }
+    }
+  });
+
+  it('W3: Node and Role are two elements in SOAP 1.2, and the faultactor is the node', () => {
+    const fault = new SoapFault({ code: 'Sender', reason: 'r', node: 'urn:n', role: 'urn:r', detailXml: '' });
+    expect(written(soap12, fault)).toContain(
+      '</soap12:Reason><soap12:Node>urn:n</soap12:Node><soap12:Role>urn:r</soap12:Role></soap12:Fault>',
+    );
+    expect(read(soap12, written(soap12, fault))).toMatchObject({ node: 'urn:n', role: 'urn:r' });
+    expect(written(soap11, fault)).toContain('<faultactor>urn:n</faultactor></soap:Fault>');
+    expect(read(soap11, written(soap11, fault))).toMatchObject({ node: 'urn:n', role: 'urn:n' });
+  });
+
+  it('C5: reads a detail in SOAP 1.2 that has its name of SOAP 1.1, as ASP.NET writes it', () => {
+    const message = written(soap12, new SoapFault({ code: 'Sender', reason: 'r', detailXml: '<a xmlns="urn:a"/>' }));
+    const again = read(soap12, message.replace('<soap12:Detail>', '<detail>').replace('</soap12:Detail>', '</detail>'));
+    expect(again.detail).toBe('<a xmlns="urn:a"/>');
   });
 
   it('W3: faults about the header have no detail, and in SOAP 1.2 header blocks', () => {

@@ -24,9 +24,16 @@ export interface SoapFaultInit {
   readonly path?: string | undefined;
   /** Id of the request in the server's log. */
   readonly requestId?: string | undefined;
-  /** Content of a received fault's detail element, as XML text. */
+  /** Content of a received fault's detail element, as XML text. Never sent: it was not meant for other callers. */
   readonly detail?: string | undefined;
-  /** `faultactor` or `Role` of a received fault. */
+  /**
+   * What is sent in the detail in place of Code, Path and RequestId, as XML text: elements that declare their namespaces.
+   * An empty text sends no detail, as a fault about a header block has none in SOAP 1.1 (4.4).
+   */
+  readonly detailXml?: string | undefined;
+  /** URI of the node that generated the fault: `Node`, and in SOAP 1.1 `faultactor`. */
+  readonly node?: string | undefined;
+  /** URI of the role in which it did: `Role`, and in SOAP 1.1 `faultactor` unless there is a `node`. */
   readonly role?: string | undefined;
   /** Blocks of the SOAP header of a received fault. */
   readonly headerBlocks?: readonly HeaderBlock[] | undefined;
@@ -61,12 +68,14 @@ export class SoapFault extends Error {
   readonly detailCode: string | undefined;
   readonly path: string | undefined;
   readonly requestId: string | undefined;
+  readonly node: string | undefined;
   readonly role: string | undefined;
   readonly version: SoapVersion | undefined;
   readonly httpStatus: number | undefined;
   readonly retryAfter: number | undefined;
   // Private, so that a log that prints the error does not print the message.
   readonly #detail: string | undefined;
+  readonly #detailXml: string | undefined;
   readonly #headerBlocks: readonly HeaderBlock[];
 
   constructor(init: SoapFaultInit) {
@@ -80,7 +89,9 @@ export class SoapFault extends Error {
     this.path = init.path;
     this.requestId = init.requestId;
     this.#detail = init.detail;
+    this.#detailXml = init.detailXml;
     this.#headerBlocks = init.headerBlocks ?? [];
+    this.node = init.node;
     this.role = init.role;
     this.version = init.version;
     this.httpStatus = init.httpStatus;
@@ -90,6 +101,11 @@ export class SoapFault extends Error {
   /** Content of a received fault's detail element, as XML text. */
   get detail(): string | undefined {
     return this.#detail;
+  }
+
+  /** What is sent in the detail, as XML text; empty for no detail. */
+  get detailXml(): string | undefined {
+    return this.#detailXml;
   }
 
   /** Blocks of the SOAP header of a received fault. */

@@ -101,6 +101,7 @@ it('part 1, 5.4.1; part 1, 5.4.2; part 1, 5.4.3; part 1, 5.4.4; part 1, 5.4.6: c
     subcode: { namespace: 'urn:m', local: 'A' },
     reason: 'no',
     language: 'en-GB',
+    node: 'urn:n',
     role: 'urn:r',
   });
 });

@@ -42,10 +42,11 @@ it('SOAP 1.1, 4.4.1; R1004; R1031: codes are those of SOAP, or of the service in
   expect(text).toContain('<faultcode xmlns:q="urn:m">q:Busy</faultcode>');
 });
 
-it('part 1, 5.4; part 1, 5.4.1; part 1, 5.4.2; part 1, 5.4.4; part 1, 5.4.5: a fault contains Code, Reason, Role and Detail in this order', async () => {
-  const { text } = await thrown('1.2', { ...full, subcode: { namespace: 'urn:m', local: 'Busy' }, language: 'de' });
+it('part 1, 5.4; part 1, 5.4.1; part 1, 5.4.2; part 1, 5.4.3; part 1, 5.4.4; part 1, 5.4.5: a fault contains Code, Reason, Node, Role and Detail in this order', async () => {
+  const subcode = { namespace: 'urn:m', local: 'Busy' };
+  const { text } = await thrown('1.2', { ...full, subcode, language: 'de', node: 'urn:n' });
   expect(text).toMatch(
-    /<soap12:Body><soap12:Fault><soap12:Code><soap12:Value>soap12:Sender<\/soap12:Value><soap12:Subcode><soap12:Value xmlns:q="urn:m">q:Busy<\/soap12:Value><\/soap12:Subcode><\/soap12:Code><soap12:Reason><soap12:Text xml:lang="de">no<\/soap12:Text><\/soap12:Reason><soap12:Role>urn:r<\/soap12:Role><soap12:Detail><ErrorDetail .*<\/soap12:Detail><\/soap12:Fault><\/soap12:Body>/,
+    /<soap12:Body><soap12:Fault><soap12:Code><soap12:Value>soap12:Sender<\/soap12:Value><soap12:Subcode><soap12:Value xmlns:q="urn:m">q:Busy<\/soap12:Value><\/soap12:Subcode><\/soap12:Code><soap12:Reason><soap12:Text xml:lang="de">no<\/soap12:Text><\/soap12:Reason><soap12:Node>urn:n<\/soap12:Node><soap12:Role>urn:r<\/soap12:Role><soap12:Detail><ErrorDetail .*<\/soap12:Detail><\/soap12:Fault><\/soap12:Body>/,
   );
   expect((await thrown('1.2', full)).text).toContain('<soap12:Text xml:lang="en">');
 });
