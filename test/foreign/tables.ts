@@ -1,3 +1,4 @@
+import { documentCases as asmxDocumentCases } from './asmx/cases.ts';
 import { documentCases } from './php/cases.ts';
 import { spyneCases } from './spyne/cases.ts';
 import type { Case } from './support/case.ts';
@@ -6,4 +7,5 @@ import type { Case } from './support/case.ts';
 export const tables: Readonly<Record<string, readonly Case[]>> = {
   'PHP 8.2, document/literal': documentCases,
   'spyne 2.14, called by zeep 4.2': spyneCases,
+  "ASMX under Mono 6.8, document/literal, called by mono's wsdl": asmxDocumentCases,
 };

@@ -35,6 +35,10 @@ export interface CaseFault {
   /** Name of a declared fault in generated code, with its value. */
   readonly name?: string;
   readonly value?: unknown;
+  /** URI of the node that generated the fault. */
+  readonly node?: string;
+  /** The detail, where the WSDL does not declare it; empty for none. */
+  readonly detailXml?: string;
 }
 
 /** What their client returns for a case. */
