@@ -1,3 +1,4 @@
+import { addressingActionOf } from './addressing-action.ts';
 import { boundOperation, faultUse } from './bound-operation.ts';
 import { ContractError, type Lookup, lookupIn } from './lookup.ts';
 import { fieldsOf, once } from './members.ts';
@@ -113,6 +114,7 @@ class OperationResolver {
       identifier: operationNameOf(operation),
       doc: operation.doc,
       soapAction: bound.soapAction,
+      addressingAction: bound.soapAction === '' ? addressingActionOf(operation.input) : undefined,
       input,
       output,
       result: operation.returns === 'field' ? this.#result(output) : undefined,

@@ -53,6 +53,8 @@ export interface ResolvedOperation {
   readonly identifier: string;
   readonly doc: string | undefined;
   readonly soapAction: string;
+  /** `wsam:Action` of the request, if `soapAction` is empty. */
+  readonly addressingAction: string | undefined;
   readonly input: ResolvedBody;
   /** Undefined for a one-way operation. */
   readonly output: ResolvedBody | undefined;

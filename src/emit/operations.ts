@@ -118,7 +118,7 @@ class OperationEmitter {
 
   /** Codecs are called in functions: bundlers keep an operation that reads a property of a module when it loads. */
   operation(operation: ResolvedOperation): readonly Code[] {
-    const { name, identifier, soapAction, input, output } = operation;
+    const { name, identifier, soapAction, addressingAction, input, output } = operation;
     const given = inputText(operation, this.#file);
     const [kind, types] =
       output === undefined ? ['OneWayOperation', [given]] : ['Operation', [given, outputText(operation, this.#file)]];
@@ -127,6 +127,9 @@ class OperationEmitter {
     const members = [
       line(`name: ${stringLiteral(name)},`),
       line(`soapAction: ${stringLiteral(soapAction)},`),
+      ...(this.#side === 'server' && addressingAction !== undefined
+        ? [line(`addressingAction: ${stringLiteral(addressingAction)},`)]
+        : []),
       line(`input: ${rootTag(this.#service, input, this.#file)},`),
       ...(this.#side === 'client' && this.#sharesInput(input) ? [line('sharesInput: true,')] : []),
       ...(output === undefined

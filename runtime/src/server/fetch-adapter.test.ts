@@ -127,4 +127,14 @@ describe('createServer', () => {
     expect((await server.fetch(none)).status).toBe(200);
     expect((await server.fetch(request(message, { SOAPAction: '"urn:x"' }))).status).toBe(500);
   });
+
+  it('D2: with an empty soapAction, the action of WS-Addressing is accepted too', async () => {
+    const silent = { ...GetClientID, soapAction: '', addressingAction: 'urn:files:GetClientIDRequest' };
+    const server = createServer(description, {}, [implement(silent, () => ({ ClientID: 3 }))]);
+    const status = async (action: string): Promise<number> =>
+      (await server.fetch(request(message, { SOAPAction: action }))).status;
+    expect(await status('"urn:files:GetClientIDRequest"')).toBe(200);
+    expect(await status('""')).toBe(200);
+    expect(await status('"urn:files:OtherRequest"')).toBe(500);
+  });
 });

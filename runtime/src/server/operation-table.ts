@@ -9,14 +9,16 @@ import type { Implementation } from './handler.ts';
 export class OperationTable<State> {
   readonly #byAction = new Map<string, Implementation<State>>();
   readonly #byElement = new Map<string, Implementation<State>[]>();
-  /** The soapActions of operations whose requests have streamed fields. */
+  /** The actions of operations whose requests have streamed fields. */
   readonly #streaming = new Set<string>();
 
   /** @throws {TypeError} for an operation without a handler, or with the element and soapAction of another one. */
   constructor(implementations: readonly Implementation<State>[]) {
     for (const implementation of implementations) {
       const { operation } = implementation;
-      if ((operation.streamed?.input ?? []).length > 0) this.#streaming.add(operation.soapAction);
+      if ((operation.streamed?.input ?? []).length > 0) {
+        for (const action of actionsOf(operation)) this.#streaming.add(action);
+      }
       if (typeof implementation.handler !== 'function') throw new TypeError(`${operation.name} has no handler.`);
       const sameLocal = this.#byElement.get(operation.input.local) ?? [];
       for (const other of sameLocal) {
@@ -25,7 +27,9 @@ export class OperationTable<State> {
         }
       }
       this.#byElement.set(operation.input.local, [...sameLocal, implementation]);
-      if (!this.#byAction.has(operation.soapAction)) this.#byAction.set(operation.soapAction, implementation);
+      for (const action of actionsOf(operation)) {
+        if (!this.#byAction.has(action)) this.#byAction.set(action, implementation);
+      }
     }
   }
 
@@ -75,13 +79,18 @@ function announcedOne<State>(
   announced: string,
 ): Implementation<State> {
   const [first] = candidates;
-  const found = candidates.find(({ operation }) => operation.soapAction === announced);
+  const found = candidates.find(({ operation }) => actionsOf(operation).includes(announced));
   if (found !== undefined) return found;
   if (first !== undefined && version !== soap11 && announced === '' && candidates.length === 1) return first;
   throw wrongAction(
     version,
     candidates.map(({ operation }) => operation.soapAction),
   );
+}
+
+/** What the head of a request may announce. */
+function actionsOf({ soapAction, addressingAction }: Implementation<unknown>['operation']): readonly string[] {
+  return addressingAction === undefined ? [soapAction] : [soapAction, addressingAction];
 }
 
 /** The value of a SOAPAction header; an absent one is empty. Some clients omit the quotes. */

@@ -59,6 +59,11 @@ interface RequestWriter<Input> extends OperationNames {
 }
 
 interface RequestReader<Input> extends OperationNames {
+  /**
+   * `wsam:Action` of the request (WS-Addressing 1.0 - Metadata, 4.4.1), if `soapAction` is empty: clients such as those of
+   * JAX-WS send it as SOAPAction.
+   */
+  readonly addressingAction?: string | undefined;
   readonly headers?: OperationHeaders<ReadableHeader<unknown>, WritableHeader<unknown>> | undefined;
   /** Reads the content of the element `input`. */
   readInput(reader: XmlReader): Input;
