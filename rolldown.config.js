@@ -25,10 +25,11 @@ const licences = {
 
 /**
  * Modules that few runs need are bundled separately: the parser that edits an index of handlers, the rules and pages of
- * `lint` and `explain`, and `fetch` with its HTTP client.
+ * `lint` and `explain`, `fetch` with its HTTP client, and `import` with the printer of YAML.
  */
 const separate = [
   { module: /[\\/]fetch[\\/]index\.js$/, file: 'fetch.cjs', names: ['checkContracts', 'fetchContracts'] },
+  { module: /[\\/]import[\\/]index\.js$/, file: 'import.cjs', names: ['importContract'] },
   { module: /[\\/]handlers[\\/]index-edit\.js$/, file: 'index-edit.cjs', names: ['extendIndex'] },
   {
     module: /[\\/]lint[\\/]index\.js$/,
@@ -65,6 +66,12 @@ export default defineConfig([
     platform: 'node',
     external: ['undici'],
     output: { ...output, entryFileNames: 'fetch.cjs' },
+  },
+  {
+    input: 'dist/import/index.js',
+    platform: 'node',
+    external: ['yaml'],
+    output: { ...output, entryFileNames: 'import.cjs' },
   },
   {
     input: 'dist/handlers/index-edit.js',

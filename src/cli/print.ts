@@ -58,7 +58,7 @@ function printText(
 }
 
 function isFinding(code: string): boolean {
-  return code.startsWith('SW33') || code.startsWith('SW83');
+  return /^SW(?:33|531|83)/.test(code);
 }
 
 const styles: Readonly<Record<FileLine['what'], string>> = {

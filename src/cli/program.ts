@@ -4,6 +4,7 @@ import { outputFormats } from '../diagnostics/index.ts';
 import type { GenerateFlags } from './command-options.ts';
 import type { ExplainFlags } from './explain-command.ts';
 import type { FetchFlags } from './fetch-command.ts';
+import type { ImportFlags } from './import-command.ts';
 import type { InitFlags } from './init-command.ts';
 import type { LintFlags } from './lint-command.ts';
 import type { Terminal } from './terminal.ts';
@@ -54,6 +55,11 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     },
   );
 
+  withCommonOptions(withImportOptions(program.command('import'))).action(async (file: string, options: ImportFlags) => {
+    const { runImport } = await import('./import-command.ts');
+    exit(await runImport(file, options, terminal));
+  });
+
   const lint = program
     .command('lint')
     .description('check a contract against the lint rules; exit code 1 if there are errors')
@@ -103,6 +109,27 @@ function withFetchOptions(command: Command): Command {
     .option('--internal-entities', 'expand entities that a file itself declares; otherwise a DOCTYPE is refused')
     .option('--limit <name=value>', 'changes a limit, such as file-size=128MiB; repeatable', collect)
     .option('--force', 'overwrite files that were changed or not fetched, and folders of other addresses')
+    .option('--wait <seconds>', 'how long to wait for another run on the same folder (default: 10)', seconds);
+}
+
+function withImportOptions(command: Command): Command {
+  return command
+    .description(
+      'write the YAML contract of a WSDL; an existing one of the same service is compared, with exit code 1 if components differ',
+    )
+    .argument('<file>', 'WSDL, or the address that it was fetched from')
+    .option('-o, --out <file>', 'contract to write; without it, or with -, it is printed', nonEmptyPath)
+    .option('--service <name>', 'service of the WSDL (default: the first one with a SOAP port)', nonEmptyPath)
+    .option(
+      '--port <name>',
+      'port of the service (default: the first one, and one of the other SOAP version)',
+      nonEmptyPath,
+    )
+    .option('--overlay <file>', 'what the WSDL cannot say, as in the configuration', nonEmptyPath)
+    .option('--allow-path <folder>', 'folder outside of the project that the WSDL may import from; repeatable', collect)
+    .option('--strict', 'warnings are errors')
+    .option('--internal-entities', 'expand the entities that the files of the WSDL declare, under caps')
+    .option('--force', 'overwrite an existing contract')
     .option('--wait <seconds>', 'how long to wait for another run on the same folder (default: 10)', seconds);
 }
 

@@ -1,4 +1,4 @@
-/** The work of `init`, `generate` and `check`, from targets to files. */
+/** The work of `init`, `import`, `generate` and `check`, from targets to files. */
 export { BuildCache } from './build-cache.ts';
 export {
   type CheckOptions,

@@ -150,6 +150,65 @@ export const cli = {
     meaning: '`init` creates missing files only.',
     example: 'A folder with a schema/example.yaml, and no soapwright.yaml.',
   },
+  importOfContract: {
+    code: 'SW5203',
+    message: '{file} is a contract in YAML already.',
+    remedy: 'Give `soapwright import` a WSDL.',
+    meaning: '`import` writes the YAML contract of a WSDL.',
+    example: 'soapwright import contract.yaml',
+  },
+  importNotFetched: {
+    code: 'SW5204',
+    message: '{address} was not fetched.',
+    remedy: 'Run: npx soapwright fetch {address}',
+    meaning: '`import` opens no connection. It finds a WSDL that `fetch` has written by its address.',
+    example: 'soapwright import https://example.com/billing?wsdl',
+  },
+  importOverOther: {
+    code: 'SW5205',
+    exit: 3,
+    message: '{file} already exists, and is no contract of the service {service}.',
+    remedy: 'Write to another file with --out, or overwrite it with --force.',
+    meaning:
+      '`import` compares a WSDL with an existing contract of the same service, and overwrites nothing by itself.',
+    example: 'soapwright import wsdl/billing.wsdl --out contract.yaml',
+  },
+  importIncomplete: {
+    code: 'SW5206',
+    severity: 'warning',
+    exit: 0,
+    message: 'The contract says nothing of: {what}.',
+    remedy: 'Keep the WSDL as the contract if that matters: `schema: {file}` in soapwright.yaml.',
+    meaning: 'The language of contracts has no words for a detail of the WSDL. The rest of the contract is complete.',
+    example: 'An rpc message with an element as a part.',
+  },
+  onlyInWsdl: {
+    code: 'SW5311',
+    exit: 1,
+    message: '{component} is in the WSDL alone.',
+    remedy: 'Add it to the contract, or overwrite the contract with --force.',
+    meaning:
+      '`import` over an existing contract of the same service compares the components of both, and writes nothing.',
+    example: 'An operation that was added to the WSDL.',
+  },
+  onlyInContract: {
+    code: 'SW5312',
+    exit: 1,
+    message: '{component} is in the contract alone.',
+    remedy: 'Delete it if the service no longer has it, or overwrite the contract with --force.',
+    meaning:
+      '`import` over an existing contract of the same service compares the components of both, and writes nothing.',
+    example: 'A record that was added to the contract by hand.',
+  },
+  otherInWsdl: {
+    code: 'SW5313',
+    exit: 1,
+    message: '{component} is another one in the WSDL: {where}.',
+    remedy: 'Change the contract, or overwrite it with --force.',
+    meaning:
+      '`import` over an existing contract of the same service compares the components of both, and writes nothing.',
+    example: 'A field that is optional in the WSDL and required in the contract.',
+  },
 } as const;
 
 /** Use of `soapwright lint` and `soapwright explain` (SW7…); lint findings have the ids of their rules. */
