@@ -23,6 +23,8 @@ export interface Case {
   readonly received?: unknown;
   /** The request that reaches our server's handler where their client cannot send `request` as it is. */
   readonly arrived?: unknown;
+  /** The header blocks that reach our server's handler; `requestHeaders` unless it is set. */
+  readonly arrivedHeaders?: Readonly<Record<string, unknown>>;
   /** Paths of differences from their WSDL in the response of their server. */
   readonly deviations?: readonly string[];
   /** The only direction that is possible: `server` calls their server, `client` is called by their client. */

@@ -102,7 +102,7 @@ export function callOurServer(client: TheirClient, all: readonly Case[], project
     afterAll(() => listening?.close());
 
     it.each(cases.map((one, index) => ({ ...one, index })))('$operation: $what', ({ index, ...one }) => {
-      const { operation, requestHeaders: headers = {} } = one;
+      const { operation, requestHeaders = {}, arrivedHeaders: headers = requestHeaders } = one;
       expect(arrivals).toContainEqual({ operation, request: 'arrived' in one ? one.arrived : one.request, headers });
       const { fault, result, headers: theirHeaders } = answers[index] ?? {};
       if (one.fault === undefined) {

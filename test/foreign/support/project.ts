@@ -5,6 +5,7 @@ import type { HeaderType, TypedFault } from '@soapwright/runtime';
 import type { ClientOptions } from '@soapwright/runtime/client';
 import type { HandlerContext, SoapServer } from '@soapwright/runtime/server';
 import { type Diagnostic, generate, loadConfig } from '../../../src/index.ts';
+import { FetchFolder } from '../../support/generator/fetch-run.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -84,6 +85,21 @@ ${overlay === undefined ? '' : '    overlay: overlay.yaml\n'}`;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** As {@link generateProject}, from a WSDL that is served, with the files that it imports. */
+export async function fetchProject(address: string, overlay: string): Promise<Project> {
+  const fetched = new FetchFolder();
+  try {
+    const { exitCode, text } = await fetched.fetch(address, { out: 'wsdl' });
+    if (exitCode !== 0) throw new Error(text);
+    const names = fetched.names().filter((name) => name.startsWith('wsdl/'));
+    const texts = names.map((name) => [name.slice('wsdl/'.length), fetched.read(name)] as const);
+    const [[, wsdl = ''] = []] = texts.filter(([name]) => name.endsWith('.wsdl'));
+    return await generateProject(wsdl, { overlay, files: Object.fromEntries(texts) });
+  } finally {
+    fetched.remove();
+  }
 }
 
 type Exports = Readonly<Record<string, unknown>>;

@@ -1,0 +1,7 @@
+package orders;
+
+import javax.xml.bind.annotation.XmlElement;
+
+public class Card {
+  @XmlElement(required = true) public String number;
+}

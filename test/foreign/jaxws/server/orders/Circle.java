@@ -1,0 +1,10 @@
+package orders;
+
+public class Circle extends Shape {
+  public double radius;
+
+  @Override
+  double area() {
+    return Math.PI * radius * radius;
+  }
+}

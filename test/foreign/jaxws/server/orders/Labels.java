@@ -1,0 +1,7 @@
+package orders;
+
+import java.util.Map;
+
+public class Labels {
+  public Map<String, Integer> counts;
+}
