@@ -61,6 +61,7 @@ export { isNCName, keyOf, sameName, schemaPrefixes, xmlAttributes, xmlNamespace,
 export { isEmptyBody, resolveService } from './resolve-service.ts';
 export type * from './resolved-model.ts';
 export type * from './resolved-model.ts';
+export { withReturns } from './returned-field.ts';
 export { rootOf } from './simple-definitions.ts';
 export {
   isSimpleType,

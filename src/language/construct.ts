@@ -54,6 +54,8 @@ export type SimpleKind =
   | 'soapAction'
   /** A soapAction that may hold `{operation}`. */
   | 'soapActionTemplate'
+  /** A name that may hold `{operation}` and `{name}`. */
+  | 'nameTemplate'
   | 'soapVersion'
   /** HTTP status of sender faults. */
   | 'senderFaultStatus'
@@ -173,9 +175,18 @@ export type ServiceConstruct =
   | 'request'
   | 'result'
   | 'bare'
-  | 'notation'
-  | 'extensions'
-  | 'operationExtensions';
+  | 'notation';
+
+export type WsdlConstruct =
+  | 'wsdl'
+  | 'wsdlNotes'
+  | 'wsdlPlace'
+  | 'wsdlBinding'
+  | 'wsdlNames'
+  | 'operationWsdl'
+  | 'messageWsdl'
+  | 'messagePlace'
+  | 'boundOperation';
 
 export type ComponentConstruct =
   | 'record'
@@ -198,6 +209,7 @@ export type OverlayConstruct = 'overlay' | 'component';
 
 export type ConstructName =
   | ServiceConstruct
+  | WsdlConstruct
   | ComponentConstruct
   | 'type'
   | 'innerType'

@@ -4,6 +4,7 @@ import { type ConstructName, type Constructs, keyDoc } from './construct.ts';
 import { overlayConstructs } from './overlay-constructs.ts';
 import { serviceConstructs } from './service-constructs.ts';
 import { simpleTypeConstructs } from './simple-type-constructs.ts';
+import { wsdlConstructs } from './wsdl-constructs.ts';
 
 /** The contract language and soapwright.yaml as tables: constructs with their keys, rules and documentation. */
 export { importExtensions, maxParts, readings, sides } from './configuration-constructs.ts';
@@ -14,6 +15,7 @@ export { facetKeys } from './simple-type-constructs.ts';
 /** All constructs, in the order of the reference page. */
 export const constructs: Constructs<ConstructName> = {
   ...serviceConstructs,
+  ...wsdlConstructs,
   ...componentConstructs,
   ...simpleTypeConstructs,
   ...configurationConstructs,

@@ -312,6 +312,7 @@ const simpleKinds: Readonly<Record<SimpleKind, JsonSchema>> = {
   },
   soapAction: text('^[\\u0021\\u0023-\\u007E]*$'),
   soapActionTemplate: text('^(?:[\\u0021\\u0023-\\u007A\\u007C\\u007E]|\\{operation\\})*$'),
+  nameTemplate: text('^(?:[^\\s{}:]|\\{(?:operation|name)\\})+$'),
   soapVersion: { enum: ['1.1', '1.2', 1.1, 1.2] },
   senderFaultStatus: { enum: [400, 500] },
   languageVersion: { const: 1 },

@@ -5,6 +5,7 @@ import { constructs } from './index.ts';
 import { overlayConstructs } from './overlay-constructs.ts';
 import { serviceConstructs } from './service-constructs.ts';
 import { simpleTypeConstructs } from './simple-type-constructs.ts';
+import { wsdlConstructs } from './wsdl-constructs.ts';
 
 const inUse =
   '[The contract language](contract.md) shows these keys in use, and [contract-constructs.md](contract-constructs.md) describes the constructs that have them; editors show these texts where a key is written.';
@@ -20,7 +21,7 @@ export function referencePages(): Readonly<Record<string, string>> {
     'contract-service-keys.md': page(
       'Keys of contracts and operations',
       `${inUse} [contract-keys.md](contract-keys.md) has the keys of records, fields and types.`,
-      table(keyHeader, keyRows(Object.keys(serviceConstructs) as ConstructName[])),
+      table(keyHeader, keyRows(Object.keys({ ...serviceConstructs, ...wsdlConstructs }) as ConstructName[])),
     ),
     'contract-keys.md': page(
       'Keys of records, fields and types',
@@ -161,6 +162,7 @@ const kindTexts: Readonly<Record<SimpleKind, string>> = {
   address: 'a URL',
   soapAction: 'text',
   soapActionTemplate: 'text',
+  nameTemplate: 'a name',
   soapVersion: '`"1.1"` or `"1.2"`',
   senderFaultStatus: '`400` or `500`',
   languageVersion: '`1`',

@@ -34,6 +34,11 @@ const carried: Readonly<Record<string, Key>> = {
   name: shared.typeScriptName,
 };
 
+const carriedNames = {
+  message: key('nameTemplate', 'The name of its message, in place of that by `wsdl`.'),
+  part: key('nameTemplate', 'The name of the part of the message, in place of that by `wsdl`.'),
+};
+
 const resultKeys = {
   nillable: shared.nillable,
   ...shared.notes,
@@ -77,6 +82,10 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       namespace: key(
         'namespace',
         `Target namespace of all elements and types, usually a URL that ends in a slash: the default soapAction of an operation is the namespace followed by its name. ${variables}`,
+      ),
+      wsdlNamespace: key(
+        'uri',
+        'Target namespace of the WSDL, whose messages, port type and bindings are in it; by default `namespace`.',
       ),
       ...formKeys,
       namespaces: key(
@@ -136,7 +145,7 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
         'Attribute groups, by name: attributes that records share by `$groups`.',
       ),
       notations: key(mapOf('qualified', construct('notation')), 'Notations, by name.'),
-      extensions: key(construct('extensions'), 'Elements of other namespaces, such as policies.'),
+      wsdl: key(construct('wsdl'), 'Names and notes that only the WSDL shows.'),
       types: key(mapOf('qualifiedType', construct('type')), 'Simple types, by name.'),
       records: key(mapOf('qualifiedType', construct('record')), 'Records, by name: complex types of XML Schema.'),
     },
@@ -161,6 +170,7 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       soap: key('soapVersion', 'The version of SOAP.'),
       address: key('address', 'The address of the port; by default that of the contract.'),
       doc: shared.doc,
+      foreign: key(mapOf('expanded', 'literal'), 'Attributes of other namespaces, which only the WSDL shows.'),
       extensions: key(listOf('xml'), 'Elements of other namespaces, such as policies.'),
     },
     rules: [{ rule: 'required', keys: ['soap'] }],
@@ -175,30 +185,6 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       ...shared.notes,
     },
     rules: [{ rule: 'required', keys: ['public', 'system'] }],
-  },
-  extensions: {
-    title: '"extensions"',
-    doc: 'Elements of other namespaces, each as XML text with all declarations of its prefixes, by where they are in the WSDL.',
-    example: '{ definitions: ["<p:Policy xmlns:p=\\"urn:p\\"/>"] }',
-    keys: {
-      definitions: key(listOf('xml'), 'In the definitions.'),
-      portType: key(listOf('xml'), 'In the port type.'),
-      binding: key(listOf('xml'), 'In each binding.'),
-      service: key(listOf('xml'), 'In the service.'),
-    },
-  },
-  operationExtensions: {
-    title: 'the extensions of an operation',
-    doc: 'Elements of other namespaces in an operation, each as XML text, by where they are in the WSDL.',
-    example: '{ binding: ["<p:Policy xmlns:p=\\"urn:p\\"/>"] }',
-    keys: {
-      portType: key(listOf('xml'), 'In the operation of the port type.'),
-      input: key(listOf('xml'), 'In its input.'),
-      output: key(listOf('xml'), 'In its output.'),
-      binding: key(listOf('xml'), 'In the operation of each binding.'),
-      boundInput: key(listOf('xml'), 'In the input there.'),
-      boundOutput: key(listOf('xml'), 'In the output there.'),
-    },
   },
   options: {
     title: '"options"',
@@ -247,9 +233,13 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       overloads: key('xmlName', 'Its name in the WSDL if several have the same: its own is then that of its messages.'),
       namespace: key('uri', 'Namespace of the elements around rpc parts; by default that of the contract.'),
       parameterOrder: key(listOf('xmlName'), 'The rpc parts in the order of a procedure.'),
-      extensions: key(construct('operationExtensions'), 'Elements of other namespaces, such as policies.'),
+      wsdl: key(construct('operationWsdl'), 'Names and notes that only the WSDL shows.'),
       request: key('message', 'The request: fields, or the element of a bare message.'),
       result: key('message', 'The response as one value.'),
+      returns: key(
+        choice(['field', 'output']),
+        'What is returned of a response that is declared elsewhere: its only field, or all of it. By default the field of one that has no other.',
+      ),
       response: key(construct('request'), 'The response as an object with any number of fields, in place of `result`.'),
       soapAction: key(
         'soapAction',
@@ -283,6 +273,7 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       optional: shared.optional,
       faults: key(listOf('reference'), 'Faults about the block (`soap:headerfault`).'),
       ...carried,
+      ...carriedNames,
     },
     rules: carriedRules,
   },
@@ -291,14 +282,25 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
     doc: 'A fault: the type of the element in its detail, or the long form.',
     example: '{ record: { Name: string }, doc: There is no such thing. }',
     short: { kind: 'typeName' },
-    keys: carried,
+    keys: {
+      as: key('xmlName', 'The name of the fault in operations; by default that of its element.'),
+      ...carried,
+      ...carriedNames,
+    },
     rules: carriedRules,
   },
   request: {
     title: 'a request',
-    doc: 'Fields of a request or a response, in the order of the message.',
+    doc: 'Fields of a request or a response, in the order of the message; or a record that has them.',
     example: '{ Query: string, Limit: int? }',
-    keys: { $doc: shared.doc, $attributes: shared.attributeList },
+    short: { kind: 'resultType' },
+    keys: {
+      $doc: shared.doc,
+      $attributes: shared.attributeList,
+      $as: key('xmlName', 'The name of the element; by default that of the operation, with `Response` for a response.'),
+      $element: key('reference', 'A global element, in place of fields.'),
+    },
+    rules: [{ rule: 'excludes', key: '$element', others: ['$doc', '$attributes', '$as'], what: 'A global element' }],
     members: shared.particles,
   },
   result: {

@@ -126,7 +126,11 @@ records:
       `${head}operations:\n  Get: { result: R, soapAction: "a b" }\nrecords: { R: {} }\n`,
       'SW1318',
     ],
-    ['a text for a request', `${head}operations:\n  Get: { result: R, request: R }\nrecords: { R: {} }\n`, 'SW1204'],
+    [
+      'a simple type for a request',
+      `${head}operations:\n  Get: { result: R, request: string }\nrecords: { R: {} }\n`,
+      'SW1204',
+    ],
     [
       'an unknown key of a request',
       `${head}operations:\n  Get: { result: R, request: { $dok: x } }\nrecords: { R: {} }\n`,

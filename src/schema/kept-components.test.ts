@@ -138,14 +138,15 @@ operations:
 
   it('extension elements of the WSDL', () => {
     const x = (name: string): string => `['<x:${name} xmlns:x="urn:x"/>']`;
-    const inOperation = ['portType', 'input', 'output', 'binding', 'boundInput', 'boundOutput'];
-    const inService = ['definitions', 'portType', 'binding', 'service'];
+    const inOperation = ['binding', 'binding12', 'request', 'response'];
+    const inService = ['definitions', 'portType', 'binding', 'binding12', 'service'];
     const contract = contractOf(`operations:
-${operation(`extensions: { ${inOperation.map((key) => `${key}: ${x(key)}`).join(', ')} }`)}
-extensions: { ${inService.map((key) => `${key}: ${x(`${key}Too`)}`).join(', ')} }
+${operation(`wsdl: { extensions: ${x('operation')}, ${inOperation.map((key) => `${key}: { extensions: ${x(key)} }`).join(', ')} }`)}
+wsdl: { ${inService.map((key) => `${key}: { extensions: ${x(`${key}Too`)} }`).join(', ')} }
 `);
     const text = wsdlText(contract, { source: 'contract.yaml' });
-    for (const name of [...inOperation, ...inService.map((key) => `${key}Too`)]) expect(text).toContain(`<x:${name} `);
+    const names = ['operation', ...inOperation, ...inService.map((key) => `${key}Too`)];
+    for (const name of names) expect(text.match(new RegExp(`<x:${name} `, 'g')), name).toHaveLength(1);
   });
 
   it('extension elements of ports', () => {
@@ -163,7 +164,9 @@ describe('what cannot be kept is an error', () => {
 
   it('SW1382: text that is no XML element', () => {
     for (const xml of ['text', '<a>', '<p:a/>', '<a/><b/>']) {
-      expect(codes(`operations:\n${operation('')}extensions: { definitions: ["${xml}"] }\n`)).toEqual(['SW1382']);
+      expect(codes(`operations:\n${operation('')}wsdl: { definitions: { extensions: ["${xml}"] } }\n`)).toEqual([
+        'SW1382',
+      ]);
     }
   });
 

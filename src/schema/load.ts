@@ -1,5 +1,5 @@
 import { checkContract } from '../check/check-contract.ts';
-import { type ComponentNames, type Contract, clashes } from '../contract/index.ts';
+import { type ComponentNames, type Contract, clashes, withReturns } from '../contract/index.ts';
 import { type Diagnostic, Findings, inFileOrder, Marks, type Source } from '../diagnostics/index.ts';
 import type { EffectiveVariable, Environment } from './address.ts';
 import { buildContract } from './build/contract.ts';
@@ -48,7 +48,7 @@ export function loadContract(
   if (hasErrors()) return failed();
   own.addAll(clashes(contract));
   if (hasErrors()) return failed();
-  return { contract, diagnostics: diagnostics(), variables, sources };
+  return { contract: withReturns(contract), diagnostics: diagnostics(), variables, sources };
 }
 
 /** Whether the contract itself is among them; what it includes makes no contract without it. */

@@ -1,4 +1,11 @@
-import { type Contract, type ContractOptions, keyOf, type Message, type Schema } from '../contract/index.ts';
+import {
+  type Contract,
+  type ContractOptions,
+  keyOf,
+  type Message,
+  type Schema,
+  withReturns,
+} from '../contract/index.ts';
 import { type Diagnostic, type Findings, hasErrors, inFileOrder, Marks } from '../diagnostics/index.ts';
 import { buildBinding, buildService } from './components/bindings.ts';
 import { anyType } from './components/builder.ts';
@@ -9,7 +16,6 @@ import type { FileOptions } from './document-store.ts';
 import { wsdlNotes } from './documentation.ts';
 import { extensionsOf } from './extensions.ts';
 import { type DefinitionsSource, loadFiles } from './load-files.ts';
-import { withReturns } from './returned-field.ts';
 import { withElements } from './schema-element.ts';
 import { SchemaScope } from './schema-scope.ts';
 import { ownNamespace } from './xml-names.ts';

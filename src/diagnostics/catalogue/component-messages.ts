@@ -162,9 +162,11 @@ export const componentMessages = {
   },
   badPlaceholder: {
     code: 'SW1355',
-    message: '"{placeholder}" is not a placeholder of a soapAction.',
-    remedy: 'The only placeholder is the word operation in braces, for the name of the operation.',
-    meaning: 'The soapAction of a contract is a template that contains the name of each operation.',
+    message: '"{placeholder}" is not a placeholder of "{key}".',
+    remedy:
+      'A placeholder is the word operation in braces, for the name of the operation; in names of messages and parts also the word name in braces, for that of a header or a fault.',
+    meaning:
+      'The soapAction of a contract, and names of its WSDL, are templates that contain the name of each operation.',
     example: 'soapAction: "urn:shop#{name}"',
   },
   badRole: {

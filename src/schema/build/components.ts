@@ -17,6 +17,7 @@ import { type BuiltFault, type BuiltHeader, buildFault, buildHeader } from './he
 import { buildNotation } from './notation.ts';
 import { buildGroup, buildRecord } from './record.ts';
 import { buildSimpleType } from './simple-type.ts';
+import type { WsdlDetails } from './wsdl-details.ts';
 
 /** The components of all files, by the kind of each. */
 export interface Components extends Pick<Schema, 'elements' | 'types' | 'attributes' | 'groups' | 'attributeGroups'> {
@@ -32,7 +33,7 @@ type Build<T> = (entry: MapEntry, name: QName, home: Home) => T | undefined;
 export function buildComponents(
   files: readonly ContractFile[],
   { scopes }: Namespaces,
-  targetNamespace: string,
+  details: WsdlDetails,
 ): Components {
   const declared = files.map((file) => {
     const scope = scopes.get(file);
@@ -50,11 +51,11 @@ export function buildComponents(
   ]);
   const own = all('elements', buildElement);
   const headers = all('headers', (entry, name, home) => {
-    const built = buildHeader(entry, name, targetNamespace, home);
+    const built = buildHeader(entry, name, details, home);
     return built && { name, built };
   });
   const faults = all('faults', (entry, name, home) => {
-    const built = buildFault(entry, name, targetNamespace, home);
+    const built = buildFault(entry, name, details, home);
     return built && { name, built };
   });
   const carried = [...headers, ...faults].flatMap(({ built }) => built.element ?? []);

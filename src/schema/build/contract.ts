@@ -1,10 +1,9 @@
 import { type Contract, keyOf, type Message } from '../../contract/index.ts';
-import { type Findings, contract as kinds, type Marks } from '../../diagnostics/index.ts';
+import { contract as kinds, type Marks } from '../../diagnostics/index.ts';
 import { styles } from '../../language/index.ts';
 import { checkDerivedSoapAction, type EffectiveVariable, type Environment, readTargetNamespace } from '../address.ts';
-import { type Entries, readConstruct } from '../entries.ts';
+import { readConstruct } from '../entries.ts';
 import type { ContractFile } from '../files.ts';
-import { readXmlTexts } from '../kept-xml.ts';
 import { type Namespaces, readNamespaces } from '../namespaces.ts';
 import type { Overrides } from '../overrides.ts';
 import { homeOf, Names, originOf } from '../scope.ts';
@@ -12,8 +11,10 @@ import { readMap, readReserved, readXmlName } from '../values.ts';
 import { isMissing, type MapEntry } from '../yaml-node.ts';
 import { buildComponents, type Components, schemasOf } from './components.ts';
 import { type BuiltOperation, buildOperation } from './operation.ts';
+import { mergeMessages } from './operation-messages.ts';
 import { buildInnerRecord } from './record.ts';
 import { bindingsOf, encodeAction, readEndpoints, readOptions, readSoapActionTemplate, serviceOf } from './service.ts';
+import { readWsdlDetails, type WsdlDetails } from './wsdl-details.ts';
 
 export interface BuiltContract {
   /** Incomplete for files with errors: its other parts are checked all the same. */
@@ -47,25 +48,21 @@ export function buildContract(
     marks,
     buildInnerRecord,
   });
-  const components = buildComponents(files, namespaces, targetNamespace);
+  const wsdl = readWsdlDetails(entries, targetNamespace);
+  const components = buildComponents(files, namespaces, wsdl);
   const endpoints = readEndpoints(main, name, environment, overrides) ?? { ports: [], variables: [] };
-  const built = files.map((file) => buildOperations(file, namespaces, components, targetNamespace, overrides));
+  const built = files.map((file) => buildOperations(file, namespaces, components, wsdl, overrides));
   const operations = built.flatMap((file) => file.operations);
   checkOperations(files, operations.length);
-  const bindings = bindingsOf(
-    name,
-    endpoints,
-    entries.choice('style', styles, 'style') === 'rpc',
-    operations.map(({ binding }) => binding),
-    { namespace: targetNamespace, local: `${name}Soap` },
-  );
+  const portType = { namespace: wsdl.targetNamespace, local: wsdl.portType.name ?? `${name}Soap` };
+  const isRpc = entries.choice('style', styles, 'style') === 'rpc';
+  const bindings = bindingsOf(name, endpoints, isRpc, operations, portType, wsdl);
   const doc = entries.doc();
-  const extensions = readExtensions(entries, findings);
   const contract: Contract = {
     name,
-    targetNamespace,
+    targetNamespace: wsdl.targetNamespace,
     doc,
-    ...(extensions.definitions && { extensions: extensions.definitions }),
+    ...wsdl.definitions,
     origin: serviceText && originOf(serviceText, findings),
     schemas: schemasOf(
       components,
@@ -73,41 +70,30 @@ export function buildContract(
       targetNamespace,
       namespaces,
     ),
-    messages: [...operations.flatMap(({ messages }) => messages), ...carriedMessages(components)],
+    messages: messagesOf(operations, components),
     portTypes: [
       {
-        name: { namespace: targetNamespace, local: `${name}Soap` },
+        name: portType,
         operations: operations.map(({ operation }) => operation),
-        ...(extensions.portType && { extensions: extensions.portType }),
+        ...wsdl.portType.notes,
         ...reservedOf(built.flatMap(({ reserved }) => reserved)),
       },
     ],
-    bindings: extensions.binding ? bindings.map((one) => ({ ...one, extensions: extensions.binding })) : bindings,
+    bindings,
     senderFaultStatus: entries.choice('senderFaultStatus', ['400', '500'], 'status of sender faults'),
-    services: [
-      { ...serviceOf(name, doc, endpoints, bindings), ...(extensions.service && { extensions: extensions.service }) },
-    ],
+    services: [{ ...serviceOf(name, doc, endpoints, bindings), ...wsdl.service }],
     options: readOptions(entries.get('options'), findings),
   };
   return { contract, variables: [...endpoints.variables, ...(target?.variables ?? [])] };
 }
 
-const extensionKeys = ['definitions', 'portType', 'binding', 'service'] as const;
-
-/** Elements of other namespaces, by where they are in the WSDL. */
-function readExtensions(
-  entries: Entries,
-  findings: Findings,
-): { readonly [key in (typeof extensionKeys)[number]]?: readonly string[] | undefined } {
-  const entry = entries.get('extensions');
-  const map = entry && readMap(entry.value, '"extensions"', findings);
-  const inside = map && readConstruct(map, 'extensions', findings);
-  return Object.fromEntries(extensionKeys.map((key) => [key, readXmlTexts(inside?.get(key), findings)]));
-}
-
-/** Of headers and faults. */
-function carriedMessages({ headers, faults }: Components): readonly Message[] {
-  return [...headers.values(), ...faults.values()].map(({ message }) => message);
+/** Of operations, and of the headers and faults whose messages are the same for all operations. */
+function messagesOf(operations: readonly BuiltOperation[], { headers, faults }: Components): readonly Message[] {
+  const carried = [...headers.values(), ...faults.values()].filter((one) => !one.isOfOperation);
+  const own = carried.filter(({ sharesMessage }) => !sharesMessage).map(({ messageOf }) => messageOf(''));
+  const shared = carried.filter(({ sharesMessage }) => sharesMessage).map(({ messageOf }) => messageOf(''));
+  const ofOperations = operations.flatMap(({ messages, faultMessages }) => [...messages, ...faultMessages]);
+  return [...mergeMessages([...ofOperations, ...shared]), ...own];
 }
 
 interface BuiltOperations {
@@ -119,7 +105,7 @@ function buildOperations(
   file: ContractFile,
   { scopes }: Namespaces,
   components: Components,
-  targetNamespace: string,
+  wsdl: WsdlDetails,
   overrides: Overrides,
 ): BuiltOperations {
   const { findings, entries } = file;
@@ -136,7 +122,7 @@ function buildOperations(
   const named = map.entries.filter(({ key }) => !key.text.startsWith('$'));
   const operations = named.flatMap((one) => {
     const context = {
-      targetNamespace,
+      wsdl,
       style,
       soapActionOf: (operation: string): string => {
         if (template !== undefined) return template(operation);

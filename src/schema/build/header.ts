@@ -4,35 +4,37 @@ import { Entries, readConstruct } from '../entries.ts';
 import { resolveName } from '../resolve.ts';
 import type { Home } from '../scope.ts';
 import { uriFault } from '../syntax.ts';
-import { readNames } from '../values.ts';
+import { readNames, readXmlName } from '../values.ts';
 import type { MapEntry } from '../yaml-node.ts';
 import { plainDeclaration, readDeclaration, readPlainType } from './declaration.ts';
 import { globalElement } from './element.ts';
+import { fillName, isOfOperation, readNameTemplate } from './name-template.ts';
+import type { WsdlDetails } from './wsdl-details.ts';
 
 /** A header block or a fault: its element, and the message that contains it. */
-export interface BuiltHeader {
+export interface BuiltFault {
   /** Undefined if it is declared under `elements`. */
   readonly element: GlobalElement | undefined;
   /** Distinguishes headers or faults of one local name in an operation. */
   readonly name: string;
-  readonly message: Message;
-  readonly binding: HeaderBinding;
+  /** The name of a fault in operations. */
+  readonly local: string;
+  /** Whether each operation has a message of its own for it. */
+  readonly isOfOperation: boolean;
+  /** Whether other components can be parts of its message. */
+  readonly sharesMessage: boolean;
+  /** The message, which has one part. */
+  readonly messageOf: (operation: string) => Message;
+}
+
+export interface BuiltHeader extends BuiltFault {
+  readonly binding: Omit<HeaderBinding, 'message' | 'part'>;
   /** Names of the faults about it. */
   readonly faults: readonly QName[];
 }
 
-export type BuiltFault = Omit<BuiltHeader, 'binding' | 'faults'>;
-
-/** The part of the message of a fault. */
-const detail = 'detail';
-
-/** An entry of `headers`. @param targetNamespace of the WSDL. */
-export function buildHeader(
-  entry: MapEntry,
-  name: QName,
-  targetNamespace: string,
-  home: Home,
-): BuiltHeader | undefined {
+/** An entry of `headers`. */
+export function buildHeader(entry: MapEntry, name: QName, details: WsdlDetails, home: Home): BuiltHeader | undefined {
   const entries = longForm(entry, 'header', home);
   const mustUnderstand = entries.flag('mustUnderstand');
   const required = !entries.flag('optional');
@@ -41,19 +43,45 @@ export function buildHeader(
   const faults = listed === undefined ? [] : readNames(listed, home.findings);
   const carried = buildCarried(entry, entries, name, 'A header', home);
   if (carried === undefined) return undefined;
-  const message = messageOf(`${carried.base}Header`, name.local, carried.elementName, targetNamespace);
-  const binding = { message: message.name, part: name.local, use: 'literal', mustUnderstand, role, required } as const;
+  const binding = { use: 'literal', mustUnderstand, role, required } as const;
   const names = faults.flatMap((fault) => resolveName('fault', fault, home) ?? []);
-  return { element: carried.element, name: carried.base, message, binding, faults: names };
+  return { ...inMessage('header', carried, name.local, entries, details), binding, faults: names };
 }
 
-/** An entry of `faults`. @param targetNamespace of the WSDL. */
-export function buildFault(entry: MapEntry, name: QName, targetNamespace: string, home: Home): BuiltFault | undefined {
+/** An entry of `faults`. */
+export function buildFault(entry: MapEntry, name: QName, details: WsdlDetails, home: Home): BuiltFault | undefined {
   const entries = longForm(entry, 'fault', home);
   const carried = buildCarried(entry, entries, name, 'A fault', home);
   if (carried === undefined) return undefined;
-  const { element, elementName, base } = carried;
-  return { element, name: base, message: messageOf(`${base}Fault`, detail, elementName, targetNamespace) };
+  const shown = entries.name('as');
+  const local = shown && readXmlName(shown, 'a fault', home.findings)?.text;
+  return { ...inMessage('fault', carried, name.local, entries, details), ...(local !== undefined && { local }) };
+}
+
+interface Carried {
+  readonly element: GlobalElement | undefined;
+  readonly elementName: QName;
+  /** What its message is named after. */
+  readonly base: string;
+}
+
+/** @param local name of the header or fault. */
+function inMessage(
+  kind: 'header' | 'fault',
+  { element, elementName, base }: Carried,
+  local: string,
+  entries: Entries,
+  { messages, parts, targetNamespace }: WsdlDetails,
+): BuiltFault {
+  const given = readNameTemplate(entries, 'message') ?? messages[kind];
+  const message = given ?? { text: `${base}${kind === 'header' ? 'Header' : 'Fault'}` };
+  const part = readNameTemplate(entries, 'part') ?? parts[kind] ?? { text: kind === 'header' ? local : 'detail' };
+  const messageOf = (operation: string): Message => ({
+    name: { namespace: targetNamespace, local: fillName(message, { operation, name: local }) },
+    parts: [{ name: fillName(part, { operation, name: local }), content: { kind: 'element', name: elementName } }],
+  });
+  const sharesMessage = given !== undefined;
+  return { element, name: base, local, isOfOperation: isOfOperation(message), sharesMessage, messageOf };
 }
 
 function longForm({ key, value }: MapEntry, construct: 'header' | 'fault', { findings }: Home): Entries {
@@ -61,7 +89,7 @@ function longForm({ key, value }: MapEntry, construct: 'header' | 'fault', { fin
 }
 
 /** The element of a header or a fault. `what` begins a sentence: 'A header'. */
-function buildCarried(entry: MapEntry, entries: Entries, name: QName, what: string, home: Home) {
+function buildCarried(entry: MapEntry, entries: Entries, name: QName, what: string, home: Home): Carried | undefined {
   const { findings } = home;
   if (entry.value.kind !== 'map') {
     const use = readPlainType(entry, what, home);
@@ -78,10 +106,6 @@ function buildCarried(entry: MapEntry, entries: Entries, name: QName, what: stri
   if (declaration === undefined) return undefined;
   const element = globalElement(name, declaration, entry.key, findings);
   return { element, elementName: name, base: declaration.typeScriptName ?? name.local };
-}
-
-function messageOf(local: string, part: string, element: QName, namespace: string): Message {
-  return { name: { namespace, local }, parts: [{ name: part, content: { kind: 'element', name: element } }] };
 }
 
 function readRole(entries: Entries): string | undefined {

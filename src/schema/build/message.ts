@@ -1,4 +1,4 @@
-import type { AttributeUse, GlobalElement, Message, Occurs, Part, Particle, QName } from '../../contract/index.ts';
+import type { AttributeUse, GlobalElement, Occurs, Part, Particle, QName } from '../../contract/index.ts';
 import { isSimpleType } from '../../contract/index.ts';
 import { contract as kinds, type Range, source } from '../../diagnostics/index.ts';
 import { type Entries, readConstruct } from '../entries.ts';
@@ -173,7 +173,8 @@ export function readBare(
   return bareMessage(element);
 }
 
-function checkOnce(occurs: Occurs, entry: MapEntry, operation: Located, { findings }: Home): void {
+/** The type of the element of a message has no suffix. */
+export function checkOnce(occurs: Occurs, entry: MapEntry, operation: Located, { findings }: Home): void {
   if (isMany(occurs)) findings.add(kinds.resultRepeats, { operation: operation.text }, entry.value.at);
   else if (occurs.min === 0) {
     findings.add(kinds.keyDoesNotFit, { key: '?', what: 'The element of a bare message' }, entry.value.at);
@@ -182,8 +183,4 @@ function checkOnce(occurs: Occurs, entry: MapEntry, operation: Located, { findin
 
 function bareMessage(element: GlobalElement): BuiltMessage {
   return { element, parts: [{ name: 'body', content: { kind: 'element', name: element.name } }] };
-}
-
-export function messageOf(local: string, namespace: string, { parts }: Pick<BuiltMessage, 'parts'>): Message {
-  return { name: { namespace, local }, parts };
 }

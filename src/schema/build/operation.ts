@@ -1,37 +1,31 @@
-import type {
-  BindingBody,
-  BindingOperation,
-  Extensible,
-  GlobalElement,
-  HeaderBinding,
-  HeaderFault,
-  Message,
-  MessageReference,
-  PortTypeOperation,
-  QName,
+import {
+  type BindingBody,
+  type BindingOperation,
+  type GlobalElement,
+  type HeaderBinding,
+  keyOf,
+  type Message,
+  type MessageReference,
+  operationNameOf,
+  type PortTypeOperation,
+  type QName,
+  type SoapVersion,
+  topLevelIdentifier,
 } from '../../contract/index.ts';
-import { operationNameOf, topLevelIdentifier } from '../../contract/index.ts';
-import { contract as kinds } from '../../diagnostics/index.ts';
+import { type Findings, contract as kinds } from '../../diagnostics/index.ts';
 import { styles } from '../../language/index.ts';
 import { type Entries, readConstruct } from '../entries.ts';
-import { readXmlTexts } from '../kept-xml.ts';
-import { resolveName } from '../resolve.ts';
 import { type Home, originOf } from '../scope.ts';
 import { uriFault } from '../syntax.ts';
 import { type Located, readMap, readNames, readXmlName } from '../values.ts';
 import type { MapEntry } from '../yaml-node.ts';
-import type { BuiltFault, BuiltHeader } from './header.ts';
-import {
-  type BuiltMessage,
-  fieldsOf,
-  messageOf,
-  readBare,
-  readFields,
-  readResult,
-  rpcParts,
-  wrapped,
-} from './message.ts';
+import { type CarriedLookup, readFaultUses, readHeaderUses } from './carried-uses.ts';
+import { type BuiltMessage, fieldsOf, readBare, readFields, readResult, rpcParts, wrapped } from './message.ts';
+import { type MessageDetails, readOperationDetails } from './operation-details.ts';
+import { mergeMessages, messageOf, referenceTo } from './operation-messages.ts';
 import { readSoapAction } from './service.ts';
+import { readWrapped } from './wrapper.ts';
+import type { WsdlDetails } from './wsdl-details.ts';
 
 export type Style = (typeof styles)[number];
 
@@ -39,22 +33,21 @@ export type Style = (typeof styles)[number];
 const longestFileName = 255;
 
 /** What the operations of a file share. */
-export interface OperationContext {
-  /** Of the WSDL, for messages and the wrappers of rpc style. */
-  readonly targetNamespace: string;
+export interface OperationContext extends CarriedLookup {
+  readonly wsdl: WsdlDetails;
   /** Of the file, for operations without one of their own. */
   readonly style: Style;
   /** Of an operation without its own. */
   readonly soapActionOf: (operation: string) => string;
-  readonly headers: (name: QName) => BuiltHeader | undefined;
-  readonly faults: (name: QName) => BuiltFault | undefined;
 }
 
 export interface BuiltOperation {
   readonly elements: readonly GlobalElement[];
   readonly messages: readonly Message[];
+  /** Those of faults that may be in messages of other components. */
+  readonly faultMessages: readonly Message[];
   readonly operation: PortTypeOperation;
-  readonly binding: BindingOperation;
+  readonly bindingOf: (version: SoapVersion) => BindingOperation;
 }
 
 /** An entry of `operations`. */
@@ -69,92 +62,138 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   // The names of overloads in TypeScript differ.
   const typeScriptName = entries.identifier('top') ?? (overloads && topLevelIdentifier(entry.key.text));
   const notes = entries.notes();
-  const kept = readKept(entries, findings);
+  const details = readOperationDetails(entries);
   const style = entries.choice('style', styles, 'style') ?? context.style;
   const oneWay = entries.flag('oneWay');
   const response = responseOf(entries, oneWay, entry);
   const local = entry.key.text;
   const input = readInput(style, entries.get('request'), entry.key, home);
   const output = response && readOutput(style, response, entry.key, home);
-  const soapAction = readSoapAction(entries.get('soapAction'), findings)?.text;
-  const headers = readHeaderUses(entries, oneWay, context, home);
-  const faults = readFaultUses(entries, context, home);
+  const headers = readHeaderUses(entries, local, oneWay, context, home);
+  const { faults, messages: faultMessages } = readFaultUses(entries, local, context, home);
+  const parameterOrder = readParameterOrder(entries);
+  const bound = readBound(entries, local, style, context);
+  const returns = entries.choice('returns', ['field', 'output'], 'result');
   if (name === undefined || input === undefined || (output === undefined && !oneWay)) return undefined;
-  const file = `${operationNameOf({ name: local, typeScriptName })}.ts`;
-  if (Buffer.byteLength(file) > longestFileName) {
-    findings.add(kinds.nameTooLong, { name: `${local.slice(0, 20)}…`, limit: longestFileName }, entry.key.at);
-  }
-  const { targetNamespace } = context;
-  const messageName = (suffix: string): QName => ({ namespace: targetNamespace, local: `${local}${suffix}` });
-  const body = (bindings: readonly HeaderBinding[], extensions: Extensible['extensions']): BindingBody => ({
-    use: 'literal',
-    namespace: style === 'rpc' ? (kept.namespace ?? targetNamespace) : undefined,
-    headers: bindings,
-    ...(extensions && { extensions }),
-  });
-  const { extensions } = kept;
-  const message = (suffix: string, own: Extensible['extensions']): MessageReference => ({
-    ...(overloads && { name: local }),
-    message: messageName(suffix),
-    ...(own && { extensions: own }),
-  });
+  checkFileName({ name: local, typeScriptName }, entry, findings);
+  const { wsdl } = context;
+  const request = messageOf('request', local, input, details.request, wsdl);
+  const answer = output && messageOf('response', local, output, details.response, wsdl);
+  const own = mergeMessages([request, ...headers.messages], details.request.order);
+  const reference = (direction: 'request' | 'response', message: QName): MessageReference =>
+    referenceTo(direction, message, local, overloads && local, details[direction], wsdl);
+  const inputReference = reference('request', request.name);
+  const outputReference = answer && reference('response', answer.name);
+  const bindingOf = (version: SoapVersion): BindingOperation => {
+    const { notes: boundNotes, soapAction } = details.binding(version);
+    return {
+      name: overloads?.text ?? local,
+      ...(version === '1.2' && bound.soapActionRequired),
+      ...boundName('inputName', inputReference, details.request),
+      ...(outputReference && boundName('outputName', outputReference, details.response)),
+      ...boundNotes,
+      soapAction: soapAction ?? bound.soapAction,
+      style: style === 'rpc' ? 'rpc' : 'document',
+      input: bodyOf(bound.namespace, headers.request, request, own, details.request),
+      output: answer && bodyOf(bound.namespace, headers.response, answer, own, details.response),
+      faults: faults.map(({ name: fault }) => ({ name: fault, use: 'literal' })),
+    };
+  };
   return {
     elements: [input, output].flatMap((message) => message?.element ?? []),
-    messages: [
-      messageOf(`${local}SoapIn`, targetNamespace, input),
-      ...(output === undefined ? [] : [messageOf(`${local}SoapOut`, targetNamespace, output)]),
-    ],
+    messages: mergeMessages([...own, ...(answer ? [answer] : []), ...headers.messages], details.response.order),
+    faultMessages,
     operation: {
       name: overloads?.text ?? local,
       ...notes,
-      ...(extensions.portType && { extensions: extensions.portType }),
-      ...(kept.parameterOrder && { parameterOrder: kept.parameterOrder }),
+      ...(details.extensions && { extensions: details.extensions }),
+      ...(parameterOrder && { parameterOrder }),
       typeScriptName,
       origin: originOf(entry.key, findings),
       pattern: oneWay ? 'one-way' : 'request-response',
-      returns: response?.key.text === 'result' && style !== 'bare' ? 'field' : 'output',
-      input: message('SoapIn', extensions.input),
-      output: output && message('SoapOut', extensions.output),
+      returns: returns ?? returnedBy(response, style),
+      input: inputReference,
+      output: outputReference,
       faults,
     },
-    binding: {
-      name: overloads?.text ?? local,
-      ...(entries.has('soapActionRequired') && { soapActionRequired: entries.flag('soapActionRequired') }),
-      ...(overloads && { inputName: local, outputName: output && local }),
-      ...(extensions.binding && { extensions: extensions.binding }),
-      soapAction: soapAction ?? context.soapActionOf(local),
-      style: style === 'rpc' ? 'rpc' : 'document',
-      input: body(headers.request, extensions.boundInput),
-      output: output && body(headers.response, extensions.boundOutput),
-      faults: faults.map(({ name: fault }) => ({ name: fault, use: 'literal' })),
-    },
+    bindingOf,
   };
 }
 
-const extensionKeys = ['portType', 'input', 'output', 'binding', 'boundInput', 'boundOutput'] as const;
-
-interface Kept {
-  /** Around the parts of rpc messages. */
-  readonly namespace: string | undefined;
-  readonly parameterOrder: readonly string[] | undefined;
-  readonly extensions: { readonly [key in (typeof extensionKeys)[number]]?: readonly string[] | undefined };
+/** What a response returns as it is written. One that is declared elsewhere may have one field: `withReturns` decides. */
+function returnedBy(response: MapEntry | undefined, style: Style): PortTypeOperation['returns'] {
+  if (style === 'bare') return 'output';
+  if (response?.key.text === 'result') return 'field';
+  const { value } = response ?? {};
+  const isElsewhere =
+    value?.kind === 'text' || (value?.kind === 'map' && value.entries.some(({ key }) => key.text === '$element'));
+  return isElsewhere ? 'field' : 'output';
 }
 
-/** What only the WSDL shows. */
-function readKept(entries: Entries, findings: Home['findings']): Kept {
+function checkFileName(
+  names: { name: string; typeScriptName: string | undefined },
+  entry: MapEntry,
+  findings: Findings,
+) {
+  if (Buffer.byteLength(`${operationNameOf(names)}.ts`) <= longestFileName) return;
+  findings.add(kinds.nameTooLong, { name: `${names.name.slice(0, 20)}…`, limit: longestFileName }, entry.key.at);
+}
+
+/** What the bindings of an operation share. */
+interface Bound {
+  readonly soapAction: string;
+  readonly soapActionRequired: { readonly soapActionRequired?: boolean };
+  /** Of the bodies. */
+  readonly namespace: string | undefined;
+}
+
+function readBound(entries: Entries, operation: string, style: Style, { wsdl, soapActionOf }: OperationContext): Bound {
+  const { findings } = entries;
   const namespace = entries.name('namespace');
   const reason = namespace && uriFault(namespace.text);
   if (namespace !== undefined && reason !== undefined) {
     findings.add(kinds.badRole, { role: namespace.text, reason }, namespace.at);
   }
-  const order = entries.get('parameterOrder');
-  const entry = entries.get('extensions');
-  const map = entry && readMap(entry.value, '"extensions"', findings);
-  const inside = map && readConstruct(map, 'operationExtensions', findings);
+  const isRequired = entries.has('soapActionRequired') && entries.flag('soapActionRequired');
   return {
-    namespace: namespace?.text,
-    parameterOrder: order && readNames(order, findings).map(({ text }) => text),
-    extensions: Object.fromEntries(extensionKeys.map((key) => [key, readXmlTexts(inside?.get(key), findings)])),
+    soapAction: readSoapAction(entries.get('soapAction'), findings)?.text ?? soapActionOf(operation),
+    soapActionRequired: entries.has('soapActionRequired') ? { soapActionRequired: isRequired } : {},
+    namespace: namespace?.text ?? (style === 'rpc' ? wsdl.targetNamespace : undefined),
+  };
+}
+
+function readParameterOrder(entries: Entries): readonly string[] | undefined {
+  const order = entries.get('parameterOrder');
+  return order && readNames(order, entries.findings).map(({ text }) => text);
+}
+
+/** The name of an input or output in a binding: that in the port type, unless it differs. */
+function boundName<Key extends 'inputName' | 'outputName'>(
+  key: Key,
+  { name }: MessageReference,
+  { boundName: own }: MessageDetails,
+): { readonly [key in Key]?: string } {
+  const shown = own ?? name;
+  return (shown === undefined || shown === '' ? {} : { [key]: shown }) as { readonly [key in Key]?: string };
+}
+
+/** @param own the messages of the operation: the body of one that holds header blocks too lists its parts. */
+function bodyOf(
+  namespace: string | undefined,
+  headers: readonly HeaderBinding[],
+  { name, parts }: Message,
+  own: readonly Message[],
+  details: MessageDetails,
+): BindingBody {
+  const complete = own.find((message) => keyOf(message.name) === keyOf(name));
+  const isShared = complete !== undefined && complete.parts.length > parts.length;
+  const listed = details.parts ?? (isShared ? parts.map((part) => part.name) : undefined);
+  return {
+    use: 'literal',
+    namespace,
+    ...(listed && { parts: listed }),
+    headers,
+    ...(details.bound && { extensions: details.bound }),
   };
 }
 
@@ -171,9 +210,9 @@ function responseOf(entries: Entries, oneWay: boolean, { key }: MapEntry): MapEn
 
 function readInput(style: Style, entry: MapEntry | undefined, key: Located, home: Home): BuiltMessage | undefined {
   if (style === 'bare') return readBare(entry, key.text, 'The request', key, home);
+  if (style === 'wrapped') return readWrapped(entry, key.text, { what: 'A request', where: 'a request' }, key, home);
   const fields = readFields(entry, 'A request', 'a request', home);
-  if (style === 'rpc') return { element: undefined, parts: rpcParts(fields, entry, home) };
-  return wrapped({ namespace: home.target, local: key.text }, fields, key, home);
+  return { element: undefined, parts: rpcParts(fields, entry, home) };
 }
 
 function readOutput(style: Style, response: MapEntry, key: Located, home: Home): BuiltMessage | undefined {
@@ -184,67 +223,12 @@ function readOutput(style: Style, response: MapEntry, key: Located, home: Home):
     home.findings.add(kinds.bareNeedsOne, { what: 'The response', operation: key.text }, response.key.at);
     return undefined;
   }
+  if (!isResult && style === 'wrapped') {
+    return readWrapped(response, name, { what: 'A response', where: 'a response' }, key, home);
+  }
   const result = isResult ? readResult(response, key.text, home) : undefined;
   if (isResult && result === undefined) return undefined;
   const fields = result === undefined ? readFields(response, 'A response', 'a response', home) : fieldsOf([result]);
   if (style === 'rpc') return { element: undefined, parts: rpcParts(fields, response, home) };
   return wrapped({ namespace: home.target, local: name }, fields, key, home);
-}
-
-interface HeaderUses {
-  readonly request: readonly HeaderBinding[];
-  readonly response: readonly HeaderBinding[];
-}
-
-/** A list, for requests, or a map of lists. */
-function readHeaderUses(
-  entries: Entries,
-  oneWay: boolean,
-  { headers, faults }: OperationContext,
-  home: Home,
-): HeaderUses {
-  const bindings = (list: MapEntry | undefined): readonly HeaderBinding[] =>
-    readUses('header', list, home).flatMap((name) => {
-      const header = headers(name);
-      return header === undefined ? [] : withFaults(header, faults);
-    });
-  const entry = entries.get('headers');
-  if (entry?.value.kind !== 'map') return { request: bindings(entry), response: [] };
-  const byMessage = readConstruct(entry.value, 'operationHeaders', home.findings);
-  const response = byMessage.get('response');
-  if (oneWay && response !== undefined) {
-    home.findings.add(kinds.keyDoesNotFit, { key: 'response', what: 'A one-way operation' }, response.key.at);
-  }
-  return { request: bindings(byMessage.get('request')), response: bindings(response) };
-}
-
-/** The binding of a header block, with the faults about it. */
-function withFaults({ binding, faults: names }: BuiltHeader, faults: OperationContext['faults']): HeaderBinding {
-  const found = names.flatMap((name): readonly HeaderFault[] => {
-    const message = faults(name)?.message;
-    const part = message?.parts[0];
-    return message === undefined || part === undefined
-      ? []
-      : [{ message: message.name, part: part.name, use: 'literal' }];
-  });
-  return found.length === 0 ? binding : { ...binding, faults: found };
-}
-
-function readFaultUses(entries: Entries, { faults }: OperationContext, home: Home) {
-  const names = new Set<string>();
-  return readUses('fault', entries.get('faults'), home).flatMap((qname) => {
-    const { local } = qname;
-    const fault = faults(qname);
-    if (fault === undefined) return [];
-    // Names of faults are unique in an operation (WSDL 1.1, 2.4.2).
-    const name = names.has(local) ? fault.name : local;
-    names.add(name);
-    return [{ name, message: fault.message.name }];
-  });
-}
-
-/** The headers or faults in a list. */
-function readUses(kind: 'header' | 'fault', entry: MapEntry | undefined, home: Home): readonly QName[] {
-  const names = entry === undefined ? [] : readNames(entry, home.findings);
-  return names.flatMap((name) => resolveName(kind, name, home) ?? []);
 }

@@ -12,11 +12,12 @@ import { type Findings, contract as kinds, source } from '../../diagnostics/inde
 import { type EffectiveVariable, type Environment, readAddress } from '../address.ts';
 import { Entries, readConstruct } from '../entries.ts';
 import type { ContractFile } from '../files.ts';
-import { readXmlTexts } from '../kept-xml.ts';
+import { readForeign, readXmlTexts } from '../kept-xml.ts';
 import type { Overrides } from '../overrides.ts';
 import { originOf } from '../scope.ts';
 import { checkCharacters, type Located, readChoice, readMap, readNames, readText, readXmlName } from '../values.ts';
 import type { MapEntry } from '../yaml-node.ts';
+import type { WsdlDetails } from './wsdl-details.ts';
 
 /** The ports of the service. */
 export interface Endpoints {
@@ -90,7 +91,9 @@ function readPort(
   if (name === undefined || soapVersion === undefined || value === undefined) return undefined;
   const origin = originOf(entry.key, findings);
   const extensions = readXmlTexts(entries.get('extensions'), findings);
-  const port = { name: name.text, address: value, doc, ...(extensions && { extensions }), origin, soapVersion };
+  const foreign = readForeign(entries.get('foreign'), findings);
+  const kept = { ...(foreign && { foreign }), ...(extensions && { extensions }) };
+  const port = { name: name.text, address: value, doc, ...kept, origin, soapVersion };
   return { port, variables: address?.variables ?? [] };
 }
 
@@ -103,24 +106,24 @@ export function bindingsOf(
   service: string,
   { ports }: Endpoints,
   isRpc: boolean,
-  operations: readonly BindingOperation[],
+  operations: readonly { readonly bindingOf: (version: SoapVersion) => BindingOperation }[],
   portType: QName,
+  wsdl: WsdlDetails,
 ): readonly Binding[] {
   const versions = [...new Set(ports.map(({ soapVersion }) => soapVersion))];
-  return versions.map((soapVersion) => ({
-    name: { namespace: portType.namespace, local: bindingName(service, soapVersion) },
-    portType,
-    soapVersion,
-    style: isRpc ? 'rpc' : 'document',
-    // Also for SOAP 1.2 over HTTP: readers of WSDL 1.1 know no other URI.
-    transport: 'http://schemas.xmlsoap.org/soap/http',
-    operations: soapVersion === '1.2' ? operations : operations.map(withoutRequired),
-  }));
-}
-
-/** `soapActionRequired` is of the binding for SOAP 1.2. */
-function withoutRequired({ soapActionRequired: _, ...operation }: BindingOperation): BindingOperation {
-  return operation;
+  return versions.map((soapVersion) => {
+    const { name, notes, style, transport } = wsdl.binding(soapVersion);
+    return {
+      name: { namespace: portType.namespace, local: name ?? bindingName(service, soapVersion) },
+      portType,
+      soapVersion,
+      style: style ?? (isRpc ? 'rpc' : 'document'),
+      // Also for SOAP 1.2 over HTTP: readers of WSDL 1.1 know no other URI.
+      transport: transport ?? 'http://schemas.xmlsoap.org/soap/http',
+      operations: operations.map(({ bindingOf }) => bindingOf(soapVersion)),
+      ...notes,
+    };
+  });
 }
 
 export function serviceOf(
@@ -161,7 +164,7 @@ export function readSoapActionTemplate(
   for (const [placeholder] of template.text.matchAll(/\{[^{}]*\}?|\}/g)) {
     if (placeholder !== '{operation}') {
       const at = findings.within(template.at, placeholder, 0);
-      findings.add(kinds.badPlaceholder, { placeholder }, at);
+      findings.add(kinds.badPlaceholder, { placeholder, key: 'soapAction' }, at);
     }
   }
   return (operation) => encodeAction(template.text.replaceAll('{operation}', operation));

@@ -1,13 +1,6 @@
-import {
-  type ComplexType,
-  type ComponentIndex,
-  type Contract,
-  componentIndexOf,
-  keyOf,
-  type Message,
-  type PortTypeOperation,
-  type QName,
-} from '../contract/index.ts';
+import { type ComponentIndex, componentIndexOf } from './lookup.ts';
+import type { ComplexType, Contract, Message, PortTypeOperation, QName } from './model.ts';
+import { keyOf } from './qualified-name.ts';
 
 /** The contract with what each operation returns: the only field of a wrapped output, or the only part of an rpc one. */
 export function withReturns(contract: Contract): Contract {

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { Contract } from '../contract/index.ts';
+import { wsdlText } from '../emit/wsdl.ts';
+import { componentDifferences } from '../wsdl/component-differences.ts';
+import { loadWsdl } from '../wsdl/load-wsdl.ts';
+import { loadContract } from './load.ts';
+
+const head = `soapwright: 1
+service: Shop
+namespace: urn:shop/
+address: http://localhost/shop
+`;
+
+function load(text: string) {
+  return loadContract({ file: 'contract.yaml', text: `${head}${text}` });
+}
+
+/** The contract, which its WSDL keeps. */
+function contractOf(text: string): Contract {
+  const { contract, diagnostics } = load(text);
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  if (contract === undefined) throw new Error('There is no contract.');
+  const wsdl = new TextEncoder().encode(wsdlText(contract, { source: 'contract.yaml' }));
+  const again = loadWsdl({ location: 'a.wsdl', name: 'a.wsdl', bytes: wsdl });
+  expect(again.contract && componentDifferences(contract, again.contract)).toEqual([]);
+  return contract;
+}
+
+const find = 'Find: { request: { Query: string }, result: { type: string, as: Found } }';
+
+function messagesOf({ messages }: Contract) {
+  return messages.map(({ name, parts }) => [name.local, ...parts.map((part) => part.name)]);
+}
+
+describe('the WSDL of a contract can have other names', () => {
+  it('of its port type, bindings, messages, parts, inputs and outputs', () => {
+    const contract = contractOf(`wsdlNamespace: urn:wsdl
+operations: { ${find} }
+wsdl:
+  portType: ShopPort
+  binding: ShopBinding
+  binding12: { name: ShopBinding12, style: document, doc: The newer one. }
+  messages: { request: "{operation}Request", response: "{operation}Answer" }
+  parts: { request: in }
+  names: { request: "{operation}Input" }
+`);
+    expect(contract.targetNamespace).toBe('urn:wsdl');
+    expect(contract.portTypes[0]?.name).toEqual({ namespace: 'urn:wsdl', local: 'ShopPort' });
+    expect(contract.bindings.map(({ name, doc }) => [name.local, doc])).toEqual([
+      ['ShopBinding', undefined],
+      ['ShopBinding12', 'The newer one.'],
+    ]);
+    expect(messagesOf(contract)).toEqual([
+      ['FindRequest', 'in'],
+      ['FindAnswer', 'parameters'],
+    ]);
+    expect(contract.portTypes[0]?.operations[0]?.input).toMatchObject({ name: 'FindInput' });
+    expect(contract.bindings[0]?.operations[0]).toMatchObject({ inputName: 'FindInput' });
+    expect(contract.schemas[0]?.targetNamespace).toBe('urn:shop/');
+  });
+
+  it('of the message of one operation, with notes', () => {
+    const contract = contractOf(`operations:
+  Find:
+    request: { Query: string }
+    result: { type: string, as: Found }
+    wsdl:
+      request: { name: in, boundName: "", doc: Asks., message: { name: Ask, doc: A message. }, part: { name: q, doc: P. } }
+      binding: { doc: Bound. }
+      binding12: { doc: Bound too., soapAction: "urn:12" }
+`);
+    const [operation] = contract.portTypes[0]?.operations ?? [];
+    expect(operation?.input).toEqual({ name: 'in', doc: 'Asks.', message: { namespace: 'urn:shop/', local: 'Ask' } });
+    expect(contract.messages[0]).toMatchObject({ doc: 'A message.', parts: [{ name: 'q', doc: 'P.' }] });
+    const bound = contract.bindings.map(({ operations }) => operations[0]);
+    expect(bound.map((one) => [one?.doc, one?.soapAction, one?.inputName])).toEqual([
+      ['Bound.', 'urn:shop/Find', undefined],
+      ['Bound too.', 'urn:12', undefined],
+    ]);
+  });
+
+  it('of the messages of headers and faults', () => {
+    const contract = contractOf(`operations:
+  Find: { headers: [Session], faults: [Broken], request: { Query: string }, result: { type: string, as: Found } }
+headers: { Session: { type: string, message: "{operation}SoapIn" } }
+faults: { Broken: { type: string, as: BrokenFault, message: "{operation}_{name}", part: fault } }
+`);
+    expect(messagesOf(contract)).toEqual([
+      ['FindSoapIn', 'parameters', 'Session'],
+      ['FindSoapOut', 'parameters'],
+      ['Find_Broken', 'fault'],
+    ]);
+    expect(contract.bindings[0]?.operations[0]).toMatchObject({
+      input: { parts: ['parameters'], headers: [{ part: 'Session' }] },
+      faults: [{ name: 'BrokenFault' }],
+    });
+  });
+
+  it('of parts in another order', () => {
+    const contract = contractOf(`operations:
+  Find:
+    headers: [Session]
+    request: { Query: string }
+    result: { type: string, as: Found }
+    wsdl: { request: { message: { name: Ask, order: [Session, parameters] } } }
+headers: { Session: { type: string, message: Ask } }
+`);
+    expect(messagesOf(contract)[0]).toEqual(['Ask', 'Session', 'parameters']);
+  });
+});
+
+describe('the wrapper of a message can be', () => {
+  it('of a named type, whose only field is the result', () => {
+    const contract = contractOf(`operations: { Find: { request: Query, response: Answer } }
+records: { Query: { Text: string }, Answer: { Found: string } }
+`);
+    const elements = contract.schemas.flatMap((schema) => schema.elements);
+    expect(elements.map(({ name, type }) => [name.local, type.kind])).toEqual([
+      ['Find', 'named'],
+      ['FindResponse', 'named'],
+    ]);
+    expect(contract.portTypes[0]?.operations[0]?.returns).toBe('field');
+  });
+
+  it('a global element, or have another name', () => {
+    const contract = contractOf(`namespaces: { c: urn:c }
+operations:
+  Find: { request: { $element: c:Ask }, response: { $as: Answer, Found: string }, returns: output }
+elements: { c:Ask: { record: { Text: string } } }
+`);
+    expect(contract.messages.map(({ parts }) => parts[0]?.content)).toEqual([
+      { kind: 'element', name: { namespace: 'urn:c', local: 'Ask' } },
+      { kind: 'element', name: { namespace: 'urn:shop/', local: 'Answer' } },
+    ]);
+    expect(contract.portTypes[0]?.operations[0]?.returns).toBe('output');
+  });
+});
+
+it('SW1355: a placeholder that no name has', () => {
+  const { diagnostics } = load(`operations: { ${find} }\nwsdl: { messages: { request: "{op}In" } }\n`);
+  expect(diagnostics.map(({ code }) => code)).toEqual(['SW1355']);
+});
+
+it('a name of the WSDL that is no XML name is an error', () => {
+  const { diagnostics } = load(`operations: { ${find} }\nwsdl: { portType: "a b", messages: { request: "a b" } }\n`);
+  expect(diagnostics.map(({ code }) => code)).toEqual(['SW1302', 'SW1302']);
+});
