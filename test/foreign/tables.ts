@@ -1,4 +1,5 @@
 import { documentCases as asmxDocumentCases } from './asmx/cases.ts';
+import { documentCases as gsoapDocumentCases } from './gsoap/cases.ts';
 import { catalogCases, ordersCases, totalsCases } from './jaxws/cases.ts';
 import { documentCases } from './php/cases.ts';
 import { spyneCases } from './spyne/cases.ts';
@@ -8,6 +9,7 @@ import type { Case } from './support/case.ts';
 export const tables: Readonly<Record<string, readonly Case[]>> = {
   'PHP 8.2, document/literal': documentCases,
   'spyne 2.14, called by zeep 4.2': spyneCases,
+  'gSOAP 2.8, document/literal': gsoapDocumentCases,
   "ASMX under Mono 6.8, document/literal, called by mono's wsdl": asmxDocumentCases,
   'JAX-WS RI 2.3, wrapped': ordersCases,
   'JAX-WS RI 2.3, bare, SOAP 1.2': catalogCases,
