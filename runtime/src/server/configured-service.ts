@@ -65,7 +65,7 @@ export function configure<State>(
   const names = streamedNames(implementations);
   return {
     description,
-    operations: new OperationTable(implementations),
+    operations: new OperationTable(implementations, common.requireSoapAction),
     // The option is optional only if `State` may be undefined.
     state: (options as { readonly state?: State }).state as State,
     path: servedPath(common.path, description.address),

@@ -73,6 +73,16 @@ describe('the operation', () => {
     await resultOf('1.1', envelope('1.1', request), { headers });
   });
 
+  it('D2: with requireSoapAction: false a SOAPAction may be absent or empty, and not another one', async () => {
+    const options = { requireSoapAction: false };
+    const type = { 'Content-Type': 'text/xml; charset=utf-8' };
+    const text = envelope('1.1', request);
+    await resultOf('1.1', text, { options, headers: type });
+    await resultOf('1.1', text, { options, headers: { ...type, SOAPAction: '""' } });
+    const headers = { ...type, SOAPAction: `"${namespace}SSOLoginURL"` };
+    expect((await faultFor('1.1', text, { options, headers })).fault.detailCode).toBe('ActionMismatch');
+  });
+
   it('D3: in SOAP 1.2 a SOAPAction is ignored, and a different action is a Sender fault', async () => {
     const text = envelope('1.2', request);
     const type = 'application/soap+xml; charset=utf-8';

@@ -11,9 +11,11 @@ export class OperationTable<State> {
   readonly #byElement = new Map<string, Implementation<State>[]>();
   /** The actions of operations whose requests have streamed fields. */
   readonly #streaming = new Set<string>();
+  readonly #requireSoapAction: boolean;
 
   /** @throws {TypeError} for an operation without a handler, or with the element and soapAction of another one. */
-  constructor(implementations: readonly Implementation<State>[]) {
+  constructor(implementations: readonly Implementation<State>[], requireSoapAction = true) {
+    this.#requireSoapAction = requireSoapAction;
     for (const implementation of implementations) {
       const { operation } = implementation;
       if ((operation.streamed?.input ?? []).length > 0) {
@@ -62,30 +64,31 @@ export class OperationTable<State> {
     if (hinted !== undefined && reader.is(hinted.operation.input)) return hinted;
     const candidates = this.#byElement.get(reader.local)?.filter(({ operation }) => reader.is(operation.input)) ?? [];
     if (candidates.length === 0) throw unknownOperation(reader);
-    return announcedOne(candidates, version, announced);
+    return this.#announcedOne(candidates, version, announced);
   }
 
   /** The operation with an empty body that the head announces. The parameters are those of `find`. */
   findEmpty(version: Version, soapAction: string | undefined, action: string | undefined): Implementation<State> {
     const candidates = this.#byElement.get('') ?? [];
     if (candidates.length === 0) throw emptyBody();
-    return announcedOne(candidates, version, version === soap11 ? unquoted(soapAction) : (action ?? ''));
+    return this.#announcedOne(candidates, version, version === soap11 ? unquoted(soapAction) : (action ?? ''));
   }
-}
 
-function announcedOne<State>(
-  candidates: readonly Implementation<State>[],
-  version: Version,
-  announced: string,
-): Implementation<State> {
-  const [first] = candidates;
-  const found = candidates.find(({ operation }) => actionsOf(operation).includes(announced));
-  if (found !== undefined) return found;
-  if (first !== undefined && version !== soap11 && announced === '' && candidates.length === 1) return first;
-  throw wrongAction(
-    version,
-    candidates.map(({ operation }) => operation.soapAction),
-  );
+  #announcedOne(
+    candidates: readonly Implementation<State>[],
+    version: Version,
+    announced: string,
+  ): Implementation<State> {
+    const [first] = candidates;
+    const found = candidates.find(({ operation }) => actionsOf(operation).includes(announced));
+    if (found !== undefined) return found;
+    const mayBeAbsent = version !== soap11 || !this.#requireSoapAction;
+    if (first !== undefined && mayBeAbsent && announced === '' && candidates.length === 1) return first;
+    throw wrongAction(
+      version,
+      candidates.map(({ operation }) => operation.soapAction),
+    );
+  }
 }
 
 /** What the head of a request may announce. */

@@ -35,6 +35,11 @@ export interface CommonOptions {
    * reports any other status but 2xx as a failed connection.
    */
   readonly senderFaultStatus?: SenderFaultStatus | undefined;
+  /**
+   * Reject a SOAP 1.1 request whose SOAPAction is absent or empty (rule D2); default true. Otherwise the body's element alone
+   * selects the operation, unless several operations have that element.
+   */
+  readonly requireSoapAction?: boolean | undefined;
   /** Reject a POST without Content-Length with 411 (rule T3); default true. Otherwise chunked bodies are read too. */
   readonly requireContentLength?: boolean | undefined;
   /** Web pages of these origins may call the service; `*` is any origin. Default: none. */
