@@ -1,6 +1,6 @@
 import { escapeXml } from '../soap/fault-text.ts';
 import { soap11, soap12, ultimateReceiver, type Version } from '../soap/version.ts';
-import { type ElementNode, MessageNames, type RawNode, type Show, type Value } from './message-tree.ts';
+import { type ElementNode, fullText, MessageNames, type RawNode, type Show, type Value } from './message-tree.ts';
 import type { PagesDescription } from './pages-description.ts';
 
 /** The content of an envelope. */
@@ -19,17 +19,50 @@ export function envelopeText(
   { headers, body, declaresAll = false }: Message,
   show: Show,
 ): string {
-  const { prefix } = version;
   const block = (node: ElementNode): readonly string[] =>
     new Printer(service, version, show).root(node, 2, declaresAll);
+  return aroundBlocks(version, headers.flatMap(block), body.name === '' ? [] : block(body));
+}
+
+/** A pretty-printed envelope of a fault. @param detail the element in its detail. */
+export function faultText(
+  service: Pick<PagesDescription, 'namespace' | 'prefixes'>,
+  version: Version,
+  reason: string,
+  detail: ElementNode,
+): string {
+  const { prefix, receiverCode } = version;
+  const element = (name: string, lines: readonly string[]): readonly string[] => [
+    `<${name}>`,
+    ...lines.map((line) => `  ${line}`),
+    `</${name.replace(/ .*/, '')}>`,
+  ];
+  const inside = new Printer(service, version, fullText).root(detail, 0, false);
+  const code = `${prefix}:${receiverCode}`;
+  const about =
+    version === soap11
+      ? [
+          `<faultcode>${code}</faultcode>`,
+          `<faultstring>${contentText(reason)}</faultstring>`,
+          ...element('detail', inside),
+        ]
+      : [
+          ...element(`${prefix}:Code`, [`<${prefix}:Value>${code}</${prefix}:Value>`]),
+          ...element(`${prefix}:Reason`, [`<${prefix}:Text xml:lang="en">${contentText(reason)}</${prefix}:Text>`]),
+          ...element(`${prefix}:Detail`, inside),
+        ];
+  const fault = element(`${prefix}:Fault`, about).map((line) => `    ${line}`);
+  return aroundBlocks(version, [], fault);
+}
+
+/** @param headers and `body` in lines. */
+function aroundBlocks({ prefix, namespace }: Version, headers: readonly string[], body: readonly string[]): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
-    `<${prefix}:Envelope xmlns:${prefix}="${version.namespace}">`,
-    ...(headers.length === 0
-      ? []
-      : [`  <${prefix}:Header>`, ...headers.flatMap((header) => block(header)), `  </${prefix}:Header>`]),
+    `<${prefix}:Envelope xmlns:${prefix}="${namespace}">`,
+    ...(headers.length === 0 ? [] : [`  <${prefix}:Header>`, ...headers, `  </${prefix}:Header>`]),
     `  <${prefix}:Body>`,
-    ...(body.name === '' ? [] : block(body)),
+    ...body,
     `  </${prefix}:Body>`,
     `</${prefix}:Envelope>`,
   ].join('\n');

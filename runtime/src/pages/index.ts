@@ -1,3 +1,4 @@
+/** The HTML pages of a service, and the sample messages that they show. */
 export type {
   ElementDescription,
   FieldDescription,
@@ -6,4 +7,5 @@ export type {
   OperationDescription,
   PagesDescription,
 } from './pages-description.ts';
+export { type SampleText, sampleTexts } from './sample-texts.ts';
 export { createPages, type ServicePages } from './service-pages.ts';

@@ -1,8 +1,13 @@
 import { soap11, type Version } from '../soap/version.ts';
-import { envelopeText } from './envelope-text.ts';
+import { envelopeText, faultText } from './envelope-text.ts';
 import { fullText } from './message-tree.ts';
 import { type Html, html, type ShownService } from './page-html.ts';
-import type { HeaderDescription, OperationDescription, PagesDescription } from './pages-description.ts';
+import type {
+  ElementDescription,
+  HeaderDescription,
+  OperationDescription,
+  PagesDescription,
+} from './pages-description.ts';
 import { sampleElement } from './sample-message.ts';
 
 /** A sample request and its response in each supported version. */
@@ -43,6 +48,12 @@ export function sampleResponse(service: PagesDescription, operation: OperationDe
   if (record === '') return 'HTTP/1.1 202 Accepted\nContent-Length: 0\n\n';
   const body = envelope(service, version, operation.headers?.output, { name, namespace, record });
   return `HTTP/1.1 200 OK\n${entityHead(version.contentType, body)}\n${body}`;
+}
+
+/** The response of a fault, with its HTTP head. */
+export function sampleFault(service: PagesDescription, fault: ElementDescription, version: Version): string {
+  const body = faultText(service, version, fault.doc ?? fault.name, sampleElement(service, fault));
+  return `HTTP/1.1 500 Internal Server Error\n${entityHead(version.contentType, body)}\n${body}`;
 }
 
 function entityHead(contentType: string, body: string): string {
