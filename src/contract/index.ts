@@ -24,7 +24,7 @@ export {
   propertyIdentifier,
   topLevelIdentifier,
 } from './identifier.ts';
-export { canBeQName } from './inheritance.ts';
+export { anyAttributeOf, attributesOf, canBeQName, type DeclaredAttribute, isAbstract } from './inheritance.ts';
 export {
   ComponentIndex,
   ContractError,

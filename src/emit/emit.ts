@@ -103,3 +103,11 @@ function partsView(
   });
   return { source, sections: [exports] };
 }
+
+/** What pages show of a service, as the text of an object literal. */
+export function descriptionText(contract: Contract, service: ResolvedService): string {
+  const options = { source: '', importExtension: 'none' } as const;
+  const description = printDescription(service, [], options);
+  const pages = printPages(service, options, declaredSamples(contract));
+  return `{\n${[...description.pieces, ...pages.pieces].join('')}}`;
+}

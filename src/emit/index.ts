@@ -1,5 +1,5 @@
 /** Contract -> files in memory. Pure: it reads nothing but the contract. */
-export { emit, printFiles } from './emit.ts';
+export { descriptionText, emit, printFiles } from './emit.ts';
 export type { EmitOptions, EmittedFile, ImportExtension, PrintedFile, Reading } from './file.ts';
 export { generation, specifierOf } from './file.ts';
 export { type EmittedHandler, type EmittedHandlers, emitHandlers, type HandlerOptions } from './handlers.ts';
