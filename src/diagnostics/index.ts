@@ -6,6 +6,7 @@ export { fetching } from './catalogue/fetch-messages.ts';
 export { handlers, output } from './catalogue/output-messages.ts';
 export { overlay } from './catalogue/overlay-messages.ts';
 export { runtimeErrors } from './catalogue/runtime-errors.ts';
+export { samples } from './catalogue/sample-messages.ts';
 export { source } from './catalogue/source-messages.ts';
 export { type Theme, themes } from './catalogue/themes.ts';
 export { wsdl } from './catalogue/wsdl-messages.ts';

@@ -5,6 +5,7 @@ import { demands } from './demand-messages.ts';
 import { fetching } from './fetch-messages.ts';
 import { handlers, output } from './output-messages.ts';
 import { overlay } from './overlay-messages.ts';
+import { samples } from './sample-messages.ts';
 import { source } from './source-messages.ts';
 import { wsdl } from './wsdl-messages.ts';
 
@@ -26,4 +27,5 @@ export const themes: readonly Theme[] = [
   { digit: 6, entries: demands },
   { digit: 7, entries: lint },
   { digit: 8, entries: fetching },
+  { digit: 9, entries: samples },
 ];

@@ -1,0 +1,100 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { looksLikeXml } from './recorded-message.ts';
+
+/** Header fields by their names in lower case. */
+export type HttpFields = ReadonlyMap<string, string>;
+
+/** A body that cannot be decoded. The message is a clause: `its Content-Encoding is not known`. */
+export class BodyError extends Error {
+  override readonly name = 'BodyError';
+}
+
+/** A message body is at most so large when it is decoded, in bytes. */
+const largestBody = 256 * 2 ** 20;
+
+const decoders: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
+  gzip: (body) => gunzipSync(body, { maxOutputLength: largestBody }),
+  'x-gzip': (body) => gunzipSync(body, { maxOutputLength: largestBody }),
+  br: (body) => brotliDecompressSync(body, { maxOutputLength: largestBody }),
+  deflate: (body) => {
+    // Many senders leave out the header of zlib.
+    const isZlib = ((body[0] ?? 0) & 0x0f) === 8 && (((body[0] ?? 0) << 8) | (body[1] ?? 0)) % 31 === 0;
+    return (isZlib ? inflateSync : inflateRawSync)(body, { maxOutputLength: largestBody });
+  },
+};
+
+/**
+ * Undoes the Content-Encoding of a body, and takes the first part of a multipart one. Tools that record messages often
+ * decode the body and keep its head, so a body that is XML already is returned as it is.
+ *
+ * @throws {BodyError}
+ */
+export function decodedBody(body: Uint8Array, fields: HttpFields): Uint8Array {
+  return rootPart(withoutCodings(body, fields.get('content-encoding') ?? ''), fields.get('content-type') ?? '');
+}
+
+function withoutCodings(body: Uint8Array, codings: string): Uint8Array {
+  if (looksLikeXml(body)) return body;
+  const names = codings
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+  return names.reduceRight((coded, name) => {
+    const decode = decoders[name];
+    if (decode === undefined) throw new BodyError('its Content-Encoding is not known');
+    try {
+      return decode(coded);
+    } catch {
+      throw new BodyError(`it is not a body in the Content-Encoding ${name}, or larger than 256 MiB`);
+    }
+  }, body);
+}
+
+/** The envelope of a message with attachments, which is its first part (SOAP Messages with Attachments, 3; XOP, 4.1). */
+function rootPart(body: Uint8Array, contentType: string): Uint8Array {
+  if (!/^\s*multipart\//i.test(contentType)) return body;
+  const boundary = parameterOf(contentType, 'boundary');
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const delimiter = `--${boundary ?? ''}`;
+  const start = boundary === undefined ? -1 : bytes.indexOf(delimiter);
+  if (start === -1) throw new BodyError('it is multipart without the boundary that its Content-Type names');
+  const end = bytes.indexOf(delimiter, start + delimiter.length);
+  const part = bytes.subarray(start + delimiter.length, end === -1 ? bytes.length : end);
+  const blank = /\r?\n\r?\n/.exec(part.toString('latin1'));
+  if (blank === null) throw new BodyError('its first part has no body');
+  return part.subarray(blank.index + blank[0].length);
+}
+
+/** A parameter of a media type, without its quotes. */
+export function parameterOf(contentType: string, name: string): string | undefined {
+  const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^;\\s]+))`, 'i').exec(contentType);
+  return found?.[1] ?? found?.[2];
+}
+
+/** The SOAP action of a request; empty if its head names none. */
+export function actionOf(fields: HttpFields): string {
+  const action = fields.get('soapaction');
+  if (action !== undefined) return action.trim().replace(/^"(.*)"$/, '$1');
+  return parameterOf(fields.get('content-type') ?? '', 'action') ?? '';
+}
+
+/** The data of a chunked body; undefined if it is none, because the recorder has joined the chunks (RFC 9112, 7.1). */
+export function joinedChunks(body: Buffer): { readonly data: Uint8Array; readonly length: number } | undefined {
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; ; ) {
+    const [line, digits = ''] =
+      /^([0-9a-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r?\n/i.exec(body.toString('latin1', at, at + 300)) ?? [];
+    if (line === undefined) return undefined;
+    at += line.length;
+    const size = Number.parseInt(digits, 16);
+    if (size === 0) {
+      const trailers = /^(?:[^\r\n]+\r?\n)*\r?\n?/.exec(body.toString('latin1', at, at + 10_000))?.[0] ?? '';
+      return { data: Buffer.concat(chunks), length: at + trailers.length };
+    }
+    if (at + size > body.length) return undefined;
+    chunks.push(body.subarray(at, at + size));
+    at += size;
+    at += body[at] === 0x0d ? 2 : body[at] === 0x0a ? 1 : 0;
+  }
+}

@@ -1,0 +1,101 @@
+import type { TreeElement } from '@soapwright/runtime/xml';
+import { kindOf } from '../check/built-in-values.ts';
+import { rootOf } from '../check/value-space.ts';
+import {
+  type ComplexType,
+  type ComponentIndex,
+  type Contract,
+  componentIndexOf,
+  type Lookup,
+  lookupIn,
+  type QName,
+  type SimpleContent,
+  sameName,
+  type TypeReference,
+  xsd,
+} from '../contract/index.ts';
+import { ContentModels } from './content-model.ts';
+import { namespaceOf } from './element-content.ts';
+import { SimpleValues, type ValueFault } from './simple-values.ts';
+
+const masked = '(sensitive)';
+/** Characters of a value that are shown. */
+const longestValue = 40;
+
+/** The components of a contract, as comparing messages needs them. */
+export class Schemas {
+  readonly index: ComponentIndex;
+  readonly lookup: Lookup;
+  readonly models: ContentModels;
+  readonly #values: SimpleValues;
+
+  constructor(contract: Contract) {
+    this.index = componentIndexOf(contract);
+    this.lookup = lookupIn(contract);
+    this.models = new ContentModels(this.index);
+    this.#values = new SimpleValues(this.index);
+  }
+
+  /** What is wrong with the text of an element or its attribute; undefined if it is a value of the type. */
+  faultOf(text: string, type: TypeReference, element: TreeElement, fixed?: string): ValueFault | undefined {
+    const context = {
+      resolvePrefix: (prefix: string): string | undefined => namespaceOf(element, prefix),
+      maxItems: Number.POSITIVE_INFINITY,
+    };
+    return this.#values.faultOf(text, type, context, fixed);
+  }
+
+  /** A value for a message to people. Free text can be a secret that nobody has marked, and is not shown. */
+  shownValue(
+    text: string,
+    type: TypeReference,
+    { sensitive, kind }: { readonly sensitive: boolean; readonly kind: ValueFault['kind'] },
+  ): string | undefined {
+    if (sensitive) return masked;
+    const root = rootOf(type, this.index);
+    const isFree = root?.kind !== 'atomic' || ['text', 'binary', 'list'].includes(kindOf(root.name));
+    if (isFree && kind !== 'unknown-enumeration-value') return undefined;
+    return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  }
+
+  /** The text content of a type, perhaps by inheritance; undefined for a type of elements. */
+  simpleContentOf({ content, derivation }: ComplexType): SimpleContent | undefined {
+    if (content.kind === 'simple') {
+      const inner = this.index.definition(content.type);
+      return inner?.kind === 'complex' ? this.simpleContentOf(inner) : content;
+    }
+    const base =
+      derivation?.method === 'extension' && content.kind === 'empty'
+        ? this.index.complexType(derivation.base)
+        : undefined;
+    return base && this.simpleContentOf(base);
+  }
+
+  /** Whether a type is the declared one or derived from it. */
+  isDerived(name: QName, declared: TypeReference): boolean {
+    if (declared.kind !== 'named') return false;
+    if (sameName(name, declared.name)) return true;
+    if (declared.name.namespace === xsd && /^any(?:Simple)?Type$/.test(declared.name.local)) {
+      return name.namespace === xsd || this.index.type(name) !== undefined;
+    }
+    if (this.index.derived(declared.name).some((type) => sameName(type.name, name))) return true;
+    return this.#isRestriction(name, declared.name);
+  }
+
+  /** Of simple types. */
+  #isRestriction(name: QName, base: QName): boolean {
+    const seen = new Set<unknown>();
+    for (let type = this.index.type(name); type?.kind === 'simple' && !seen.has(type); ) {
+      seen.add(type);
+      const { variety } = type;
+      if (variety.kind !== 'restriction' || variety.base.kind !== 'named') return false;
+      if (sameName(variety.base.name, base)) return true;
+      type = this.index.type(variety.base.name);
+    }
+    return false;
+  }
+
+  nameOf(type: TypeReference): string {
+    return type.kind === 'named' ? type.name.local : 'its type';
+  }
+}
