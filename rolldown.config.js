@@ -25,12 +25,18 @@ const licences = {
 
 /**
  * Modules that few runs need are bundled separately: the parser that edits an index of handlers, the rules and pages of
- * `lint` and `explain`, `fetch` with its HTTP client, and `import` with the printer of YAML.
+ * `lint` and `explain`, `samples` with the types of the runtime, `fetch` with its HTTP client, and `import` with the
+ * printer of YAML.
  */
 const separate = [
   { module: /[\\/]fetch[\\/]index\.js$/, file: 'fetch.cjs', names: ['checkContracts', 'fetchContracts'] },
   { module: /[\\/]import[\\/]index\.js$/, file: 'import.cjs', names: ['importContract'] },
   { module: /[\\/]handlers[\\/]index-edit\.js$/, file: 'index-edit.cjs', names: ['extendIndex'] },
+  {
+    module: /[\\/]samples[\\/]index\.js$/,
+    file: 'samples.cjs',
+    names: ['compareRecorded', 'makeSamples', 'readRecordedFiles', 'writeSamples'],
+  },
   {
     module: /[\\/]lint[\\/]index\.js$/,
     file: 'lint.cjs',
@@ -83,5 +89,10 @@ export default defineConfig([
     input: 'dist/lint/index.js',
     platform: 'node',
     output: { ...output, entryFileNames: 'lint.cjs' },
+  },
+  {
+    input: 'dist/samples/index.js',
+    platform: 'node',
+    output: { ...output, entryFileNames: 'samples.cjs' },
   },
 ]);

@@ -7,6 +7,7 @@ import type { FetchFlags } from './fetch-command.ts';
 import type { ImportFlags } from './import-command.ts';
 import type { InitFlags } from './init-command.ts';
 import type { LintFlags } from './lint-command.ts';
+import type { SamplesFlags } from './samples-command.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The commands and their options. The module of a command is loaded when it runs. */
@@ -73,6 +74,13 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     exit(await runLint(options, terminal));
   });
 
+  withSamplesOptions(program.command('samples')).action(
+    async (operation: string | undefined, options: SamplesFlags) => {
+      const { runSamples } = await import('./samples-command.ts');
+      exit(runSamples(operation, options, terminal));
+    },
+  );
+
   program
     .command('explain')
     .description('explain a lint rule or a diagnostic, and what to do about it')
@@ -131,6 +139,20 @@ function withImportOptions(command: Command): Command {
     .option('--internal-entities', 'expand the entities that the files of the WSDL declare, under caps')
     .option('--force', 'overwrite an existing contract')
     .option('--wait <seconds>', 'how long to wait for another run on the same folder (default: 10)', seconds);
+}
+
+function withSamplesOptions(command: Command): Command {
+  const samples = command
+    .description(
+      'print sample messages of the operations; with --from, compare recorded messages with the contract: exit code 1 if any deviates',
+    )
+    .argument('[operation]', 'operation whose messages are printed; all if omitted')
+    .option('--from <path>', 'file or folder of recorded messages (XML, HTTP, HAR); repeatable', collect)
+    .option('-o, --out <folder>', 'write the envelopes to files of this folder', nonEmptyPath)
+    .option('--force', 'overwrite files with another content')
+    .addOption(configOption())
+    .option('--schema <file>', 'contract, instead of the one in the configuration', nonEmptyPath);
+  return withCommonOptions(withContractOptions(samples));
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {

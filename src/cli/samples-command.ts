@@ -1,0 +1,202 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { configFileName, loadConfig, overridesOf, type Target, type WsdlFlags, wsdlFlagsOf } from '../config/index.ts';
+import type { Contract, ResolvedOperation, ResolvedService } from '../contract/index.ts';
+import {
+  type Diagnostic,
+  exitCodeOf,
+  hasErrors,
+  samples as kinds,
+  Report,
+  render,
+  report,
+} from '../diagnostics/index.ts';
+import { serviceFor } from '../emit/index.ts';
+import { loadInput, openInput } from '../input/index.ts';
+import {
+  type Comparison,
+  compareRecorded,
+  makeSamples,
+  readRecordedFiles,
+  type Sample,
+  writeSamples,
+} from '../samples/index.ts';
+import type { Overrides } from '../schema/index.ts';
+import { checkOverrides } from '../schema/overrides.ts';
+import { readSource } from '../schema/source.ts';
+import type { CommonOptions } from './command-options.ts';
+import { operationTable } from './operation-table.ts';
+import { countFiles, failed, print } from './print.ts';
+import { onStage, type Terminal } from './terminal.ts';
+
+export interface SamplesFlags extends CommonOptions, Overrides, WsdlFlags {
+  readonly config?: string;
+  readonly schema?: string;
+  readonly from?: readonly string[];
+  readonly out?: string;
+  readonly force?: boolean;
+}
+
+/** Prints or writes sample messages, or compares recorded ones with the contract. */
+export function runSamples(name: string | undefined, flags: SamplesFlags, terminal: Terminal): number {
+  const to = new Report();
+  to.add(...wrongFlags(name, flags));
+  const target = to.hasErrors ? undefined : chooseTarget(flags, to);
+  const loaded = target && load(target, flags, terminal, to);
+  if (loaded === undefined) return print(failed(to.diagnostics, to.sources), flags, terminal);
+  return flags.from === undefined
+    ? runPrint(name, loaded, flags, terminal, to)
+    : runCompare(flags.from, loaded, flags, terminal, to);
+}
+
+function wrongFlags(name: string | undefined, { from, out, force, ...flags }: SamplesFlags): readonly Diagnostic[] {
+  const given =
+    name !== undefined ? 'An operation' : out !== undefined ? '--out' : force === true ? '--force' : undefined;
+  if (from !== undefined) return given === undefined ? [] : [report(kinds.flagsOfOther, { given })];
+  if (force === true && out === undefined) return [report(kinds.forceWithoutOut, {})];
+  return checkOverrides(overridesOf(flags));
+}
+
+type ContractTarget = Pick<Target, 'schema' | 'overrides'> & Partial<Target>;
+
+/** The contract of --schema, with the settings that the configuration has for it; or the only one of the configuration. */
+function chooseTarget(flags: SamplesFlags, to: Report): ContractTarget | undefined {
+  const { config = configFileName, schema } = flags;
+  const plain = schema === undefined ? undefined : { schema, overrides: {} };
+  if (flags.config === undefined && !existsSync(config)) {
+    if (plain === undefined) to.add(report(kinds.noContract, { file: config }));
+    return plain;
+  }
+  const { source, diagnostics } = readSource(config);
+  to.add(...diagnostics);
+  if (source === undefined) return undefined;
+  to.sources.set(source.file, source.text);
+  const loaded = loadConfig(source);
+  to.add(...loaded.diagnostics);
+  const targets = loaded.config?.targets ?? [];
+  const configured =
+    schema === undefined ? targets : targets.filter((target) => resolve(target.schema) === resolve(schema));
+  const names = [...new Set(configured.map((target) => target.schema))];
+  const [first] = names;
+  if (first !== undefined && names.length > 1) {
+    to.add(report(kinds.severalContracts, { file: config, names: names.join(', '), first }));
+  }
+  return hasErrors(to.diagnostics) ? undefined : (configured[0] ?? plain);
+}
+
+interface Loaded {
+  readonly contract: Contract;
+  readonly service: ResolvedService;
+}
+
+function load(target: ContractTarget, flags: SamplesFlags, terminal: Terminal, to: Report): Loaded | undefined {
+  const { schema, overlay, allowedPaths, choice } = target;
+  onStage(flags, terminal)(`Reading ${schema}`);
+  const { input, diagnostics } = openInput(schema, { current: resolve('.'), overlay, allowedPaths });
+  to.add(...diagnostics);
+  if (input === undefined) return undefined;
+  const overrides = { ...target.overrides, ...overridesOf(flags) };
+  const { contract, ...loaded } = loadInput(input, { overrides, choice, ...wsdlFlagsOf(flags) });
+  for (const [path, text] of loaded.sources) to.sources.set(path, text);
+  to.add(...loaded.diagnostics.filter(({ severity }) => severity === 'error'));
+  return contract && { contract, service: serviceFor(contract, 'standard') };
+}
+
+function runPrint(
+  name: string | undefined,
+  { contract, service }: Loaded,
+  flags: SamplesFlags,
+  terminal: Terminal,
+  to: Report,
+): number {
+  const operations = operationsNamed(name, service, to);
+  if (to.hasErrors) return print(failed(to.diagnostics, to.sources), flags, terminal);
+  const samples = makeSamples(contract, service, operations);
+  const { out: folder, force = false } = flags;
+  if (folder === undefined) return printSamples(samples, flags, terminal);
+  const { files, diagnostics } = writeSamples(samples, { folder, current: resolve('.'), force });
+  const changed = files.flatMap(({ file, change }) => (change === 'unchanged' ? [] : [{ what: change, file }]));
+  const wrote = `Wrote ${countFiles(changed.length)}, ${files.length - changed.length} unchanged.`;
+  const summary = hasErrors(diagnostics) ? 'Nothing was written.' : wrote;
+  return print({ exitCode: exitCodeOf(diagnostics), files: changed, diagnostics, summary }, flags, terminal);
+}
+
+function operationsNamed(
+  name: string | undefined,
+  { operations }: ResolvedService,
+  to: Report,
+): readonly ResolvedOperation[] {
+  if (name === undefined) return operations;
+  const found = operations.filter((one) => one.name === name || one.identifier === name);
+  if (found.length === 0) {
+    const among = operations.map((one) => one.name);
+    to.add(report(kinds.noSuchOperation, { name }, {}, { didYouMean: { name, among } }));
+  }
+  return found;
+}
+
+function printSamples(samples: readonly Sample[], { format }: SamplesFlags, terminal: Terminal): number {
+  if (format === 'json')
+    terminal.out(`${JSON.stringify({ exitCode: 0, files: [], diagnostics: [], samples }, undefined, 2)}\n`);
+  else if (format === 'text') {
+    const texts = samples.map((sample) => `${titleOf(sample)}\n\n${sample.head}\n\n${sample.envelope}`.trimEnd());
+    terminal.out(`${texts.join('\n\n')}\n`);
+  }
+  return 0;
+}
+
+/** `### Find: request, SOAP 1.1`, as clients of .http files separate requests. */
+function titleOf({ operation, kind, fault, version }: Sample): string {
+  return `### ${operation}: ${kind}${fault === '' ? '' : ` ${fault}`}, SOAP ${version}`;
+}
+
+function runCompare(
+  paths: readonly string[],
+  { contract, service }: Loaded,
+  flags: SamplesFlags,
+  terminal: Terminal,
+  to: Report,
+): number {
+  const recording = readRecordedFiles(paths, resolve('.'));
+  const comparison = compareRecorded(recording, contract, service);
+  to.add(...recording.diagnostics);
+  if (comparison.messages + comparison.findings.length === 0 && !to.hasErrors) {
+    to.add(report(kinds.nothingRecorded, { names: paths.join(', '), files: countFiles(recording.files) }));
+  }
+  const exitCode = exitCodeOf([...to.diagnostics, ...comparison.findings]);
+  const { findings, operations, messages, others } = comparison;
+  const diagnostics = [...to.diagnostics, ...findings];
+  switch (flags.format) {
+    case 'json':
+      terminal.out(
+        `${JSON.stringify({ exitCode, files: [], diagnostics, messages, others, operations }, undefined, 2)}\n`,
+      );
+      break;
+    case 'github':
+      terminal.out(render(diagnostics, 'github'));
+      break;
+    default:
+      printComparison(comparison, to, flags, terminal);
+  }
+  return exitCode;
+}
+
+/** Deviations on stdout, and the table of operations, unless --quiet is given. Messages are not quoted: they may hold secrets. */
+function printComparison(
+  { findings, operations, messages, others }: Comparison,
+  { diagnostics }: Report,
+  { quiet = false }: SamplesFlags,
+  terminal: Terminal,
+): void {
+  terminal.message(render(diagnostics, 'text', { colour: terminal.colour.message }));
+  const shown = quiet ? findings.filter(({ severity }) => severity !== 'info') : findings;
+  // The pages of `explain` have the remedies, which are the same for all deviations of one kind.
+  const lines = shown.map(({ remedy: _, ...finding }) => render([finding], 'text', { colour: terminal.colour.out }));
+  terminal.out(lines.join(''));
+  if (quiet || messages === 0) return;
+  terminal.out(`${lines.length === 0 ? '' : '\n'}${operationTable(operations)}`);
+  const skipped = others === 0 ? '' : `, ${others} ${others === 1 ? 'file or entry' : 'files or entries'} without SOAP`;
+  const count = findings.filter(({ severity }) => severity === 'error').length;
+  const result = count === 0 ? 'Nothing deviates.' : 'Run `soapwright explain CODE` for details.';
+  terminal.message(`${messages} ${messages === 1 ? 'message' : 'messages'} read${skipped}. ${result}\n`);
+}
