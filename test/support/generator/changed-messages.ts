@@ -23,7 +23,7 @@ export function changedMessages(document: string): readonly ChangedMessage[] {
       const swapped = next && start1 + between(next.start, next.end) + between(end, next.start) + own + after(next);
       const renamed = own.replace(/^<([^\s/>]+)/, '<$1x').replace(/<\/([^\s>]+)(\s*>)$/, '</$1x$2');
       const isLeaf = element.children.length === 0 && own.includes('</');
-      const otherText = between(start, element.tagEnd) + '?!' + own.slice(own.lastIndexOf('</'));
+      const otherText = `${between(start, element.tagEnd)}?!${own.slice(own.lastIndexOf('</'))}`;
       return [
         { change: `without ${local}`, text: start1 + rest },
         { change: `${local} twice`, text: start1 + own + own + rest },
