@@ -17,6 +17,7 @@ import { CheckContext, type CheckOptions, walk } from './check-context.ts';
 import { checkAmbiguity } from './content-ambiguity.ts';
 import { checkContentSize } from './content-size.ts';
 import { checkCycles } from './dependency-cycles.ts';
+import { checkEncoding } from './encoding-rules.ts';
 import { checkAbstract, checkInfinite } from './instantiability.ts';
 import { checkFallback, checkIsSimple, checkRecord, isDerived } from './record-rules.ts';
 import { checkSimpleTypes } from './simple-type-rules.ts';
@@ -38,6 +39,7 @@ function checkAcyclic(context: CheckContext): void {
   checkInfinite(context);
   checkAbstract(context);
   checkComponents(context);
+  checkEncoding(context);
   for (const portType of contract.portTypes) checkReservedOperations(portType, context);
   for (const element of contract.schemas.flatMap(({ elements }) => elements)) checkSubstitution(element, context);
   // After errors a content model can be incomplete, and a record can seem unused.

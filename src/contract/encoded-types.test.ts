@@ -10,10 +10,10 @@ import { loadFilesInMemory } from '../../test/support/generator/wsdl-files.ts';
 import { printTypes } from '../emit/types.ts';
 import { arrayTypeText, fieldsOf, parseArrayType, type ResolvedService, resolveService } from './index.ts';
 
-function load(parts: EncodedWsdl): ResolvedService {
-  const { contract, lines } = loadFilesInMemory({ 'main.wsdl': encodedWsdl(parts) });
+function load(parts: EncodedWsdl, expected: readonly string[] = []): ResolvedService {
+  const { contract, codes, lines } = loadFilesInMemory({ 'main.wsdl': encodedWsdl(parts) });
   if (contract === undefined) throw new Error(lines.join('\n'));
-  expect(lines).toEqual([]);
+  expect(codes).toEqual(expected);
   return resolveService(contract);
 }
 
@@ -84,7 +84,7 @@ describe('types of encoded messages', () => {
   });
 
   it('an array that contains itself ends in items of any type', () => {
-    const service = load({ types: arrayOf('Tree', 't:Tree[]'), input: typedPart('value', 't:Tree') });
+    const service = load({ types: arrayOf('Tree', 't:Tree[]'), input: typedPart('value', 't:Tree') }, ['SW6360']);
     expect(JSON.stringify(service.arrays)).toContain('{"kind":"anyType"}');
   });
 

@@ -1,6 +1,7 @@
 import { type ComponentIndex, componentIndexOf, type NamedComplexType } from './lookup.ts';
 import type {
   AttributeUse,
+  BindingOperation,
   ComplexType,
   Contract,
   ElementDeclaration,
@@ -31,13 +32,37 @@ export const maxDimensions = 16;
 
 /** Whether any message of the contract is encoded. */
 export function hasEncoding({ bindings }: Pick<Contract, 'bindings'>): boolean {
-  return bindings.some(({ operations }) =>
-    operations.some(({ input, output, faults }) =>
-      [input, output, ...faults, ...(input?.headers ?? []), ...(output?.headers ?? [])].some(
-        (one) => one?.use === 'encoded',
-      ),
-    ),
-  );
+  return bindings.some(({ operations }) => operations.some(isEncodedOperation));
+}
+
+/** Whether a message, header block or fault of the operation is encoded. */
+export function isEncodedOperation({ input, output, faults }: BindingOperation): boolean {
+  const all = [input, output, ...faults, ...(input?.headers ?? []), ...(output?.headers ?? [])];
+  return all.some((one) => one?.use === 'encoded');
+}
+
+/** Whether SOAP 1.1 declares the type for encoded messages, so that a contract need not. */
+export function isEncodingType(name: QName): boolean {
+  return ofEncoding(name) !== undefined;
+}
+
+/** Whether SOAP 1.1 declares the attribute for encoded arrays. */
+export function isEncodingAttribute({ namespace, local }: QName): boolean {
+  return namespace === soapEncoding && (local === 'arrayType' || local === 'offset');
+}
+
+/** The restriction of `soapenc:Array` by which array types are declared. @param items as `{namespace}local[]`. */
+export function arrayRestriction(items: string): Pick<ComplexType, 'derivation' | 'attributes'> {
+  const arrayType: AttributeUse = {
+    name: { namespace: soapEncoding, local: 'arrayType' },
+    type: { kind: 'named', name: { namespace: xsd, local: 'string' } },
+    use: 'optional',
+    sensitive: false,
+    reference: true,
+    foreign: [{ name: { namespace: wsdlNamespace, local: 'arrayType' }, value: items }],
+  };
+  const base = { namespace: soapEncoding, local: 'Array' };
+  return { derivation: { method: 'restriction', base }, attributes: [arrayType] };
 }
 
 /** A type of encoded messages that is no record. */
@@ -200,7 +225,10 @@ function itemElement({ content }: ComplexType): LocalElement | undefined {
 }
 
 /** The `wsdl:arrayType` of an attribute (WSDL 1.1, 2.2). */
-function arrayTypeOf({ name, foreign = [] }: AttributeUse): { item: QName; ranks: readonly number[] } | undefined {
+export function arrayTypeOf({
+  name,
+  foreign = [],
+}: Pick<AttributeUse, 'name' | 'foreign'>): { item: QName; ranks: readonly number[] } | undefined {
   if (name.namespace !== soapEncoding || name.local !== 'arrayType') return undefined;
   const written = foreign.find(({ name: of }) => of.namespace === wsdlNamespace && of.local === 'arrayType');
   return written && parseArrayType(written.value);

@@ -6,11 +6,16 @@ export { clashes, nameClashes } from './clashes.ts';
 export { type DeclaredName, DeclaredNames } from './declared-names.ts';
 export {
   type ArrayType,
+  arrayRestriction,
+  arrayTypeOf,
   arrayTypeText,
   type EncodedType,
   EncodedTypes,
   encodedTypesOf,
   hasEncoding,
+  isEncodedOperation,
+  isEncodingAttribute,
+  isEncodingType,
   maxDimensions,
   parseArrayType,
   soapEncoding,

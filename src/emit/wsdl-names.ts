@@ -2,10 +2,12 @@ import {
   type Contract,
   ContractError,
   canBeQName,
+  hasEncoding,
   lookupIn,
   type QName,
   type Schema,
   schemaPrefixes,
+  soapEncoding,
   type TypeReference,
   xmlNamespace,
   xsd,
@@ -39,6 +41,8 @@ export function prefixesOf(contract: Contract): Prefixes {
     sw: ownNamespace,
   };
   const others = foreignNamespaces(contract).map((targetNamespace): Schema => ({ ...noSchema, targetNamespace }));
+  // Schemas of encoded messages refer to the types of the encoding, which no WSDL contains.
+  if (hasEncoding(contract)) others.unshift({ ...noSchema, targetNamespace: soapEncoding, prefix: 'soapenc' });
   const prefixes = schemaPrefixes({ schemas: [...contract.schemas, ...others] }, { ...fixed, xml: xmlNamespace });
   const ofSchemas = [...prefixes].filter(([namespace]) => namespace !== xmlNamespace);
   const of: NameOf = ({ namespace, local }) => {

@@ -1,4 +1,5 @@
 import {
+  arrayTypeOf,
   type ComplexType,
   type Particle,
   type QName,
@@ -34,6 +35,8 @@ export function namespacesReferredTo(schema: Schema): readonly string[] {
     for (const use of of.attributes) {
       if (use.reference) refer(use.name);
       else type(use.type);
+      const array = use.foreign && arrayTypeOf(use);
+      if (array !== undefined) refer(array.item);
     }
     of.attributeGroups.forEach(refer);
   };

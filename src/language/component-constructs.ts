@@ -7,6 +7,10 @@ const innerRecordKeys = {
   $reserved: shared.reserved('Names of fields and attributes'),
   $mixed: flag('Text may stand between the elements.'),
   ...shared.derivation,
+  $array: key(
+    'arrayType',
+    'The type of the items of an encoded array (`soapenc:Array`), perhaps with dimensions: `string`, `string[,]` for two, `string[][]` for an array of arrays.',
+  ),
   $order: shared.repeatedOrder,
   $attributes: shared.attributeList,
   $text: key(
@@ -22,6 +26,12 @@ const recordRules: readonly Rule[] = [
     key: '$text',
     others: ['$order', '$mixed'],
     what: 'A record with "$text"',
+  },
+  {
+    rule: 'excludes',
+    key: '$array',
+    others: ['$extends', '$restricts', '$order', '$mixed', '$text', '$attributes'],
+    what: 'An array',
   },
 ];
 

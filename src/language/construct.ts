@@ -34,6 +34,8 @@ export type SimpleKind =
   | 'resultType'
   /** The name of a simple type, or a simple type in its place. */
   | 'simpleType'
+  /** The name of a type, perhaps with dimensions: `string`, `string[,]`, `int[][]`. */
+  | 'arrayType'
   /** `1..10` or `1..*`. */
   | 'occurs'
   | 'values'

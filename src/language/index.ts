@@ -10,6 +10,7 @@ import { wsdlConstructs } from './wsdl-constructs.ts';
 export { importExtensions, maxParts, readings, sides } from './configuration-constructs.ts';
 export type { Construct, ConstructName, Key, Members, NameKind, Rule, SimpleKind, Value, Word } from './construct.ts';
 export { styles } from './service-constructs.ts';
+export { uses } from './shared-keys.ts';
 export { facetKeys } from './simple-type-constructs.ts';
 
 /** All constructs, in the order of the reference page. */

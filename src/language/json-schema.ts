@@ -276,6 +276,7 @@ const simpleKinds: Readonly<Record<SimpleKind, JsonSchema>> = {
   optionalType: { type: 'string', anyOf: [reference('simpleType'), { pattern: `^${typePrefix}${typeName}\\s*\\??$` }] },
   resultType: text(`^(?!(?:${simpleTypes.join('|')})\\s*(?:\\?|\\[.*\\])?$)${typePrefix}${typeName}\\s*${suffix}?$`),
   simpleType: simpleTypeName,
+  arrayType: text(`^${typePrefix}${typeName}\\s*(?:\\[[\\d,\\s]*\\])*$`),
   occurs: text('^\\s*\\d+\\s*\\.\\.\\s*(\\d+|\\*)\\s*$'),
   values,
   describedValues: {

@@ -145,6 +145,7 @@ const kindTexts: Readonly<Record<SimpleKind, string>> = {
   type: 'a type',
   typeName: 'the name of a type',
   typeExpression: 'a type, `type?` or `type[]`',
+  arrayType: 'a type, `type[]`, `type[,]` or `type[][]`',
   optionalType: 'a simple type or `type?`',
   resultType: 'the name of a record',
   simpleType: 'a simple type',

@@ -25,6 +25,7 @@ const carriedRules: readonly Rule[] = [
 ];
 
 const carried: Readonly<Record<string, Key>> = {
+  use: shared.use,
   ...shared.typeKeys,
   element: shared.element,
   nillable: shared.nillable,
@@ -110,6 +111,11 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
         choice(styles),
         'How messages are built from fields: in an element named after the operation (`wrapped`), as one element (`bare`), or as message parts (`rpc`).',
         'wrapped',
+      ),
+      use: key(
+        choice(shared.uses),
+        'How messages are written: as XML Schema describes them (`literal`), or by the encoding of SOAP 1.1 (`encoded`), which no new service should use. It is for SOAP 1.1 alone: the default of `soap` is then `["1.1"]`.',
+        'literal',
       ),
       soapAction: key(
         'soapActionTemplate',
@@ -226,12 +232,16 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       ...shared.notes,
       name: shared.typeScriptName,
       style: key(choice(styles), 'How its messages are built, in place of the style of the contract.'),
+      use: key(choice(shared.uses), 'How its messages are written, in place of the `use` of the contract.'),
       oneWay: flag('There is no response.'),
       headers: key(construct('operationHeaders'), 'Header blocks of the request, or of the request and the response.'),
       faults: key(listOf('reference'), 'Faults that it may respond with.'),
       soapActionRequired: key('flag', 'What SOAP 1.2 bindings say in the WSDL; clients always send the soapAction.'),
       overloads: key('xmlName', 'Its name in the WSDL if several have the same: its own is then that of its messages.'),
-      namespace: key('uri', 'Namespace of the elements around rpc parts; by default that of the contract.'),
+      namespace: key(
+        'uri',
+        'Namespace of the elements around rpc parts, and of encoded bare messages; by default that of the contract.',
+      ),
       parameterOrder: key(listOf('xmlName'), 'The rpc parts in the order of a procedure.'),
       wsdl: key(construct('operationWsdl'), 'Names and notes that only the WSDL shows.'),
       request: key('message', 'The request: fields, or the element of a bare message.'),

@@ -3,6 +3,8 @@ import { choice, construct, flag, type Key, key, listOf, type Members, mapOf, ty
 
 /** Keys that several constructs have, with the rules between them. `{subject}` stands for what the construct declares. */
 
+export const uses = ['literal', 'encoded'] as const;
+
 type Keys = Readonly<Record<string, Key>>;
 
 export const doc: Key = key('text', 'Documentation of the {subject}, for doc comments, the WSDL and the pages.');
@@ -150,6 +152,9 @@ export const derivation: Keys = {
   ),
   $restricts: key('reference', 'The record to restrict: this one redeclares a narrower form of its content.'),
 };
+
+/** A message, a header block or a fault that is not written as the contract says of all. */
+export const use: Key = key(choice(uses), 'How the {subject} is written, in place of the `use` of the contract.');
 
 export const attributeList: Key = key(construct('attributes'), 'The attributes of the element.');
 

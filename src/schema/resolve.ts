@@ -1,4 +1,6 @@
 import {
+  isEncodingAttribute,
+  isEncodingType,
   isSimpleType,
   type QName,
   simpleTypes,
@@ -36,6 +38,7 @@ export function expandName(name: Located, scope: Scope): QName | undefined {
 export function resolveName(kind: Kind, name: Located, scope: Scope): QName | undefined {
   const expanded = expandName(name, scope);
   if (expanded === undefined || scope.names.find(kind, expanded) !== undefined) return expanded;
+  if (kind === 'attribute' && isEncodingAttribute(expanded)) return expanded;
   if (kind === 'attribute' && expanded.namespace === xmlNamespace && xmlAttributes.has(expanded.local)) return expanded;
   const other = others(kind).find((candidate) => scope.names.find(candidate, expanded) !== undefined);
   if (other !== undefined) {
@@ -105,7 +108,7 @@ export function resolveType(
   }
   const expanded = expandName(name, scope);
   if (expanded === undefined) return undefined;
-  if (scope.names.find('type', expanded) !== undefined) return reference(expanded);
+  if (scope.names.find('type', expanded) !== undefined || isEncodingType(expanded)) return reference(expanded);
   const other = others('type').find((candidate) => scope.names.find(candidate, expanded) !== undefined);
   if (other !== undefined && other !== 'header' && other !== 'fault') {
     const parameters = { kind: 'type', name: text, other: kindNames[other], section: sections.type };

@@ -28,6 +28,7 @@ const forgiven: Readonly<Record<string, ForgivingEntry>> = {
   SW1378: kinds.abstractAlone,
   SW1379: kinds.abstractAlone,
   SW1380: kinds.ignoredFacet,
+  SW1392: kinds.deepArray,
 };
 
 /** The warning in place of an error, by the code of the error; undefined for an error that stays. */

@@ -77,6 +77,14 @@ export const forgivenSchemaMessages = {
     meaning: 'No finite message has the type. It is generated, for it may be that nothing uses it.',
     example: '<xs:complexType name="A"><xs:sequence><xs:element name="a" type="t:A"/></xs:sequence></xs:complexType>',
   },
+  deepArray: {
+    code: 'SW6360',
+    severity: 'warning',
+    exit: 0,
+    message: 'The innermost items of an array have any type: {problem}',
+    meaning: 'An array of arrays is a list of lists in TypeScript, which ends somewhere.',
+    example: '<xs:attribute ref="soapenc:arrayType" wsdl:arrayType="t:Tree[]"/> in the type Tree',
+  },
   largeContent: {
     code: 'SW6340',
     severity: 'warning',

@@ -1,4 +1,4 @@
-import type { HeaderBinding, HeaderFault, Message, QName } from '../../contract/index.ts';
+import type { BindingFault, HeaderBinding, HeaderFault, Message, QName } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
 import { type Entries, readConstruct } from '../entries.ts';
 import { resolveName } from '../resolve.ts';
@@ -52,14 +52,15 @@ function headerBinding(
   { faults: faultOf }: CarriedLookup,
   messages: Message[],
 ): HeaderBinding {
-  const place = (carried: BuiltFault): Pick<HeaderBinding, 'message' | 'part'> => {
+  const place = (carried: BuiltFault): Pick<HeaderBinding, 'message' | 'part' | 'use' | 'namespace'> => {
     const message = carried.messageOf(operation);
     if (carried.sharesMessage) messages.push(message);
-    return { message: message.name, part: message.parts[0]?.name ?? '' };
+    const part = message.parts[0]?.name ?? '';
+    return { message: message.name, part, use: carried.use, ...carried.namespace };
   };
   const faults = header.faults.flatMap((name): readonly HeaderFault[] => {
     const fault = faultOf(name);
-    return fault === undefined ? [] : [{ ...place(fault), use: 'literal' }];
+    return fault === undefined ? [] : [place(fault)];
   });
   return { ...place(header), ...header.binding, ...(faults.length > 0 && { faults }) };
 }
@@ -68,6 +69,7 @@ function headerBinding(
 export interface FaultUse {
   readonly name: string;
   readonly message: QName;
+  readonly bound: BindingFault;
 }
 
 /** The faults of an operation, and the messages that they share with other components. */
@@ -87,7 +89,7 @@ export function readFaultUses(entries: Entries, operation: string, { faults }: C
     names.add(name);
     const message = fault.messageOf(operation);
     if (fault.sharesMessage) messages.push(message);
-    return [{ name, message: message.name }];
+    return [{ name, message: message.name, bound: { name, use: fault.use, ...fault.namespace } }];
   });
   return { faults: uses, messages };
 }

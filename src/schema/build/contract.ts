@@ -1,6 +1,6 @@
-import { type Contract, keyOf, type Message } from '../../contract/index.ts';
+import { type Contract, isEncodedOperation, keyOf, type Message } from '../../contract/index.ts';
 import { contract as kinds, type Marks } from '../../diagnostics/index.ts';
-import { styles } from '../../language/index.ts';
+import { styles, uses } from '../../language/index.ts';
 import { checkDerivedSoapAction, type EffectiveVariable, type Environment, readTargetNamespace } from '../address.ts';
 import { readConstruct } from '../entries.ts';
 import type { ContractFile } from '../files.ts';
@@ -50,9 +50,10 @@ export function buildContract(
   });
   const wsdl = readWsdlDetails(entries, targetNamespace);
   const components = buildComponents(files, namespaces, wsdl);
-  const endpoints = readEndpoints(main, name, environment, overrides) ?? { ports: [], variables: [] };
   const built = files.map((file) => buildOperations(file, namespaces, components, wsdl, overrides));
   const operations = built.flatMap((file) => file.operations);
+  const isEncoded = operations.some(({ bindingOf }) => isEncodedOperation(bindingOf('1.1')));
+  const endpoints = readEndpoints(main, name, environment, overrides, isEncoded) ?? { ports: [], variables: [] };
   checkOperations(files, operations.length);
   const portType = { namespace: wsdl.targetNamespace, local: wsdl.portType.name ?? `${name}Soap` };
   const isRpc = entries.choice('style', styles, 'style') === 'rpc';
@@ -112,6 +113,7 @@ function buildOperations(
   const scope = scopes.get(file);
   const entry = entries.get('operations');
   const style = entries.choice('style', styles, 'style') ?? 'wrapped';
+  const use = (file.includedBy && entries.choice('use', uses, 'use')) ?? wsdl.use;
   const template = readSoapActionTemplate(entries.get('soapAction'), findings);
   const map =
     entry === undefined || isMissing(entry.value) ? undefined : readMap(entry.value, '"operations"', findings);
@@ -124,6 +126,7 @@ function buildOperations(
     const context = {
       wsdl,
       style,
+      use,
       soapActionOf: (operation: string): string => {
         if (template !== undefined) return template(operation);
         derived ??= one;

@@ -1,5 +1,6 @@
-import type { GlobalElement, HeaderBinding, Message, QName } from '../../contract/index.ts';
+import type { GlobalElement, HeaderBinding, Message, QName, Use } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
+import { uses } from '../../language/index.ts';
 import { Entries, readConstruct } from '../entries.ts';
 import { resolveName } from '../resolve.ts';
 import type { Home } from '../scope.ts';
@@ -8,6 +9,7 @@ import { readNames, readXmlName } from '../values.ts';
 import type { MapEntry } from '../yaml-node.ts';
 import { plainDeclaration, readDeclaration, readPlainType } from './declaration.ts';
 import { globalElement } from './element.ts';
+import { encodedPart } from './message.ts';
 import { fillName, isOfOperation, readNameTemplate } from './name-template.ts';
 import type { WsdlDetails } from './wsdl-details.ts';
 
@@ -19,6 +21,9 @@ export interface BuiltFault {
   readonly name: string;
   /** The name of a fault in operations. */
   readonly local: string;
+  readonly use: Use;
+  /** Of the block or the detail, if its part has a type. */
+  readonly namespace: { readonly namespace?: string };
   /** Whether each operation has a message of its own for it. */
   readonly isOfOperation: boolean;
   /** Whether other components can be parts of its message. */
@@ -28,7 +33,7 @@ export interface BuiltFault {
 }
 
 export interface BuiltHeader extends BuiltFault {
-  readonly binding: Omit<HeaderBinding, 'message' | 'part'>;
+  readonly binding: Omit<HeaderBinding, 'message' | 'part' | 'use' | 'namespace'>;
   /** Names of the faults about it. */
   readonly faults: readonly QName[];
 }
@@ -43,7 +48,7 @@ export function buildHeader(entry: MapEntry, name: QName, details: WsdlDetails, 
   const faults = listed === undefined ? [] : readNames(listed, home.findings);
   const carried = buildCarried(entry, entries, name, 'A header', home);
   if (carried === undefined) return undefined;
-  const binding = { use: 'literal', mustUnderstand, role, required } as const;
+  const binding = { mustUnderstand, role, required };
   const names = faults.flatMap((fault) => resolveName('fault', fault, home) ?? []);
   return { ...inMessage('header', carried, name.local, entries, details), binding, faults: names };
 }
@@ -71,17 +76,35 @@ function inMessage(
   { element, elementName, base }: Carried,
   local: string,
   entries: Entries,
-  { messages, parts, targetNamespace }: WsdlDetails,
+  details: WsdlDetails,
 ): BuiltFault {
+  const { messages, parts, targetNamespace } = details;
+  const use = entries.choice('use', uses, 'use') ?? details.use;
+  const typed = element && use === 'encoded' ? encodedPart(element) : undefined;
   const given = readNameTemplate(entries, 'message') ?? messages[kind];
   const message = given ?? { text: `${base}${kind === 'header' ? 'Header' : 'Fault'}` };
-  const part = readNameTemplate(entries, 'part') ?? parts[kind] ?? { text: kind === 'header' ? local : 'detail' };
+  const part = readNameTemplate(entries, 'part') ??
+    parts[kind] ?? { text: kind === 'header' || typed ? local : 'detail' };
   const messageOf = (operation: string): Message => ({
     name: { namespace: targetNamespace, local: fillName(message, { operation, name: local }) },
-    parts: [{ name: fillName(part, { operation, name: local }), content: { kind: 'element', name: elementName } }],
+    parts: [
+      {
+        ...(typed ?? { content: { kind: 'element', name: elementName } }),
+        name: fillName(part, { operation, name: local }),
+      },
+    ],
   });
   const sharesMessage = given !== undefined;
-  return { element, name: base, local, isOfOperation: isOfOperation(message), sharesMessage, messageOf };
+  return {
+    element: typed === undefined ? element : undefined,
+    name: base,
+    local,
+    use,
+    namespace: typed === undefined ? {} : { namespace: elementName.namespace },
+    isOfOperation: isOfOperation(message),
+    sharesMessage,
+    messageOf,
+  };
 }
 
 function longForm({ key, value }: MapEntry, construct: 'header' | 'fault', { findings }: Home): Entries {

@@ -1,4 +1,4 @@
-import type { AttributeUse, GlobalElement, Occurs, Part, Particle, QName } from '../../contract/index.ts';
+import type { AttributeUse, GlobalElement, LocalElement, Occurs, Part, Particle, QName } from '../../contract/index.ts';
 import { isSimpleType } from '../../contract/index.ts';
 import { contract as kinds, type Range, source } from '../../diagnostics/index.ts';
 import { type Entries, readConstruct } from '../entries.ts';
@@ -67,19 +67,24 @@ export function rpcParts({ particles, attributes }: Fields, entry: MapEntry | un
       reject(particle.typeScriptName ?? particle.kind);
       return [];
     }
-    const { name, type, nillable, default: otherwise, fixed, example, block, constraints, ...rest } = particle.element;
     const isOnce = particle.occurs.min === 1 && particle.occurs.max === 1;
-    if (
-      type.kind === 'anonymous' ||
-      !isOnce ||
-      nillable ||
-      [otherwise, fixed, block, constraints].some((one) => one !== undefined)
-    ) {
-      reject(name.local);
-      return [];
-    }
-    return [{ ...rest, name: name.local, content: { kind: 'type', type: type.name } }];
+    const part = isOnce ? typedPart(particle.element) : undefined;
+    if (part === undefined) reject(particle.element.name.local);
+    return part === undefined ? [] : [part];
   });
+}
+
+/** The part with the name and the type of an element; undefined for an element that says what no part can say. */
+function typedPart({ name, type, nillable, example, ...element }: LocalElement): Part | undefined {
+  const { default: otherwise, fixed, block, constraints, ...rest } = element;
+  const isPlain = [otherwise, fixed, block, constraints].every((one) => one === undefined) && !nillable;
+  if (type.kind === 'anonymous' || !isPlain) return undefined;
+  return { ...rest, name: name.local, content: { kind: 'type', type: type.name } };
+}
+
+/** The part of an encoded body, header block or fault: it has a type where a literal one has an element. */
+export function encodedPart({ abstract, substitutionGroup, final, ...element }: GlobalElement): Part | undefined {
+  return typedPart(element);
 }
 
 /** The one field of a response: its name is that of `as`, by default that of its type. */

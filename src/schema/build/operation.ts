@@ -11,16 +11,26 @@ import {
   type QName,
   type SoapVersion,
   topLevelIdentifier,
+  type Use,
 } from '../../contract/index.ts';
 import { type Findings, contract as kinds } from '../../diagnostics/index.ts';
-import { styles } from '../../language/index.ts';
+import { styles, uses } from '../../language/index.ts';
 import { type Entries, readConstruct } from '../entries.ts';
 import { type Home, originOf } from '../scope.ts';
 import { uriFault } from '../syntax.ts';
 import { type Located, readMap, readNames, readXmlName } from '../values.ts';
 import type { MapEntry } from '../yaml-node.ts';
 import { type CarriedLookup, readFaultUses, readHeaderUses } from './carried-uses.ts';
-import { type BuiltMessage, fieldsOf, readBare, readFields, readResult, rpcParts, wrapped } from './message.ts';
+import {
+  type BuiltMessage,
+  encodedPart,
+  fieldsOf,
+  readBare,
+  readFields,
+  readResult,
+  rpcParts,
+  wrapped,
+} from './message.ts';
 import { type MessageDetails, readOperationDetails } from './operation-details.ts';
 import { mergeMessages, messageOf, referenceTo } from './operation-messages.ts';
 import { readSoapAction } from './service.ts';
@@ -37,6 +47,8 @@ export interface OperationContext extends CarriedLookup {
   readonly wsdl: WsdlDetails;
   /** Of the file, for operations without one of their own. */
   readonly style: Style;
+  /** The same. */
+  readonly use: Use;
   /** Of an operation without its own. */
   readonly soapActionOf: (operation: string) => string;
 }
@@ -64,15 +76,17 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   const notes = entries.notes();
   const details = readOperationDetails(entries);
   const style = entries.choice('style', styles, 'style') ?? context.style;
+  const use = entries.choice('use', uses, 'use') ?? context.use;
   const oneWay = entries.flag('oneWay');
   const response = responseOf(entries, oneWay, entry);
   const local = entry.key.text;
-  const input = readInput(style, entries.get('request'), entry.key, home);
-  const output = response && readOutput(style, response, entry.key, home);
+  const isTyped = style === 'bare' && use === 'encoded';
+  const input = typedIf(isTyped, readInput(style, entries.get('request'), entry.key, home));
+  const output = response && typedIf(isTyped, readOutput(style, response, entry.key, home));
   const headers = readHeaderUses(entries, local, oneWay, context, home);
   const { faults, messages: faultMessages } = readFaultUses(entries, local, context, home);
   const parameterOrder = readParameterOrder(entries);
-  const bound = readBound(entries, local, style, context);
+  const bound = { ...readBound(entries, local, context), style, use };
   const returns = entries.choice('returns', ['field', 'output'], 'result');
   if (name === undefined || input === undefined || (output === undefined && !oneWay)) return undefined;
   checkFileName({ name: local, typeScriptName }, entry, findings);
@@ -94,9 +108,9 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
       ...boundNotes,
       soapAction: soapAction ?? bound.soapAction,
       style: style === 'rpc' ? 'rpc' : 'document',
-      input: bodyOf(bound.namespace, headers.request, request, own, details.request),
-      output: answer && bodyOf(bound.namespace, headers.response, answer, own, details.response),
-      faults: faults.map(({ name: fault }) => ({ name: fault, use: 'literal' })),
+      input: bodyOf(bound, headers.request, request, own, details.request),
+      output: answer && bodyOf(bound, headers.response, answer, own, details.response),
+      faults: faults.map(({ bound: fault }) => fault),
     };
   };
   return {
@@ -114,7 +128,7 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
       returns: returns ?? returnedBy(response, style),
       input: inputReference,
       output: outputReference,
-      faults,
+      faults: faults.map(({ name: fault, message }) => ({ name: fault, message })),
     },
     bindingOf,
   };
@@ -143,11 +157,18 @@ function checkFileName(
 interface Bound {
   readonly soapAction: string;
   readonly soapActionRequired: { readonly soapActionRequired?: boolean };
-  /** Of the bodies. */
+  readonly style: Style;
+  readonly use: Use;
+  /** Of the bodies; by default the target namespace for parts with types. */
   readonly namespace: string | undefined;
+  readonly targetNamespace: string;
 }
 
-function readBound(entries: Entries, operation: string, style: Style, { wsdl, soapActionOf }: OperationContext): Bound {
+function readBound(
+  entries: Entries,
+  operation: string,
+  { wsdl, soapActionOf }: OperationContext,
+): Omit<Bound, 'style' | 'use'> {
   const { findings } = entries;
   const namespace = entries.name('namespace');
   const reason = namespace && uriFault(namespace.text);
@@ -158,7 +179,8 @@ function readBound(entries: Entries, operation: string, style: Style, { wsdl, so
   return {
     soapAction: readSoapAction(entries.get('soapAction'), findings)?.text ?? soapActionOf(operation),
     soapActionRequired: entries.has('soapActionRequired') ? { soapActionRequired: isRequired } : {},
-    namespace: namespace?.text ?? (style === 'rpc' ? wsdl.targetNamespace : undefined),
+    namespace: namespace?.text,
+    targetNamespace: wsdl.targetNamespace,
   };
 }
 
@@ -179,18 +201,19 @@ function boundName<Key extends 'inputName' | 'outputName'>(
 
 /** @param own the messages of the operation: the body of one that holds header blocks too lists its parts. */
 function bodyOf(
-  namespace: string | undefined,
+  { style, use, namespace, targetNamespace }: Bound,
   headers: readonly HeaderBinding[],
   { name, parts }: Message,
   own: readonly Message[],
   details: MessageDetails,
 ): BindingBody {
+  const isTyped = style === 'rpc' || parts.some(({ content }) => content.kind === 'type');
   const complete = own.find((message) => keyOf(message.name) === keyOf(name));
   const isShared = complete !== undefined && complete.parts.length > parts.length;
   const listed = details.parts ?? (isShared ? parts.map((part) => part.name) : undefined);
   return {
-    use: 'literal',
-    namespace,
+    use,
+    namespace: namespace ?? (isTyped ? targetNamespace : undefined),
     ...(listed && { parts: listed }),
     headers,
     ...(details.bound && { extensions: details.bound }),
@@ -206,6 +229,12 @@ function responseOf(entries: Entries, oneWay: boolean, { key }: MapEntry): MapEn
     entries.findings.add(kinds.oneWayAnswers, parameters, response.key.at);
   }
   return undefined;
+}
+
+/** The message of an encoded bare body has a part with a type, where that has a name. */
+function typedIf(isTyped: boolean, message: BuiltMessage | undefined): BuiltMessage | undefined {
+  const part = isTyped && message?.element ? encodedPart(message.element) : undefined;
+  return part === undefined ? message : { element: undefined, parts: [part] };
 }
 
 function readInput(style: Style, entry: MapEntry | undefined, key: Located, home: Home): BuiltMessage | undefined {

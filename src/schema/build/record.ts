@@ -8,6 +8,7 @@ import type {
   QName,
   SimpleContent,
 } from '../../contract/index.ts';
+import { arrayRestriction, isEncodingType, keyOf } from '../../contract/index.ts';
 import { contract as kinds } from '../../diagnostics/index.ts';
 import { type Entries, readConstruct } from '../entries.ts';
 import { expandName, resolveType } from '../resolve.ts';
@@ -74,8 +75,9 @@ function complexType(map: MapNode, entries: Entries, home: Home): ComplexType {
   const particles = readParticles(map, entries, home, fields);
   const mixed = entries.flag('$mixed');
   const group = readOrder(entries);
-  const derivation = readDerivation(entries, home);
-  const attributes = [...listed.attributes, ...fields];
+  const array = readArray(entries, home);
+  const derivation = array?.derivation ?? readDerivation(entries, home);
+  const attributes = [...listed.attributes, ...fields, ...(array?.attributes ?? [])];
   const reservedEntry = entries.get('$reserved');
   const reserved = reservedEntry && readReserved(reservedEntry, findings);
   const text = entries.get('$text');
@@ -116,13 +118,32 @@ function readDerivation(entries: Entries, home: Home): ComplexType['derivation']
   const base = text && expandName(text, home);
   if (text === undefined || base === undefined) return undefined;
   const declared = home.names.find('type', base);
-  if (declared?.section === 'types' || (declared === undefined && resolveType(text, home)?.kind === 'named')) {
+  if (
+    declared?.section === 'types' ||
+    (declared === undefined && !isEncodingType(base) && resolveType(text, home)?.kind === 'named')
+  ) {
     findings.add(kinds.baseIsSimple, { base: text.text }, text.at);
   }
-  if (declared?.section !== 'records') return undefined;
+  if (declared?.section !== 'records' && !(declared === undefined && isEncodingType(base))) return undefined;
   const derivation = { method, base } as const;
   marks.mark(derivation, findings, text.at);
   return derivation;
+}
+
+/** The value of `$array`: the items of an encoded array. */
+function readArray(entries: Entries, home: Home): Pick<ComplexType, 'derivation' | 'attributes'> | undefined {
+  const text = entries.name('$array');
+  if (text === undefined) return undefined;
+  const [, name = '', written = ''] = /^([^\s?[\]]+)\s*((?:\[[\d,\s]*\]\s*)*)$/.exec(text.text) ?? [];
+  if (name === '') {
+    home.findings.add(kinds.badType, { type: text.text }, text.at);
+    return undefined;
+  }
+  const at = home.findings.within(text.at, name, 0);
+  const item = resolveType({ text: name, at }, home, { any: true });
+  if (item?.kind !== 'named') return undefined;
+  const dimensions = written.replace(/\s/g, '');
+  return arrayRestriction(`${keyOf(item.name)}${dimensions === '' ? '[]' : dimensions}`);
 }
 
 /** The value of `$text`: a simple type, or a map with its name under `type`. */

@@ -37,16 +37,19 @@ export function readEndpoints(
   service: string,
   environment: Environment,
   overrides: Overrides,
+  isEncoded: boolean,
 ): Endpoints | undefined {
   const { entries, findings } = file;
   const portsEntry = entries.get('ports');
   const addressEntry = entries.get('address');
   const address = addressEntry && readAddress(addressEntry, environment, overrides, findings);
-  const versions = readSoapVersions(entries.get('soap'), findings);
+  const versions = readSoapVersions(entries.get('soap'), isEncoded, findings);
   if (portsEntry !== undefined) {
     const map = readMap(portsEntry.value, '"ports"', findings);
     if (map?.entries.length === 0) findings.add(source.emptyList, { what: '"ports"' }, portsEntry.value.at);
-    const read = map?.entries.map((entry) => readPort(entry, address?.value, environment, overrides, findings)) ?? [];
+    const read =
+      map?.entries.map((entry) => readPort(entry, address?.value, { environment, overrides, isEncoded }, findings)) ??
+      [];
     const good = read.filter((port) => port !== undefined);
     const variables = [...(address?.variables ?? []), ...good.flatMap(({ variables: more }) => more)];
     return { ports: good.map(({ port }) => port), variables };
@@ -61,20 +64,30 @@ export function readEndpoints(
   return { ports, variables: address.variables };
 }
 
-/** Both versions by default. */
-function readSoapVersions(entry: MapEntry | undefined, findings: Findings): readonly SoapVersion[] {
+/** Both versions by default; the encoding is that of SOAP 1.1 alone. */
+function readSoapVersions(entry: MapEntry | undefined, isEncoded: boolean, findings: Findings): readonly SoapVersion[] {
   if (entry?.value.kind === 'list' && entry.value.items.length === 0) {
     findings.add(source.emptyList, { what: '"soap"' }, entry.value.at);
   }
-  if (entry === undefined) return soapVersions;
-  return readNames(entry, findings).flatMap((text) => readChoice(text, soapVersions, 'SOAP version', findings) ?? []);
+  if (entry === undefined) return isEncoded ? ['1.1'] : soapVersions;
+  return readNames(entry, findings).flatMap((text) => {
+    const version = readChoice(text, soapVersions, 'SOAP version', findings);
+    if (isEncoded && version === '1.2') findings.add(kinds.encodedIn12, {}, text.at);
+    return version ?? [];
+  });
+}
+
+interface PortContext {
+  readonly environment: Environment;
+  readonly overrides: Overrides;
+  /** Whether any message is encoded. */
+  readonly isEncoded: boolean;
 }
 
 function readPort(
   entry: MapEntry,
   otherwise: string | undefined,
-  environment: Environment,
-  overrides: Overrides,
+  { environment, overrides, isEncoded }: PortContext,
   findings: Findings,
 ): { readonly port: PortDeclaration; readonly variables: readonly EffectiveVariable[] } | undefined {
   const name = readXmlName(entry.key, 'a port', findings);
@@ -83,6 +96,7 @@ function readPort(
   const owner = `the port "${entry.key.text}"`;
   const entries = readConstruct(map, 'port', findings, { owner, at: entry.key.at });
   const soapVersion = entries.choice('soap', soapVersions, 'SOAP version');
+  if (isEncoded && soapVersion === '1.2') findings.add(kinds.encodedIn12, {}, entries.get('soap')?.value.at);
   const given = entries.get('address');
   const address = given && readAddress(given, environment, overrides, findings);
   if (otherwise === undefined) entries.require('address', owner, entry.key.at);

@@ -1,6 +1,6 @@
-import type { Binding, Extensible, ForeignAttribute, SoapVersion } from '../../contract/index.ts';
+import type { Binding, Extensible, ForeignAttribute, SoapVersion, Use } from '../../contract/index.ts';
 import { type Findings, contract as kinds } from '../../diagnostics/index.ts';
-import type { ConstructName } from '../../language/index.ts';
+import { type ConstructName, uses } from '../../language/index.ts';
 import { Entries, readConstruct } from '../entries.ts';
 import { readForeign, readXmlTexts } from '../kept-xml.ts';
 import { uriFault } from '../syntax.ts';
@@ -33,6 +33,8 @@ export type NameTemplates = { readonly [thing in NamedThing]?: NameTemplate | un
 /** The value of `wsdl` in a contract. */
 export interface WsdlDetails {
   readonly targetNamespace: string;
+  /** Of operations, headers and faults without one of their own. */
+  readonly use: Use;
   readonly definitions: WsdlNotes;
   readonly service: WsdlNotes;
   readonly portType: WsdlPlace;
@@ -52,6 +54,7 @@ export function readWsdlDetails(contract: Entries, namespace: string): WsdlDetai
   const binding12 = second === undefined ? { ...first, name: undefined } : readBinding(second, findings);
   return {
     targetNamespace: readUri(contract, 'wsdlNamespace') ?? namespace,
+    use: contract.choice('use', uses, 'use') ?? 'literal',
     definitions: readWsdlNotes(insideOf(entries.get('definitions'), 'wsdlNotes', findings)),
     service: readWsdlNotes(insideOf(entries.get('service'), 'wsdlNotes', findings)),
     portType: readPlace(entries.get('portType'), 'wsdlPlace', findings),

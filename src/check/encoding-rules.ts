@@ -1,0 +1,57 @@
+import {
+  type ArrayType,
+  encodedTypesOf,
+  maxDimensions,
+  type Origin,
+  type QName,
+  soapEncoding,
+  type TypeReference,
+} from '../contract/index.ts';
+import { contract as kinds, type Spot } from '../diagnostics/index.ts';
+import { type CheckContext, walk } from './check-context.ts';
+
+/** Checks what the SOAP 1.1 encoding (section 5) demands of types. */
+export function checkEncoding(context: CheckContext): void {
+  if (encodedTypesOf(context.contract) === undefined) checkIsLiteral(context);
+  else checkDimensions(context);
+}
+
+/** Types of the encoding are declared by SOAP 1.1, not by the contract: literal messages have none, unless a schema is there. */
+function checkIsLiteral(context: CheckContext): void {
+  const { contract, index, marks } = context;
+  const check = (name: QName, at: Spot | Origin | undefined): void => {
+    if (name.namespace === soapEncoding && index.type(name) === undefined) {
+      context.add(kinds.arrayNotEncoded, { type: name.local }, at);
+    }
+  };
+  const checkReference = (reference: TypeReference, origin: Origin | undefined): void => {
+    if (reference.kind === 'named') check(reference.name, marks.spotOf(reference) ?? origin);
+  };
+  walk(contract, {
+    complex: ({ derivation, origin }) => derivation && check(derivation.base, marks.spotOf(derivation) ?? origin),
+    element: ({ type, origin }) => checkReference(type, origin),
+  });
+  for (const { content, origin } of contract.messages.flatMap(({ parts }) => parts)) {
+    if (content.kind === 'type') check(content.type, origin);
+  }
+}
+
+/** Follows the array types in array types, not recursively: a chain may be long. */
+function checkDimensions(context: CheckContext): void {
+  const arrays = encodedTypesOf(context.contract);
+  const arrayOf = (reference: TypeReference): ArrayType | undefined => {
+    const found = arrays?.find(reference);
+    return found?.kind === 'array' ? found : undefined;
+  };
+  walk(context.contract, {
+    complex: (type, owner) => {
+      let dimensions = 0;
+      for (let array = arrayOf({ kind: 'anonymous', type }); array !== undefined; array = arrayOf(array.item)) {
+        dimensions += array.ranks.reduce((sum, rank) => sum + rank, 0);
+        if (dimensions <= maxDimensions) continue;
+        context.add(kinds.arrayOfItself, { array: owner, limit: String(maxDimensions) }, type.origin);
+        return;
+      }
+    },
+  });
+}
