@@ -21,6 +21,8 @@ export interface Body {
   readonly bound: BindingBody;
   /** The parts in the body, in their order. */
   readonly parts: readonly Part[];
+  /** The name attribute in the binding. */
+  readonly boundName: string | undefined;
   /** Of a document message. */
   readonly element: GlobalElement | undefined;
 }
@@ -43,21 +45,25 @@ export function operationsOf(contract: Contract): readonly BoundOperation[] {
   const [portType] = contract.portTypes;
   const messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
   const elements = elementsOf(contract);
-  const bodyOf = (reference: MessageReference | undefined, bound: BindingBody | undefined): Body | undefined => {
+  const bodyOf = (
+    reference: MessageReference | undefined,
+    bound: BindingBody | undefined,
+    boundName: string | undefined,
+  ): Body | undefined => {
     const message = reference && messages.get(keyOf(reference.message));
     if (reference === undefined || message === undefined || bound === undefined) return undefined;
     const parts = message.parts.filter(({ name }) => bound.parts === undefined || bound.parts.includes(name));
     const content = parts[0]?.content;
     const element = content?.kind === 'element' ? elements.get(keyOf(content.name)) : undefined;
-    return { reference, message, bound, parts, element };
+    return { reference, message, bound, boundName, parts, element };
   };
   const names = (portType?.operations ?? []).map(({ name }) => name);
   return (portType?.operations ?? []).flatMap((operation): readonly BoundOperation[] => {
     const bound = binding && boundOperation(binding, operation);
     if (bound === undefined) return [];
     const isOverload = names.filter((name) => name === operation.name).length > 1;
-    const request = bodyOf(operation.input, bound.input);
-    const response = bodyOf(operation.output, bound.output);
+    const request = bodyOf(operation.input, bound.input, bound.inputName);
+    const response = bodyOf(operation.output, bound.output, bound.outputName);
     const key = isOverload ? (operation.input?.name ?? operation.name) : operation.name;
     const style = bound.style === 'rpc' ? 'rpc' : isWrapped(request ?? response) ? 'wrapped' : 'bare';
     return [{ operation, key, isOverload, bound, style, request, response }];

@@ -7,111 +7,137 @@ import {
   type QName,
   sameName,
 } from '../contract/index.ts';
-import type { BoundOperation, elementsOf } from './bodies.ts';
+import type { BoundOperation } from './bodies.ts';
 import { entriesOf, filled, type KeyValues } from './construct-map.ts';
 import { declarationKeys } from './declarations.ts';
 import { homeOf, nameIn, type Scope, typeNameIn } from './scope.ts';
-import { expanded } from './templates.ts';
+import { commonTemplate, expanded } from './templates.ts';
 import { mapOf, type YamlEntry, type YamlValue } from './yaml-tree.ts';
 
 /** A header block or a fault of a contract: an entry of `headers` or `faults`. */
 export interface Carried {
   readonly name: QName;
   readonly element: QName;
-  readonly message: QName;
-  readonly part: string;
-  /** Of a header. */
+  /** What all uses of a header have in common. */
   readonly binding?: HeaderBinding | undefined;
   /** Of a fault. */
   readonly faultName?: string | undefined;
-  /** Names of the operations that refer to it. */
-  readonly operations: string[];
+  /** The operations that refer to it, each with its message and part. */
+  readonly uses: CarriedUse[];
 }
 
-export type Fault = MessageReference & { readonly name: string };
+export interface CarriedUse {
+  readonly operation: string;
+  readonly message: QName;
+  readonly part: string;
+}
 
-/** The header blocks and faults of a contract, each once. */
+type Fault = Pick<MessageReference & { readonly name: string }, 'message' | 'name'>;
+
+/** The header blocks and faults of a contract: one entry for those of all operations whose messages are named alike. */
 export class CarriedElements {
-  readonly headers: readonly Carried[];
-  readonly faults: readonly Carried[];
-  readonly #parts: ReadonlyMap<string, QName>;
-  readonly #headers: Map<string, Carried> = new Map();
-  readonly #faults: Map<string, Carried> = new Map();
-  readonly #names: Set<string> = new Set();
+  readonly headers: Carried[] = [];
+  readonly faults: Carried[] = [];
+  readonly #elements: ReadonlyMap<string, QName>;
+  /** By the operation, the message and the part of each use. */
+  readonly #entries: Map<string, Carried> = new Map();
 
   constructor(contract: Contract, operations: readonly BoundOperation[]) {
-    this.#parts = new Map(
+    this.#elements = new Map(
       contract.messages.flatMap(({ name, parts }) =>
         parts.flatMap(({ name: part, content }): readonly (readonly [string, QName])[] =>
           content.kind === 'element' ? [[`${keyOf(name)} ${part}`, content.name]] : [],
         ),
       ),
     );
-    const messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
+    const parts = new Map(contract.messages.map((message) => [keyOf(message.name), message.parts[0]?.name ?? '']));
     for (const { key, operation, request, response } of operations) {
-      for (const body of [request, response]) {
-        for (const header of body?.bound.headers ?? []) {
-          this.#addHeader(header, key);
-          for (const { message, part } of header.faults ?? []) this.#addFault({ message, name: part }, part, key);
-        }
+      for (const binding of [...(request?.bound.headers ?? []), ...(response?.bound.headers ?? [])]) {
+        for (const { message, part } of binding.faults ?? []) this.#add({ operation: key, message, part }, {});
+        this.#add({ operation: key, message: binding.message, part: binding.part }, { binding });
       }
-      for (const fault of operation.faults) {
-        const part = messages.get(keyOf(fault.message))?.parts[0]?.name;
-        if (part !== undefined) this.#addFault(fault, part, key);
+      for (const { message, name } of operation.faults) {
+        const part = parts.get(keyOf(message)) ?? '';
+        this.#add({ operation: key, message, part }, { faultName: name });
       }
     }
-    this.headers = [...this.#headers.values()];
-    this.faults = [...this.#faults.values()];
   }
 
-  header(binding: HeaderBinding): Carried | undefined {
-    return this.#headers.get(headerKey(binding));
+  header(binding: HeaderBinding, operation: string): Carried | undefined {
+    return this.#entries.get(useKey({ operation, ...binding }, { binding }));
   }
 
-  fault({ message, name }: Pick<Fault, 'message' | 'name'>): Carried | undefined {
-    return this.#faults.get(`${keyOf(message)} ${name}`);
+  fault({ message, name }: Fault, operation: string): Carried | undefined {
+    return this.#entries.get(useKey({ operation, message, part: '' }, { faultName: name }));
   }
 
-  #addHeader(binding: HeaderBinding, operation: string): void {
-    const { message, part } = binding;
-    const element = this.#parts.get(`${keyOf(message)} ${part}`);
-    const known = this.#headers.get(headerKey(binding));
-    known?.operations.push(operation);
-    if (element === undefined || known !== undefined) return;
-    const name = this.#free(element, 'header');
-    this.#headers.set(headerKey(binding), { name, element, message, part, binding, operations: [operation] });
+  /** About a header block. */
+  headerFault(message: QName, part: string, operation: string): Carried | undefined {
+    return this.#entries.get(useKey({ operation, message, part }, {}));
   }
 
-  #addFault({ message, name: faultName }: Pick<Fault, 'message' | 'name'>, part: string, operation: string): void {
-    const element = this.#parts.get(`${keyOf(message)} ${part}`);
-    const key = `${keyOf(message)} ${faultName}`;
-    const known = this.#faults.get(key);
-    known?.operations.push(operation);
-    if (element === undefined || known !== undefined) return;
-    const name = this.#free(element, 'fault');
-    this.#faults.set(key, { name, element, message, part, faultName, operations: [operation] });
-  }
-
-  /** The name of the element, unless another header or fault has it. */
-  #free(element: QName, kind: string): QName {
-    let name = element;
-    for (let count = 2; this.#names.has(`${kind} ${keyOf(name)}`); count++) {
-      name = { ...element, local: `${element.local}${count}` };
-    }
-    this.#names.add(`${kind} ${keyOf(name)}`);
-    return name;
+  #add(use: CarriedUse, what: Pick<Carried, 'binding' | 'faultName'>): void {
+    const element = this.#elements.get(`${keyOf(use.message)} ${use.part}`);
+    const key = useKey(use, what);
+    if (element === undefined || this.#entries.has(key)) return;
+    const list = what.binding === undefined ? this.faults : this.headers;
+    const found = list.find((one) => sameName(one.element, element) && isAlike(one, what) && fits(one, use));
+    const entry = found ?? { name: free(element, list), element, ...what, uses: [] };
+    if (found === undefined) list.push(entry);
+    entry.uses.push(use);
+    this.#entries.set(key, entry);
   }
 }
 
-/** What tells header blocks apart: equal ones of several operations are one entry. */
-function headerKey({ message, part, mustUnderstand, role, required, use, faults = [] }: HeaderBinding): string {
-  return JSON.stringify([keyOf(message), part, mustUnderstand, role, required, use, faults]);
+/** A fault has the name that the operation gives it; its part is the only one of its message. */
+function useKey(
+  { operation, message, part }: CarriedUse,
+  { binding, faultName }: Pick<Carried, 'binding' | 'faultName'>,
+): string {
+  const what = binding === undefined ? (faultName === undefined ? part : faultName) : bindingKey(binding);
+  const kind = binding === undefined ? (faultName === undefined ? 'headerfault' : 'fault') : 'header';
+  return JSON.stringify([kind, operation, keyOf(message), binding === undefined ? '' : part, what]);
+}
+
+function bindingKey({ mustUnderstand, role, required, use, faults = [] }: HeaderBinding): string {
+  return JSON.stringify([mustUnderstand, role, required, use, faults.length]);
+}
+
+function isAlike(one: Carried, other: Pick<Carried, 'binding' | 'faultName'>): boolean {
+  if (one.binding === undefined || other.binding === undefined) {
+    return one.faultName === undefined || other.faultName === undefined || one.faultName === other.faultName;
+  }
+  return bindingKey(one.binding) === bindingKey(other.binding);
+}
+
+/** Whether one template is enough for the messages and parts of all uses. */
+function fits({ name, uses }: Carried, use: CarriedUse): boolean {
+  const all = [...uses, use];
+  return [all.map((one) => one.message.local), all.map((one) => one.part)].every((texts) => {
+    const templated = texts.map((text, index) => ({ text, values: valuesOf(name, all[index]) }));
+    const template = commonTemplate(templated, '');
+    return templated.every(({ text, values }) => expanded(template, values) === text);
+  });
+}
+
+/** The name of the element, unless another header or fault has it. */
+function free(element: QName, list: readonly Carried[]): QName {
+  let name = element;
+  for (let count = 2; list.some((one) => sameName(one.name, name)); count++) {
+    name = { ...element, local: `${element.local}${count}` };
+  }
+  return name;
+}
+
+function valuesOf(name: QName, use: CarriedUse | undefined): Readonly<Record<string, string>> {
+  return { name: name.local, operation: use?.operation ?? '' };
 }
 
 export interface CarriedOptions {
   /** Elements that are declared where they are used, by the keys of their names. */
   readonly inPlace: ReadonlySet<string>;
-  readonly elements: ReturnType<typeof elementsOf>;
+  /** By the keys of their names. */
+  readonly elements: ReadonlyMap<string, GlobalElement>;
   readonly carried: CarriedElements;
   /** Templates of the contract for messages and parts. */
   readonly message: string;
@@ -121,8 +147,9 @@ export interface CarriedOptions {
 /** An entry of `headers`. */
 export function headerEntry(header: Carried, options: CarriedOptions, scope: Scope): YamlEntry {
   const { mustUnderstand, role, required = true, faults } = header.binding ?? {};
+  const operation = header.uses[0]?.operation ?? '';
   const names = filled(faults)?.flatMap(({ message, part }) => {
-    const fault = options.carried.fault({ message, name: part });
+    const fault = options.carried.headerFault(message, part, operation);
     return fault === undefined ? [] : nameIn(scope, fault.name);
   });
   return entryOf('header', header, { mustUnderstand, role, optional: !required, faults: names }, options, scope);
@@ -130,32 +157,40 @@ export function headerEntry(header: Carried, options: CarriedOptions, scope: Sco
 
 /** An entry of `faults`. */
 export function faultEntry(fault: Carried, options: CarriedOptions, scope: Scope): YamlEntry {
-  const as = fault.faultName === fault.name.local ? undefined : fault.faultName;
-  return entryOf('fault', fault, { as }, options, scope);
+  const { faultName, name } = fault;
+  return entryOf('fault', fault, { as: faultName === name.local ? undefined : faultName }, options, scope);
 }
 
 function entryOf(
   construct: 'header' | 'fault',
-  carried: Carried,
+  { name, element, uses }: Carried,
   more: KeyValues,
   options: CarriedOptions,
   scope: Scope,
 ): YamlEntry {
-  const { name, element, message, part, operations } = carried;
-  const values = { name: name.local, operation: operations[0] ?? '' };
+  const isOwn = sameName(name, element) && options.inPlace.has(keyOf(element));
+  const declared = isOwn ? options.elements.get(keyOf(element)) : undefined;
+  const templated = (texts: readonly string[]) =>
+    texts.map((text, index) => ({ text, values: valuesOf(name, uses[index]) }));
+  // Without a template a message is named after the type that TypeScript sees.
+  const isRenamed = declared?.typeScriptName !== undefined;
   const names: KeyValues = {
-    message: expanded(options.message, values) === message.local ? undefined : message.local,
-    part: expanded(options.part, values) === part ? undefined : part,
+    message: differing(templated(uses.map(({ message }) => message.local)), options.message, isRenamed),
+    part: differing(templated(uses.map(({ part }) => part)), options.part, false),
   };
-  const declared =
-    sameName(name, element) && options.inPlace.has(keyOf(element)) ? options.elements.get(keyOf(element)) : undefined;
   const home = homeOf(scope, element.namespace);
   const type = declared === undefined ? { element: nameIn(scope, element) } : declarationKeys(declared, home);
   const entries = entriesOf(construct, { ...type, ...more, ...names }, scope.gaps);
   return { key: nameIn(scope, name), value: shortest(entries, declared, scope) };
 }
 
+/** The template of names that do not follow the usual one. */
+function differing(all: Parameters<typeof commonTemplate>[0], usual: string, always: boolean): string | undefined {
+  const isUsual = all.every(({ text, values }) => expanded(usual, values) === text);
+  return isUsual && !always ? undefined : commonTemplate(all, usual);
+}
+
 function shortest(entries: readonly YamlEntry[], declared: GlobalElement | undefined, scope: Scope): YamlValue {
-  const isShort = entries.length === 1 && entries[0]?.key === 'type' && declared?.type.kind === 'named';
+  const isShort = entries.length === 1 && entries[0]?.key === 'type';
   return isShort && declared?.type.kind === 'named' ? typeNameIn(scope, declared.type.name) : mapOf(entries);
 }

@@ -32,8 +32,8 @@ export function contractMap(contract: Contract, gaps: Gaps): YamlMap {
     innerRecord,
   };
   const carried = new CarriedElements(contract, operations);
-  const inPlace = elementsInPlace(contract, operations, carried, namespace);
-  const names = wsdlNames(operations, carried.headers, carried.faults);
+  const inPlace = elementsInPlace(scope, operations, carried);
+  const names = wsdlNames(operations, carried);
   const style = commonStyle(operations);
   const soapAction = commonTemplate(actionsOf(operations), `${namespace}{operation}`);
   const messageScope: MessageScope = { ...homeOf(scope, namespace), inPlace };
@@ -43,12 +43,20 @@ export function contractMap(contract: Contract, gaps: Gaps): YamlMap {
     operations: section(operations.map((one) => ({ key: one.key, value: operationMap(one, context, messageScope) }))),
     headers: section(
       carried.headers.map((one) =>
-        headerEntry(one, { ...carriedOptions, message: names.messages.header, part: names.parts.header }, scope),
+        headerEntry(
+          one,
+          { ...carriedOptions, message: names.messages.header, part: names.parts.header ?? '{name}' },
+          scope,
+        ),
       ),
     ),
     faults: section(
       carried.faults.map((one) =>
-        faultEntry(one, { ...carriedOptions, message: names.messages.fault, part: names.parts.fault }, scope),
+        faultEntry(
+          one,
+          { ...carriedOptions, message: names.messages.fault, part: names.parts.fault ?? 'detail' },
+          scope,
+        ),
       ),
     ),
     ...componentSections(contract, inPlace, scope),
@@ -57,17 +65,17 @@ export function contractMap(contract: Contract, gaps: Gaps): YamlMap {
   const isDerived = soapAction === `${namespace}{operation}` && namespace.endsWith('/');
   const head: KeyValues = {
     soapwright: 1,
-    ...headKeys(contract, namespace),
+    ...headKeys(contract, namespace, gaps),
     ...formKeys(contract.schemas.find(({ targetNamespace }) => targetNamespace === namespace)),
     namespaces: namespacesMap(scope),
     style,
     soapAction: isDerived ? undefined : soapAction,
-    wsdl: contractWsdl(contract, names),
+    wsdl: contractWsdl(contract, names, style === 'rpc', gaps),
   };
   return mapOf(entriesOf('contract', { ...head, ...sections }, gaps), 'sections');
 }
 
-function headKeys(contract: Contract, namespace: string): KeyValues {
+function headKeys(contract: Contract, namespace: string, gaps: Gaps): KeyValues {
   const { name, targetNamespace, services, options, senderFaultStatus } = contract;
   const [service] = services;
   return {
@@ -75,13 +83,13 @@ function headKeys(contract: Contract, namespace: string): KeyValues {
     doc: service?.doc ?? contract.doc,
     namespace,
     wsdlNamespace: targetNamespace === namespace ? undefined : targetNamespace,
-    ...endpointKeys(contract),
+    ...endpointKeys(contract, gaps),
     senderFaultStatus: senderFaultStatus === undefined ? undefined : Number(senderFaultStatus),
     options: optionsMap(options),
   };
 }
 
-function endpointKeys(contract: Contract): KeyValues {
+function endpointKeys(contract: Contract, gaps: Gaps): KeyValues {
   const { name, services, bindings } = contract;
   const ports = services[0]?.ports ?? [];
   const address = addressText(name, ports[0]?.address ?? '');
@@ -92,7 +100,7 @@ function endpointKeys(contract: Contract): KeyValues {
     const keys = { soap: versions[index], address: own, ...notesOf(port), extensions: filled(port.extensions) };
     return {
       key: port.name,
-      value: mapOf(Object.entries(keys).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]))),
+      value: constructMap('port', keys, gaps),
     };
   });
   return { address, ports: mapOf(entries, 'lines') };
@@ -142,18 +150,19 @@ function actionsOf(operations: readonly BoundOperation[]): readonly Templated[] 
 
 /** The elements that operations, headers and faults declare: those that nothing else refers to. */
 function elementsInPlace(
-  contract: Contract,
+  scope: Scope,
   operations: readonly BoundOperation[],
   carried: CarriedElements,
-  namespace: string,
 ): ReadonlySet<string> {
+  const { contract, namespace } = scope;
   const uses = elementUses(contract, operations);
   const found = new Set<string>();
   for (const { style, key, request, response } of operations) {
     for (const direction of ['request', 'response'] as const) {
       const element = (direction === 'request' ? request : response)?.element;
       if (style === 'rpc' || element === undefined || element.name.namespace !== namespace) continue;
-      const isPlain = style === 'bare' ? isPlainElement(element) : isPlainWrapper(element, wrapperName(key, direction));
+      const isPlain =
+        style === 'bare' ? isPlainElement(element) : isPlainWrapper(element, wrapperName(key, direction), scope);
       if (isPlain && uses.get(keyOf(element.name)) === 1) found.add(keyOf(element.name));
     }
   }
@@ -198,13 +207,13 @@ function componentSections(contract: Contract, inPlace: ReadonlySet<string>, sco
     ),
     types: section(
       types.flatMap((type) =>
-        type.kind === 'simple' ? [{ key: nameIn(scope, type.name), value: simpleTypeValue(type, scope) }] : [],
+        type.kind === 'simple' ? [{ key: typeNameIn(scope, type.name), value: simpleTypeValue(type, scope) }] : [],
       ),
     ),
     records: section(
       types.flatMap((type) =>
         type.kind === 'complex'
-          ? [{ key: nameIn(scope, type.name), value: recordMap(type, homeOf(scope, type.name.namespace)) }]
+          ? [{ key: typeNameIn(scope, type.name), value: recordMap(type, homeOf(scope, type.name.namespace)) }]
           : [],
       ),
     ),

@@ -87,7 +87,7 @@ function messageValue(
 }
 
 /** Whether a wrapper can be written as fields, or as the name of its type. */
-export function isPlainWrapper(element: GlobalElement, name: string): boolean {
+export function isPlainWrapper(element: GlobalElement, name: string, { index }: Pick<MessageScope, 'index'>): boolean {
   const { type } = element;
   if (
     !isPlainElement(element) ||
@@ -99,7 +99,9 @@ export function isPlainWrapper(element: GlobalElement, name: string): boolean {
     return false;
   if (element.deprecated !== undefined || element.since !== undefined || element.typeScriptName !== undefined)
     return false;
-  if (type.kind === 'named') return element.name.local === name && element.doc === undefined;
+  if (type.kind === 'named') {
+    return element.name.local === name && element.doc === undefined && index.definition(type)?.kind === 'complex';
+  }
   return type.type.kind === 'complex' && isPlainSequence(type.type);
 }
 

@@ -3,11 +3,12 @@ import { boundOperation, topLevelIdentifier } from '../contract/index.ts';
 import type { Body, BoundOperation, Style } from './bodies.ts';
 import type { CarriedElements } from './carried.ts';
 import { constructMap, filled, type KeyValues } from './construct-map.ts';
+import type { Gaps } from './gaps.ts';
 import { type MessageScope, messageKeys } from './messages.ts';
 import { notesOf } from './notes.ts';
 import { nameIn } from './scope.ts';
 import { expanded } from './templates.ts';
-import { partMap, plainMap, type WsdlNames } from './wsdl-names.ts';
+import { messageWsdl, nonEmpty, type WsdlNames } from './wsdl-names.ts';
 import type { YamlMap, YamlValue } from './yaml-tree.ts';
 
 /** What the operations of a contract have in common: an operation says what differs. */
@@ -38,11 +39,11 @@ export function operationMap(operation: BoundOperation, context: OperationContex
     parameterOrder: filled(parameterOrder),
     headers: headersValue(operation, context, scope),
     faults: filled(described.faults)?.flatMap((fault) => {
-      const found = context.carried.fault(fault);
+      const found = context.carried.fault(fault, key);
       return found === undefined ? [] : nameIn(scope, found.name);
     }),
     ...messageKeys(operation, scope),
-    wsdl: wsdlMap(operation, context),
+    wsdl: wsdlMap(operation, context, scope.gaps),
   };
   return constructMap('operation', keys, scope.gaps, 'lines');
 }
@@ -61,13 +62,13 @@ function rpcNamespace({ style, request, response }: BoundOperation, { contract }
 
 /** A list for the request alone, else a map. */
 function headersValue(
-  { request, response }: BoundOperation,
+  { key, request, response }: BoundOperation,
   { carried }: OperationContext,
   scope: MessageScope,
 ): YamlValue | undefined {
   const namesOf = (body: Body | undefined) =>
     filled(body?.bound.headers)?.flatMap((header) => {
-      const found = carried.header(header);
+      const found = carried.header(header, key);
       return found === undefined ? [] : nameIn(scope, found.name);
     });
   const ofRequest = namesOf(request);
@@ -78,25 +79,27 @@ function headersValue(
 
 // --- What only the WSDL shows ----------------------------------------------------------------------------------------
 
-function wsdlMap(operation: BoundOperation, { contract, names }: OperationContext): YamlMap | undefined {
-  const { request, response, operation: described } = operation;
-  return plainMap({
-    extensions: filled(described.extensions),
-    request: request && partMap(operation, request, 'request', names),
-    response: response && partMap(operation, response, 'response', names),
-    ...bindingKeys(operation, contract),
-  });
+function wsdlMap(operation: BoundOperation, { contract, names }: OperationContext, gaps: Gaps): YamlMap | undefined {
+  const keys = {
+    extensions: filled(operation.operation.extensions),
+    request: messageWsdl(operation, 'request', names, gaps),
+    response: messageWsdl(operation, 'response', names, gaps),
+    ...bindingKeys(operation, contract, gaps),
+  };
+  return nonEmpty(constructMap('operationWsdl', keys, gaps));
 }
 
-function bindingKeys({ operation }: BoundOperation, { bindings }: Contract): KeyValues {
+function bindingKeys({ operation }: BoundOperation, { bindings }: Contract, gaps: Gaps): KeyValues {
   const found = new Map(bindings.map((binding) => [binding.soapVersion, boundOperation(binding, operation)]));
   const one = found.get('1.1') ?? found.get('1.2');
   const other = found.get('1.1') === undefined ? undefined : found.get('1.2');
   const notes = (bound: BindingOperation | undefined): KeyValues =>
-    bound === undefined ? {} : { ...notesOf(bound), extensions: filled(bound.extensions) };
+    bound === undefined
+      ? {}
+      : { doc: bound.doc, foreign: notesOf(bound).foreign, extensions: filled(bound.extensions) };
   const soapAction = other === undefined || other.soapAction === one?.soapAction ? undefined : other.soapAction;
-  const own = plainMap(notes(one));
-  const second = plainMap({ ...notes(other), soapAction });
+  const own = constructMap('boundOperation', notes(one), gaps);
+  const second = constructMap('boundOperation', { ...notes(other), soapAction }, gaps);
   const isSame = other === undefined || JSON.stringify(own) === JSON.stringify(second);
-  return { binding: own, binding12: isSame ? undefined : second };
+  return { binding: nonEmpty(own), binding12: isSame ? undefined : second };
 }

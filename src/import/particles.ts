@@ -15,16 +15,44 @@ import { occurrenceKeys, suffixOf } from './occurrence.ts';
 import { formOf, type Home, nameIn, typeNameIn } from './scope.ts';
 import { mapOf, type YamlEntry, type YamlValue } from './yaml-tree.ts';
 
-/** The entries of a record for its particles, in their order. */
+/** The entries of a record for its particles, in their order. Keys that are repeated are told apart. */
 export function particleEntries(particles: readonly Particle[], home: Home): readonly YamlEntry[] {
-  const entries = particles.map((particle) => particleEntry(particle, home));
   const seen = new Set<string>();
-  for (const { key } of entries) {
-    if (seen.has(key)) home.gaps.add(`two particles called "${key}"`);
-    seen.add(key);
-  }
-  return entries;
+  return particles.map((particle) => {
+    const entry = particleEntry(particle, home);
+    const distinct = seen.has(entry.key) ? withOtherKey(entry, particle, seen, home) : entry;
+    seen.add(distinct.key);
+    return distinct;
+  });
 }
+
+/** A word with a number; a field with its property as the key, and the name of its element beside the type. */
+function withOtherKey(entry: YamlEntry, particle: Particle, seen: ReadonlySet<string>, home: Home): YamlEntry {
+  if (particle.kind !== 'element') {
+    for (let count = 2; ; count++) {
+      const isReference = particle.kind === 'elementReference';
+      const key = isReference ? `${entry.key}${count}` : wordOf(`$${wordNames[particle.kind]}`, particle, count);
+      if (!seen.has(key)) return { ...entry, key };
+    }
+  }
+  const { element, occurs } = particle;
+  const { typeScriptName, name } = element;
+  let key = typeScriptName ?? name.local;
+  for (let count = 2; seen.has(key); count++) key = `${name.local}${count}`;
+  const form = formOf(name, home, home.elementForm);
+  const keys = { ...declarationKeys(element, home), ...occurrenceKeys(occurs), form, as: name.local };
+  const named = key === typeScriptName ? undefined : (typeScriptName ?? propertyIdentifier(name.local));
+  return { key, value: constructMap('field', { ...keys, name: named }, home.gaps) };
+}
+
+const wordNames = {
+  any: 'any',
+  groupReference: 'group',
+  sequence: 'sequence',
+  choice: 'choice',
+  all: 'all',
+  elementReference: '',
+};
 
 function particleEntry(particle: Particle, home: Home): YamlEntry {
   switch (particle.kind) {
@@ -74,9 +102,10 @@ function innerGroup(group: GroupParticle, home: Home): YamlValue {
   return mapOf([...notes, ...particleEntries(group.particles, home)], 'lines');
 }
 
-/** A word with the property, and how often the particle occurs: `$choice method?`. */
-function wordOf(word: string, { typeScriptName, occurs }: Exclude<Particle, ElementParticle>): string {
-  return `${word}${typeScriptName === undefined ? '' : ` ${typeScriptName}`}${suffixOf(occurs)}`;
+/** A word with the property, and how often the particle occurs: `$choice method?`. A number tells several apart. */
+function wordOf(word: string, { typeScriptName, occurs }: Exclude<Particle, ElementParticle>, count?: number): string {
+  const name = typeScriptName ?? (count === undefined ? '' : String(count));
+  return `${word}${name === '' ? '' : ` ${name}`}${suffixOf(occurs)}`;
 }
 
 /** The value of an `$any`. */

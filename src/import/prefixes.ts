@@ -1,4 +1,4 @@
-import { type Contract, namespaceWords, type Schema, xmlNamespace, xsd } from '../contract/index.ts';
+import { type Contract, namespaceWords, type Schema, xmlNamespace } from '../contract/index.ts';
 
 /**
  * A prefix for each namespace of a contract: that of the file that declares it, unless it is one that tools number or that
@@ -20,13 +20,14 @@ export function chosenPrefixes({ schemas }: Contract, others: Iterable<string>):
     ...declared,
     ...[...others].map((targetNamespace) => ({ targetNamespace, prefix: undefined })),
   ]) {
-    if (prefixes.has(targetNamespace) || targetNamespace === xsd || targetNamespace === xmlNamespace) continue;
+    if (prefixes.has(targetNamespace) || targetNamespace === xmlNamespace) continue;
     take(targetNamespace, candidatesOf(targetNamespace, prefix));
   }
   return prefixes;
 }
 
 function* candidatesOf(namespace: string, prefix: string | undefined): Iterable<string> {
+  if (namespace === '') yield 'none';
   if (prefix !== undefined && !meaningless.test(prefix) && !reserved.test(prefix)) yield prefix;
   const words = namespaceWords(namespace).map((word) => word.charAt(0).toLowerCase() + word.slice(1));
   const usable = words.filter((word) => /^[a-z][A-Za-z0-9]{0,19}$/.test(word) && !reserved.test(word));

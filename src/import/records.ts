@@ -2,7 +2,7 @@ import type { ComplexType, ModelGroup } from '../contract/index.ts';
 import { attributesMap } from './attributes.ts';
 import { entriesOf, filled, type KeyValues } from './construct-map.ts';
 import { notesOf } from './notes.ts';
-import { rangeOf } from './occurrence.ts';
+import { suffixOf } from './occurrence.ts';
 import { particleEntries } from './particles.ts';
 import { type Home, nameIn, typeNameIn } from './scope.ts';
 import { typeKeys } from './types.ts';
@@ -17,7 +17,12 @@ export function recordMap(type: ComplexType, home: Home): YamlMap {
 
 /** An anonymous record. */
 export function innerRecord(type: ComplexType, home: Home): YamlMap {
-  return recordOf('innerRecord', { ...notesOf(type, '$'), ...contentKeys(type, home) }, type, home);
+  return recordOf(
+    'innerRecord',
+    { ...notesOf(type, '$'), $name: type.typeScriptName, ...contentKeys(type, home) },
+    type,
+    home,
+  );
 }
 
 /** An entry of `groups`. */
@@ -46,14 +51,12 @@ function contentKeys(type: ComplexType, home: Home): KeyValues {
   const { derivation, mixed, reserved, content } = type;
   const base = derivation && nameIn(home, derivation.base);
   const particle = content.kind === 'elements' && 'particles' in content.particle ? content.particle : undefined;
-  const isOnce = particle === undefined || (particle.occurs.min === 1 && particle.occurs.max === 1);
   return {
     $reserved: filled(reserved),
     $mixed: mixed,
     $extends: derivation?.method === 'extension' ? base : undefined,
     $restricts: derivation?.method === 'restriction' ? base : undefined,
-    $order: particle?.kind,
-    $occurs: isOnce ? undefined : rangeOf(particle.occurs),
+    $order: particle && `${particle.kind}${suffixOf(particle.occurs)}`,
     $attributes: attributesMap(type, home),
     $text: content.kind === 'simple' ? textValue(type, home) : undefined,
   };

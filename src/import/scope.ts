@@ -3,6 +3,7 @@ import {
   type ComponentIndex,
   type Contract,
   type Form,
+  isSimpleType,
   type QName,
   xmlNamespace,
   xsd,
@@ -38,9 +39,17 @@ export function homeOf(scope: Scope, target: string): Home {
   return { ...scope, target, elementForm, attributeForm };
 }
 
-/** The name of a component, with the prefix of its namespace. */
-export function nameIn({ namespace: own, prefixes, used, gaps }: Scope, { namespace, local }: QName): string {
-  if (namespace === own) return local;
+/**
+ * The name of a component, with the prefix of its namespace.
+ *
+ * @param always whether to write the prefix of the file's own namespace too.
+ */
+export function nameIn(
+  { namespace: own, prefixes, used, gaps }: Scope,
+  { namespace, local }: QName,
+  always = false,
+): string {
+  if (namespace === own && !always) return local;
   if (namespace === xmlNamespace) return `xml:${local}`;
   const prefix = prefixes.get(namespace);
   if (prefix === undefined) {
@@ -52,7 +61,11 @@ export function nameIn({ namespace: own, prefixes, used, gaps }: Scope, { namesp
 }
 
 export function typeNameIn(scope: Scope, name: QName): string {
-  return name.namespace === xsd ? name.local : nameIn(scope, name);
+  const { namespace, local } = name;
+  const isBuiltIn = namespace === xsd && (isSimpleType(local) || /^any(?:Simple)?Type$/.test(local));
+  if (isBuiltIn) return local;
+  // A name of a built-in type without a prefix would be that type.
+  return nameIn(scope, name, isSimpleType(local) || /^any(?:Simple)?Type$/.test(local));
 }
 
 /** The form of a name in a component, where it is not that of the namespace. */

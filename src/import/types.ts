@@ -1,8 +1,8 @@
 import type { EnumerationValue, Facets, SimpleType, TypeReference } from '../contract/index.ts';
-import { entriesOf, filled, type KeyValues, literal } from './construct-map.ts';
+import { constructMap, entriesOf, filled, type KeyValues, literal } from './construct-map.ts';
 import { notesOf } from './notes.ts';
 import { type Home, type Scope, typeNameIn } from './scope.ts';
-import { mapOf, type YamlEntry, type YamlList, type YamlValue } from './yaml-tree.ts';
+import { mapOf, type YamlEntry, type YamlValue } from './yaml-tree.ts';
 
 /** The keys that give an element or an attribute its type: `type` or `record`. */
 export function typeKeys(type: TypeReference, home: Home): KeyValues {
@@ -85,11 +85,10 @@ function keysOfFacets(facets: Facets, { gaps }: Scope): KeyValues {
 
 /** A list of values, or a map with their documentation. */
 function enumerated(values: readonly EnumerationValue[], gaps: Scope['gaps']): YamlValue {
-  for (const { typeScriptName, appinfo, foreign, deprecated } of values) {
-    if ([typeScriptName, appinfo, foreign, deprecated].some((one) => one !== undefined))
-      gaps.add('notes of an enumeration value');
-  }
-  if (values.every(({ doc }) => doc === undefined)) return values.map(({ value }) => value) satisfies YamlList;
-  const entries = values.map(({ value, doc }): YamlEntry => ({ key: value, value: doc ?? '' }));
-  return mapOf(entries, 'lines');
+  const entries = values.map((value): YamlEntry => {
+    const notes = constructMap('value', notesOf(value), gaps);
+    const isDoc = notes.entries.every(({ key }) => key === 'doc');
+    return { key: value.value, value: isDoc ? (value.doc ?? '') : notes };
+  });
+  return entries.every(({ value }) => value === '') ? values.map(({ value }) => value) : mapOf(entries, 'lines');
 }

@@ -1,35 +1,43 @@
-import type { Contract, Extensible, MessageReference, Part } from '../contract/index.ts';
+import {
+  type Contract,
+  type Extensible,
+  keyOf,
+  type Message,
+  type MessageReference,
+  type Part,
+} from '../contract/index.ts';
 import type { Body, BoundOperation } from './bodies.ts';
 import type { Carried } from './carried.ts';
-import { filled, type KeyValues } from './construct-map.ts';
+import { constructMap, entriesOf, filled, type KeyValues } from './construct-map.ts';
+import type { Gaps } from './gaps.ts';
 import { notesOf } from './notes.ts';
 import { commonTemplate, expanded, type Templated } from './templates.ts';
 import { mapOf, type YamlMap, type YamlValue } from './yaml-tree.ts';
 
 type Direction = 'request' | 'response';
 type Kind = Direction | 'header' | 'fault';
-type Templates = Readonly<Record<Kind, string>>;
 
-/** Templates of the names that only a WSDL shows. */
+/** Templates of the names that only a WSDL shows; undefined for the usual names. */
 export interface WsdlNames {
-  readonly messages: Templates;
-  readonly parts: Templates;
-  /** Of the name attributes of inputs and outputs; empty for none. */
-  readonly names: Readonly<Record<Direction, string>>;
+  readonly messages: Readonly<Record<Kind, string>>;
+  readonly parts: Readonly<Record<Kind, string | undefined>>;
+  /** Of the name attributes of inputs and outputs. */
+  readonly names: Readonly<Record<Direction, string | undefined>>;
 }
 
-const defaultMessages: Templates = {
+const usualMessages: WsdlNames['messages'] = {
   request: '{operation}SoapIn',
   response: '{operation}SoapOut',
   header: '{name}Header',
   fault: '{name}Fault',
 };
 
+const usualParts: WsdlNames['parts'] = { request: undefined, response: undefined, header: '{name}', fault: 'detail' };
+
 /** What most names of a contract have in common. */
 export function wsdlNames(
   operations: readonly BoundOperation[],
-  headers: readonly Carried[],
-  faults: readonly Carried[],
+  { headers, faults }: { readonly headers: readonly Carried[]; readonly faults: readonly Carried[] },
 ): WsdlNames {
   const bodies = (direction: Direction, textOf: (body: Body) => string | undefined): readonly Templated[] =>
     operations.flatMap((operation) => {
@@ -37,134 +45,195 @@ export function wsdlNames(
       const text = body && textOf(body);
       return text === undefined ? [] : [{ text, values: { operation: operation.key } }];
     });
-  const carried = (all: readonly Carried[], textOf: (one: Carried) => string): readonly Templated[] =>
-    all.map((one) => ({ text: textOf(one), values: { name: one.name.local, operation: one.operations[0] ?? '' } }));
-  const message = ({ message }: Body): string => message.name.local;
-  const part = ({ parts }: Body): string | undefined => (parts.length === 1 ? parts[0]?.name : undefined);
+  const carried = (all: readonly Carried[], key: 'message' | 'part'): readonly Templated[] =>
+    all.flatMap(({ name, uses }) =>
+      uses.map((use) => {
+        const text = key === 'part' ? use.part : use.message.local;
+        return { text, values: { name: name.local, operation: use.operation } };
+      }),
+    );
+  const message = (body: Body): string => body.message.name.local;
   const nameOf = ({ reference }: Body): string => reference.name ?? '';
-  const documents = operations.filter(({ style }) => style !== 'rpc');
-  const isBare = documents.length > 0 && documents.every(({ style }) => style === 'bare');
-  const partsOf = (direction: Direction): string =>
-    isBare ? commonTemplate(bodies(direction, part), 'body') : isRpc(operations) ? 'body' : 'parameters';
+  const names = (direction: Direction): string | undefined =>
+    commonTemplate(bodies(direction, nameOf), '') || undefined;
   return {
     messages: {
-      request: commonTemplate(bodies('request', message), defaultMessages.request),
-      response: commonTemplate(bodies('response', message), defaultMessages.response),
-      header: commonTemplate(
-        carried(headers, (one) => one.message.local),
-        defaultMessages.header,
-      ),
-      fault: commonTemplate(
-        carried(faults, (one) => one.message.local),
-        defaultMessages.fault,
-      ),
+      request: commonTemplate(bodies('request', message), usualMessages.request),
+      response: commonTemplate(bodies('response', message), usualMessages.response),
+      header: commonTemplate(carried(headers, 'message'), usualMessages.header),
+      fault: commonTemplate(carried(faults, 'message'), usualMessages.fault),
     },
     parts: {
-      request: partsOf('request'),
-      response: partsOf('response'),
-      header: commonTemplate(
-        carried(headers, (one) => one.part),
-        '{name}',
-      ),
-      fault: commonTemplate(
-        carried(faults, (one) => one.part),
-        'detail',
-      ),
+      request: partTemplate(operations, 'request'),
+      response: partTemplate(operations, 'response'),
+      header: commonTemplate(carried(headers, 'part'), '{name}'),
+      fault: commonTemplate(carried(faults, 'part'), 'detail'),
     },
-    names: {
-      request: commonTemplate(bodies('request', nameOf), ''),
-      response: commonTemplate(bodies('response', nameOf), ''),
-    },
+    names: { request: names('request'), response: names('response') },
   };
 }
 
-function isRpc(operations: readonly BoundOperation[]): boolean {
-  return operations.every(({ style }) => style === 'rpc');
+/** The template of the parts in bodies; undefined where most have the usual name of their style. */
+function partTemplate(operations: readonly BoundOperation[], direction: Direction): string | undefined {
+  const documents = operations.flatMap((operation) => {
+    const name = operation.style === 'rpc' ? undefined : operation[direction]?.parts[0]?.name;
+    return name === undefined ? [] : [{ operation, text: name, values: { operation: operation.key } }];
+  });
+  const usual = documents.filter(({ operation, text }) => text === usualPart(operation)).length;
+  const template = commonTemplate(documents, '');
+  const matching = documents.filter(({ text, values }) => expanded(template, values) === text).length;
+  return matching > usual ? template : undefined;
+}
+
+function usualPart({ style }: BoundOperation): string {
+  return style === 'bare' ? 'body' : 'parameters';
 }
 
 /** The value of the contract's key `wsdl`; undefined for a contract with the usual names. */
-export function contractWsdl(contract: Contract, names: WsdlNames): YamlMap | undefined {
-  const { name, portTypes, bindings, services } = contract;
+export function contractWsdl(contract: Contract, names: WsdlNames, isRpc: boolean, gaps: Gaps): YamlMap | undefined {
+  const { name, portTypes, services, bindings } = contract;
   const [service] = services;
-  const doc = service?.doc ?? contract.doc;
   const [portType] = portTypes;
-  const first = bindings.find(({ soapVersion }) => soapVersion === '1.1') ?? bindings[0];
-  const second = bindings.find((one) => one.soapVersion === '1.2' && one !== first);
-  const { messages, parts, names: attributes } = names;
-  return plainMap({
-    definitions: place(contract, name, name, doc),
-    service: service && place(service, service.name, service.name, doc),
-    portType: portType && place(portType, portType.name.local, `${name}Soap`, undefined),
-    binding: first && place(first, first.name.local, bindingName(name, first.soapVersion), undefined),
-    binding12: second && place(second, second.name.local, bindingName(name, '1.2'), undefined),
-    messages: differing(messages, defaultMessages),
-    parts: differing(parts, { request: 'parameters', response: 'parameters', header: '{name}', fault: 'detail' }),
-    names: differing(attributes, { request: '', response: '' }),
-  });
+  const doc = service?.doc ?? contract.doc;
+  const keys = {
+    definitions: nonEmpty(constructMap('wsdlNotes', wsdlNotes(contract, doc), gaps)),
+    service: service && nonEmpty(constructMap('wsdlNotes', wsdlNotes(service, doc), gaps)),
+    portType: portType && place('wsdlPlace', portType, portType.name.local, `${name}Soap`, gaps),
+    ...bindingPlaces(name, bindings, isRpc, gaps),
+    messages: templatesMap(names.messages, usualMessages, gaps),
+    parts: templatesMap(names.parts, usualParts, gaps),
+    names: templatesMap(names.names, {}, gaps),
+  };
+  return nonEmpty(constructMap('wsdl', keys, gaps));
 }
 
-function bindingName(service: string, version: '1.1' | '1.2'): string {
-  return version === '1.1' ? `${service}Soap` : `${service}Soap12`;
-}
+type Place = Extensible & Parameters<typeof notesOf>[0];
 
-/** A component by its name, or with what else it has. */
-function place(
-  component: Extensible & Parameters<typeof notesOf>[0],
-  name: string,
-  usual: string,
-  usualDoc: string | undefined,
-): YamlValue | undefined {
+/** Notes of a component. An empty text is no documentation, where there would be some. */
+function wsdlNotes(component: Place, usualDoc?: string): KeyValues {
   const { doc, foreign } = notesOf(component);
-  const map = plainMap({
-    name: name === usual ? undefined : name,
-    doc: doc === usualDoc ? undefined : (doc ?? ''),
-    foreign,
-    extensions: filled(component.extensions),
-  });
-  const [only] = map?.entries ?? [];
-  return map?.entries.length === 1 && only?.key === 'name' ? only.value : map;
+  return { doc: doc === usualDoc ? undefined : (doc ?? ''), foreign, extensions: filled(component.extensions) };
 }
 
-function differing(
-  all: Readonly<Record<string, string>>,
-  usual: Readonly<Record<string, string>>,
+/** The name of a component, or with what else it has; undefined where both are usual. */
+function place(
+  construct: 'wsdlPlace' | 'wsdlBinding' | 'messagePlace',
+  component: Place,
+  name: string,
+  usual: string | undefined,
+  gaps: Gaps,
+  more: KeyValues = {},
+): YamlValue | undefined {
+  const keys = { name: name === usual ? undefined : name, ...wsdlNotes(component), ...more };
+  const entries = entriesOf(construct, keys, gaps);
+  const [only] = entries;
+  if (entries.length === 1 && only?.key === 'name') return only.value;
+  return entries.length === 0 ? undefined : mapOf(entries);
+}
+
+const soapOverHttp = 'http://schemas.xmlsoap.org/soap/http';
+
+/** What is said of the binding for SOAP 1.1 is said of both, unless `binding12` says otherwise. */
+function bindingPlaces(service: string, bindings: Contract['bindings'], isRpc: boolean, gaps: Gaps): KeyValues {
+  const placeOf = (version: '1.1' | '1.2', isNamed: boolean): YamlValue | undefined => {
+    const binding = bindings.find(({ soapVersion }) => soapVersion === version);
+    if (binding === undefined) return undefined;
+    const { name, style, transport } = binding;
+    const usual = isNamed ? `${service}Soap${version === '1.1' ? '' : '12'}` : name.local;
+    const more = {
+      transport: transport === soapOverHttp ? undefined : transport,
+      style: (style === 'rpc') === isRpc ? undefined : style,
+    };
+    return place('wsdlBinding', binding, name.local, usual, gaps, more);
+  };
+  const binding = placeOf('1.1', true);
+  const binding12 = placeOf('1.2', true);
+  const isSame = isEqual(placeOf('1.1', false), placeOf('1.2', false));
+  const isNamed =
+    typeof binding12 === 'string' ||
+    (typeof binding12 === 'object' && 'kind' in binding12 && binding12.entries.some(({ key }) => key === 'name'));
+  const hasBoth = bindings.some(({ soapVersion }) => soapVersion === '1.1');
+  if (hasBoth && isSame && !isNamed) return { binding };
+  if (!hasBoth) return { binding12 };
+  return { binding, binding12: binding12 ?? (bindings.length > 1 && !isSame ? mapOf([]) : undefined) };
+}
+
+function isEqual(one: YamlValue | undefined, other: YamlValue | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function templatesMap(
+  all: Readonly<Record<string, string | undefined>>,
+  usual: Readonly<Record<string, string | undefined>>,
+  gaps: Gaps,
 ): YamlMap | undefined {
-  return plainMap(Object.fromEntries(Object.entries(all).filter(([key, value]) => value !== usual[key])));
+  const differing = Object.entries(all).filter(([key, value]) => value !== usual[key]);
+  return nonEmpty(constructMap('wsdlNames', Object.fromEntries(differing), gaps));
 }
 
 /** What only the WSDL shows of a request or a response. */
-export function partMap(
-  { key, style }: BoundOperation,
-  body: Body,
+export function messageWsdl(
+  operation: BoundOperation,
   direction: Direction,
   names: WsdlNames,
+  gaps: Gaps,
 ): YamlMap | undefined {
-  const { reference, message, bound, parts } = body;
-  const values = { operation: key };
-  const isUsual = (template: string, text: string): boolean => expanded(template, values) === text;
-  const nameOf = (name: string | undefined): string | undefined =>
-    isUsual(names.names[direction], name ?? '') ? undefined : (name ?? '');
+  const body = operation[direction];
+  if (body === undefined) return undefined;
+  const { reference, message, bound, parts, boundName = '' } = body;
+  const values = { operation: operation.key };
+  const template = names.names[direction];
+  const usualName = template === undefined ? (operation.isOverload ? operation.key : '') : expanded(template, values);
+  const { name = '' } = reference;
   const [part] = parts;
-  return plainMap({
-    name: nameOf(reference.name),
+  const isUsualList =
+    isHeaderMessage(body) &&
+    isEqual(
+      bound.parts,
+      parts.map((one) => one.name),
+    );
+  const keys = {
+    name: name === usualName ? undefined : name,
+    boundName: boundName === name ? undefined : boundName,
     ...ofReference(reference),
-    message: place(message, message.name.local, expanded(names.messages[direction], values), undefined),
-    part: part === undefined || style === 'rpc' ? undefined : partPlace(part, expanded(names.parts[direction], values)),
-    parts: bound.parts,
+    message: place('messagePlace', message, message.name.local, expanded(names.messages[direction], values), gaps, {
+      order: orderOf(body),
+    }),
+    part: part && operation.style !== 'rpc' ? partPlace(operation, part, names.parts[direction], gaps) : undefined,
+    parts: isUsualList ? undefined : bound.parts,
     bound: filled(bound.extensions),
-  });
+  };
+  return nonEmpty(constructMap('messageWsdl', keys, gaps));
 }
 
 function ofReference({ doc, foreign, extensions }: MessageReference): KeyValues {
-  return { doc: doc === '' ? undefined : doc, foreign: notesOf({ foreign }).foreign, extensions: filled(extensions) };
+  return wsdlNotes({ doc, foreign, extensions });
 }
 
-function partPlace(part: Part, usual: string): YamlValue | undefined {
-  return place(part, part.name, usual, undefined);
+function partPlace(
+  operation: BoundOperation,
+  part: Part,
+  template: string | undefined,
+  gaps: Gaps,
+): YamlValue | undefined {
+  const usual = template === undefined ? usualPart(operation) : expanded(template, { operation: operation.key });
+  return place('wsdlPlace', part, part.name, usual, gaps);
 }
 
-/** A map without absent values; undefined without any. */
-export function plainMap(values: KeyValues): YamlMap | undefined {
-  const entries = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]));
-  return entries.length === 0 ? undefined : mapOf(entries);
+/** Whether header blocks are parts of the message too. */
+function isHeaderMessage({ message, parts, bound }: Body): boolean {
+  return message.parts.length > parts.length && bound.headers.some((one) => keyOf(one.message) === keyOf(message.name));
+}
+
+/** The order of the parts of a message, where header blocks are not behind the body. */
+function orderOf({ message, parts, bound }: Body): readonly string[] | undefined {
+  if (message.parts.length < 2) return undefined;
+  const headers = bound.headers.filter((one) => keyOf(one.message) === keyOf(message.name)).map(({ part }) => part);
+  const usual = [...new Set([...parts.map(({ name }) => name), ...headers])];
+  const actual = message.parts.map(({ name }: Message['parts'][number]) => name);
+  return isEqual(usual, actual) ? undefined : actual;
+}
+
+export function nonEmpty(map: YamlMap): YamlMap | undefined {
+  return map.entries.length === 0 ? undefined : map;
 }
