@@ -8,6 +8,7 @@ import {
   type RootValue,
   requestTypeNameOf,
   responseTypeNameOf,
+  type Use,
   type ValueType,
 } from '../contract/index.ts';
 import type { Side, Sides } from './file.ts';
@@ -30,81 +31,130 @@ export function headerDirections({ operations }: ResolvedService, side: Side): (
   });
 }
 
+/** Which codecs of a type are needed, for one use of it. */
+export type DirectionsOf = (typeName: string, use: Use) => Directions;
+
 /** Which codecs of each type the sides need: a client writes what is in requests, and reads what is in responses. */
-export function codecDirections(service: ResolvedService, sides: Sides): (typeName: string) => Directions {
-  if (sides === 'both') return () => ({ reads: true, writes: true });
-  const declarations = new Map([...service.messages, ...service.declarations].map((one) => [one.typeName, one]));
-  const reads = new Reach(declarations);
-  const writes = new Reach(declarations);
+export function codecDirections(service: ResolvedService, sides: Sides): DirectionsOf {
+  if (sides === 'both' && !isEncoded(service)) {
+    return (_, use) => ({ reads: use === 'literal', writes: use === 'literal' });
+  }
+  const inside = containedTypes(service);
+  const reads = new Reach(inside);
+  const writes = sides === 'both' ? reads : new Reach(inside);
   const [requests, responses] = sides === 'client' ? [writes, reads] : [reads, writes];
   for (const { operation, input, output } of service.operations) {
     requests.root(input, requestTypeNameOf(operation));
     if (output !== undefined) responses.root(output, responseTypeNameOf(operation));
   }
   for (const fault of service.faults) responses.root(fault, faultCodecOf(fault.identifier));
-  const directionsOf = headerDirections(service, sides);
   for (const header of service.headers) {
-    const directions = directionsOf(header);
+    const directions = headerDirections(service, sides === 'server' ? 'server' : 'client')(header);
     if (directions.reads) reads.root(header, headerCodecOf(header.identifier));
     if (directions.writes) writes.root(header, headerCodecOf(header.identifier));
   }
-  return (typeName) => ({ reads: reads.found.has(typeName), writes: writes.found.has(typeName) });
+  return (typeName, use) => ({
+    reads: reads.found.has(keyOf(typeName, use)),
+    writes: writes.found.has(keyOf(typeName, use)),
+  });
+}
+
+/** Whether a message of the service is encoded. */
+export function isEncoded({ operations, headers, faults }: ResolvedService): boolean {
+  const roots = [
+    ...operations.flatMap(({ input, output }) => (output ? [input, output] : [input])),
+    ...headers,
+    ...faults,
+  ];
+  return roots.some(({ use }) => use === 'encoded');
+}
+
+/** What values of any type are found by. */
+export const anyTypeName = '(any)';
+
+function keyOf(typeName: string, use: Use): string {
+  return use === 'literal' ? typeName : `${typeName} encoded`;
+}
+
+/** The keys of the types in each type. */
+type Inside = ReadonlyMap<string, (use: Use) => readonly string[]>;
+
+function containedTypes({ messages, declarations, arrays }: ResolvedService): Inside {
+  const anyTypes = [
+    ...declarations.filter((one) => one.kind === 'structure' && one.name !== undefined),
+    ...arrays.filter(({ name }) => name !== undefined),
+  ].map(({ typeName }) => keyOf(typeName, 'encoded'));
+  return new Map([
+    ...[...messages, ...declarations].map((one) => [one.typeName, (use: Use) => containedIn(one, use)] as const),
+    ...arrays.map(({ typeName, item }) => [typeName, () => keysIn(item, 'encoded')] as const),
+    [anyTypeName, () => anyTypes] as const,
+  ]);
 }
 
 /** The types that values of some roots can contain. */
 class Reach {
   readonly found: Set<string> = new Set();
-  readonly #declarations: ReadonlyMap<string, Declaration>;
+  readonly #inside: Inside;
 
-  constructor(declarations: ReadonlyMap<string, Declaration>) {
-    this.#declarations = declarations;
+  constructor(inside: Inside) {
+    this.#inside = inside;
   }
 
-  /** @param use name of the codec of a root that is no record, or nillable. */
-  root({ type }: RootValue, use: string): void {
-    this.found.add(use);
-    const waiting = [...namesIn(type)];
+  /** @param codec name of the codec of a root that has its own. */
+  root({ type, use }: RootValue, codec: string): void {
+    this.found.add(keyOf(codec, use));
+    const waiting = [...keysIn(type, use)];
     // Not recursive, so that a long chain of types does not exhaust the stack.
-    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-      if (this.found.has(name) && name !== use) continue;
-      this.found.add(name);
-      const declaration = this.#declarations.get(name);
-      if (declaration !== undefined) waiting.push(...containedIn(declaration).filter((one) => !this.found.has(one)));
+    for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+      if (this.found.has(key) && key !== keyOf(codec, use)) continue;
+      this.found.add(key);
+      const [typeName = '', encoded] = key.split(' ');
+      const inner = this.#inside.get(typeName)?.(encoded === undefined ? 'literal' : 'encoded') ?? [];
+      waiting.push(...inner.filter((one) => !this.found.has(one)));
     }
   }
 }
 
-function namesIn(type: ValueType): readonly string[] {
-  if (type.kind === 'array') return namesIn(type.item);
-  return type.kind === 'record' ? [type.typeName] : [];
+/** Arrays and values of any type have one codec for both uses. */
+function keysIn(type: ValueType, use: Use): readonly string[] {
+  switch (type.kind) {
+    case 'record':
+      return [keyOf(type.typeName, use)];
+    case 'array':
+      return [keyOf(type.typeName, 'encoded')];
+    case 'collection':
+    case 'anyType':
+      return [keyOf(anyTypeName, 'encoded')];
+    default:
+      return [];
+  }
 }
 
-function containedIn(declaration: Declaration): readonly string[] {
+function containedIn(declaration: Declaration, use: Use): readonly string[] {
+  const inMembers = (members: readonly Member[]): readonly string[] => members.flatMap((member) => keysOf(member, use));
   switch (declaration.kind) {
     case 'structure': {
       const { content } = declaration;
-      return content.kind === 'text'
-        ? []
-        : (content.kind === 'fields' ? content.fields : content.members).flatMap(namesOf);
+      return content.kind === 'text' ? [] : inMembers(content.kind === 'fields' ? content.fields : content.members);
     }
     case 'polymorphic':
-      return declaration.members.map(({ typeName }) => typeName);
+      return declaration.members.map(({ typeName }) => keyOf(typeName, use));
     case 'choice-type':
-      return declaration.cases.flatMap(namesOf);
+      return inMembers(declaration.cases);
     case 'group-type':
-      return declaration.members.flatMap(namesOf);
+      return inMembers(declaration.members);
   }
 }
 
 /** Groups and choices are printed with what contains them, and their own members are part of it. */
-function namesOf(member: Member): readonly string[] {
+function keysOf(member: Member, use: Use): readonly string[] {
   switch (member.kind) {
     case 'field':
-      return namesIn(member.type);
+      return keysIn(member.type, use);
     case 'choice':
-      return [member.choice.typeName, ...member.choice.cases.flatMap(namesOf)];
+      return [keyOf(member.choice.typeName, use), ...member.choice.cases.flatMap((one) => keysOf(one, use))];
     case 'group':
-      return [member.group.typeName, ...member.group.members.flatMap(namesOf)];
+      return [keyOf(member.group.typeName, use), ...member.group.members.flatMap((one) => keysOf(one, use))];
     case 'any':
       return [];
   }

@@ -61,7 +61,7 @@ function constant(
   options: readonly string[] = [],
 ): readonly Code[] {
   const { identifier, element } = declared;
-  const { read, write } = bodyCodec(declared, use);
+  const { read, write } = bodyCodec(declared, use, service);
   const codec = file.module('codec');
   const args = [
     stringLiteral(element.name.local),

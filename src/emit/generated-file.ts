@@ -1,4 +1,4 @@
-import type { ResolvedService } from '../contract/index.ts';
+import type { ResolvedService, Use } from '../contract/index.ts';
 import { type Code, line, listed } from './code.ts';
 import { type ImportExtension, specifierOf } from './file.ts';
 import { stringLiteral } from './literal.ts';
@@ -7,7 +7,7 @@ import { stringLiteral } from './literal.ts';
 export type RuntimeType = 'DateTime' | 'Duration' | 'QName' | 'AnyElement' | 'AnyAttribute' | 'EncodedValue';
 
 /** Modules that generated code imports as namespaces, in the order of their imports. */
-const moduleOrder = ['soap', 'streaming', 'tolerance', 'codec', 'common', 'operations', 't'] as const;
+const moduleOrder = ['soap', 'encoded', 'streaming', 'tolerance', 'codec', 'common', 'operations', 't'] as const;
 type ModuleName = (typeof moduleOrder)[number];
 
 export interface FileOptions {
@@ -37,6 +37,8 @@ export class GeneratedFile {
   readonly #constants: Map<string, Map<string, string>> = new Map();
   /** Names that another constant cannot be imported as. */
   readonly #taken: Set<string>;
+  /** The uses of the root elements that the file names. */
+  readonly rootUses: Set<Use> = new Set();
   #usesNamespace = false;
 
   constructor({ namespace }: Pick<ResolvedService, 'namespace'>, options: FileOptions) {
@@ -139,6 +141,8 @@ export class GeneratedFile {
         return runtime;
       case 'streaming':
         return `${runtime}/client/streaming`;
+      case 'encoded':
+        return '@soapwright/runtime/encoded';
       case 'tolerance':
         return `${runtime}/tolerant`;
       case 'common':

@@ -12,11 +12,12 @@ import {
 import { arrow, type Code, headed, line, listed } from './code.ts';
 import { bodyCodec, type RootBody } from './codec/identifiers.ts';
 import { Streams } from './codec/streams.ts';
+import { encodedPrefixes, prefixedName } from './encoded-prefixes.ts';
 import type { EmitOptions, Side } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
 import { hasHead, inputText, outputText, soleResult } from './operation-types.ts';
-import { declaredPrefixes } from './tags.ts';
+import { declaredPrefixes, propertyKey } from './tags.ts';
 import type { ModuleView } from './views.ts';
 
 /** client-operations.ts and server-operations.ts: each operation as one side needs it, with no codec of the other side. */
@@ -45,30 +46,71 @@ export function constantsModule(
 ): ModuleView {
   file.module('soap');
   // The prefixes may be the first to name the namespace.
-  const prefixes = prefixesConstant(service, file);
+  const prefixes = prefixesConstants(service, file);
   const sections = [file.imports, [...file.namespaceConstant, ...prefixes], ...constants];
   return { source, sections: sections.filter((section) => section.length > 0) };
 }
 
-/** `const prefixes = { … };`, where the root of a body declares any. */
-function prefixesConstant(service: ResolvedService, file: GeneratedFile): readonly Code[] {
-  const entries = declaredPrefixes(service).map(([key, name]) => `${key}: ${file.namespace(name)}`);
-  return entries.length === 0 ? [] : [listed('const prefixes = {', entries, '};', 0, { spaced: true })];
+/** `const prefixes = { … };` and the same of encoded messages, where the root of a body declares any. */
+function prefixesConstants(service: ResolvedService, file: GeneratedFile): readonly Code[] {
+  const constant = (name: string, entries: Iterable<readonly [string, string]>): readonly Code[] => {
+    const items = [...entries].map(([key, namespace]) => `${key}: ${file.namespace(namespace)}`);
+    return items.length === 0 ? [] : [listed(`const ${name} = {`, items, '};', 0, { spaced: true })];
+  };
+  return [
+    ...(file.rootUses.has('literal') ? constant('prefixes', declaredPrefixes(service)) : []),
+    ...(file.rootUses.has('encoded') ? constant('encodedPrefixes', encodedEntries(service)) : []),
+  ];
+}
+
+function encodedEntries(service: ResolvedService): readonly (readonly [key: string, namespace: string])[] {
+  return [...encodedPrefixes(service)].map(([namespace, prefix]) => [propertyKey(prefix), namespace]);
 }
 
 /** The element at the root of a body, a header block or a fault's detail. */
-export function rootTag(
-  service: ResolvedService,
-  { element, type, nillable }: Pick<RootBody, 'element' | 'type' | 'nillable'>,
-  file: GeneratedFile,
-): string {
+export type RootElement = Pick<RootBody, 'element' | 'use' | 'type' | 'schemaType' | 'nillable'>;
+
+export function rootTag(service: ResolvedService, root: RootElement, file: GeneratedFile): string {
+  const { element, type, nillable, use } = root;
   if (isEmptyBody(element)) return 'soap.noElement';
   if (type.kind === 'any' && !nillable) {
     return `/*@__PURE__*/ soap.anyRootTag(${file.namespace(element.namespace)}, ${stringLiteral(element.local)})`;
   }
+  file.rootUses.add(use);
+  if (use === 'encoded') return encodedRootTag(service, root, file);
   const call = hasHead({ type, nillable }) || declaresPrefixes(service, type) ? 'rootStartTag' : 'rootTag';
   const prefixes = declaredPrefixes(service).length === 0 ? '' : ', prefixes';
   return `/*@__PURE__*/ soap.${call}(${file.namespace(element.namespace)}, ${stringLiteral(element.local)}${prefixes})`;
+}
+
+function encodedRootTag(
+  service: ResolvedService,
+  { element, type, schemaType, nillable }: RootElement,
+  file: GeneratedFile,
+): string {
+  const isStart =
+    hasHead({ type, nillable }) || declaresPrefixes(service, type) || !['record', 'simple'].includes(type.kind);
+  const typeName = type.kind === 'array' ? 'soapenc:Array' : ownType(service, type, schemaType);
+  const args = [
+    file.namespace(element.namespace),
+    stringLiteral(element.local),
+    encodedEntries(service).length === 0 ? '{}' : 'encodedPrefixes',
+    ...(typeName === undefined ? [] : [stringLiteral(typeName)]),
+  ];
+  return `/*@__PURE__*/ ${file.module('encoded')}.${isStart ? 'encodedStartRoot' : 'encodedRoot'}(${args.join(', ')})`;
+}
+
+/** What the xsi:type of a root names; undefined where its writer writes the xsi:type. */
+function ownType(
+  service: ResolvedService,
+  type: RootElement['type'],
+  schemaType: RootElement['schemaType'],
+): string | undefined {
+  if (schemaType === undefined || (type.kind !== 'simple' && type.kind !== 'record')) return undefined;
+  const isHierarchy = service.declarations.some(
+    (one) => type.kind === 'record' && one.kind === 'polymorphic' && one.typeName === type.typeName,
+  );
+  return isHierarchy ? undefined : prefixedName(schemaType, service);
 }
 
 /** Whether a value may need a prefix that is declared in the start tag: one that is, or holds, a QName. */
@@ -132,6 +174,7 @@ class OperationEmitter {
         : []),
       line(`input: ${rootTag(this.#service, input, this.#file)},`),
       ...(this.#side === 'client' && this.#sharesInput(input) ? [line('sharesInput: true,')] : []),
+      ...((this.#side === 'client' ? output : input)?.use === 'encoded' ? [line('encoded: true,')] : []),
       ...(output === undefined
         ? [line('oneWay: true,')]
         : [line(`output: ${rootTag(this.#service, output, this.#file)},`)]),
@@ -167,11 +210,11 @@ class OperationEmitter {
   #request({ input, operation }: ResolvedOperation): Code {
     const isClient = this.#side === 'client';
     if (isEmptyBody(input.element)) return line(isClient ? 'writeInput: () => {},' : 'readInput: () => ({}),');
-    const { read, write } = bodyCodec(input, requestTypeNameOf(operation));
+    const { read, write } = bodyCodec(input, requestTypeNameOf(operation), this.#service);
     const codec = this.#file.module('codec');
     return isClient
       ? arrow('writeInput: (writer, request) =>', `${codec}.${write}(writer, request),`)
-      : arrow('readInput: (reader) =>', `${codec}.${read}(reader),`);
+      : arrow('readInput: (reader) =>', `${this.#readBody(input, `${codec}.${read}`)},`);
   }
 
   #response(resolved: ResolvedOperation, output: ResolvedBody): Code {
@@ -180,14 +223,19 @@ class OperationEmitter {
     }
     const { operation } = resolved;
     const result = soleResult(resolved) === undefined ? resolved.result : undefined;
-    const { read, write } = bodyCodec(output, responseTypeNameOf(operation));
+    const { read, write } = bodyCodec(output, responseTypeNameOf(operation), this.#service);
     const codec = this.#file.module('codec');
     if (this.#side === 'client') {
       const value = result === undefined ? '' : `.${result.property}`;
-      return line(`readOutput: (reader) => ${codec}.${read}(reader)${value},`);
+      return arrow('readOutput: (reader) =>', `${this.#readBody(output, `${codec}.${read}`)}${value},`);
     }
     const value = result === undefined ? 'result' : `{ ${result.property}: result }`;
     return arrow('writeOutput: (writer, result) =>', `${codec}.${write}(writer, ${value}),`);
+  }
+
+  /** The expression that reads the element of a body. */
+  #readBody({ use }: ResolvedBody, read: string): string {
+    return use === 'literal' ? `${read}(reader)` : `${this.#file.module('encoded')}.readBody(reader, ${read})`;
   }
 
   #faults({ faults }: ResolvedOperation): readonly Code[] {

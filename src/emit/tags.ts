@@ -41,7 +41,16 @@ export class Names {
     const constant = `${before}${encodeIdentifier(name.local)}${behind}${head ? 'Start' : 'Tag'}`;
     const call = head ? 'startTag' : 'tag';
     const args = (): string => this.#arguments(name, this.#elementPrefix(name.namespace));
-    return this.#constant(constant, name, { type: 'Tag', call, args });
+    return this.#constant(constant, `${call} ${keyOf(name)}`, { type: 'Tag', call: `soap.${call}`, args });
+  }
+
+  /** The constant for an encoded accessor, which has its name and the type that its xsi:type names. */
+  accessor(local: string, type: string | undefined, isStart: boolean): string {
+    const affix = type === undefined ? 'Accessor' : `_${encodeIdentifier(type.slice(type.indexOf(':') + 1))}`;
+    const constant = `${encodeIdentifier(local)}${affix}${isStart ? 'Start' : 'Tag'}`;
+    const args = type === undefined ? stringLiteral(local) : `${stringLiteral(local)}, ${stringLiteral(type)}`;
+    const call = `encoded.${isStart ? 'startAccessor' : 'accessor'}`;
+    return this.#constant(constant, `${call} ${args}`, { type: 'Tag', call, args: () => args });
   }
 
   attribute(name: QName): string {
@@ -49,7 +58,11 @@ export class Names {
     const prefix = name.namespace === '' ? undefined : this.#prefix(name.namespace);
     const constant = `${name.namespace === '' ? '' : before || 'tns_'}${encodeIdentifier(name.local)}Attribute`;
     const args = (): string => this.#arguments(name, prefix);
-    return this.#constant(constant, name, { type: 'AttributeName', call: 'attributeName', args });
+    return this.#constant(constant, `attributeName ${keyOf(name)}`, {
+      type: 'AttributeName',
+      call: 'soap.attributeName',
+      args,
+    });
   }
 
   /** Their names, which nothing else may have. */
@@ -68,14 +81,13 @@ export class Names {
   }
 
   /** Names with prefixes can be those of other constants: `a_b` is also an element `b` of the namespace with prefix `a`. */
-  #constant(wanted: string, name: QName, { type, call, args }: TagConstant & { readonly args: () => string }): string {
-    const key = `${call} ${keyOf(name)}`;
+  #constant(wanted: string, key: string, { type, call, args }: TagConstant & { readonly args: () => string }): string {
     const existing = this.#names.get(key);
     if (existing !== undefined) return existing;
     let constant = wanted;
     while (this.#constants.has(constant)) constant += '_';
     this.#names.set(key, constant);
-    this.#constants.set(constant, { type, call: `/*@__PURE__*/ soap.${call}(${args()})` });
+    this.#constants.set(constant, { type, call: `/*@__PURE__*/ ${call}(${args()})` });
     return constant;
   }
 
@@ -115,5 +127,10 @@ export function declaredPrefixes({
 ])[] {
   return [...prefixes]
     .filter(([name]) => (prefixed || name !== namespace) && name !== xmlNamespace && name !== '')
-    .map(([name, prefix]) => [/^[A-Za-z_]\w*$/.test(prefix) ? prefix : stringLiteral(prefix), name]);
+    .map(([name, prefix]) => [propertyKey(prefix), name]);
+}
+
+/** A prefix as the key of an object literal. */
+export function propertyKey(prefix: string): string {
+  return /^[A-Za-z_]\w*$/.test(prefix) ? prefix : stringLiteral(prefix);
 }

@@ -138,7 +138,7 @@ function readMessage(
   }
   if (operation.output === noElement) return emptyResponse(call, envelope, response, options);
   if (empty) throw emptyBody();
-  if (!reader.is(operation.output)) {
+  if (operation.encoded !== true && !reader.is(operation.output)) {
     const { namespace, local } = operation.output;
     throw fail(
       'bad-answer',

@@ -7,6 +7,7 @@ import type { XmlReader } from '../xml/reader.ts';
 import { arrayTypeOf, hasArrayType } from './array-head.ts';
 import { readNullableArray, readNullableGrid } from './array-reader.ts';
 import { builtInTypes } from './built-in-types.ts';
+import type { EncodedValue } from './encoded-value.ts';
 import { mapReader } from './map-reader.ts';
 import { ENCODING, isSchema } from './namespaces.ts';
 import { bytesReader, type Decoder, decode, isApache, isGeneric, readNullable } from './read.ts';
@@ -20,27 +21,28 @@ export interface ReadableType extends TypeName {
 
 /**
  * Creates a reader of values of any type, by their xsi:type: the built-in types, those of the contract, arrays, `Map` and
- * `Vector`. Without an xsi:type a value is a string, or an object of its accessors. An unknown type is an XmlError `type`.
+ * `Vector`. Without an xsi:type a value is a string, or a record of its accessors, whose `$type` is `Struct`. An unknown type is an
+ * XmlError `type`.
  *
  * @param types of the contract, which are asked for with the first value.
  */
-export function anyReader(types: () => readonly ReadableType[]): (reader: XmlReader) => unknown {
+export function anyReader(types: () => readonly ReadableType[]): (reader: XmlReader) => EncodedValue {
   let known: AnyReader | undefined;
-  const readAny = (reader: XmlReader): unknown => {
+  const readAny = (reader: XmlReader): EncodedValue => {
     known ??= new AnyReader(types(), readAny);
-    return known.read(bytesReader(reader));
+    return known.read(bytesReader(reader)) as EncodedValue;
   };
   return readAny;
 }
 
 class AnyReader {
   readonly #types: ReadonlyMap<string, ReadableType>;
-  readonly #readAny: (reader: XmlReader) => unknown;
+  readonly #readAny: (reader: XmlReader) => EncodedValue;
   readonly #readMap: (reader: XmlReader) => unknown;
   /** Readers of the items of typed arrays: one for each type, since shared values are found by it. */
   readonly #items: Map<string, Decoder<unknown>> = new Map();
 
-  constructor(types: readonly ReadableType[], readAny: (reader: XmlReader) => unknown) {
+  constructor(types: readonly ReadableType[], readAny: (reader: XmlReader) => EncodedValue) {
     this.#types = new Map(types.map((type) => [keyOf(type), type]));
     this.#readAny = readAny;
     this.#readMap = mapReader(readAny);
@@ -85,7 +87,7 @@ class AnyReader {
       values.set(local, readNullable(reader, this.#readAny));
     }
     // They become own properties, whatever their names.
-    return Object.fromEntries(values);
+    return { $type: 'Struct', ...Object.fromEntries(values) };
   }
 
   #readArray(reader: XmlBytesReader): unknown[] {

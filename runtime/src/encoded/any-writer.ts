@@ -1,17 +1,25 @@
-import { integer } from '../types/big-integer.ts';
-import { writeBase64 } from '../types/binary-types.ts';
-import { writeBoolean } from '../types/boolean.ts';
+import { integer, long } from '../types/big-integer.ts';
+import { base64Binary } from '../types/binary-types.ts';
+import { boolean } from '../types/boolean.ts';
+import { int } from '../types/bounded-integer.ts';
 import { DateTime } from '../types/date-time.ts';
-import { writeDateTime, writeInstant } from '../types/date-time-values.ts';
+import { dateTime, dateTimeExact } from '../types/date-time-values.ts';
 import { Duration, durationExact } from '../types/duration.ts';
 import { double } from '../types/floating.ts';
-import { writeString } from '../types/text-types.ts';
-import { writeValue } from '../types/typed-value.ts';
-import { declaration, type Tag } from '../xml/tag.ts';
+import { QName } from '../types/qname.ts';
+import type { SimpleType } from '../types/simple-type.ts';
+import { string } from '../types/text-types.ts';
+import { writeContent } from '../types/typed-value.ts';
+import { isNCName } from '../xml/chars.ts';
+import { declaration } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
+import type { EncodedRecord, EncodedValue } from './encoded-value.ts';
 import { APACHE } from './namespaces.ts';
-import { accessor } from './tags.ts';
-import { arrayAccessor, openArray } from './write.ts';
+import { startAccessor } from './tags.ts';
+import { openArray, writeNilContent } from './write.ts';
+
+/** Writes the content of the element whose start tag is open, with its xsi:type. */
+export type AnyWriter = (writer: XmlWriter, value: EncodedValue) => void;
 
 /** A record of the contract that a value of any type can be. */
 export interface WritableType {
@@ -19,95 +27,141 @@ export interface WritableType {
   readonly record: string;
   /** Its xsi:type, with the prefix. */
   readonly type: string;
+  /** Whether `write` ends the start tag, since it may have attributes. */
+  readonly head?: boolean;
   write(writer: XmlWriter, value: never): void;
 }
-
-/** Writes an accessor of any type. */
-export type AnyWriter = (writer: XmlWriter, local: string, value: unknown) => void;
 
 const MIN_INT = -2_147_483_648;
 const MAX_INT = 2_147_483_647;
 const MIN_LONG = -(2n ** 63n);
 const MAX_LONG = 2n ** 63n - 1n;
 
-const WRONG =
-  'it must be a string, number, boolean, bigint, Date, DateTime, Duration, Uint8Array, array, Map, null or an object with a $type';
+const NO_TYPE =
+  'a value of any type must be a string, number, boolean, bigint, Date, DateTime, Duration, QName, Uint8Array, array, Map, null or an object with a $type';
+
+const ITEM = /* @__PURE__ */ startAccessor('item');
+const KEY = /* @__PURE__ */ startAccessor('key');
+const VALUE = /* @__PURE__ */ startAccessor('value');
+const APACHE_DECLARATION = /* @__PURE__ */ declaration('xmlns:apache', APACHE);
 
 /**
- * Creates a writer of values of any type. Each value says its type: a number is an int if it can be, else a double; a bigint a
- * long or an integer; a record has the `$type` of its type.
+ * Creates a writer of values of any type. A number is an int if it can be, else a double; a bigint is a long or an integer; a
+ * record has the `$type` of its type, or `Struct`.
  *
  * @param types of the contract, which are asked for with the first record.
  */
 export function anyWriter(types: () => readonly WritableType[]): AnyWriter {
   let known: ReadonlyMap<unknown, WritableType> | undefined;
-  const writeMap = mapWriter((...given) => writeAny(...given));
-  const writeAny: AnyWriter = (writer, local, value) => {
-    switch (typeof value) {
-      case 'string':
-        return writeString(writer, accessor(local, 'xsd:string'), value);
-      case 'boolean':
-        return writeBoolean(writer, accessor(local, 'xsd:boolean'), value);
-      case 'number': {
-        const isInt = Number.isInteger(value) && value >= MIN_INT && value <= MAX_INT && !Object.is(value, -0);
-        if (isInt) return writer.plain(accessor(local, 'xsd:int'), String(value));
-        return writeValue(writer, accessor(local, 'xsd:double'), double, value);
-      }
-      case 'bigint': {
-        const type = value >= MIN_LONG && value <= MAX_LONG ? 'xsd:long' : 'xsd:integer';
-        return writeValue(writer, accessor(local, type), integer, value);
-      }
+  const writeAny: AnyWriter = (writer, value) => {
+    const simple = simpleOf(value);
+    if (simple !== undefined) {
+      writer.raw(` xsi:type="xsd:${simple.xsd}"`);
+      writeContent(writer, simple.type, value);
+    } else if (value === null) writeNilContent(writer);
+    else if (value instanceof Map) writeMap(writer, value, writeAny);
+    else if (Array.isArray(value)) {
+      writer.raw(' xsi:type="soapenc:Array"');
+      openArray(writer, 'xsd:anyType', value.length);
+      writeItems(writer, value, writeAny);
+    } else {
+      const record = value as EncodedRecord | undefined;
+      known ??= new Map(types().map((type) => [type.record, type]));
+      const type = known.get(record?.$type);
+      if (type === undefined) writeStruct(writer, record, writeAny);
+      else writeRecord(writer, type, value as never);
     }
-    if (value === null) return writer.raw(`<${local} xsi:nil="true"/>`);
-    if (value instanceof Date) return writeInstant(writer, accessor(local, 'xsd:dateTime'), value);
-    if (value instanceof DateTime) return writeDateTime(writer, accessor(local, 'xsd:dateTime'), value);
-    if (value instanceof Duration) return writeValue(writer, accessor(local, 'xsd:duration'), durationExact, value);
-    if (value instanceof Uint8Array) return writeBase64(writer, accessor(local, 'xsd:base64Binary'), value);
-    if (value instanceof Map) return writeMap(writer, accessor(local), value);
-    if (Array.isArray(value)) return writeAnyArray(writer, arrayAccessor(local), value, writeAny);
-    known ??= new Map(types().map((type) => [type.record, type]));
-    const type = known.get((value as { readonly $type?: unknown } | undefined)?.$type);
-    if (type === undefined) throw writer.invalid(accessor(local), 'value of any type', WRONG);
-    const tag = accessor(local, type.type);
-    writer.open(tag);
-    type.write(writer, value as never);
-    writer.close(tag);
   };
   return writeAny;
 }
 
-function writeAnyArray(writer: XmlWriter, tag: Tag, value: readonly unknown[], writeAny: AnyWriter): void {
-  openArray(writer, tag, 'xsd:anyType', value.length);
-  for (const item of value) writeAny(writer, 'item', item);
-  writer.close(tag);
+interface Simple {
+  readonly xsd: string;
+  readonly type: SimpleType<unknown>;
 }
 
-const ITEM = /* @__PURE__ */ accessor('item');
-const APACHE_DECLARATION = /* @__PURE__ */ declaration('xmlns:apache', APACHE);
+const simple = (xsd: string, type: SimpleType<never>): Simple => ({ xsd, type: type as SimpleType<unknown> });
 
-/** Creates a writer of the Map of Apache SOAP. @param writePart writes a key or a value. */
-export function mapWriter(
-  writePart: AnyWriter,
-): (writer: XmlWriter, tag: Tag, value: ReadonlyMap<unknown, unknown>) => void {
-  return (writer, tag, value) => {
-    writer.start(tag);
-    writer.raw(`${APACHE_DECLARATION} xsi:type="apache:Map"`);
-    writer.content();
-    for (const [key, item] of value) {
-      writer.open(ITEM);
-      writePart(writer, 'key', key);
-      writePart(writer, 'value', item);
-      writer.close(ITEM);
+/** The built-in type of a value; undefined for other values. */
+function simpleOf(value: unknown): Simple | undefined {
+  switch (typeof value) {
+    case 'string':
+      return simple('string', string as SimpleType<never>);
+    case 'boolean':
+      return simple('boolean', boolean as SimpleType<never>);
+    case 'number': {
+      const isInt = Number.isInteger(value) && value >= MIN_INT && value <= MAX_INT && !Object.is(value, -0);
+      return isInt ? simple('int', int as SimpleType<never>) : simple('double', double as SimpleType<never>);
     }
-    writer.close(tag);
-  };
+    case 'bigint':
+      return value >= MIN_LONG && value <= MAX_LONG
+        ? simple('long', long as SimpleType<never>)
+        : simple('integer', integer as SimpleType<never>);
+  }
+  if (value instanceof Date) return simple('dateTime', dateTime as SimpleType<never>);
+  if (value instanceof DateTime) return simple('dateTime', dateTimeExact as SimpleType<never>);
+  if (value instanceof Duration) return simple('duration', durationExact as SimpleType<never>);
+  if (value instanceof Uint8Array) return simple('base64Binary', base64Binary as SimpleType<never>);
+  return isQName(value) ? simple('QName', QName as SimpleType<never>) : undefined;
 }
 
-/** Writes the Vector of Apache SOAP. */
-export function writeVector(writer: XmlWriter, tag: Tag, value: readonly unknown[], writeItem: AnyWriter): void {
-  writer.start(tag);
+function isQName(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !('$type' in value) && 'namespace' in value && 'local' in value;
+}
+
+function writeRecord(writer: XmlWriter, { type, head, write }: WritableType, value: never): void {
+  writer.raw(` xsi:type="${type}"`);
+  if (head !== true) writer.content();
+  write(writer, value);
+}
+
+/** A struct of no type of the contract: its properties are its accessors. */
+function writeStruct(writer: XmlWriter, value: EncodedRecord | undefined, writeAny: AnyWriter): void {
+  if (value?.$type !== 'Struct') throw writer.wrong(undefined, NO_TYPE);
+  writer.raw(' xsi:type="soapenc:Struct"');
+  writer.content();
+  for (const [name, part] of Object.entries(value)) {
+    if (name === '$type' || part === undefined) continue;
+    if (!isNCName(name)) throw writer.wrong(name, 'its name must be an XML name without a colon');
+    const tag = startAccessor(name);
+    writer.open(tag);
+    writeAny(writer, part as EncodedValue);
+    writer.close(tag);
+  }
+}
+
+function writeItems(writer: XmlWriter, items: Iterable<EncodedValue>, writeItem: AnyWriter): void {
+  for (const item of items) {
+    writer.open(ITEM);
+    writeItem(writer, item);
+    writer.close(ITEM);
+  }
+}
+
+/** Writes the content of a Map of Apache SOAP, in the element whose start tag is open. */
+export function writeMap(
+  writer: XmlWriter,
+  value: ReadonlyMap<EncodedValue, EncodedValue>,
+  writePart: AnyWriter,
+): void {
+  writer.raw(`${APACHE_DECLARATION} xsi:type="apache:Map"`);
+  writer.content();
+  for (const [key, item] of value) {
+    writer.open(ITEM);
+    writer.content();
+    writer.open(KEY);
+    writePart(writer, key);
+    writer.close(KEY);
+    writer.open(VALUE);
+    writePart(writer, item);
+    writer.close(VALUE);
+    writer.close(ITEM);
+  }
+}
+
+/** Writes the content of a Vector of Apache SOAP, in the element whose start tag is open. */
+export function writeVector(writer: XmlWriter, value: readonly EncodedValue[], writeItem: AnyWriter): void {
   writer.raw(`${APACHE_DECLARATION} xsi:type="apache:Vector"`);
   writer.content();
-  for (const item of value) writeItem(writer, 'item', item);
-  writer.close(tag);
+  writeItems(writer, value, writeItem);
 }

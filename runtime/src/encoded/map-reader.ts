@@ -1,5 +1,6 @@
 import type { XmlReader } from '../xml/reader.ts';
 import { readNullableArray } from './array-reader.ts';
+import type { EncodedValue } from './encoded-value.ts';
 import { bytesReader, readNullable } from './read.ts';
 
 /**
@@ -7,11 +8,13 @@ import { bytesReader, readNullable } from './read.ts';
  *
  * @param readPart reads a key or a value.
  */
-export function mapReader(readPart: (reader: XmlReader) => unknown): (reader: XmlReader) => Map<unknown, unknown> {
-  const readEntry = (reader: XmlReader): readonly [unknown, unknown] => {
+export function mapReader(
+  readPart: (reader: XmlReader) => EncodedValue,
+): (reader: XmlReader) => Map<EncodedValue, EncodedValue> {
+  const readEntry = (reader: XmlReader): readonly [EncodedValue, EncodedValue] => {
     const bytes = bytesReader(reader);
-    let key: unknown = null;
-    let value: unknown = null;
+    let key: EncodedValue = null;
+    let value: EncodedValue = null;
     while (bytes.openChild()) {
       const { local } = bytes;
       if (local !== 'key' && local !== 'value') throw bytes.misplaced();

@@ -1,6 +1,6 @@
 import { encodeUtf8 } from '#bytes';
 import { soap11 } from '../soap/version.ts';
-import type { XsiType } from '../xml/codec-tables.ts';
+import { type ChildTable, children, childrenOf, type TypeName, unordered, type XsiType } from '../xml/codec-tables.ts';
 import { XSI_NAMESPACE } from '../xml/scope.ts';
 import { declaration, type Prefixes, rootStartTag, type Tag } from '../xml/tag.ts';
 import { ENCODING, XSD_NAMESPACE } from './namespaces.ts';
@@ -10,15 +10,26 @@ import { ENCODING, XSD_NAMESPACE } from './namespaces.ts';
  * are used inside: those of the contract, `xsi`, `xsd` and `soapenc`.
  *
  * @param prefixes of the contract, other than these three and `soap`.
+ * @param type that its xsi:type names, with its prefix; the wrapper of an operation has none.
  */
-export function encodedRoot(namespace: string, local: string, prefixes: Prefixes = {}): Tag {
+export function encodedRoot(namespace: string, local: string, prefixes: Prefixes = {}, type?: string): Tag {
+  const tag = encodedStartRoot(namespace, local, prefixes, type);
+  return { ...tag, open: `${tag.start}>`, isStart: false };
+}
+
+/** As `encodedRoot`, for a value whose writer ends the start tag. */
+export function encodedStartRoot(namespace: string, local: string, prefixes: Prefixes = {}, type?: string): Tag {
   const all: Record<string, string> = { ...prefixes, xsd: XSD_NAMESPACE, soapenc: ENCODING };
   // Accessors are in no namespace, so that there must be no default one.
   if (namespace !== '' && !Object.values(all).includes(namespace)) all[freePrefix(all)] = namespace;
   const tag = rootStartTag(namespace, local, all);
   const encoding = ` ${soap11.prefix}:encodingStyle="${ENCODING}"`;
-  const start = tag.start + declaration('xmlns:xsi', XSI_NAMESPACE) + encoding;
-  return { ...tag, start, open: `${start}>`, isStart: false };
+  const start = tag.start + declaration('xmlns:xsi', XSI_NAMESPACE) + encoding + typeAttribute(type);
+  return { ...tag, start, open: start };
+}
+
+function typeAttribute(type: string | undefined): string {
+  return type === undefined ? '' : ` xsi:type="${type}"`;
 }
 
 function freePrefix(taken: Prefixes): string {
@@ -33,18 +44,28 @@ function freePrefix(taken: Prefixes): string {
  * @param type that its xsi:type names, with its prefix; without one it has none.
  */
 export function accessor(local: string, type?: string): Tag {
-  const start = type === undefined ? `<${local}` : `<${local} xsi:type="${type}"`;
+  const start = `<${local}${typeAttribute(type)}`;
   const tag = { namespace: '', local, bytes: encodeUtf8(local), declares: undefined };
   return { ...tag, start, open: `${start}>`, isStart: false, close: `</${local}>` };
 }
 
-/** As `accessor`, for a value whose writer ends the start tag: one of a hierarchy of types, which writes its xsi:type. */
+/** As `accessor`, for a value whose writer ends the start tag. */
 export function startAccessor(local: string, type?: string): Tag {
   const tag = accessor(local, type);
   return { ...tag, open: tag.start, isStart: true };
 }
 
-/** An xsi:type inside of an `encodedRoot`. @param prefix that the root declares; the empty string for no namespace. */
-export function xsiType(namespace: string, local: string, prefix: string): XsiType {
-  return { namespace, local, text: ` xsi:type="${prefix === '' ? '' : `${prefix}:`}${local}"` };
+/** The accessors of an anonymous type. Their order has no meaning (SOAP 1.1, 5.4.1). */
+export function accessors(...tags: readonly Tag[]): ChildTable {
+  return unordered(children(...tags));
+}
+
+/** As `accessors`, of a named type. */
+export function accessorsOf(type: TypeName, ...tags: readonly Tag[]): ChildTable {
+  return unordered(childrenOf(type, ...tags));
+}
+
+/** An xsi:type inside of an `encodedRoot`. @param type with its prefix. */
+export function xsiType(namespace: string, local: string, type: string): XsiType {
+  return { namespace, local, text: typeAttribute(type) };
 }

@@ -62,7 +62,7 @@ export class OperationTable<State> {
     // The header is only a hint: the body's element must confirm it.
     const hinted = this.#byAction.get(announced);
     if (hinted !== undefined && reader.is(hinted.operation.input)) return hinted;
-    const candidates = this.#byElement.get(reader.local)?.filter(({ operation }) => reader.is(operation.input)) ?? [];
+    const candidates = this.#byElement.get(reader.local)?.filter((one) => isInput(reader, one)) ?? [];
     if (candidates.length === 0) throw unknownOperation(reader);
     return this.#announcedOne(candidates, version, announced);
   }
@@ -94,6 +94,11 @@ export class OperationTable<State> {
 /** What the head of a request may announce. */
 function actionsOf({ soapAction, addressingAction }: Implementation<unknown>['operation']): readonly string[] {
   return addressingAction === undefined ? [soapAction] : [soapAction, addressingAction];
+}
+
+/** Whether the open element is that of an operation's request. Some senders of SOAP encoding leave out its namespace. */
+function isInput<State>(reader: XmlBytesReader, { operation }: Implementation<State>): boolean {
+  return reader.is(operation.input) || (operation.encoded === true && reader.namespace === '');
 }
 
 /** The value of a SOAPAction header; an absent one is empty. Some clients omit the quotes. */

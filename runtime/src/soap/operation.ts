@@ -17,6 +17,11 @@ interface OperationNames {
   readonly input: Tag;
   /** Another operation has the same element, so that only the action distinguishes the two (rule D2). */
   readonly sharesInput?: true | undefined;
+  /**
+   * What is read of the operation has SOAP encoding (SOAP 1.1, 5): its element may be in no namespace, and that of a response
+   * have any name (7.1).
+   */
+  readonly encoded?: true | undefined;
   readonly streamed?: StreamedParts | undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Declaration, ResolvedService } from '../../contract/index.ts';
+import type { Declaration, ResolvedService, Use } from '../../contract/index.ts';
 import { type Code, codeText, headed, line, listed } from '../code.ts';
 import { codecDirections, type Directions } from '../directions.ts';
 import { type EmitOptions, generation, type Printing, partOf, type Sides } from '../file.ts';
@@ -7,11 +7,12 @@ import { rootText } from '../operation-types.ts';
 import { simpleTypeConstant } from '../simple-types.ts';
 import type { ModuleView } from '../views.ts';
 import { structureConstants, wildcardConstants } from './constants.ts';
+import { arrayCodec, contentWriter, decoderOf } from './encoded.ts';
 import { polymorphicReader, polymorphicWriter } from './hierarchy.ts';
 import { type RootBody, readerOf, rootBodies, writerOf } from './identifiers.ts';
 import { CodecNames } from './names.ts';
 import { type Parts, structureReader } from './read.ts';
-import { encodedOnly, readerOfValue, within } from './values.ts';
+import { readerOfValue, within } from './values.ts';
 import { choiceWriter, groupWriter, structureWriter } from './write.ts';
 
 /** codec.ts: a specialised reader and writer for each type that has a name in types.ts. */
@@ -20,7 +21,7 @@ export function printCodec(
   { source, importExtension, reading, sides = 'both' }: EmitOptions,
 ): Printing<ModuleView> {
   const file = new GeneratedFile(service, { importExtension });
-  const names = new CodecNames(service, file, { isSplit: false, isTolerant: reading === 'tolerant' });
+  const names = new CodecNames(service, file, { isSplit: false, isTolerant: reading === 'tolerant', sides });
   const pieces = function* (): Generator<string> {
     for (const { print } of codecs(service, names, sides)) yield textOf(print());
   };
@@ -40,7 +41,7 @@ export function codecParts(service: ResolvedService, options: EmitOptions): Code
   const { source, importExtension, reading, parts = 1, sides = 'both' } = options;
   const newFile = (): GeneratedFile => new GeneratedFile(service, { importExtension, folder: '../' });
   const common = newFile();
-  const names = new CodecNames(service, common, { isSplit: true, isTolerant: reading === 'tolerant' });
+  const names = new CodecNames(service, common, { isSplit: true, isTolerant: reading === 'tolerant', sides });
   const files = Array.from({ length: parts }, () => ({ file: newFile(), pieces: [] as string[] }));
   for (const { name, print } of codecs(service, names, sides)) {
     const part = files[partOf(name, parts)];
@@ -86,13 +87,21 @@ interface NamedCodec {
 /** The reader and writer of each type. */
 function* codecs(service: ResolvedService, names: CodecNames, sides: Sides): Generator<NamedCodec> {
   const directionsOf = codecDirections(service, sides);
+  const codec = (name: string, use: Use, print: (directions: Directions) => Parts): readonly NamedCodec[] => {
+    const directions = directionsOf(name, use);
+    if (!directions.reads && !directions.writes) return [];
+    return [{ name, print: () => names.within(use, () => print(directions)) }];
+  };
   for (const declaration of [...service.messages, ...service.declarations]) {
-    const directions = directionsOf(declaration.typeName);
-    if (!directions.reads && !directions.writes) continue;
-    yield { name: declaration.typeName, print: () => declarationCodec(declaration, names, directions) };
+    const print = (directions: Directions) => declarationCodec(declaration, names, directions);
+    yield* codec(declaration.typeName, 'literal', print);
+    yield* codec(declaration.typeName, 'encoded', print);
+  }
+  for (const array of service.arrays) {
+    yield* codec(array.typeName, 'encoded', (directions) => arrayCodec(array, names, directions));
   }
   for (const body of rootBodies(service)) {
-    yield { name: body.codec, print: () => rootCodec(body, names, directionsOf(body.codec)) };
+    yield* codec(body.codec, body.use, (directions) => rootCodec(body, names, directions));
   }
 }
 
@@ -130,26 +139,36 @@ function declarationCodec(declaration: Declaration, names: CodecNames, { reads, 
 
 /** The codec of an element at a root that is no record, or nillable. */
 function rootCodec(body: RootBody, names: CodecNames, { reads, writes }: Directions): Parts {
-  const { codec, nillable } = body;
+  const { codec, nillable, use } = body;
   const text = rootText(body, names.file);
-  const { read, write } = rootStatements(body, names);
+  const { read, write } = use === 'literal' ? literalRoot(body, names) : encodedRoot(body, names);
   const reader = listed(`export function ${readerOf(codec)}(`, ['reader: soap.XmlReader'], `): ${text} {`);
   const parameters = ['writer: soap.XmlWriter', `value: ${text}`];
   const writer = listed(`export function ${writerOf(codec)}(`, parameters, '): void {');
   const writing = nillable
-    ? [within('if (value === null)', [line('soap.writeNilContent(writer);')]), within('else', write)]
+    ? [
+        within('if (value === null)', [line(`${use === 'literal' ? 'soap' : 'encoded'}.writeNilContent(writer);`)]),
+        within('else', write),
+      ]
     : write;
   return [
-    ...(reads ? [headed(reader, [line(`return ${nillable ? `reader.nil() ? null : ${read}` : read};`)], '}')] : []),
+    ...(reads ? [headed(reader, [line(`return ${read};`)], '}')] : []),
     ...(writes ? [headed(writer, writing, '}')] : []),
   ];
 }
 
-/** Reads and writes a value that is not null. The start tag of a nillable element is still open. */
-function rootStatements(
-  { codec, type, nillable, element }: RootBody,
-  names: CodecNames,
-): { readonly read: string; readonly write: readonly Code[] } {
+interface RootStatements {
+  readonly read: string;
+  /** Writes a value that is not null. The start tag of a nillable element is still open. */
+  readonly write: readonly Code[];
+}
+
+function literalRoot(body: RootBody, names: CodecNames): RootStatements {
+  const { read, write } = literalStatements(body, names);
+  return { read: body.nillable ? `reader.nil() ? null : ${read}` : read, write };
+}
+
+function literalStatements({ codec, type, nillable, element }: RootBody, names: CodecNames): RootStatements {
   const content = nillable ? [line('writer.content();')] : [];
   switch (type.kind) {
     case 'record': {
@@ -172,6 +191,30 @@ function rootStatements(
       };
     }
     default:
-      throw encodedOnly(type);
+      return {
+        read: `${decoderOf(type, codec, 'value', names)}(reader)`,
+        write: [line(contentWriter(type, 'value', names))],
+      };
+  }
+}
+
+/** An element that may be a reference. */
+function encodedRoot({ codec, type, nillable, element }: RootBody, names: CodecNames): RootStatements {
+  names.file.module('encoded');
+  const nullable = nillable || type.kind === 'anyType' ? 'Nullable' : '';
+  const read = `encoded.read${nullable}(reader, ${decoderOf(type, codec, 'value', names)})`;
+  const content = nillable ? [line('writer.content();')] : [];
+  switch (type.kind) {
+    case 'any':
+      return { read, write: [line(`soap.writeAny(writer, ${names.anyRoot(codec, element)}, value);`)] };
+    case 'simple':
+      return {
+        read,
+        write: [line(`soap.writeContent(writer, ${names.object(type, codec, 'value')}, value);`)],
+      };
+    case 'record':
+      return { read, write: [...(type.head ? [] : content), line(contentWriter(type, 'value', names))] };
+    default:
+      return { read, write: [line(contentWriter(type, 'value', names))] };
   }
 }

@@ -9,7 +9,8 @@ import type { CodecNames } from './names.ts';
 
 /** The constants of a structure: its wildcards, its content model and, if it is read, the table of its children. */
 export function structureConstants(structure: Structure, names: CodecNames, reads: boolean): readonly Code[] {
-  const { typeName, content, anyAttribute } = structure;
+  const { content, anyAttribute } = structure;
+  const typeName = names.codec(structure.typeName);
   const attributes =
     anyAttribute === undefined ? [] : wildcardConstant(typeName, anyAttribute.property, anyAttribute, names);
   const inner = wildcardsOf(membersOf(structure)).flatMap((member) =>
@@ -25,8 +26,9 @@ export function wildcardConstants(
   members: readonly Member[],
   names: CodecNames,
 ): readonly (readonly Code[])[] {
+  const owner = names.codec(typeName);
   const constants = members.flatMap((member) =>
-    member.kind === 'any' ? wildcardConstant(typeName, member.property, member, names) : [],
+    member.kind === 'any' ? wildcardConstant(owner, member.property, member, names) : [],
   );
   return constants.length === 0 ? [] : [constants];
 }
@@ -51,7 +53,8 @@ function wildcardConstant(
 
 /** The table of children of a structure; of text the type alone, which an xsi:type must agree with (rule R6). */
 function childTable(structure: Structure, names: CodecNames): readonly Code[] {
-  const { typeName, name, content } = structure;
+  const { name, content } = structure;
+  const typeName = names.codec(structure.typeName);
   if (content.kind === 'text') {
     return name === undefined
       ? []
@@ -60,7 +63,7 @@ function childTable(structure: Structure, names: CodecNames): readonly Code[] {
   const members = membersOf(structure);
   const elements = content.kind === 'fields' ? content.fields : elementsOf(members);
   const tags = elements.map((field) =>
-    content.kind === 'fields' && isAbsentIfNil(field)
+    content.kind === 'fields' && names.use === 'literal' && isAbsentIfNil(field)
       ? `/*@__PURE__*/ soap.optional(${names.tag(field)})`
       : names.tag(field),
   );
@@ -69,6 +72,10 @@ function childTable(structure: Structure, names: CodecNames): readonly Code[] {
   const order = names.isTolerant && content.kind === 'particles' ? childOrder(members) : undefined;
   const head = `const ${tableOf(typeName)} = ${order === undefined ? '' : '/*@__PURE__*/ soap.arranged('}`;
   const tail = order === undefined ? ')' : `)${orderText(order)})`;
+  if (content.kind === 'fields' && names.use === 'encoded') {
+    const call = name === undefined ? 'accessors' : 'accessorsOf';
+    return [listed(`${head}/*@__PURE__*/ ${names.file.module('encoded')}.${call}(`, items, ');')];
+  }
   if (content.kind === 'fields' && content.order === 'all') {
     return [listed(`${head}/*@__PURE__*/ soap.unordered(${call}`, items, '));')];
   }

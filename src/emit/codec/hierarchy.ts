@@ -1,7 +1,7 @@
 import { type PolymorphicType, sameName } from '../../contract/index.ts';
 import { block, type Code, headed, line, listed } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
-import { readerOf, typesOf } from './identifiers.ts';
+import { typesOf } from './identifiers.ts';
 import type { CodecNames } from './names.ts';
 import type { Parts } from './read.ts';
 import { writerFunction } from './write.ts';
@@ -11,7 +11,7 @@ export function polymorphicReader({ typeName, name, abstract, members }: Polymor
   const types = [...(abstract ? [name] : []), ...members.map((member) => member.name)];
   const call = abstract ? '/*@__PURE__*/ soap.abstractTypes(' : '/*@__PURE__*/ soap.types(';
   const table = listed(
-    `const ${typesOf(typeName)} = ${call}`,
+    `const ${typesOf(names.codec(typeName))} = ${call}`,
     types.map((type) => names.typeLiteral(type)),
     ');',
   );
@@ -21,12 +21,13 @@ export function polymorphicReader({ typeName, name, abstract, members }: Polymor
     const label = index === last ? 'default:' : `case ${index + first}:`;
     return block(label, [line(`return ${names.reader(member.typeName)}(reader);`)], '');
   });
+  const type = names.typeCall(typesOf(names.codec(typeName)));
   const body =
     members.length === 0
-      ? [line(`reader.type(${typesOf(typeName)});`), line('throw reader.misplaced();')]
-      : [block(`switch (reader.type(${typesOf(typeName)})) {`, branches, '}')];
+      ? [line(`${type};`), line('throw reader.misplaced();')]
+      : [block(`switch (${type}) {`, branches, '}')];
   const head = listed(
-    `export function ${readerOf(typeName)}(`,
+    `export function ${names.ownReader(typeName)}(`,
     ['reader: soap.XmlReader'],
     `): ${names.file.type(typeName)} {`,
   );
@@ -40,7 +41,7 @@ export function polymorphicWriter({ typeName, name, members }: PolymorphicType, 
     const isItself = sameName(member.name, name);
     const labels = [...(optional && isItself ? ['case undefined:'] : []), `case ${stringLiteral(value)}:`];
     const body = [
-      ...(isItself ? [] : [line(`writer.type(${names.xsiType(value, member.name)});`)]),
+      ...(isItself && names.use === 'literal' ? [] : [line(`writer.type(${names.xsiType(value, member.name)});`)]),
       line(`${names.writer(member.typeName)}(writer, value);`),
       line('break;'),
     ];
@@ -53,5 +54,5 @@ export function polymorphicWriter({ typeName, name, members }: PolymorphicType, 
     members.length === 0
       ? [line("throw writer.wrong('$type', 'no type that is not abstract is derived from it');")]
       : [block('switch (value.$type) {', [...branches.flat(), otherwise], '}')];
-  return writerFunction(typeName, body, names.file.type(typeName), members.length > 0);
+  return writerFunction(names.ownWriter(typeName), body, names.file.type(typeName), members.length > 0);
 }

@@ -6,6 +6,7 @@ import {
   type RootValue,
   requestTypeNameOf,
   responseTypeNameOf,
+  type Use,
 } from '../../contract/index.ts';
 
 /** Names of what codec.ts declares. */
@@ -19,6 +20,26 @@ export const fallbackOf = (typeName: string, property: string): string => `${typ
 export const rootTagOf = (use: string): string => `${use}RootTag`;
 export const readerOf = (typeName: string): string => `read${typeName}`;
 export const writerOf = (typeName: string): string => `write${typeName}`;
+
+/** What the functions and constants of a type are named after: one name for each use. */
+export function codecNameOf(typeName: string, use: Use, service: EncodedNames): string {
+  return use === 'literal' ? typeName : `${typeName}${encodedSuffix(service)}`;
+}
+
+type EncodedNames = Pick<ResolvedService, 'messages' | 'declarations'>;
+
+const suffixes: WeakMap<EncodedNames['declarations'], string> = new WeakMap();
+
+/** `Encoded`, or a longer word where that would make the name of another type. */
+function encodedSuffix({ messages, declarations }: EncodedNames): string {
+  const known = suffixes.get(declarations);
+  if (known !== undefined) return known;
+  const names = new Set([...messages, ...declarations].map(({ typeName }) => typeName));
+  let suffix = 'Encoded';
+  while ([...names].some((name) => names.has(name + suffix))) suffix += '_';
+  suffixes.set(declarations, suffix);
+  return suffix;
+}
 
 /** Prefix and suffix of a type's name in the names above. */
 export const affixesOfTypes: readonly (readonly [before: string, behind: string])[] = [
@@ -41,10 +62,17 @@ export interface BodyCodec {
   readonly write: string;
 }
 
-/** Records have functions of their own; an element that is of another type, or nillable, has them by the name of its use. */
-export function bodyCodec({ type, nillable }: RootValue, use: string): BodyCodec {
-  const name = type.kind === 'record' && !nillable ? type.typeName : use;
+/** Records have functions of their own; another element has them by the name of what it is for. */
+export function bodyCodec(root: RootValue, codec: string, service: EncodedNames): BodyCodec {
+  const { type, use } = root;
+  const name = type.kind === 'record' && !hasOwnCodec(root) ? codecNameOf(type.typeName, use, service) : codec;
   return { name, read: readerOf(name), write: writerOf(name) };
+}
+
+/** Whether an element at a root is no record, can be nil, or can be a reference, as all encoded ones but wrappers. */
+function hasOwnCodec({ type, nillable, use, ...rest }: RootValue): boolean {
+  const isWrapper = 'structure' in rest && rest.structure !== undefined;
+  return type.kind !== 'record' || nillable || (use === 'encoded' && !isWrapper);
 }
 
 /** An element at a root whose codec is not that of a record. */
@@ -71,5 +99,5 @@ export function rootBodies(service: ResolvedService): readonly RootBody[] {
       codec: faultCodecOf(fault.identifier),
     })),
   ];
-  return all.filter(({ type, nillable }) => type.kind !== 'record' || nillable);
+  return all.filter(hasOwnCodec);
 }

@@ -1,5 +1,7 @@
 import {
+  type AnyTypeValue,
   type AttributeMember,
+  type CollectionValue,
   type Declaration,
   type Field,
   localIdentifier,
@@ -7,18 +9,39 @@ import {
   type QName,
   type ResolvedService,
   type SimpleValue,
+  type Use,
 } from '../../contract/index.ts';
+import { isEncoded } from '../directions.ts';
+import { prefixedName } from '../encoded-prefixes.ts';
+import type { Sides } from '../file.ts';
 import type { GeneratedFile } from '../generated-file.ts';
 import { stringLiteral } from '../literal.ts';
 import { soleResults } from '../operation-types.ts';
 import { simpleTypeOf, valueObject } from '../simple-types.ts';
 import { Names } from '../tags.ts';
 import { closedText, memberText } from '../type-text.ts';
-import { affixesOfTypes, fallbackOf, readerOf, rootTagOf, writerOf, xsiTypeOf } from './identifiers.ts';
+import { AnyTypes } from './any-types.ts';
+import type { Accessor } from './encoded.ts';
+import { affixesOfTypes, codecNameOf, fallbackOf, readerOf, rootTagOf, writerOf, xsiTypeOf } from './identifiers.ts';
 import { Streams } from './streams.ts';
 
 /** Local names of the functions, which a variable for a field must not hide. */
-const own: readonly string[] = ['reader', 'writer', 'value', 'item', 'next', 'soFar', 'soap', 't', 'namespace'];
+const own: readonly string[] = [
+  'reader',
+  'writer',
+  'value',
+  'item',
+  'next',
+  'soFar',
+  'soap',
+  'encoded',
+  't',
+  'namespace',
+  'anyTypeReader',
+  'anyTypeWriter',
+  'mapReader',
+  'vectorReader',
+];
 
 /** A constant with its type, which is written if the constant is exported. */
 export interface SharedConstant {
@@ -32,6 +55,7 @@ export interface CodecSettings {
   readonly isSplit: boolean;
   /** Whether readers let a tolerant reader pass over what is wrong. */
   readonly isTolerant: boolean;
+  readonly sides: Sides;
 }
 
 /** The names in codec.ts. Constants are created at their first use. */
@@ -43,32 +67,43 @@ export class CodecNames {
   readonly results: ReadonlyMap<string, Field>;
   /** The file that the next code is for. */
   file: GeneratedFile;
+  /** The use that the next code is for. */
+  use: Use = 'literal';
+  readonly #service: ResolvedService;
+  readonly #anyTypes: AnyTypes;
   /** The file of the constants that all types share. */
   readonly #common: GeneratedFile;
   readonly #isSplit: boolean;
   readonly #shared: Map<string, SharedConstant> = new Map();
   readonly #simpleTypes: ReadonlySet<string>;
   readonly #types: ReadonlySet<string>;
+  readonly #declarations: ReadonlyMap<string, Declaration>;
   /** Constants of which readers and writers were built. */
   readonly used: Set<string> = new Set();
   #constants: ReadonlySet<string> = new Set(own);
   /** Cache of variables by their properties: most names occur many times. */
   readonly #variables: Map<string, string> = new Map();
 
-  constructor(service: ResolvedService, common: GeneratedFile, { isSplit, isTolerant }: CodecSettings) {
+  constructor(service: ResolvedService, common: GeneratedFile, { isSplit, isTolerant, sides }: CodecSettings) {
     this.file = common;
     this.#common = common;
+    this.#service = service;
+    this.#anyTypes = new AnyTypes(service, this, sides);
     this.#isSplit = isSplit;
     this.isTolerant = isTolerant;
     this.tags = new Names(service, common);
     this.streams = new Streams(service);
     this.results = soleResults(service);
     const declarations = [...service.messages, ...service.declarations];
+    this.#declarations = new Map(declarations.map((one) => [one.typeName, one]));
     for (const declaration of declarations) this.#createConstants(declaration);
+    if (isEncoded(service)) this.#createAccessors(declarations);
     this.used.clear();
     this.#constants = new Set([...own, ...this.tags.constants]);
     this.#simpleTypes = new Set(service.simpleTypes.map(({ typeName }) => simpleTypeOf(typeName)));
-    this.#types = new Set(declarations.map(({ typeName }) => typeName));
+    this.#types = new Set(
+      declarations.flatMap(({ typeName }) => [typeName, codecNameOf(typeName, 'encoded', service)]),
+    );
   }
 
   /** Whether the module declares the name at its top level. */
@@ -82,7 +117,7 @@ export class CodecNames {
 
   /** The function that reads a named group in a type. Its name differs from those of the type's own groups. */
   sharedReader(typeName: string, groupName: string): string {
-    const name = readerOf(`${typeName}_${groupName}`);
+    const name = readerOf(this.codec(`${typeName}_${groupName}`));
     return this.has(name) ? `${name}$` : name;
   }
 
@@ -101,13 +136,46 @@ export class CodecNames {
     return result === undefined ? this.file.type(typeName) : memberText(result, this.file);
   }
 
-  /** The function that reads the content of a type. */
-  reader(typeName: string): string {
-    return this.#function(readerOf(typeName));
+  /** Builds code for a use. */
+  within<Built>(use: Use, build: () => Built): Built {
+    const outer = this.use;
+    this.use = use;
+    const built = build();
+    this.use = outer;
+    return built;
   }
 
-  writer(typeName: string): string {
-    return this.#function(writerOf(typeName));
+  /** The expression that checks the xsi:type of the open element. */
+  typeCall(table: string): string {
+    return this.use === 'literal' ? `reader.type(${table})` : `${this.file.module('encoded')}.type(reader, ${table})`;
+  }
+
+  /** The expression that opens the next child of a struct, in any order. */
+  childCall(table: string): string {
+    return this.use === 'literal' ? `reader.child(${table})` : `${this.file.module('encoded')}.child(reader, ${table})`;
+  }
+
+  /** What the constants and functions of a type are named after, for a use of it. */
+  codec(typeName: string, use: Use = this.use): string {
+    return codecNameOf(typeName, use, this.#service);
+  }
+
+  /** The function that reads the content of a type. */
+  reader(typeName: string, use: Use = this.use): string {
+    return this.#function(this.ownReader(typeName, use));
+  }
+
+  writer(typeName: string, use: Use = this.use): string {
+    return this.#function(this.ownWriter(typeName, use));
+  }
+
+  /** Its name where it is declared. */
+  ownReader(typeName: string, use: Use = this.use): string {
+    return readerOf(this.codec(typeName, use));
+  }
+
+  ownWriter(typeName: string, use: Use = this.use): string {
+    return writerOf(this.codec(typeName, use));
   }
 
   /** The object that reads and writes a value, including the value of an empty element or an absent attribute. */
@@ -124,8 +192,11 @@ export class CodecNames {
 
   /** The `xsi:type` attribute of a type. */
   xsiType(discriminant: string, { namespace, local }: QName): string {
-    const name = xsiTypeOf(discriminant);
-    const value = `/*@__PURE__*/ soap.xsiType(${this.#common.namespace(namespace)}, ${stringLiteral(local)})`;
+    const name = xsiTypeOf(this.codec(discriminant));
+    const args = [this.#common.namespace(namespace), stringLiteral(local)];
+    if (this.use === 'encoded') args.push(this.typeText({ namespace, local }));
+    const module = this.#common.module(this.use === 'encoded' ? 'encoded' : 'soap');
+    const value = `/*@__PURE__*/ ${module}.xsiType(${args.join(', ')})`;
     this.#shared.set(name, { name, type: () => 'soap.XsiType', value });
     return this.#constant(name);
   }
@@ -135,12 +206,73 @@ export class CodecNames {
     return [...this.#shared.values()];
   }
 
-  tag({ name, type }: Field): string {
+  /** A name of a type as encoded messages have it, as a literal. */
+  typeText(name: QName): string {
+    return stringLiteral(prefixedName(name, this.#service) ?? name.local);
+  }
+
+  /** The tag of an encoded accessor, with its xsi:type unless its writer adds that. */
+  accessor({ name: { local }, type }: Pick<Accessor, 'name' | 'type'>): string {
+    this.#common.module('encoded');
+    const [typeName, isStart] = this.#accessorType(type);
+    return this.#constant(this.tags.accessor(local, typeName, isStart));
+  }
+
+  /** What the xsi:type of an accessor names, and whether its writer ends the start tag. */
+  #accessorType(type: Accessor['type']): readonly [typeName: string | undefined, isStart: boolean] {
+    const named = (name: QName | undefined): string | undefined => name && prefixedName(name, this.#service);
+    switch (type.kind) {
+      case 'simple':
+        return [named(type.schemaType), false];
+      case 'array':
+        return ['soapenc:Array', true];
+      case 'record': {
+        const declaration = this.#declarations.get(type.typeName);
+        return [declaration?.kind === 'structure' ? named(declaration.name) : undefined, type.head];
+      }
+      case 'any':
+        return [undefined, false];
+      default:
+        return [undefined, true];
+    }
+  }
+
+  /** The function that reads values of any type, a Map or a Vector. */
+  anyReader(type: AnyTypeValue | CollectionValue): string {
+    const any = this.#share('anyTypeReader', () => this.#anyTypes.reader);
+    if (type.kind === 'anyType') return any;
+    return type.name === 'Map'
+      ? this.#share('mapReader', () => this.#anyTypes.mapReader('anyTypeReader'))
+      : this.#share('vectorReader', () => this.#anyTypes.vectorReader('anyTypeReader'));
+  }
+
+  /** The function that writes values of any type. */
+  get anyWriter(): string {
+    return this.#share('anyTypeWriter', () => this.#anyTypes.writer);
+  }
+
+  /** A constant of the common file, which is built there at its first use. */
+  #share(name: string, build: () => SharedConstant): string {
+    if (!this.#shared.has(name)) {
+      const { file } = this;
+      this.file = this.#common;
+      this.#common.module('encoded');
+      this.#shared.set(name, build());
+      this.file = file;
+    }
+    return this.#constant(name);
+  }
+
+  tag(field: Field): string {
+    if (this.use === 'encoded') return this.accessor(field);
+    const { name, type } = field;
     return this.#constant(this.tags.element(name, type.kind === 'record' && type.head));
   }
 
   /** The constant of an element without attributes. */
-  plainTag({ name }: Field): string {
+  plainTag(field: Field): string {
+    const { name } = field;
+    if (this.use === 'encoded') return this.accessor(field);
     return this.#constant(this.tags.element(name, false));
   }
 
@@ -185,6 +317,16 @@ export class CodecNames {
         break;
       case 'group-type':
         this.#all(declaration.members);
+    }
+  }
+
+  /** The same of what is encoded. */
+  #createAccessors(declarations: readonly Declaration[]): void {
+    this.within('encoded', () => {
+      for (const declaration of declarations) this.#createConstants(declaration);
+    });
+    for (const { itemName, item } of this.#service.arrays) {
+      this.accessor({ name: { namespace: '', local: itemName }, type: item });
     }
   }
 

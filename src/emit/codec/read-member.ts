@@ -59,7 +59,9 @@ export class MemberReader {
   /** The expression that reads an optional member; a tolerant reader reads one that is nil as absent. */
   unlessNil(member: Member, read: string): string {
     const isPlain = member.kind === 'field' && !member.nillable && member.type.kind !== 'any';
-    return this.#names.isTolerant && isPlain ? `reader.absent?.() ? undefined : ${read}` : read;
+    return this.#names.isTolerant && this.#names.use === 'literal' && isPlain
+      ? `reader.absent?.() ? undefined : ${read}`
+      : read;
   }
 
   /** The statement for a missing element whose property can do without it: a list or null. */

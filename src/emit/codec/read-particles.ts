@@ -12,7 +12,7 @@ import { block, type Code, headed, line, listed } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { itemText, memberText } from '../type-text.ts';
 import { conditionOf, elementsOf, FirstSets, type Label, membersOf, wildcardsOf } from './content.ts';
-import { readerOf, tableOf, wildcardOf } from './identifiers.ts';
+import { tableOf, wildcardOf } from './identifiers.ts';
 import type { CodecNames } from './names.ts';
 import { labelComment, type MemberReader } from './read-member.ts';
 
@@ -36,14 +36,14 @@ export class ParticleReader {
     this.#typeName = typeName;
     this.#names = names;
     this.#member = member;
-    this.#table = tableOf(typeName);
+    this.#table = tableOf(names.codec(typeName));
     // Fields with distinct names need no look-ahead.
     const members = structure.content.kind === 'fields' ? [] : membersOf(structure);
     const isAlone = wildcardsOf(members).length < 2;
     this.#first = new FirstSets(elementsOf(members), ({ property, wildcard }) =>
       isAlone || wildcard.namespaces === '##any'
         ? undefined
-        : `${wildcardOf(typeName, property)}.admits(reader.namespace)`,
+        : `${wildcardOf(names.codec(typeName), property)}.admits(reader.namespace)`,
     );
     this.#again = new Set(repeatedGroups(members).flatMap((member) => this.#first.of(member).map(({ text }) => text)));
   }
@@ -164,7 +164,7 @@ export class ParticleReader {
     const type = member.kind === 'choice' ? member.choice : member.group;
     const typeName = this.#typeName;
     const isOwn = type.typeName.startsWith(`${typeName}_`);
-    const name = isOwn ? readerOf(type.typeName) : this.#names.sharedReader(typeName, type.typeName);
+    const name = isOwn ? this.#names.ownReader(type.typeName) : this.#names.sharedReader(typeName, type.typeName);
     if (!this.#groups.has(name)) {
       const parameters = ['reader: soap.XmlReader', 'next: number'];
       const head = listed(`function ${name}(`, parameters, `): ${this.#names.file.type(type.typeName)} {`);

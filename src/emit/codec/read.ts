@@ -3,7 +3,7 @@ import { block, type Code, headed, line, listed, literalCode } from '../code.ts'
 import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
 import { isAbsentIfNil } from './constants.ts';
-import { modelOf, readerOf, tableOf, typesOf, wildcardOf } from './identifiers.ts';
+import { modelOf, tableOf, typesOf, wildcardOf } from './identifiers.ts';
 import type { CodecNames } from './names.ts';
 import { labelComment, MemberReader } from './read-member.ts';
 import { ParticleReader } from './read-particles.ts';
@@ -27,7 +27,7 @@ class StructureReader {
   constructor(structure: Structure, names: CodecNames) {
     this.#structure = structure;
     this.#names = names;
-    this.#table = tableOf(structure.typeName);
+    this.#table = tableOf(names.codec(structure.typeName));
     this.#member = new MemberReader(names, structure.typeName);
     this.#particles = new ParticleReader(structure, names, this.#member);
   }
@@ -35,7 +35,7 @@ class StructureReader {
   parts(): Parts {
     const { typeName } = this.#structure;
     const head = listed(
-      `export function ${readerOf(typeName)}(`,
+      `export function ${this.#names.ownReader(typeName)}(`,
       ['reader: soap.XmlReader'],
       `): ${this.#names.valueType(typeName)} {`,
     );
@@ -63,7 +63,8 @@ class StructureReader {
   }
 
   #anyAttribute({ property, wildcard }: AnyAttributeMember, known: readonly string[]): Code {
-    const limit = wildcard.namespaces === '##any' ? '' : `, ${wildcardOf(this.#structure.typeName, property)}`;
+    const limit =
+      wildcard.namespaces === '##any' ? '' : `, ${wildcardOf(this.#names.codec(this.#structure.typeName), property)}`;
     const head = `const ${this.#names.variable(property)} = reader.otherAttributes(`;
     return literalCode(head, { list: known }, `${limit});`, 2);
   }
@@ -99,7 +100,7 @@ class StructureReader {
         const { name, typeName } = this.#structure;
         return [
           // There is no table of children, which would check the type.
-          ...(name === undefined ? [] : [line(`reader.type(${typesOf(typeName)});`)]),
+          ...(name === undefined ? [] : [line(`${this.#names.typeCall(typesOf(this.#names.codec(typeName)))};`)]),
           line(`const ${this.#names.variable(property)} = ${call};`),
           listed('return {', [...this.#headEntries(), this.#member.entry(property)], '};', 2, { spaced: true }),
         ];
@@ -122,7 +123,7 @@ class StructureReader {
     );
     const missing = fields.flatMap((field) => this.#missing(field));
     const choose = [...cases, block('case soap.END:', [...missing, this.#result(fields, 8)], '')];
-    const loop = block('for (;;) {', [block(`switch (reader.child(${this.#table})) {`, choose, '}')], '}');
+    const loop = block('for (;;) {', [block(`switch (${this.#names.childCall(this.#table)}) {`, choose, '}')], '}');
     const soFar = this.#soFar(fields, this.#entries(fields));
     return [...fields.map((field) => this.#member.declaration(field)), ...soFar, loop];
   }
@@ -192,7 +193,7 @@ class StructureReader {
         [block('switch (next) {', [...branches, otherwise], '}'), line(`next = ${piece};`)],
         '}',
       ),
-      within(`if (!${modelOf(typeName)}.fits($content))`, [line(unfit)]),
+      within(`if (!${modelOf(this.#names.codec(typeName))}.fits($content))`, [line(unfit)]),
       listed('return {', entries, '};', 2, { spaced: true }),
     ];
   }

@@ -1,11 +1,13 @@
 import { ContractError, type EncodedValueType, type Field, type SimpleValue } from '../../contract/index.ts';
 import { block, type Code, fits, line } from '../code.ts';
+import { isEncodedOnly, readEncoded, writeEncoded } from './encoded.ts';
 import type { CodecNames } from './names.ts';
 
 /** Code that reads a value from the open element, and writes it as an element. */
 
 /** @param typeName of what the field belongs to. */
 export function readValue(field: Field, typeName: string, names: CodecNames): string {
+  if (isEncoded(field, names)) return readEncoded(field, typeName, names);
   const call = readCall(field, typeName, names);
   return field.nillable ? `reader.nil() ? null : ${call}` : call;
 }
@@ -35,6 +37,7 @@ export interface Writing {
 /** One element. @param access an expression that is not undefined. */
 export function writeValue(field: Field, access: string, writing: Writing): readonly Code[] {
   const { names } = writing;
+  if (isEncoded(field, names)) return writeEncoded(field, access, writing.typeName, names);
   const { type, nillable } = field;
   const write = writeElement(field, access, writing);
   if (!nillable) return write;
@@ -66,9 +69,14 @@ function writeElement(field: Field, access: string, { names, typeName }: Writing
   }
 }
 
-/** What no literal message contains. */
-export function encodedOnly({ kind }: EncodedValueType): ContractError {
-  return new ContractError('Unsupported', `A literal message cannot contain a value of the kind ${kind}.`);
+/** Elements of any type are read as they are, whatever the use. */
+function isEncoded({ type }: Field, { use }: CodecNames): boolean {
+  return isEncodedOnly(type) || (use === 'encoded' && type.kind !== 'any');
+}
+
+/** What is handled by `isEncoded`. */
+function encodedOnly({ kind }: EncodedValueType): ContractError {
+  return new ContractError('Unsupported', `A value of the kind ${kind} is always encoded.`);
 }
 
 /** A single short statement follows its head; anything else is in a block. */

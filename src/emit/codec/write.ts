@@ -3,7 +3,7 @@ import { block, type Code, headed, line, listed } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
 import { membersOf } from './content.ts';
-import { modelOf, wildcardOf, writerOf } from './identifiers.ts';
+import { modelOf, wildcardOf } from './identifiers.ts';
 import { type Writing, within, writeValue } from './values.ts';
 
 /** The writer of a structure's attributes and content. */
@@ -13,19 +13,19 @@ export function structureWriter(structure: Structure, writing: Writing): readonl
   const { attributes, anyAttribute, content } = structure;
   const hasContent = content.kind === 'text' || content.kind === 'mixed' || membersOf(structure).length > 0;
   const usesValue = attributes.length > 0 || anyAttribute !== undefined || hasContent;
-  return writerFunction(typeName, body, writing.names.valueType(typeName), usesValue);
+  return writerFunction(writing.names.ownWriter(typeName), body, writing.names.valueType(typeName), usesValue);
 }
 
 /** @param usesValue whether the body reads the value. */
 export function writerFunction(
-  typeName: string,
+  name: string,
   body: readonly Code[],
   valueType: string,
   usesValue: boolean,
 ): readonly Code[] {
   const unused = body.length === 0 ? '_' : '';
   const parameters = [`${unused}writer: soap.XmlWriter`, `${usesValue ? '' : '_'}value: ${valueType}`];
-  return headed(listed(`export function ${writerOf(typeName)}(`, parameters, '): void {'), body, '}');
+  return headed(listed(`export function ${name}(`, parameters, '): void {'), body, '}');
 }
 
 function startTag(structure: Structure, writing: Writing): readonly Code[] {
@@ -37,7 +37,9 @@ function startTag(structure: Structure, writing: Writing): readonly Code[] {
       : [
           line(
             `soap.writeOtherAttributes(writer, value.${anyAttribute.property}${
-              anyAttribute.wildcard.namespaces === '##any' ? '' : `, ${wildcardOf(typeName, anyAttribute.property)}`
+              anyAttribute.wildcard.namespaces === '##any'
+                ? ''
+                : `, ${wildcardOf(writing.names.codec(typeName), anyAttribute.property)}`
             });`,
           ),
         ];
@@ -116,7 +118,9 @@ function writeItem(member: Member, access: string, writing: Writing): readonly C
       return [line(`${writing.names.writer(member.group.typeName)}(writer, ${access});`)];
     case 'any': {
       const wildcard =
-        member.wildcard.namespaces === '##any' ? '' : `, ${wildcardOf(writing.typeName, member.property)}`;
+        member.wildcard.namespaces === '##any'
+          ? ''
+          : `, ${wildcardOf(writing.names.codec(writing.typeName), member.property)}`;
       return [line(`soap.writeWildcard(writer, ${access}${wildcard});`)];
     }
   }
@@ -125,13 +129,13 @@ function writeItem(member: Member, access: string, writing: Writing): readonly C
 export function groupWriter(group: GroupType, writing: Writing): readonly Code[] {
   const { typeName, members } = group;
   const body = members.flatMap((member) => writeMember(member, writing));
-  return writerFunction(typeName, body, writing.names.file.type(typeName), members.length > 0);
+  return writerFunction(writing.names.ownWriter(typeName), body, writing.names.file.type(typeName), members.length > 0);
 }
 
 export function choiceWriter(choice: ChoiceType, writing: Writing): readonly Code[] {
   const cases = choice.cases.map((member) => caseOf(member, writing));
   const body = [caseSwitch('value', choice.cases, cases)];
-  return writerFunction(choice.typeName, body, writing.names.file.type(choice.typeName), true);
+  return writerFunction(writing.names.ownWriter(choice.typeName), body, writing.names.file.type(choice.typeName), true);
 }
 
 function caseOf(member: Member, writing: Writing): Code {
@@ -161,7 +165,7 @@ function mixed(members: readonly Member[], writing: Writing): readonly Code[] {
     ...(possible.length === 0 ? [] : [caseSwitch('item', possible, cases)]),
   ];
   return [
-    within(`if (!${modelOf(writing.typeName)}.fits(value.$content))`, [unfit]),
+    within(`if (!${modelOf(writing.names.codec(writing.typeName))}.fits(value.$content))`, [unfit]),
     block('for (const item of value.$content) {', item, '}'),
   ];
 }

@@ -21,12 +21,12 @@ export interface Person {
   work?: Address | undefined;
   tags: readonly string[];
   friends: readonly (Person | null)[];
-  extra: unknown;
+  extra: soap.EncodedValue | undefined;
 }
 
 const streetTag = encoded.accessor('street', 'xsd:string');
 const cityTag = encoded.accessor('city', 'xsd:string');
-const AddressChildren = soap.childrenOf({ namespace, local: 'Address' }, streetTag, cityTag);
+const AddressChildren = encoded.accessorsOf({ namespace, local: 'Address' }, streetTag, cityTag);
 
 export function readAddress(reader: soap.XmlReader): Address {
   let street: string | undefined;
@@ -77,12 +77,12 @@ const ageTag = encoded.accessor('age', 'xsd:int');
 const nickTag = encoded.accessor('nick', 'xsd:string');
 const homeTag = encoded.accessor('home', 'p:Address');
 const workTag = encoded.accessor('work', 'p:Address');
-const tagsTag = encoded.arrayAccessor('tags');
-const friendsTag = encoded.arrayAccessor('friends');
-const extraTag = encoded.accessor('extra');
+const tagsTag = encoded.startAccessor('tags', 'soapenc:Array');
+const friendsTag = encoded.startAccessor('friends', 'soapenc:Array');
+const extraTag = encoded.startAccessor('extra');
 const stringItemTag = encoded.accessor('item', 'xsd:string');
 const personItemTag = encoded.accessor('item', 'p:Person');
-const PersonChildren = soap.childrenOf(
+const PersonChildren = encoded.accessorsOf(
   { namespace, local: 'Person' },
   nameTag,
   ageTag,
@@ -102,7 +102,7 @@ export function readPerson(reader: soap.XmlReader): Person {
   let work: Address | undefined;
   let tags: readonly string[] | undefined;
   let friends: readonly (Person | null)[] | undefined;
-  let extra: unknown;
+  let extra: soap.EncodedValue | undefined;
   for (;;) {
     switch (encoded.child(reader, PersonChildren)) {
       case 0:
@@ -144,16 +144,18 @@ export function writePerson(writer: soap.XmlWriter, value: Person): void {
   else soap.writeString(writer, nickTag, value.nick);
   if (value.home !== undefined) writeRecord(writer, homeTag, writeAddress, value.home);
   if (value.work !== undefined) writeRecord(writer, workTag, writeAddress, value.work);
-  encoded.openArray(writer, tagsTag, 'xsd:string', value.tags.length);
+  writer.open(tagsTag);
+  encoded.openArray(writer, 'xsd:string', value.tags.length);
   for (const item of value.tags) soap.writeString(writer, stringItemTag, item);
   writer.close(tagsTag);
-  encoded.openArray(writer, friendsTag, 'p:Person', value.friends.length);
+  writer.open(friendsTag);
+  encoded.openArray(writer, 'p:Person', value.friends.length);
   for (const item of value.friends) {
     if (item === null) encoded.writeNil(writer, personItemTag);
     else writeRecord(writer, personItemTag, writePerson, item);
   }
   writer.close(friendsTag);
-  if (value.extra !== undefined) writeAny(writer, 'extra', value.extra);
+  if (value.extra !== undefined) writeRecord(writer, extraTag, writeAny, value.extra);
 }
 
 function writeRecord<Value>(
@@ -170,17 +172,17 @@ function writeRecord<Value>(
 export const rootTag: soap.Tag = encoded.encodedRoot(namespace, 'store', { p: namespace });
 
 const personTag = encoded.accessor('person', 'p:Person');
-const storeChildren = soap.children(personTag, extraTag);
+const storeChildren = encoded.accessors(personTag, extraTag);
 
 /** The parts of the request. */
 export interface Store {
   person?: Person | undefined;
-  extra?: unknown;
+  extra?: soap.EncodedValue | undefined;
 }
 
 export function readStore(reader: soap.XmlReader): Store {
   let person: Person | undefined;
-  let extra: unknown;
+  let extra: soap.EncodedValue | undefined;
   for (;;) {
     switch (encoded.child(reader, storeChildren)) {
       case 0:
@@ -198,7 +200,7 @@ export function readStore(reader: soap.XmlReader): Store {
 
 export function writeStore(writer: soap.XmlWriter, value: Store): void {
   if (value.person !== undefined) writeRecord(writer, personTag, writePerson, value.person);
-  if (value.extra !== undefined) writeAny(writer, 'extra', value.extra);
+  if (value.extra !== undefined) writeRecord(writer, extraTag, writeAny, value.extra);
 }
 
 /** The content of a body, in an envelope with the usual prefixes and `p`. */
