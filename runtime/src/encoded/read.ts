@@ -1,7 +1,7 @@
 import type { SimpleType } from '../types/simple-type.ts';
 import { readValue } from '../types/typed-value.ts';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
-import type { ChildTable, TypeName, TypeTable } from '../xml/codec-tables.ts';
+import type { TypeName, TypeTable } from '../xml/codec-tables.ts';
 import { readNil } from '../xml/content.ts';
 import type { XmlReader } from '../xml/reader.ts';
 import { inspect } from './head.ts';
@@ -66,17 +66,6 @@ function isNil({ lexer }: XmlBytesReader): Error {
 
 export function decode<Value>(reader: XmlBytesReader, decoder: Decoder<Value>): Value {
   return typeof decoder === 'function' ? decoder(reader) : readValue(reader, decoder);
-}
-
-/**
- * Opens the next accessor of a struct. Its type need not be named; `soapenc:Struct` and `xsd:anyType` name none.
- *
- * @throws {XmlError} `type` for another type than that of the table, and as `XmlReader.child`.
- */
-export function child(reader: XmlReader, table: ChildTable): number {
-  const { attributes } = bytesReader(reader).elements;
-  if (attributes.hasType && isGeneric(attributes.type())) attributes.dropType();
-  return reader.child(table);
 }
 
 /** As `XmlReader.type`, but `soapenc:Struct` and `xsd:anyType` name the declared type. */

@@ -144,7 +144,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   }
 
   /** Checks the start tag of a record. @returns false when it is nil or an empty-element tag, and was read to its end. */
-  private hasContent(expected: ChildTable): boolean {
+  hasContent(expected: ChildTable): boolean {
     const { elements } = this;
     if (elements.attributes.instance !== 0 && this.isNilRecord(expected)) return false;
     if (!elements.empty) return true;
@@ -153,7 +153,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   }
 
   /** Opens the next child if it is the likely one, or the previous one again. @returns its index; -1 for any other. */
-  private openLikely({ tags }: ChildTable, parent: number): number {
+  openLikely({ tags }: ChildTable, parent: number): number {
     const { elements } = this;
     const guess = elements.guessAt(parent);
     if (this.openGuess(tags[guess])) {
@@ -184,7 +184,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
     return false;
   }
 
-  protected skipUnknown(): void {
+  skipUnknown(): void {
     this.deviate('unknown-element', 'unexpected-element', 'there is no such element here');
     skipElement(this.elements);
   }

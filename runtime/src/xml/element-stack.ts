@@ -149,15 +149,22 @@ export class ElementStack {
     return this.lexer.slice(colon === -1 ? (frames[frame] as number) : colon + 1, frames[frame + NAME_END] as number);
   }
 
-  /** Whether the innermost open element has the expanded name of a tag. */
-  is(tag: Tag): boolean {
-    const { frame, frames, scope } = this;
+  /** Whether the innermost open element has the local name of a tag. */
+  isLocal({ bytes }: Tag): boolean {
+    const { frame, frames } = this;
     const colon = frames[frame + NAME_COLON_AT] as number;
     const start = colon === -1 ? (frames[frame] as number) : colon + 1;
-    const bytes = tag.bytes;
     if ((frames[frame + NAME_END] as number) - start !== bytes.length) return false;
     const { data } = this.lexer;
     for (let index = 0; index < bytes.length; index++) if (data[start + index] !== bytes[index]) return false;
+    return true;
+  }
+
+  /** Whether the innermost open element has the expanded name of a tag. */
+  is(tag: Tag): boolean {
+    if (!this.isLocal(tag)) return false;
+    const { frame, frames, scope } = this;
+    const colon = frames[frame + NAME_COLON_AT] as number;
     if (colon !== -1) {
       return scope.declarationAt(this.lexer, frames[frame] as number, colon).namespace === tag.namespace;
     }

@@ -1,0 +1,41 @@
+import type { ChildTable } from '../xml/codec-tables.ts';
+import { nextChild } from '../xml/content.ts';
+import type { ElementStack } from '../xml/element-stack.ts';
+import { END, type XmlReader } from '../xml/reader.ts';
+import type { Tag } from '../xml/tag.ts';
+import { bytesReader, isGeneric } from './read.ts';
+
+/**
+ * Opens the next accessor of a struct. Only its local name counts: accessors are in no namespace, but SOAP::Lite writes them
+ * in that of the wrapper. The struct need not name its type; `soapenc:Struct` and `xsd:anyType` name none.
+ *
+ * @throws {XmlError} `type` for another type than that of the table, and as `XmlReader.child`.
+ */
+export function child(reader: XmlReader, table: ChildTable): number {
+  const bytes = bytesReader(reader);
+  const { elements } = bytes;
+  const { attributes } = elements;
+  if (attributes.hasType && isGeneric(attributes.type())) attributes.dropType();
+  if (!bytes.hasContent(table)) return END;
+  const parent = elements.frame;
+  const likely = bytes.openLikely(table, parent);
+  if (likely !== -1) return likely;
+  while (nextChild(elements)) {
+    elements.startTag();
+    const index = indexOf(elements, table.tags, elements.guessAt(parent));
+    if (index !== -1) {
+      elements.setGuess(parent, index + 1);
+      return index;
+    }
+    bytes.skipUnknown();
+  }
+  return END;
+}
+
+/** The index of the tag with the local name of the open element; -1 without one. Searches from the previous child on. */
+function indexOf(elements: ElementStack, tags: readonly Tag[], guess: number): number {
+  const first = guess === 0 ? 0 : guess - 1;
+  for (let index = first; index < tags.length; index++) if (elements.isLocal(tags[index] as Tag)) return index;
+  for (let index = 0; index < first; index++) if (elements.isLocal(tags[index] as Tag)) return index;
+  return -1;
+}
