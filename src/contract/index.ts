@@ -6,6 +6,7 @@ export { clashes, nameClashes } from './clashes.ts';
 export { type DeclaredName, DeclaredNames } from './declared-names.ts';
 export {
   type ArrayType,
+  apacheSoap,
   arrayRestriction,
   arrayTypeOf,
   arrayTypeText,
@@ -63,7 +64,7 @@ export {
 export { isRepeated, Properties, type Property } from './properties.ts';
 export { type PropertyScope, propertyScopes } from './property-scopes.ts';
 export { isNCName, keyOf, sameName, schemaPrefixes, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';
-export { isEmptyBody, resolveService } from './resolve-service.ts';
+export { isEmptyBody, isEncodedService, resolveService } from './resolve-service.ts';
 export type * from './resolved-model.ts';
 export type * from './resolved-model.ts';
 export { withReturns } from './returned-field.ts';

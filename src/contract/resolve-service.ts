@@ -222,6 +222,12 @@ class OperationResolver {
 
 const noName: QName = { namespace: '', local: '' };
 
+/** Whether any message of the service is encoded. */
+export function isEncodedService({ operations, headers, faults }: ResolvedService): boolean {
+  const bodies = operations.flatMap(({ input, output }) => [input, output]);
+  return [...bodies, ...headers, ...faults].some((one) => one?.use === 'encoded');
+}
+
 /** Whether a body holds no element: its message has no parts, or all of them are elsewhere. */
 export function isEmptyBody({ local }: QName): boolean {
   return local === '';

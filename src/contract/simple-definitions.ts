@@ -1,3 +1,4 @@
+import type { EncodedTypes } from './encoded-types.ts';
 import { ContractError, type Lookup } from './lookup.ts';
 import type { ContractOptions, NamedType, QName, SimpleType, TypeReference } from './model.ts';
 import { typeNameOf } from './naming.ts';
@@ -12,11 +13,13 @@ type NamedSimpleType = NamedType & { readonly kind: 'simple' };
 export class SimpleDefinitions {
   readonly #lookup: Lookup;
   readonly #options: ContractOptions;
+  readonly #encodedTypes: EncodedTypes | undefined;
   readonly #named: Map<string, SimpleDeclaration> = new Map();
   /** By their names in TypeScript. */
   readonly #anonymous: Map<string, SimpleDeclaration> = new Map();
 
-  constructor(lookup: Lookup, options: ContractOptions) {
+  constructor(lookup: Lookup, options: ContractOptions, encodedTypes: EncodedTypes | undefined) {
+    this.#encodedTypes = encodedTypes;
     this.#lookup = lookup;
     this.#options = options;
   }
@@ -72,12 +75,22 @@ export class SimpleDefinitions {
   }
 
   #resolve(reference: TypeReference, name: string, mapping?: string): SimpleDefinition {
-    if (reference.kind === 'named' && reference.name.namespace === xsd) return this.#builtIn(reference.name, mapping);
+    if (reference.kind === 'named') {
+      const name = this.#builtInName(reference.name);
+      if (name !== undefined) return this.#builtIn(name, mapping);
+    }
     const type = reference.kind === 'anonymous' ? reference.type : this.#lookup.type(reference.name);
     if (type.kind !== 'simple') throw new ContractError('Unsupported', `The type of ${name} is not a simple type.`);
     if (type.name === undefined) return this.#define(type, name);
     const { typeName, definition } = this.declare({ ...type, name: type.name });
     return { kind: 'declared', typeName, definition };
+  }
+
+  /** Axis 1 restricts `soapenc:string` by simple types, which have the values of `xs:string`. */
+  #builtInName(name: QName): QName | undefined {
+    if (name.namespace === xsd) return name;
+    const encoded = this.#encodedTypes?.find({ kind: 'named', name });
+    return encoded?.kind === 'simple' ? encoded.builtIn : undefined;
   }
 
   #builtIn(name: QName, mapping: string | undefined): BuiltIn {

@@ -99,7 +99,7 @@ export class StructureBuilder {
     this.#encodedTypes = encodedTypesOf(contract);
     // xsi:type names a type in no namespace without a prefix.
     this.#needsPrefixes = contract.schemas.some(({ targetNamespace }) => targetNamespace === '');
-    this.#simpleTypes = new SimpleDefinitions(lookup, contract.options);
+    this.#simpleTypes = new SimpleDefinitions(lookup, contract.options, this.#encodedTypes);
   }
 
   /** Whether a default namespace would apply to names that it must not apply to, in the structures built until now. */

@@ -1,20 +1,28 @@
 import {
   type AnyAttributeMember,
   type AnyMember,
+  type ArrayValue,
   type AttributeMember,
+  apacheSoap,
   type ChoiceType,
+  type CollectionValue,
   type Declaration,
   type Field,
   type GroupType,
+  isEncodedService,
+  keyOf,
   type Member,
+  type QName,
   type ResolvedService,
   rootOf,
   type SimpleDefinition,
   type SimpleValue,
   type Structure,
+  soapEncoding,
   type TextMember,
   type ValueType,
   type Wildcard,
+  xsd,
 } from '../contract/index.ts';
 import type { Literal } from './code.ts';
 import { type DeclaredSample, emptyElement, escapedName } from './declared-samples.ts';
@@ -41,10 +49,17 @@ export class Describer {
   readonly #described: Set<string> = new Set();
   /** The entries for the values of each simple type that the contract declares. */
   readonly #values: ReadonlyMap<string, readonly Entry[]>;
+  readonly #isEncoded: boolean;
+  readonly #arrays: readonly ArrayValue[];
+  /** Collections that a field has. */
+  readonly #collections: Set<CollectionValue['name']> = new Set();
 
-  constructor({ namespace, simpleTypes }: ResolvedService, declared: readonly DeclaredSample[]) {
+  constructor(service: ResolvedService, declared: readonly DeclaredSample[]) {
+    const { namespace, simpleTypes, arrays } = service;
     this.#namespace = namespace;
+    this.#isEncoded = isEncodedService(service);
     this.#declared = declared;
+    this.#arrays = arrays;
     this.#values = new Map(simpleTypes.map(({ typeName, definition }) => [typeName, valueEntries(definition)]));
   }
 
@@ -63,6 +78,57 @@ export class Describer {
       case 'group-type':
         return [[declaration.typeName, { list: declaration.members.map((member) => this.#member(member)) }]];
       case 'polymorphic':
+        return [];
+    }
+  }
+
+  /** Arrays and collections of encoded messages, each as a record of its items; those of the fields until now. */
+  encoded(): readonly Entry[] {
+    const arrays = this.#arrays.map((array): Entry => [array.typeName, { list: [this.#item(array)] }]);
+    const string = [...this.#value(anyType), ...this.#encodedTypes(anyType, undefined)];
+    const item = field({ name: 'item', namespace: '', value: string }, { many: true, least: 0, most: 'unbounded' });
+    const keyAndValue = ['key', 'value'].map((name) => field({ name, namespace: '', value: string }, {}));
+    const mapItem = [['record', stringLiteral('Map_item')]] as const;
+    const items = field({ name: 'item', namespace: '', value: mapItem }, { many: true, least: 0, most: 'unbounded' });
+    const map: readonly Entry[] = [
+      ['Map', { list: [items] }],
+      ['Map_item', { list: keyAndValue }],
+    ];
+    return [
+      ...arrays,
+      ...(this.#collections.has('Map') ? map : []),
+      ...(this.#collections.has('Vector') ? [['Vector', { list: [item] }] as const] : []),
+    ];
+  }
+
+  #item({ item, itemName, itemNillable, itemType, itemRanks }: ArrayValue): Literal {
+    const types = this.#encodedTypes(item, itemRanks === '' ? itemType : undefined);
+    const value = [...this.#value(item), ...types];
+    return field(
+      { name: itemName, namespace: '', value },
+      { many: true, least: 0, most: 'unbounded', nillable: itemNillable },
+    );
+  }
+
+  /** What encoded messages say of the type of a value: nothing in contracts without them. */
+  #encodedTypes(type: ValueType, named: QName | undefined): readonly Entry[] {
+    switch (type.kind) {
+      case 'array': {
+        const dimensions = `[${','.repeat(type.rank - 1)}]`;
+        return [
+          ['xsiType', stringLiteral(`{${soapEncoding}}Array`)],
+          ['arrayType', stringLiteral(`${keyOf(type.itemType)}${type.itemRanks}${dimensions}`)],
+        ];
+      }
+      case 'collection':
+        return [['xsiType', stringLiteral(`{${apacheSoap}}${type.name}`)]];
+      case 'anyType':
+        return [['xsiType', stringLiteral(`{${xsd}}string`)]];
+      case 'simple':
+        return type.schemaType === undefined ? [] : [['xsiType', stringLiteral(keyOf(type.schemaType))]];
+      case 'record':
+        return this.#isEncoded && named !== undefined ? [['xsiType', stringLiteral(keyOf(named))]] : [];
+      case 'any':
         return [];
     }
   }
@@ -141,7 +207,9 @@ export class Describer {
     const { name, type } = element;
     const namespace = name.namespace === this.#namespace ? undefined : name.namespace;
     const { example } = element.element;
-    const own = this.#value(type);
+    const { type: declared } = element.element;
+    const named = declared.kind === 'named' ? declared.name : undefined;
+    const own = [...this.#value(type), ...this.#encodedTypes(type, named)];
     const value =
       example === undefined ? own : [...own.filter(([key]) => key !== 'sample'), ...given('sample', example)];
     return field({ name: name.local, namespace, value }, element);
@@ -152,10 +220,14 @@ export class Describer {
       case 'record':
         return [['record', stringLiteral(type.typeName)]];
       case 'any':
-      case 'array':
-      case 'collection':
-      case 'anyType':
         return [['type', stringLiteral('anyType')]];
+      case 'array':
+        return [['record', stringLiteral(type.typeName)]];
+      case 'collection':
+        this.#collections.add(type.name);
+        return [['record', stringLiteral(type.name)]];
+      case 'anyType':
+        return [['type', stringLiteral('string')]];
       case 'simple':
         return [['type', stringLiteral(type.name)], ...this.#valuesOf(type), ...fallback(type)];
     }
@@ -165,6 +237,8 @@ export class Describer {
     return declared === undefined ? [] : (this.#values.get(declared) ?? []);
   }
 }
+
+const anyType: ValueType = { kind: 'anyType' };
 
 const text: readonly Entry[] = [['type', stringLiteral('string')]];
 

@@ -74,9 +74,10 @@ function* pages(service: ResolvedService, declared: readonly DeclaredSample[]): 
     for (const entry of describer.record(declaration)) yield entryText(entry, 4);
   }
   for (const { codec, type } of rootBodies(service)) {
-    if (type.kind === 'record') continue;
-    yield entryText([codec, { list: type.kind !== 'simple' ? [] : [describer.text('$text', type)] }], 4);
+    if (type.kind === 'record' || type.kind === 'array' || type.kind === 'collection') continue;
+    yield entryText([codec, { list: type.kind === 'any' ? [] : [describer.text('$text', type)] }], 4);
   }
+  for (const entry of describer.encoded()) yield entryText(entry, 4);
   yield '  },\n';
   for (const entry of prefixes(service)) yield entryText(entry, 2);
   const hierarchies = declarations.filter((declaration) => declaration.kind === 'polymorphic').map(hierarchy);
@@ -130,7 +131,8 @@ function operationLiteral(resolved: ResolvedOperation, namespace: string): Liter
 
 /** What describes the content of an element at a root: its record, or an entry of its own. */
 function recordKey({ type }: Pick<RootValue, 'type'>, use: string): string {
-  return type.kind === 'record' ? type.typeName : use;
+  if (type.kind === 'record' || type.kind === 'array') return type.typeName;
+  return type.kind === 'collection' ? type.name : use;
 }
 
 function headers({ headers: { input, output } }: ResolvedOperation): readonly Entry[] {

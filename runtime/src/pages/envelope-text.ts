@@ -140,12 +140,17 @@ class Printer {
   }
 
   #startTag(node: ElementNode): string {
-    const { type, attributes, moreAttributes, addressed, content } = node;
+    const { type, arrayType, attributes, moreAttributes, addressed, content } = node;
     const parts = [this.#names.element(node)];
     if (addressed !== undefined) parts.push(...addressing(this.#version, addressed));
     if (type !== undefined) {
       const name = this.#names.element({ namespace: type.namespace, name: type.local });
       parts.push(`${this.#names.instance('type')}="${name}"`);
+    }
+    if (arrayType !== undefined) {
+      const { namespace, local, size } = arrayType;
+      const attribute = this.#names.attribute({ namespace: soapEncoding, name: 'arrayType' });
+      parts.push(`${attribute}="${this.#names.element({ namespace, name: local })}${size}"`);
     }
     for (const attribute of attributes) {
       parts.push(`${this.#names.attribute(attribute)}="${escapeXml(this.#show(attribute.value))}"`);
@@ -155,6 +160,8 @@ class Printer {
     return parts.join(' ');
   }
 }
+
+const soapEncoding = 'http://schemas.xmlsoap.org/soap/encoding/';
 
 /** The attributes of a header block (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2). */
 function addressing(

@@ -10,6 +10,8 @@ export interface ElementNode {
   readonly namespace: string;
   /** The concrete type, if it is not the declared one. */
   readonly type?: { readonly namespace: string; readonly local: string } | undefined;
+  /** Of an encoded array: what it says of its items, with `size` for its dimensions. */
+  readonly arrayType?: { readonly namespace: string; readonly local: string; readonly size: string } | undefined;
   readonly attributes: readonly AttributeNode[];
   /** Attributes that were entered as XML. */
   readonly moreAttributes?: RawNode | undefined;

@@ -81,6 +81,10 @@ export interface FieldDescription {
   readonly name: string;
   /** Absent for an element. */
   readonly place?: FieldPlace;
+  /** In encoded messages: its xsi:type as `{namespace}local`. */
+  readonly xsiType?: string;
+  /** Of an encoded array: the type of its items with its dimensions, as `{namespace}local[,]`. */
+  readonly arrayType?: string;
   /** Namespace; default: that of the service for elements, none for attributes. */
   readonly namespace?: string;
   /** The default value, if it is absent or empty. */

@@ -156,7 +156,14 @@ class Sampler {
       for (let index = 0; index < Math.max(1, least); index++) {
         const content: Content = this.#isNil(field) ? { kind: 'nil' } : this.#value(field);
         this.#count++;
-        inside.nodes.push({ kind: 'element', name, namespace, attributes: [], content });
+        inside.nodes.push({
+          kind: 'element',
+          name,
+          namespace,
+          ...encodedHead(field, content),
+          attributes: [],
+          content,
+        });
       }
       return;
     }
@@ -168,9 +175,14 @@ class Sampler {
       inside.nodes.push(
         this.#isNil(field)
           ? { kind: 'element', name, namespace, attributes: [], content: { kind: 'nil' } }
-          : this.element({ name, namespace, record }, open, this.#turn + index),
+          : this.#encoded(field, this.element({ name, namespace, record }, open, this.#turn + index)),
       );
     }
+  }
+
+  /** With what an encoded message says of its type. */
+  #encoded(field: FieldDescription, node: ElementNode): ElementNode {
+    return { ...node, ...encodedHead(field, node.content), ...(node.type && { type: node.type }) };
   }
 
   /** A nil element is null in TypeScript: it has no attributes. */
@@ -203,6 +215,26 @@ class Sampler {
     this.#ids++;
     return textValue(this.#ids === 1 ? text : `${text}${this.#ids}`);
   }
+}
+
+/** The types that the start tag of an encoded element tells (SOAP 1.1, 5.4.2). */
+function encodedHead(
+  { xsiType, arrayType }: FieldDescription,
+  content: Content,
+): Pick<ElementNode, 'type' | 'arrayType'> {
+  const [, namespace = '', local = '', ranks = '', dimensions = ''] =
+    /^\{(.*)\}([^[]*)(.*)\[(,*)\]$/.exec(arrayType ?? '') ?? [];
+  const count = content.kind === 'elements' ? content.nodes.length : 0;
+  const size = `${ranks}[${count}${dimensions.replaceAll(',', ',1')}]`;
+  return {
+    ...(xsiType !== undefined && { type: expandedName(xsiType) }),
+    ...(arrayType !== undefined && content.kind !== 'nil' && { arrayType: { namespace, local, size } }),
+  };
+}
+
+function expandedName(text: string): { readonly namespace: string; readonly local: string } {
+  const end = text.indexOf('}');
+  return { namespace: text.slice(1, end), local: text.slice(end + 1) };
 }
 
 function lowest<Item>(items: readonly Item[], heightOf: (item: Item) => number): readonly Item[] {
