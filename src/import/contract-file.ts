@@ -7,7 +7,7 @@ import { constructMap, entriesOf, filled, type KeyValues } from './construct-map
 import { declarationKeys, literalKeys } from './declarations.ts';
 import { elementUses } from './element-uses.ts';
 import type { Gaps } from './gaps.ts';
-import { isPlainElement, isPlainWrapper, type MessageScope } from './messages.ts';
+import { commonResultName, isPlainElement, isPlainWrapper, type MessageScope } from './messages.ts';
 import { notesOf } from './notes.ts';
 import { operationMap } from './operations.ts';
 import { chosenPrefixes } from './prefixes.ts';
@@ -36,7 +36,9 @@ export function contractMap(contract: Contract, gaps: Gaps): YamlMap {
   const names = wsdlNames(operations, carried);
   const style = commonStyle(operations);
   const soapAction = commonTemplate(actionsOf(operations), `${namespace}{operation}`);
-  const messageScope: MessageScope = { ...homeOf(scope, namespace), inPlace };
+  const home = { ...homeOf(scope, namespace), inPlace };
+  const resultName = commonResultName(operations, home);
+  const messageScope: MessageScope = { ...home, resultName };
   const context = { contract, style, soapAction, carried, names };
   const carriedOptions = { inPlace, elements: elementsOf(contract), carried };
   const sections: KeyValues = {
@@ -70,6 +72,7 @@ export function contractMap(contract: Contract, gaps: Gaps): YamlMap {
     namespaces: namespacesMap(scope),
     style,
     soapAction: isDerived ? undefined : soapAction,
+    resultName,
     wsdl: contractWsdl(contract, names, style === 'rpc', gaps),
   };
   return mapOf(entriesOf('contract', { ...head, ...sections }, gaps), 'sections');

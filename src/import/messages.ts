@@ -16,11 +16,14 @@ import { occurrenceKeys, suffixOf } from './occurrence.ts';
 import { particleEntries } from './particles.ts';
 import { withLayout } from './records.ts';
 import { formOf, type Home, nameIn, typeNameIn } from './scope.ts';
+import { commonTemplate, expanded, type Templated } from './templates.ts';
 import { mapOf, type YamlEntry, type YamlValue } from './yaml-tree.ts';
 
 export interface MessageScope extends Home {
   /** Elements that are declared by the one message that refers to them, by the keys of their names. */
   readonly inPlace: ReadonlySet<string>;
+  /** Template of the names of results; undefined where most have the names of their types. */
+  readonly resultName: string | undefined;
 }
 
 /** The keys of an operation for its request and its response. */
@@ -53,14 +56,15 @@ function hasElementKey(value: YamlValue): boolean {
   return typeof value === 'object' && 'kind' in value && value.entries.some(({ key }) => key === '$element');
 }
 
-/** What the loader finds by itself: the field, if there is only one. */
+/** Undefined for what the loader finds by itself: the field of a wrapper, if there is only one. */
 function returnsKey(
   { response }: BoundOperation,
   returns: 'field' | 'output',
   { index }: MessageScope,
 ): string | undefined {
   const type = response?.element && index.definition(response.element.type);
-  const isField = type?.kind === 'complex' && onlyField(type) !== undefined;
+  const isWrapper = response?.parts[0]?.name === 'parameters';
+  const isField = isWrapper && type?.kind === 'complex' && onlyField(type) !== undefined;
   return isField === (returns === 'field') ? undefined : returns;
 }
 
@@ -84,6 +88,34 @@ function messageValue(
     $attributes: attributesMap(type, scope),
   };
   return withLayout([...entriesOf('request', keys, scope.gaps), ...particleEntries(particlesOf(type), scope)]);
+}
+
+/** The template that the names of results follow; undefined if more have the names of their types. */
+export function commonResultName(
+  operations: readonly BoundOperation[],
+  scope: Omit<MessageScope, 'resultName'>,
+): string | undefined {
+  const results = operations.flatMap((operation) => resultsOf(operation, scope));
+  const template = commonTemplate(results, '');
+  const follow = results.filter(({ text, values }) => expanded(template, values) === text).length;
+  const named = results.filter(({ text, type }) => type !== undefined && isNamedAfter(type, text)).length;
+  return follow > Math.max(1, named) ? template : undefined;
+}
+
+function resultsOf(
+  { operation, style, key, response }: BoundOperation,
+  { inPlace }: Omit<MessageScope, 'resultName'>,
+): readonly (Templated & { readonly type: QName | undefined })[] {
+  if (operation.returns !== 'field' || style === 'bare' || response === undefined) return [];
+  const values = { operation: key };
+  const [part] = response.parts;
+  if (part?.content.kind === 'type') return [{ text: part.name, values, type: part.content.type }];
+  const { element } = response;
+  if (element?.type.kind !== 'anonymous' || !inPlace.has(keyOf(element.name))) return [];
+  const only = element.type.type.kind === 'complex' ? onlyField(element.type.type) : undefined;
+  if (only?.kind !== 'element') return [];
+  const { name, type } = only.element;
+  return [{ text: name.local, values, type: type.kind === 'named' ? type.name : undefined }];
 }
 
 /** Whether a wrapper can be written as fields, or as the name of its type. */
@@ -155,17 +187,17 @@ function resultValue(operation: BoundOperation, body: Body, scope: MessageScope)
   if (operation.style === 'bare') return bareValue(operation, body, 'response', scope);
   if (operation.style === 'rpc') {
     const [part] = body.parts;
-    return part?.content.kind === 'type' ? resultOfPart(part, part.content.type, scope) : undefined;
+    return part?.content.kind === 'type' ? resultOfPart(part, part.content.type, operation.key, scope) : undefined;
   }
   const { element } = body;
   const name = wrapperName(operation.key, 'response');
   if (element === undefined || !scope.inPlace.has(keyOf(element.name))) return undefined;
   if (element.type.kind === 'named' || element.name.local !== name || element.doc !== undefined) return undefined;
   const particle = onlyField(element.type.type as ComplexType);
-  return particle && fieldResult(particle, scope);
+  return particle && fieldResult(particle, operation.key, scope);
 }
 
-function fieldResult(particle: Particle, scope: MessageScope): YamlValue | undefined {
+function fieldResult(particle: Particle, operation: string, scope: MessageScope): YamlValue | undefined {
   if (particle.kind === 'elementReference') {
     const keys = { element: nameIn(scope, particle.name), ...occurrenceKeys(particle.occurs), ...notesOf(particle) };
     return mapOf(entriesOf('result', keys, scope.gaps));
@@ -173,7 +205,7 @@ function fieldResult(particle: Particle, scope: MessageScope): YamlValue | undef
   if (particle.kind !== 'element') return undefined;
   const { element, occurs } = particle;
   const { type, name } = element;
-  const as = type.kind === 'named' && isNamedAfter(type.name, name.local) ? undefined : name.local;
+  const as = nameOfResult(name.local, type.kind === 'named' ? type.name : undefined, operation, scope);
   const form = formOf(name, scope, scope.elementForm);
   const keys = { ...declarationKeys(element, scope), ...occurrenceKeys(occurs), as, form };
   const entries = entriesOf('result', keys, scope.gaps);
@@ -181,13 +213,24 @@ function fieldResult(particle: Particle, scope: MessageScope): YamlValue | undef
   return isShort && type.kind === 'named' ? `${typeNameIn(scope, type.name)}${suffixOf(occurs)}` : mapOf(entries);
 }
 
+/** The name of a result; undefined for the one that it has by itself. */
+function nameOfResult(
+  name: string,
+  type: QName | undefined,
+  operation: string,
+  { resultName }: MessageScope,
+): string | undefined {
+  if (resultName !== undefined) return expanded(resultName, { operation }) === name ? undefined : name;
+  return type !== undefined && isNamedAfter(type, name) ? undefined : name;
+}
+
 /** Whether a result has the name of its type, which is no built-in one. */
 function isNamedAfter({ namespace, local }: QName, name: string): boolean {
   return namespace !== xsd && local === name;
 }
 
-function resultOfPart(part: Part, type: QName, scope: MessageScope): YamlValue {
-  const as = isNamedAfter(type, part.name) ? undefined : part.name;
+function resultOfPart(part: Part, type: QName, operation: string, scope: MessageScope): YamlValue {
+  const as = nameOfResult(part.name, type, operation, scope);
   const entries = entriesOf('result', { ...partKeys(part, type, scope), as }, scope.gaps);
   return entries.length === 1 ? typeNameIn(scope, type) : mapOf(entries);
 }

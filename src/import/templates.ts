@@ -33,7 +33,8 @@ function templatesOf({ text, values }: Templated): ReadonlySet<string> {
       .map((one) => one.replaceAll(value, `{${name}}`));
     templates = new Set([...templates, ...replaced]);
   }
-  return new Set([...templates].filter((one) => expanded(one, values) === text));
+  // Of two templates that as many names follow, the one with fewer letters of its own is better.
+  return new Set([...templates].reverse().filter((one) => expanded(one, values) === text));
 }
 
 export function expanded(template: string, values: Templated['values']): string {

@@ -53,10 +53,9 @@ function nodeOfMap(map: YamlMap, indent: number, column: number): Node {
 
 /** Whether a blank line is before an entry. */
 function isApart({ layout, entries }: YamlMap, index: number): boolean {
-  const entry = entries[index];
-  if (entry === undefined) return false;
-  if (layout === 'sections') return isMap(entry.value) && entry.value.layout === 'spaced';
-  return layout === 'spaced' && entries.slice(index - 1, index + 1).some(isTall);
+  const around = entries.slice(index - 1, index + 1);
+  if (layout === 'sections') return around.some(({ value }) => isMap(value) && value.layout === 'spaced');
+  return layout === 'spaced' && around.some(isTall);
 }
 
 /** Whether an entry has several lines. */

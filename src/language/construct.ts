@@ -130,7 +130,7 @@ export type Rule =
       readonly hasOwnCode?: boolean;
     }
   /** Depends on values, not on keys alone: see the printer of the JSON Schema. */
-  | { readonly rule: 'special'; readonly name: 'file' | 'operation' | 'stream' | 'mapping' | 'resultName' };
+  | { readonly rule: 'special'; readonly name: 'file' | 'operation' | 'stream' | 'mapping' };
 
 /** Entries whose keys are names that the contract chooses. */
 export interface Members {

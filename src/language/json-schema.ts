@@ -186,6 +186,12 @@ function operationsWithoutStyle(messages: JsonSchema): JsonSchema {
   return { properties: { operations: { patternProperties: { '^[^$]': style } } } };
 }
 
+/** The results of operations in other styles than bare need names. */
+function operationsWhen(condition: JsonSchema): JsonSchema {
+  const result = when({ allOf: [condition, { not: isBare }] }, { properties: { result: reference('namedResult') } });
+  return { properties: { operations: { patternProperties: { '^[^$]': result } } } };
+}
+
 const mainKeys = ['service', 'namespace', 'operations'];
 const declarations = 'headers faults elements attributes groups attributeGroups notations types records'.split(' ');
 
@@ -203,6 +209,7 @@ const special: Readonly<Record<Extract<Rule, { rule: 'special' }>['name'], reado
       ],
     },
     when(isBare, operationsWithoutStyle(bareMessages), operationsWithoutStyle(fieldMessages)),
+    when({ not: has('resultName') }, when(isBare, operationsWhen(has('style')), operationsWhen({}))),
   ],
   operation: [
     when(
@@ -217,10 +224,6 @@ const special: Readonly<Record<Extract<Rule, { rule: 'special' }>['name'], reado
     when(isSet('stream'), { properties: { type: { const: 'base64Binary' } } }),
   ],
   mapping: [reference('mappingFits')],
-  resultName: [
-    when({ properties: { type: reference('simpleType') }, required: ['type'] }, has('as')),
-    when(has('record'), has('as')),
-  ],
 };
 
 // --- Values ----------------------------------------------------------------------------------------------------------
@@ -363,6 +366,13 @@ const definitions: Readonly<Record<string, JsonSchema>> = {
     enum: simpleTypes,
     enumDescriptions: simpleTypes.map((type) => builtInTypes[type]),
   },
+  // With a name of its own, or that of its type.
+  namedResult: when({ type: 'string' }, valueSchema({ kind: 'resultType' }), {
+    allOf: [
+      when({ properties: { type: reference('simpleType') }, required: ['type'] }, has('as')),
+      when(has('record'), has('as')),
+    ],
+  }),
   // The mappings of each built-in type; other types have none.
   mappingFits: Object.values(mappings).reduceRight<JsonSchema>(
     (otherwise, words) => {

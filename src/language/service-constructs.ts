@@ -121,6 +121,10 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
         'soapActionTemplate',
         'The soapAction of operations without their own, in which `{operation}` is replaced by the name of the operation. It may be empty.',
       ),
+      resultName: key(
+        'nameTemplate',
+        'The name of the elements of results without `as`, in which `{operation}` is replaced by the name of the operation; by default each has the name of its type, which must then be no built-in one.',
+      ),
       options: key(construct('options'), 'How simple types are mapped to TypeScript.'),
       operations: key(
         construct('operations'),
@@ -151,9 +155,9 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
         'Attribute groups, by name: attributes that records share by `$groups`.',
       ),
       notations: key(mapOf('qualified', construct('notation')), 'Notations, by name.'),
-      wsdl: key(construct('wsdl'), 'Names and notes that only the WSDL shows.'),
       types: key(mapOf('qualifiedType', construct('type')), 'Simple types, by name.'),
       records: key(mapOf('qualifiedType', construct('record')), 'Records, by name: complex types of XML Schema.'),
+      wsdl: key(construct('wsdl'), 'Names and notes that only the WSDL shows.'),
     },
     rules: [
       { rule: 'exclusive', keys: ['ports', 'soap'] },
@@ -234,27 +238,27 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       style: key(choice(styles), 'How its messages are built, in place of the style of the contract.'),
       use: key(choice(shared.uses), 'How its messages are written, in place of the `use` of the contract.'),
       oneWay: flag('There is no response.'),
-      headers: key(construct('operationHeaders'), 'Header blocks of the request, or of the request and the response.'),
-      faults: key(listOf('reference'), 'Faults that it may respond with.'),
-      soapActionRequired: key('flag', 'What SOAP 1.2 bindings say in the WSDL; clients always send the soapAction.'),
       overloads: key('xmlName', 'Its name in the WSDL if several have the same: its own is then that of its messages.'),
+      soapAction: key(
+        'soapAction',
+        'The soapAction; by default the namespace followed by the name of the operation. It may be empty.',
+      ),
+      soapActionRequired: key('flag', 'What SOAP 1.2 bindings say in the WSDL; clients always send the soapAction.'),
       namespace: key(
         'uri',
         'Namespace of the elements around rpc parts, and of encoded bare messages; by default that of the contract.',
       ),
       parameterOrder: key(listOf('xmlName'), 'The rpc parts in the order of a procedure.'),
-      wsdl: key(construct('operationWsdl'), 'Names and notes that only the WSDL shows.'),
+      headers: key(construct('operationHeaders'), 'Header blocks of the request, or of the request and the response.'),
       request: key('message', 'The request: fields, or the element of a bare message.'),
       result: key('message', 'The response as one value.'),
+      response: key(construct('request'), 'The response as an object with any number of fields, in place of `result`.'),
       returns: key(
         choice(['field', 'output']),
         'What is returned of a response that is declared elsewhere: its only field, or all of it. By default the field of one that has no other.',
       ),
-      response: key(construct('request'), 'The response as an object with any number of fields, in place of `result`.'),
-      soapAction: key(
-        'soapAction',
-        'The soapAction; by default the namespace followed by the name of the operation. It may be empty.',
-      ),
+      faults: key(listOf('reference'), 'Faults that it may respond with.'),
+      wsdl: key(construct('operationWsdl'), 'Names and notes that only the WSDL shows.'),
     },
     rules: [
       { rule: 'exclusive', keys: ['result', 'response'] },
@@ -315,13 +319,13 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
   },
   result: {
     title: 'a result',
-    doc: 'The one field of a response: a record (`LoginResult`, `LoginResult?`, `Item[]`), or the long form. A built-in type needs `as`.',
+    doc: 'The one field of a response: a record (`LoginResult`, `LoginResult?`, `Item[]`), or the long form. A built-in type needs `as`, unless the contract has a `resultName`.',
     example: '{ type: string, as: Found, many: true }',
-    short: { kind: 'resultType' },
+    short: { kind: 'typeExpression' },
     keys: {
       ...shared.typeKeys,
       element: shared.element,
-      as: key('xmlName', 'The name of the result element; by default the name of its type.'),
+      as: key('xmlName', 'The name of the result element; by default that by `resultName`, or the name of its type.'),
       ...shared.occurrence,
       form: shared.form,
       ...resultKeys,
@@ -334,7 +338,6 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       shared.ofReference('A field that is a global element', shared.notOfReferences),
       ...shared.streamRules,
       { rule: 'special', name: 'mapping' },
-      { rule: 'special', name: 'resultName' },
     ],
   },
   bare: {

@@ -55,6 +55,7 @@ describe('the JSON Schema of contracts', () => {
     ['a streamed field', withField('{ type: base64Binary, stream: true }')],
     ['a result of a built-in type', `${head}operations:\n  Get:\n    result: { type: int, as: Count }\n`],
     ['one SOAP version without quotes', `soap: [1.1]\n${withField('int')}`],
+    ['results of a template', `${head}resultName: "{operation}Result"\noperations:\n  Get: { result: "int[]" }\n`],
     ['an empty soapAction', `${head}operations:\n  Get: { result: R, soapAction: "" }\nrecords: { R: {} }\n`],
     ['variables', withField('int').replace('http://localhost', `\${BASE:-http://localhost}`)],
     [

@@ -55,6 +55,21 @@ describe('a contract can say what WSDLs of others say', () => {
     });
   });
 
+  it('the name of all results', () => {
+    const { schemas } = contractOf(`resultName: "{operation}Result"
+operations: { Send: { result: string? }, Find: { result: { type: int, as: Found } }, Ask: { result: Answer } }
+records: { Answer: { Text: string } }
+`);
+    const names = schemas.flatMap(({ elements }) =>
+      elements.flatMap(({ type }) =>
+        type.kind === 'anonymous' && type.type.kind === 'complex' && type.type.content.kind === 'elements'
+          ? [type.type.content.particle]
+          : [],
+      ),
+    );
+    expect(JSON.stringify(names)).toMatch(/"SendResult".*"Found".*"AskResult"/);
+  });
+
   it('groups and wildcards without a name of their own', () => {
     const particle = particleOf(`groups: { Extra: { X: int } }
 records:

@@ -85,7 +85,8 @@ export const serviceMessages = {
   resultNeedsName: {
     code: 'SW1312',
     message: 'The result of "{operation}" has the built-in type {type}, so that its element has no name.',
-    remedy: 'Name the element: "result: { type: {type}, as: {operation}Result }".',
+    remedy:
+      'Name the element: "result: { type: {type}, as: {operation}Result }", or those of all results by "resultName".',
     meaning: 'The element of a result is named after its record, but a built-in type is not a name for an element.',
     example: 'Count: { result: int }',
   },

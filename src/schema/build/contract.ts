@@ -10,6 +10,7 @@ import { homeOf, Names, originOf } from '../scope.ts';
 import { readMap, readReserved, readXmlName } from '../values.ts';
 import { isMissing, type MapEntry } from '../yaml-node.ts';
 import { buildComponents, type Components, schemasOf } from './components.ts';
+import { readNameTemplate } from './name-template.ts';
 import { type BuiltOperation, buildOperation } from './operation.ts';
 import { mergeMessages } from './operation-messages.ts';
 import { buildInnerRecord } from './record.ts';
@@ -115,6 +116,7 @@ function buildOperations(
   const style = entries.choice('style', styles, 'style') ?? 'wrapped';
   const use = (file.includedBy && entries.choice('use', uses, 'use')) ?? wsdl.use;
   const template = readSoapActionTemplate(entries.get('soapAction'), findings);
+  const resultName = readNameTemplate(entries, 'resultName');
   const map =
     entry === undefined || isMissing(entry.value) ? undefined : readMap(entry.value, '"operations"', findings);
   if (map === undefined || scope === undefined) return { operations: [], reserved: [] };
@@ -127,6 +129,7 @@ function buildOperations(
       wsdl,
       style,
       use,
+      resultName,
       soapActionOf: (operation: string): string => {
         if (template !== undefined) return template(operation);
         derived ??= one;

@@ -11,6 +11,7 @@ import { type Attributes, noAttributes, readAttributes } from './attributes.ts';
 import { markLiterals, plainDeclaration, readDeclaration, readShortType, unknownUse } from './declaration.ts';
 import { globalElement } from './element.ts';
 import { elementParticle, elementReference, readForm, readOccurrence } from './field.ts';
+import { fillName, type NameTemplate } from './name-template.ts';
 import { readParticles } from './particles.ts';
 import { fieldsType } from './record.ts';
 
@@ -87,14 +88,24 @@ export function encodedPart({ abstract, substitutionGroup, final, ...element }: 
   return typedPart(element);
 }
 
-/** The one field of a response: its name is that of `as`, by default that of its type. */
-export function readResult(entry: MapEntry, operation: string, home: Home): Particle | undefined {
+/**
+ * The one field of a response.
+ *
+ * @param template of its name without `as`; undefined for that of its type.
+ */
+export function readResult(
+  entry: MapEntry,
+  operation: string,
+  template: NameTemplate | undefined,
+  home: Home,
+): Particle | undefined {
   const { findings } = home;
+  const given = template && { text: fillName(template, { operation }), at: entry.value.at };
   if (entry.value.kind === 'text') {
     const type = readShortType(entry, 'result', home);
     if (type === undefined) return undefined;
     const reference = resolveType(type.name, home, { any: true });
-    const name = resultName(type.name, operation, type.name.at, home);
+    const name = given ?? resultName(type.name, operation, type.name.at, home);
     const declaration = plainDeclaration({ reference, name: type.name });
     return name && elementParticle(name, declaration, type.occurs, home.elementForm, home);
   }
@@ -113,7 +124,7 @@ export function readResult(entry: MapEntry, operation: string, home: Home): Part
   const form = readForm(entries, home);
   if (declaration === undefined) return undefined;
   const type = declaration.use.name;
-  const name = named ?? (entries.has('as') ? type : resultName(type, operation, entry.key.at, home));
+  const name = named ?? given ?? (entries.has('as') ? type : resultName(type, operation, entry.key.at, home));
   return name && elementParticle(name, declaration, occurs, form, home);
 }
 

@@ -31,6 +31,7 @@ import {
   rpcParts,
   wrapped,
 } from './message.ts';
+import type { NameTemplate } from './name-template.ts';
 import { type MessageDetails, readOperationDetails } from './operation-details.ts';
 import { mergeMessages, messageOf, referenceTo } from './operation-messages.ts';
 import { readSoapAction } from './service.ts';
@@ -49,6 +50,8 @@ export interface OperationContext extends CarriedLookup {
   readonly style: Style;
   /** The same. */
   readonly use: Use;
+  /** Of results without their own. */
+  readonly resultName: NameTemplate | undefined;
   /** Of an operation without its own. */
   readonly soapActionOf: (operation: string) => string;
 }
@@ -82,7 +85,7 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   const local = entry.key.text;
   const isTyped = style === 'bare' && use === 'encoded';
   const input = typedIf(isTyped, readInput(style, entries.get('request'), entry.key, home));
-  const output = response && typedIf(isTyped, readOutput(style, response, entry.key, home));
+  const output = response && typedIf(isTyped, readOutput(style, response, entry.key, context.resultName, home));
   const headers = readHeaderUses(entries, local, oneWay, context, home);
   const { faults, messages: faultMessages } = readFaultUses(entries, local, context, home);
   const parameterOrder = readParameterOrder(entries);
@@ -244,7 +247,13 @@ function readInput(style: Style, entry: MapEntry | undefined, key: Located, home
   return { element: undefined, parts: rpcParts(fields, entry, home) };
 }
 
-function readOutput(style: Style, response: MapEntry, key: Located, home: Home): BuiltMessage | undefined {
+function readOutput(
+  style: Style,
+  response: MapEntry,
+  key: Located,
+  resultName: NameTemplate | undefined,
+  home: Home,
+): BuiltMessage | undefined {
   const name = `${key.text}Response`;
   const isResult = response.key.text === 'result';
   if (style === 'bare') {
@@ -255,7 +264,7 @@ function readOutput(style: Style, response: MapEntry, key: Located, home: Home):
   if (!isResult && style === 'wrapped') {
     return readWrapped(response, name, { what: 'A response', where: 'a response' }, key, home);
   }
-  const result = isResult ? readResult(response, key.text, home) : undefined;
+  const result = isResult ? readResult(response, key.text, resultName, home) : undefined;
   if (isResult && result === undefined) return undefined;
   const fields = result === undefined ? readFields(response, 'A response', 'a response', home) : fieldsOf([result]);
   if (style === 'rpc') return { element: undefined, parts: rpcParts(fields, response, home) };
