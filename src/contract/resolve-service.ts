@@ -172,7 +172,8 @@ class OperationResolver {
     return (body?.headers ?? []).map((bound) => {
       const { message, part: name, mustUnderstand, role, required, use } = bound;
       const part = this.#lookup.message(message).parts.find((candidate) => candidate.name === name);
-      const element = this.#elementOf(part, bound);
+      // A header block must be in a namespace (SOAP 1.1, 4.2).
+      const element = this.#elementOf(part, { use, namespace: bound.namespace ?? this.#contract.targetNamespace });
       const key = keyOf(element.name);
       const header: ResolvedHeader = this.headers.get(key) ?? {
         identifier: componentNameOf(element),

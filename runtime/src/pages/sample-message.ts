@@ -31,6 +31,8 @@ export interface SampleOptions {
    * nil where that is allowed. Default: `usual`.
    */
   readonly detail?: 'least' | 'usual' | 'most';
+  /** Whether the start tags of an encoded message tell its types. Default: true. */
+  readonly types?: boolean;
   /** Samples of different turns show different cases of choices, derived types and listed values. Default: 0. */
   readonly turn?: number;
 }
@@ -48,11 +50,13 @@ export function sampleElement(
 class Sampler {
   readonly #service: PagesDescription;
   readonly #detail: 'least' | 'usual' | 'most';
+  readonly #types: boolean;
   readonly #turn: number;
   #count = 0;
   #ids = 0;
 
-  constructor(service: PagesDescription, { detail = 'usual', turn = 0 }: SampleOptions) {
+  constructor(service: PagesDescription, { detail = 'usual', types = true, turn = 0 }: SampleOptions) {
+    this.#types = types;
     this.#service = service;
     this.#detail = detail;
     this.#turn = turn;
@@ -160,7 +164,7 @@ class Sampler {
           kind: 'element',
           name,
           namespace,
-          ...encodedHead(field, content),
+          ...this.#head(field, content),
           attributes: [],
           content,
         });
@@ -182,7 +186,11 @@ class Sampler {
 
   /** With what an encoded message says of its type. */
   #encoded(field: FieldDescription, node: ElementNode): ElementNode {
-    return { ...node, ...encodedHead(field, node.content), ...(node.type && { type: node.type }) };
+    return { ...node, ...this.#head(field, node.content), ...(node.type && { type: node.type }) };
+  }
+
+  #head(field: FieldDescription, content: Content): Pick<ElementNode, 'type' | 'arrayType'> {
+    return this.#types ? encodedHead(field, content) : {};
   }
 
   /** A nil element is null in TypeScript: it has no attributes. */

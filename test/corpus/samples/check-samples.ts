@@ -35,6 +35,7 @@ export async function checkSamples({ folder, schemas, contract, files }: CheckOp
   const turns = Math.max(fewestTurns, Math.min(mostTurns, Math.floor(allTurns / messages.length)));
   const checked = messages.flatMap((message) => tried(message, codec, defaults, turns));
   const documents = checked.flatMap(({ message, sample, output }, index) => {
+    if (message.isEncoded) return [];
     const both = output === undefined ? [sample.text] : [sample.text, output];
     return both.map((text, copy) => ({ index, copy, text: drivers.documentOf(message, text) }));
   });
@@ -98,7 +99,8 @@ function roundTrip(message: MessageElement, sample: Sample, defaults: Defaults):
     stage = 'write';
     output = message.write(value);
     stage = 'same infoset';
-    const found = difference(sample.text, output, defaults);
+    // Samples say less of their types than a writer does.
+    const found = message.isEncoded ? undefined : difference(sample.text, output, defaults);
     if (found !== undefined) return failed(found, `${sample.text}\n=>\n${output}`);
     stage = 'same value';
     const again = message.read(output);

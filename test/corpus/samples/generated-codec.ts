@@ -1,6 +1,7 @@
 import { runInThisContext } from 'node:vm';
 import * as runtime from '@soapwright/runtime';
 import * as client from '@soapwright/runtime/client';
+import * as encoded from '@soapwright/runtime/encoded';
 import type { PagesDescription } from '@soapwright/runtime/pages';
 import * as pages from '@soapwright/runtime/pages';
 import * as server from '@soapwright/runtime/server';
@@ -25,6 +26,7 @@ type Header = runtime.HeaderType<unknown>;
 const modules: Readonly<Record<string, object>> = {
   '@soapwright/runtime': runtime,
   '@soapwright/runtime/client': client,
+  '@soapwright/runtime/encoded': encoded,
   '@soapwright/runtime/pages': pages,
   '@soapwright/runtime/server': server,
 };

@@ -10,6 +10,8 @@ export interface MessageElement {
   /** As `Add input`, `fault NotFound`. */
   readonly label: string;
   readonly element: Pick<ElementDescription, 'name' | 'namespace' | 'record'>;
+  /** Whether it is encoded (SOAP 1.1, section 5): no schema can judge it. */
+  readonly isEncoded: boolean;
   /** Of a body. */
   readonly body?: { readonly operation: ResolvedOperation; readonly direction: 'input' | 'output' };
   read(text: string): unknown;
@@ -19,7 +21,7 @@ export interface MessageElement {
 /** All elements of messages of a service; those that several operations share once. */
 export function messageElements(service: ResolvedService, codec: GeneratedCodec): readonly MessageElement[] {
   const bodies = service.operations.flatMap((operation, index) => bodiesOf(operation, index, codec));
-  return [...bodies, ...headersOf(codec), ...faultsOf(codec)];
+  return [...bodies, ...headersOf(service, codec), ...faultsOf(service, codec)];
 }
 
 function bodiesOf(operation: ResolvedOperation, index: number, codec: GeneratedCodec): readonly MessageElement[] {
@@ -38,8 +40,9 @@ function bodiesOf(operation: ResolvedOperation, index: number, codec: GeneratedC
       namespace: described.inputNamespace ?? namespace,
       record: described.input,
     },
+    isEncoded: operation.input.use === 'encoded',
     body: { operation, direction: 'input' },
-    read: (text) => read(text, server.input, (reader) => server.readInput(reader)),
+    read: (text) => readBody(text, server.input, (reader) => server.readInput(reader)),
     write: (value) => written(client.input, (builder) => client.writeInput(builder, value)),
   };
   const output: MessageElement = {
@@ -49,14 +52,18 @@ function bodiesOf(operation: ResolvedOperation, index: number, codec: GeneratedC
       namespace: described.outputNamespace ?? namespace,
       record: described.output,
     },
+    isEncoded: operation.output?.use === 'encoded',
     body: { operation, direction: 'output' },
-    read: (text) => read(text, client.output, (reader) => client.readOutput(reader)),
+    read: (text) => readBody(text, client.output, (reader) => client.readOutput(reader)),
     write: (value) => written(server.output, (builder) => server.writeOutput(builder, value)),
   };
   return [input, output].filter(({ element }) => element.name !== '');
 }
 
-function headersOf({ description, clientHeaders, serverHeaders }: GeneratedCodec): readonly MessageElement[] {
+function headersOf(
+  service: ResolvedService,
+  { description, clientHeaders, serverHeaders }: GeneratedCodec,
+): readonly MessageElement[] {
   const all = description.operations.flatMap(({ headers }) => [
     ...(headers?.input ?? []).map((described) => ({ described, from: clientHeaders, to: serverHeaders })),
     ...(headers?.output ?? []).map((described) => ({ described, from: serverHeaders, to: clientHeaders })),
@@ -68,13 +75,17 @@ function headersOf({ description, clientHeaders, serverHeaders }: GeneratedCodec
     return {
       label: `header ${local}`,
       element: described,
+      isEncoded: isEncodedIn(service.headers, described),
       read: (xml) => readable.read([{ namespace, local, xml }], { strict: true }),
       write: (value) => written(writable.tag, (builder) => writable.write(builder, value)),
     };
   });
 }
 
-function faultsOf({ description, clientFaults, serverFaults }: GeneratedCodec): readonly MessageElement[] {
+function faultsOf(
+  service: ResolvedService,
+  { description, clientFaults, serverFaults }: GeneratedCodec,
+): readonly MessageElement[] {
   const all = description.operations.flatMap(({ faults = [] }) => faults);
   return unique(all, (described) => described).map((described) => {
     const readable = find(Object.values(clientFaults), described);
@@ -83,10 +94,16 @@ function faultsOf({ description, clientFaults, serverFaults }: GeneratedCodec): 
     return {
       label: `fault ${described.name}`,
       element: described,
+      isEncoded: isEncodedIn(service.faults, described),
       read: (text) => read(text, readable.tag, (reader) => readable.read(reader)),
       write: (value) => written(writable.tag, (builder) => writable.write(builder, value)),
     };
   });
+}
+
+function isEncodedIn(all: ResolvedService['headers'] | ResolvedService['faults'], { namespace, name }: Named): boolean {
+  const found = all.find(({ element }) => element.name.local === name && element.name.namespace === namespace);
+  return found?.use === 'encoded';
 }
 
 type Named = Pick<ElementDescription, 'name' | 'namespace'>;
@@ -103,13 +120,25 @@ function find<Item extends { readonly tag: Tag }>(
   return items.find(({ tag }) => tag.namespace === namespace && tag.local === name);
 }
 
+/** In a body, in which encoded messages may have more elements. */
+function readBody(text: string, tag: Tag, content: (reader: XmlBytesReader) => unknown): unknown {
+  const reader = readerOf(`<soap:Body xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">${text}</soap:Body>`);
+  if (!reader.openChild() || !reader.is(tag)) throw reader.misplaced();
+  return content(reader);
+}
+
 function read(text: string, tag: Tag, content: (reader: XmlBytesReader) => unknown): unknown {
-  const reader = new XmlBytesReader(new TextEncoder().encode(text), { strict: true });
-  reader.openRoot();
+  const reader = readerOf(text);
   if (!reader.is(tag)) throw reader.misplaced();
   const value = content(reader);
   reader.finish();
   return value;
+}
+
+function readerOf(text: string): XmlBytesReader {
+  const reader = new XmlBytesReader(new TextEncoder().encode(text), { strict: true });
+  reader.openRoot();
+  return reader;
 }
 
 function written(tag: Tag, content: (builder: XmlBuilder) => void): string {
@@ -119,7 +148,12 @@ function written(tag: Tag, content: (builder: XmlBuilder) => void): string {
   builder.close(tag);
   const bytes = builder.finish().bytes();
   if (bytes instanceof Promise) throw new TypeError('A WSDL of others has no streamed fields.');
-  return new TextDecoder().decode(bytes);
+  // The envelope around it declares the prefix of encodingStyle.
+  const text = new TextDecoder().decode(bytes);
+  return text.replace(
+    /^<[^\s/>]+(?=[^>]* soap:encodingStyle=)/,
+    '$& xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"',
+  );
 }
 
 /** Values of attributes that a reader adds, by the attributes' names. */

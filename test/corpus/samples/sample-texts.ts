@@ -16,7 +16,7 @@ export interface Sample {
 /** The least and the most that a message can be, and as many as show each case of a choice and each derived type. */
 export function samplesOf(
   description: PagesDescription,
-  { element }: MessageElement,
+  { element, isEncoded }: MessageElement,
   mostTurns: number,
 ): readonly Sample[] {
   const turns = Math.min(mostTurns, alternatives(description, element.record));
@@ -25,7 +25,7 @@ export function samplesOf(
   for (let turn = 0; turn < turns; turn++) wanted.push({ detail: 'usual', turn });
   const texts = new Set<string>();
   return wanted.flatMap((options) => {
-    const body = sampleElement(description, element, options);
+    const body = sampleElement(description, element, { ...options, types: isEncoded });
     const text = bodyOf(envelopeText(description, soap11, { headers: [], body }, fullText));
     if (texts.has(text)) return [];
     texts.add(text);
