@@ -60,13 +60,18 @@ export function codecDirections(service: ResolvedService, sides: Sides): Directi
 }
 
 /** Whether a message of the service is encoded. */
-export function isEncoded({ operations, headers, faults }: ResolvedService): boolean {
+export function isEncoded(service: ResolvedService): boolean {
+  return usesOf(service).has('encoded');
+}
+
+/** The uses of the messages of a service. */
+export function usesOf({ operations, headers, faults }: ResolvedService): ReadonlySet<Use> {
   const roots = [
     ...operations.flatMap(({ input, output }) => (output ? [input, output] : [input])),
     ...headers,
     ...faults,
   ];
-  return roots.some(({ use }) => use === 'encoded');
+  return new Set(roots.map(({ use }) => use));
 }
 
 /** What values of any type are found by. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GeneratedFolder, moduleIn } from '../generate-here.ts';
 import { peopleWsdl } from '../support/generator/people-wsdl.ts';
 import { contractOfWsdl } from '../support/generator/wsdl-contract.ts';
+import { encodedEnvelope } from '../support/runtime/encoded-codecs.ts';
 
 type Call = (request: unknown) => Promise<unknown>;
 
@@ -22,6 +23,9 @@ afterAll(() => generated.remove());
 /** What went over the wire last: the content of the body, of the request and of the response. */
 const wire = { request: '', response: '' };
 const bodyOf = (text: string): string => /:Body>([\s\S]*)<\/\w+:Body>/.exec(text)?.[1] ?? '';
+
+/** The response of a server that is not ours. */
+let other: string | undefined;
 
 describe.each(['rpc', 'document'] as const)('a generated client and server of %s/encoded', (style) => {
   let client: Readonly<Record<string, Call>>;
@@ -49,6 +53,8 @@ describe.each(['rpc', 'document'] as const)('a generated client and server of %s
       async send(request) {
         wire.request = bodyOf(typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body));
         const response = await memory.send(request);
+        if (other !== undefined)
+          return { ...response, status: 500, body: new TextEncoder().encode(encodedEnvelope(other)) };
         wire.response = bodyOf(new TextDecoder().decode(response.body as Uint8Array));
         return response;
       },
@@ -125,5 +131,17 @@ describe.each(['rpc', 'document'] as const)('a generated client and server of %s
     await expect(failed).rejects.toBeInstanceOf(TypedFault);
     await expect(failed).rejects.toMatchObject({ value: { id: 7 }, reason: 'Lost.' });
     expect(wire.response).toContain('xsi:type="tns:Lost"');
+  });
+
+  it('read a fault whose detail refers to an element beside it, as Axis writes it', async () => {
+    const fault = (type: string): string =>
+      '<soap:Fault><faultcode>soap:Server</faultcode><faultstring>Lost.</faultstring><detail><p:fault href="#id0"/>' +
+      `</detail></soap:Fault><multiRef id="id0" enc:root="0" xsi:type="p:${type}"><id xsi:type="xsd:int">8</id></multiRef>`;
+    const call = () => client.echo?.(style === 'rpc' ? { person } : person);
+    other = fault('Lost');
+    await expect(call()).rejects.toMatchObject({ name: 'SoapFault', reason: 'Lost.', value: { id: 8 } });
+    other = fault('Other');
+    await expect(call()).rejects.toMatchObject({ reason: 'Lost.', detail: expect.stringContaining('href="#id0"') });
+    other = undefined;
   });
 });

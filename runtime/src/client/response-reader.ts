@@ -117,10 +117,10 @@ function readMessage(
   const [envelope, found] = open(body, announced, options);
   const { reader, headerBlocks, empty } = envelope;
   if (!empty && isFault(reader, found)) {
-    const { faults } = operation;
+    const { faults, encoded } = operation;
     const retryAfter = retryAfterOf(headers);
-    const fault = readFault(reader, found, status, { faults, reading: options, headerBlocks, retryAfter });
-    closeEnvelope(reader);
+    const fault = readFault(reader, found, status, { faults, reading: options, headerBlocks, retryAfter, encoded });
+    (encoded === true ? closeBody : closeEnvelope)(reader);
     throw fault;
   }
   if (status < 200 || status > 299) {

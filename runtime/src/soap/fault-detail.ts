@@ -23,10 +23,12 @@ export interface FoundDetail {
  * Reads the content of a fault's detail. Details of other servers may hold anything: unknown content is not an error, since
  * the caller has the detail as text.
  *
+ * @param beside XML text of the elements that references in the detail may lead to (SOAP 1.1, 5).
  * @param faults that the operation declares.
  */
 export function readDetail(
   detail: string,
+  beside: string,
   faults: readonly ReadableFault<unknown>[],
   { limits, strict, tolerance, deviations }: ReaderOptions,
 ): FoundDetail {
@@ -37,29 +39,35 @@ export function readDetail(
     reader.openRoot();
     // `piece` also accepts text between the elements.
     while (reader.piece(anything, []) !== END) {
-      const type = found.typed === undefined ? faults.find(({ tag }) => reader.is(tag)) : undefined;
+      const types = found.typed === undefined ? faults.filter(({ tag }) => reader.is(tag)) : [];
       const isOurs = reader.local === 'ErrorDetail';
-      if (type === undefined && !isOurs) {
+      if (types.length === 0 && !isOurs) {
         reader.skip();
         continue;
       }
-      const element = encodeUtf8(reader.raw().xml);
-      // With a reader of its own, so that an unreadable element does not affect the others.
-      attempt(() => {
-        if (type !== undefined) found.typed = { type, value: readTyped(element, type, options) };
-        else readErrorDetail(new XmlBytesReader(element, options), found);
-      });
+      const element = reader.raw().xml;
+      // With a reader of its own, so that an unreadable element does not affect the others. Faults of encoded operations can
+      // share an element: the first whose type it can be is read.
+      for (const type of types) {
+        if (found.typed !== undefined) break;
+        attempt(() => {
+          found.typed = { type, value: readTyped(element, beside, type, options) };
+        });
+      }
+      if (types.length === 0) attempt(() => readErrorDetail(new XmlBytesReader(encodeUtf8(element), options), found));
     }
   });
   return found;
 }
 
-function readTyped(element: Uint8Array, type: ReadableFault<unknown>, options: ReaderOptions): unknown {
+function readTyped(element: string, beside: string, type: ReadableFault<unknown>, options: ReaderOptions): unknown {
+  const document = encodeUtf8(beside === '' ? element : `<detail>${element}${beside}</detail>`);
   return readTolerantly(options, (given) => {
-    const reader = openReader(element, given);
+    const reader = openReader(document, given);
     reader.openRoot();
+    if (beside !== '') reader.openChild();
     const value = type.read(reader);
-    reader.finish();
+    if (beside === '') reader.finish();
     return value;
   });
 }

@@ -23,6 +23,8 @@ export interface FaultContext extends Pick<SoapFaultInit, 'headerBlocks' | 'retr
   /** Faults that the operation declares. */
   readonly faults?: readonly ReadableFault<unknown>[] | undefined;
   readonly reading?: ReaderOptions | undefined;
+  /** Whether other elements may follow the fault in its body, which references in its detail lead to (SOAP 1.1, 5). */
+  readonly encoded?: boolean | undefined;
 }
 
 /** Whether the open element is a fault. */
@@ -31,7 +33,7 @@ export function isFault(reader: XmlBytesReader, version: Version): boolean {
 }
 
 /**
- * Reads the open element, a fault, through its end tag. An unknown fault code becomes `Receiver`, with the code as `subcode`,
+ * Reads the open element, a fault, through its end tag; with SOAP encoding, the body through its end tag. An unknown fault code becomes `Receiver`, with the code as `subcode`,
  * and as `detailCode` unless the detail names another.
  *
  * @param httpStatus of the response.
@@ -42,15 +44,17 @@ export function readFault(
   reader: XmlBytesReader,
   version: Version,
   httpStatus: number,
-  { faults = [], reading = {}, headerBlocks, retryAfter }: FaultContext = {},
+  { faults = [], reading = {}, headerBlocks, retryAfter, encoded = false }: FaultContext = {},
 ): SoapFault {
   const draft: Draft = {};
   if (version.name === '1.1') readFault11(reader, version, draft);
   else readFault12(reader, version, draft);
+  let beside = '';
+  while (encoded && reader.openChild()) beside += reader.raw().xml;
   const { code, reason = '', language, detail, node, role } = draft;
   if (code === undefined) throw new XmlError('missing-element', 'The fault names no fault code.', 'Fault');
   const { known, own, subcode } = classify(code, version, draft.subcode);
-  const found = detail === undefined ? {} : readDetail(detail, faults, reading);
+  const found = detail === undefined ? {} : readDetail(detail, beside, faults, reading);
   const init: SoapFaultInit = {
     code: known,
     reason,

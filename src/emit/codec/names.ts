@@ -11,7 +11,7 @@ import {
   type SimpleValue,
   type Use,
 } from '../../contract/index.ts';
-import { isEncoded } from '../directions.ts';
+import { usesOf } from '../directions.ts';
 import { prefixedName } from '../encoded-prefixes.ts';
 import type { Sides } from '../file.ts';
 import type { GeneratedFile } from '../generated-file.ts';
@@ -96,8 +96,11 @@ export class CodecNames {
     this.results = soleResults(service);
     const declarations = [...service.messages, ...service.declarations];
     this.#declarations = new Map(declarations.map((one) => [one.typeName, one]));
-    for (const declaration of declarations) this.#createConstants(declaration);
-    if (isEncoded(service)) this.#createAccessors(declarations);
+    const uses = usesOf(service);
+    if (uses.has('encoded')) this.#createAccessors(declarations);
+    if (uses.has('literal') || uses.size === 0) {
+      for (const declaration of declarations) this.#createConstants(declaration);
+    }
     this.used.clear();
     this.#constants = new Set([...own, ...this.tags.constants]);
     this.#simpleTypes = new Set(service.simpleTypes.map(({ typeName }) => simpleTypeOf(typeName)));
