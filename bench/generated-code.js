@@ -4,9 +4,18 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bench, root, work } from './paths.js';
 
+const orders = () => readFileSync(join(bench, 'contracts/orders.yaml'), 'utf8');
+
+/** The same messages with SOAP encoding, where a list is an array. */
+const encodedOrders = () =>
+  `${orders()
+    .replace('soap: ["1.1", "1.2"]', 'style: rpc\nuse: encoded')
+    .replace('{ type: Line, many: true }', 'Lines')}  Lines: { $array: Line }\n`;
+
 /** Orders, for the codecs; and the Remote File Service without streaming. */
 const contracts = {
-  orders: () => readFileSync(join(bench, 'contracts/orders.yaml'), 'utf8'),
+  orders,
+  'encoded-orders': encodedOrders,
   'in-memory': () =>
     readFileSync(join(root, 'schema/remote-file-service.yaml'), 'utf8').replaceAll(', stream: true', ''),
 };

@@ -8,7 +8,7 @@ import { generatedModule } from '../generated-code.js';
 async function operationOf({ contract, operation }, side) {
   const name = `${side}-operations`;
   const generated = `@soapwright/generated/remote-file-service/${name}`;
-  const operations = await import(contract === 'orders' ? generatedModule('orders', name) : generated);
+  const operations = await import(contract.endsWith('orders') ? generatedModule(contract, name) : generated);
   return operations[operation];
 }
 

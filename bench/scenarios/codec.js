@@ -35,9 +35,48 @@ const reading =
 const writing =
   'From values to the bytes of an envelope: soapwright validates against the contract; node-soap uses `objectToDocumentXML` in a minimal envelope. Each runs in a separate process, warmed up.';
 
+/** Literal messages beside encoded ones of the same values. */
+const encodedScenario = (work, rows, method) => ({
+  name: `${work}-encoded`,
+  group: 'codec',
+  title: `${work}, SOAP encoding (the medium message)`,
+  method,
+  columns: [
+    { key: 'perSecond', title: 'messages/s' },
+    { key: 'micros', title: 'CPU µs', digits: 2 },
+  ],
+  ratios: [{ title: 'x literal', key: 'micros', of: 'literal' }],
+  async open() {
+    const run = (size) => ({
+      run: (seconds) => runScript([join(bench, 'codec.js'), 'soapwright', work, size, Math.min(seconds, 2)]),
+    });
+    return {
+      rows: Object.fromEntries(rows.map(([row, size]) => [row, run(size)])),
+      close: async () => {},
+    };
+  },
+});
+
 export const codecs = [
   scenario('decode', 'small', 'decode, small message (313 bytes, 2 values)', reading),
   scenario('decode', 'medium', 'decode, medium message (1.4 kB, 40 values in a record and a list)', reading),
   scenario('encode', 'small', 'encode, small message', writing),
   scenario('encode', 'medium', 'encode, medium message', writing),
+  encodedScenario(
+    'decode',
+    [
+      ['literal', 'medium'],
+      ['encoded', 'encoded'],
+      ['encoded, multi-references', 'multi-references'],
+    ],
+    'The same values as document/literal, as rpc/encoded with an xsi:type on every accessor, and with every record beside the first element, as Axis and .NET write them.',
+  ),
+  encodedScenario(
+    'encode',
+    [
+      ['literal', 'medium'],
+      ['encoded', 'encoded'],
+    ],
+    'The same values as document/literal and as rpc/encoded.',
+  ),
 ];
