@@ -2,12 +2,14 @@ import { documentCases as asmxDocumentCases } from './asmx/cases.ts';
 import { documentCases as gsoapDocumentCases } from './gsoap/cases.ts';
 import { catalogCases, ordersCases, totalsCases } from './jaxws/cases.ts';
 import { documentCases } from './php/cases.ts';
+import { encodedCases as phpEncodedCases } from './php/encoded-cases.ts';
 import { spyneCases } from './spyne/cases.ts';
 import type { Case } from './support/case.ts';
 
 /** The cases of each toolkit, by the first cell of their row in docs/reference/conformance-toolkits.md. */
 export const tables: Readonly<Record<string, readonly Case[]>> = {
   'PHP 8.2, document/literal': documentCases,
+  'PHP 8.2, rpc/encoded': phpEncodedCases,
   'spyne 2.14, called by zeep 4.2': spyneCases,
   'gSOAP 2.8, document/literal': gsoapDocumentCases,
   "ASMX under Mono 6.8, document/literal, called by mono's wsdl": asmxDocumentCases,

@@ -3,8 +3,6 @@ import { type Answer, type Input, php } from '../../interop/foreign.ts';
 import type { ForeignAnswer } from '../support/case.ts';
 import type { TheirClient } from '../support/directions.ts';
 
-const namespace = 'urn:warehouse';
-
 /** Values as `clients/call.php` writes them. */
 function phpNotation(value: unknown): Input {
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return { $long: String(value) };
@@ -13,13 +11,14 @@ function phpNotation(value: unknown): Input {
     return value.length === 0 ? '' : { $base64: Buffer.from(value).toString('base64') };
   }
   if (Array.isArray(value)) return value.map(phpNotation);
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [key, phpNotation(item)]));
   if (typeof value !== 'object' || value === null) return value as Input;
   const fields = Object.entries(value).filter(([name, field]) => name !== '$type' && field !== undefined);
   return Object.fromEntries(fields.map(([name, field]) => [name, phpNotation(field)]));
 }
 
-/** PHP's SoapClient, which reads the WSDL at run time. */
-export const phpClient: TheirClient = {
+/** PHP's SoapClient, which reads the WSDL at run time. In rpc style it is given the parts of a message as a list. */
+export const phpClient = (style: 'document' | 'rpc', namespace: string): TheirClient => ({
   name: 'PHP SoapClient',
   notation: phpNotation,
   async call(calls, { wsdl }) {
@@ -28,7 +27,7 @@ export const phpClient: TheirClient = {
       soap: '1.1',
       calls: calls.map(({ operation, sent, requestHeaders = {} }) => ({
         operation,
-        input: sent as Input,
+        input: style === 'rpc' ? (Object.values(sent as object) as Input[]) : (sent as Input),
         headers: Object.entries(requestHeaders).map(([name, value]) => ({
           namespace,
           name,
@@ -36,9 +35,9 @@ export const phpClient: TheirClient = {
         })),
       })),
     });
-    return answers.map(withoutWrappers);
+    return style === 'rpc' ? answers : answers.map(withoutWrappers);
   },
-};
+});
 
 /** A wrapped response and the detail of a fault are objects with one property. */
 function withoutWrappers({ result, headers, fault }: Answer): ForeignAnswer {

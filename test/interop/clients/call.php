@@ -2,7 +2,7 @@
 // Calls operations with PHP's SoapClient. Standard input: {wsdl, soap, calls: [{operation, input, headers?, again?}]}; an
 // input that is a list is the parts of an rpc message. In values {"$base64": …} stands for bytes, {"$long": …} for an
 // integer, {"$path": …} for a file's bytes, {"$type": [namespace, name], …} for a record of that type, {"$xml": …} for an
-// element as it stands. `again` calls a second time with what came back. Standard output: a list of {result, headers} or
+// element as it stands, {"$map": {…}} for an array with keys. `again` calls a second time with what came back. Standard output: a list of {result, headers} or
 // {fault: {code, reason, detail}}, each with the XML that went over the wire.
 declare(strict_types=1);
 ini_set('soap.wsdl_cache_enabled', '0');
@@ -16,6 +16,7 @@ function decoded(mixed $value): mixed
     $fields = get_object_vars($value);
     if (isset($fields['$base64'])) return base64_decode($fields['$base64'], true);
     if (isset($fields['$path'])) return file_get_contents($fields['$path']);
+    if (isset($fields['$map'])) return array_map('decoded', get_object_vars($fields['$map']));
     if (isset($fields['$long'])) return intval($fields['$long']);
     if (isset($fields['$xml'])) return new SoapVar($fields['$xml'], XSD_ANYXML);
     if (isset($fields['$type'])) {
