@@ -1,4 +1,5 @@
 import { documentCases as asmxDocumentCases } from './asmx/cases.ts';
+import { documentCases as axisDocumentCases, encodedCases as axisEncodedCases } from './axis/cases.ts';
 import { documentCases as gsoapDocumentCases } from './gsoap/cases.ts';
 import { catalogCases, ordersCases, totalsCases } from './jaxws/cases.ts';
 import { documentCases } from './php/cases.ts';
@@ -16,4 +17,6 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
   'JAX-WS RI 2.3, wrapped': ordersCases,
   'JAX-WS RI 2.3, bare, SOAP 1.2': catalogCases,
   'JAX-WS RI 2.3, rpc/literal': totalsCases,
+  'Axis 1.4, wrapped': axisDocumentCases,
+  'Axis 1.4, rpc/encoded': axisEncodedCases,
 };

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * Values of generated classes as JSON. Objects are maps, with `$type` where a class has a base class; a field that is null
- * or an empty list is left out. Numbers of 32 bits are numbers, longer ones and decimals are texts; bytes are in base64.
+ * is left out. Numbers of 32 bits are numbers, longer ones and decimals are texts; bytes are in base64.
  */
 public abstract class Values {
   /** A value that is neither a list nor an object with fields, from its text. */
@@ -115,15 +115,14 @@ public abstract class Values {
     for (Field field : fields) {
       Object member = field.get(value);
       if (member == null && !isNilWhenNull(field)) continue;
-      Object json = toJson(member);
-      if (!(json instanceof List) || !((List<?>) json).isEmpty()) members.put(field.getName(), json);
+      members.put(field.getName(), toJson(member));
     }
     if (hasBase(value.getClass())) members.put("$type", nameOf(value.getClass()));
     return members;
   }
 
   private static boolean hasBase(Class<?> type) {
-    return type.getSuperclass() != Object.class;
+    return type.getSuperclass().getPackage() == type.getPackage();
   }
 
   private static Field field(Class<?> type, String name) throws NoSuchFieldException {
@@ -131,10 +130,10 @@ public abstract class Values {
     throw new NoSuchFieldException(type.getName() + "." + name);
   }
 
-  /** Fields of a class and of its bases that hold content; generated code begins the others with two underscores. */
+  /** Fields with content, of a class and its generated bases; the names of others begin with two underscores. */
   private static List<Field> fields(Class<?> type) {
     List<Field> fields = new ArrayList<>();
-    for (Class<?> each = type; each != null && each != Exception.class; each = each.getSuperclass()) {
+    for (Class<?> each = type; each.getPackage() == type.getPackage(); each = each.getSuperclass()) {
       for (Field field : each.getDeclaredFields()) {
         if (Modifier.isStatic(field.getModifiers()) || field.getName().startsWith("__")) continue;
         field.setAccessible(true);

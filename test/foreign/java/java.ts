@@ -9,11 +9,17 @@ import { runProgram } from '../support/program.ts';
 /** Folder of Java sources beside this file, which read and write values as JSON. */
 export const jsonSources: string = fileURLToPath(new URL('.', import.meta.url));
 
-/** Compiles all sources of some folders. @param out folder of the classes, which is created. */
+/**
+ * Compiles all sources of some folders.
+ *
+ * @param out folder of the classes, which is created.
+ * @param options of javac.
+ */
 export async function compileJava(
   folders: readonly string[],
   classpath: readonly string[],
   out: string,
+  options: readonly string[] = [],
 ): Promise<void> {
   mkdirSync(out, { recursive: true });
   const sources = folders.flatMap((folder) =>
@@ -21,7 +27,7 @@ export async function compileJava(
       .filter((name) => name.endsWith('.java'))
       .map((name) => join(folder, name)),
   );
-  await runProgram('javac', ['-nowarn', '-cp', [out, ...classpath].join(':'), '-d', out, ...sources]);
+  await runProgram('javac', ['-nowarn', ...options, '-cp', [out, ...classpath].join(':'), '-d', out, ...sources]);
 }
 
 /** Runs the class `Client` for some calls. @param args its arguments. */
