@@ -16,13 +16,15 @@ import {
  * several ways without a difference in its meaning is equal here:
  *
  * - a simple type in place that restricts another one by nothing is that other type;
- * - the content of a type is a group: a sequence of one for a single particle;
+ * - the content of a type is a group: a sequence of one for a single particle; an empty sequence is no content;
  * - a reference to an attribute has the type, and where it states none the default, of what it refers to;
  * - a note on a wildcard is a note on its particle;
  * - XML's own attributes are the same whether a schema declares them or not;
  * - a schema without components is none; what it imports follows from its components, and its prefix may be any.
+ *
+ * @param passed properties that do not count.
  */
-export function comparableContract(contract: Contract): Contract {
+export function comparableContract(contract: Contract, passed: readonly string[] = []): Contract {
   const attributes = new Map(
     contract.schemas.flatMap((schema) =>
       schema.attributes.map((one): [string, GlobalAttribute] => [keyOf(one.name), one]),
@@ -33,25 +35,29 @@ export function comparableContract(contract: Contract): Contract {
       targetNamespace !== xmlNamespace &&
       elements.length + types.length + own.length + groups.length + attributeGroups.length > 0,
   );
-  return comparable({ ...contract, schemas }, attributes) as Contract;
+  const passedOver = new Set(['origin', 'imports', 'prefix', ...passed]);
+  return comparable({ ...contract, schemas }, { attributes, passedOver }) as Contract;
 }
 
 type Attributes = ReadonlyMap<string, GlobalAttribute>;
 
+interface Comparing {
+  readonly attributes: Attributes;
+  readonly passedOver: ReadonlySet<string>;
+}
+
 /** Equal forms for every value below this one, found by their shape. */
-function comparable(value: unknown, attributes: Attributes): unknown {
-  if (Array.isArray(value)) return value.map((item) => comparable(item, attributes));
+function comparable(value: unknown, comparing: Comparing): unknown {
+  if (Array.isArray(value)) return value.map((item) => comparable(item, comparing));
   if (value === null || typeof value !== 'object') return value;
-  const found = simplified(value as Readonly<Record<string, unknown>>, attributes);
+  const found = simplified(value as Readonly<Record<string, unknown>>, comparing.attributes);
   const result: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(found)) {
-    if (item === undefined || passedOver.has(key)) continue;
-    result[key] = comparable(item, attributes);
+    if (item === undefined || comparing.passedOver.has(key)) continue;
+    result[key] = comparable(item, comparing);
   }
   return result;
 }
-
-const passedOver: ReadonlySet<string> = new Set(['origin', 'imports', 'prefix']);
 
 function simplified(value: Readonly<Record<string, unknown>>, attributes: Attributes): object {
   if (value.kind === 'anonymous') return withoutEmptyRestriction(value as unknown as TypeReference);
@@ -74,13 +80,20 @@ function withoutEmptyRestriction(reference: TypeReference): TypeReference {
   return isEmpty ? withoutEmptyRestriction(variety.base) : reference;
 }
 
-const groups: ReadonlySet<string> = new Set(['sequence', 'choice', 'all', 'groupReference']);
+const groups: ReadonlySet<string> = new Set(['sequence', 'choice', 'all']);
 
 function withGroup(type: ComplexType): ComplexType {
   const { content } = type;
-  if (content.kind !== 'elements' || groups.has(content.particle.kind)) return type;
+  if (content.kind !== 'elements') return type;
+  if (groups.has(content.particle.kind))
+    return isEmpty(content.particle) ? { ...type, content: { kind: 'empty' } } : type;
   const particle: Particle = { kind: 'sequence', occurs: { min: 1, max: 1 }, particles: [content.particle] };
   return { ...type, content: { kind: 'elements', particle } };
+}
+
+/** An empty choice is none: nothing is valid in it. */
+function isEmpty(particle: Particle): boolean {
+  return (particle.kind === 'sequence' || particle.kind === 'all') && particle.particles.length === 0;
 }
 
 function withNotes(particle: AnyParticle): AnyParticle {

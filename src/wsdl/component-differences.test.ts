@@ -45,3 +45,23 @@ it('finds what is missing, and what is more', () => {
   ]);
   expect(componentDifferences(less, fullContract)).toHaveLength(1);
 });
+
+it('passes over what means the same, and over names in TypeScript where they do not count', () => {
+  const [schema, ...others] = fullContract.schemas;
+  const [type] = schema?.types.filter((one) => one.kind === 'complex' && one.content.kind === 'empty') ?? [];
+  if (schema === undefined || type?.kind !== 'complex') throw new Error('There is no type without content.');
+  const withContent = (content: typeof type.content, typeScriptName = type.typeScriptName): Contract => ({
+    ...fullContract,
+    schemas: [
+      { ...schema, types: schema.types.map((one) => (one === type ? { ...type, content, typeScriptName } : one)) },
+      ...others,
+    ],
+  });
+  const group = (kind: 'sequence' | 'choice') => ({ kind, occurs: { min: 1, max: 1 }, particles: [] }) as const;
+  const elements = (kind: 'sequence' | 'choice') => ({ kind: 'elements', particle: group(kind) }) as const;
+  expect(componentDifferences(fullContract, withContent(elements('sequence')))).toEqual([]);
+  expect(componentDifferences(fullContract, withContent(elements('choice')))).not.toEqual([]);
+  const renamed = withContent(type.content, 'Renamed');
+  expect(componentDifferences(fullContract, renamed)).not.toEqual([]);
+  expect(componentDifferences(fullContract, renamed, { names: false })).toEqual([]);
+});

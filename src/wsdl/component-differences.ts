@@ -10,10 +10,20 @@ export interface ComponentDifference {
   readonly after: string | undefined;
 }
 
+export interface ComparisonOptions {
+  /** Whether names in TypeScript count, which are no components of a WSDL; by default they do. */
+  readonly names?: boolean | undefined;
+}
+
 /** All differences between the components of two contracts, but for those that `comparableContract` lists. */
-export function componentDifferences(before: Contract, after: Contract): readonly ComponentDifference[] {
+export function componentDifferences(
+  before: Contract,
+  after: Contract,
+  { names = true }: ComparisonOptions = {},
+): readonly ComponentDifference[] {
   const found: ComponentDifference[] = [];
-  compare(comparableContract(before), comparableContract(after), '', found);
+  const passed = names ? [] : ['typeScriptName'];
+  compare(comparableContract(before, passed), comparableContract(after, passed), '', found);
   return found;
 }
 
