@@ -1,4 +1,4 @@
-import { type Diagnostic, contract as kinds, report } from '../diagnostics/index.ts';
+import { type Diagnostic, contract as kinds, report, wsdl } from '../diagnostics/index.ts';
 import { boundOperation } from './bound-operation.ts';
 import { locationOf, relatedTo } from './claimed-names.ts';
 import { MessageBodies } from './message-bodies.ts';
@@ -32,4 +32,11 @@ export function inputClashErrors(contract: Contract): readonly Diagnostic[] {
     const parameters = { one: operation.name, other: other.name };
     return report(kinds.inputClash, parameters, locationOf({ what: '', origin: operation.origin }), relatedTo(first));
   });
+}
+
+/** The same as warnings, for a contract that only clients use. */
+export function inputClashWarnings(contract: Contract): readonly Diagnostic[] {
+  return inputClashes(contract).map(({ operation, other }) =>
+    report(wsdl.sharedRequest, { one: operation.name, other: other.name }, operation.origin),
+  );
 }

@@ -1,7 +1,7 @@
 /** The model of a contract, and its resolved form for emitters. */
 
 export { boundOperation, faultUse } from './bound-operation.ts';
-export { inputClashErrors, inputClashes } from './clash-inputs.ts';
+export { inputClashErrors, inputClashes, inputClashWarnings } from './clash-inputs.ts';
 export { clashes, nameClashes } from './clashes.ts';
 export { type DeclaredName, DeclaredNames } from './declared-names.ts';
 export {
@@ -64,6 +64,7 @@ export {
 export { isRepeated, Properties, type Property } from './properties.ts';
 export { type PropertyScope, propertyScopes } from './property-scopes.ts';
 export { isNCName, keyOf, sameName, schemaPrefixes, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';
+export { withReached, withUnreached } from './reached-components.ts';
 export { isEmptyBody, isEncodedService, resolveService } from './resolve-service.ts';
 export type * from './resolved-model.ts';
 export type * from './resolved-model.ts';

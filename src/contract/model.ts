@@ -59,6 +59,8 @@ export interface Contract extends Annotated, Extensible {
   readonly name: string;
   readonly targetNamespace: string;
   readonly schemas: readonly Schema[];
+  /** Components that no message can contain: they are in the WSDL, and no code is generated for them. */
+  readonly unreached?: readonly Schema[] | undefined;
   readonly messages: readonly Message[];
   readonly portTypes: readonly PortType[];
   readonly bindings: readonly Binding[];

@@ -19,7 +19,7 @@ export interface LoadInputOptions {
   readonly overrides?: Overrides | undefined;
   /** Of a WSDL. */
   readonly choice?: ServiceChoice | undefined;
-  /** Whether somebody implements the WSDL. */
+  /** Whether somebody implements the contract. */
   readonly server?: boolean | undefined;
   /** Names that components of the WSDL had before. */
   readonly names?: ComponentNames | undefined;
@@ -34,7 +34,7 @@ export function loadInput(
   { source, read, wsdl, overlay }: ContractInput,
   { environment, overrides, strict = false, ...ofWsdl }: LoadInputOptions = {},
 ): LoadedContract {
-  if (wsdl === undefined) return loadContract(source, { environment, overrides, read });
+  if (wsdl === undefined) return loadContract(source, { environment, overrides, read, server: ofWsdl.server });
   const options = { read: wsdl.read, wellKnown: catalogued, ...ofWsdl };
   const loaded = overlay === undefined ? loadWsdl(wsdl.main, options) : loadAnnotated(wsdl.main, overlay, options);
   return strict ? strictly(loaded) : loaded;

@@ -126,6 +126,14 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
         'The name of the elements of results without `as`, in which `{operation}` is replaced by the name of the operation; by default each has the name of its type, which must then be no built-in one.',
       ),
       options: key(construct('options'), 'How simple types are mapped to TypeScript.'),
+      forgiving: flag(
+        'Mistakes that most toolkits forgive are warnings, as in a WSDL: for a service that exists and cannot be mended.',
+      ),
+      unreached: key(
+        choice(['code', 'wsdl']),
+        'Where components are that no message can contain: in the generated code too, or in the WSDL only.',
+        'code',
+      ),
       operations: key(
         construct('operations'),
         'The operations of the service, by name: the name of the request element.',

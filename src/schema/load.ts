@@ -1,8 +1,18 @@
 import { checkContract } from '../check/check-contract.ts';
-import { type ComponentNames, type Contract, clashes, withReturns } from '../contract/index.ts';
+import { forgivenCheck } from '../check/forgiven-checks.ts';
+import {
+  type ComponentNames,
+  type Contract,
+  clashes,
+  inputClashWarnings,
+  nameClashes,
+  withReached,
+  withReturns,
+} from '../contract/index.ts';
 import { type Diagnostic, Findings, inFileOrder, Marks, type Source } from '../diagnostics/index.ts';
 import type { EffectiveVariable, Environment } from './address.ts';
 import { buildContract } from './build/contract.ts';
+import type { Entries } from './entries.ts';
 import { type ContractFile, type ReadIncluded, readFiles } from './files.ts';
 import { checkOverrides, type Overrides } from './overrides.ts';
 
@@ -10,6 +20,8 @@ export interface LoadOptions {
   /** What `${NAME:-default}` is expanded with; nothing by default, so that every default counts. */
   readonly environment?: Environment | undefined;
   readonly overrides?: Overrides | undefined;
+  /** Whether somebody implements the contract: what only a server cannot do is then an error, however forgiving it is. */
+  readonly server?: boolean | undefined;
   /**
    * Reads the files that the contract includes. Their paths are made of its own and what `include` says, with `/`. The
    * path that it answers with is what diagnostics name the file by. By default there are no other files.
@@ -33,7 +45,7 @@ export interface LoadedContract {
 /** From the text of a contract to its model, or to everything that is wrong with it. Pure but for `read`. */
 export function loadContract(
   source: Source,
-  { environment = {}, overrides = {}, read = nothing }: LoadOptions = {},
+  { environment = {}, overrides = {}, read = nothing, server = false }: LoadOptions = {},
 ): LoadedContract {
   const own = new Findings(source);
   own.addAll(checkOverrides(overrides));
@@ -43,12 +55,23 @@ export function loadContract(
   const failed = (): LoadedContract => ({ diagnostics: diagnostics(), variables: [], sources });
   if (!startsWith(files, own)) return failed();
   const marks = new Marks();
-  const { contract, variables } = buildContract(files, { environment, overrides, marks, complete });
-  checkContract(contract, { marks, main: own, hasErrors });
+  const { contract: built, variables } = buildContract(files, { environment, overrides, marks, complete });
+  const { forgiving, onlyReached } = readTolerance(files[0].entries);
+  const forgive = forgiving ? forgivenCheck : undefined;
+  const checked = checkContract(onlyReached ? withReached(built) : built, { marks, main: own, hasErrors, forgive });
   if (hasErrors()) return failed();
-  own.addAll(clashes(contract));
+  own.addAll(forgiving && !server ? [...nameClashes(checked), ...inputClashWarnings(checked)] : clashes(checked));
   if (hasErrors()) return failed();
-  return { contract: withReturns(contract), diagnostics: diagnostics(), variables, sources };
+  const contract = withReturns(checked);
+  return { contract, diagnostics: diagnostics(), variables, sources };
+}
+
+/** What a contract says of mistakes and of unused components. */
+function readTolerance(entries: Entries): { readonly forgiving: boolean; readonly onlyReached: boolean } {
+  return {
+    forgiving: entries.flag('forgiving'),
+    onlyReached: entries.choice('unreached', ['code', 'wsdl'], 'place of components') === 'wsdl',
+  };
 }
 
 /** Whether the contract itself is among them; what it includes makes no contract without it. */

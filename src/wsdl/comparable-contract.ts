@@ -8,6 +8,7 @@ import {
   type Part,
   type Particle,
   type TypeReference,
+  withUnreached,
   xmlNamespace,
 } from '../contract/index.ts';
 
@@ -24,7 +25,8 @@ import {
  *
  * @param passed properties that do not count.
  */
-export function comparableContract(contract: Contract, passed: readonly string[] = []): Contract {
+export function comparableContract(given: Contract, passed: readonly string[] = []): Contract {
+  const contract = withUnreached(given);
   const attributes = new Map(
     contract.schemas.flatMap((schema) =>
       schema.attributes.map((one): [string, GlobalAttribute] => [keyOf(one.name), one]),

@@ -52,11 +52,16 @@ function membersOf(value: unknown, list: string): ReadonlyMap<string, unknown> |
   if (!Array.isArray(value)) return new Map(Object.entries(value));
   const members = new Map<string, unknown>();
   for (const [index, item] of value.entries()) {
-    const label = unordered.has(list) ? labelOf(item) : String(index);
+    const label = unordered.has(list) || isGlobal(item, list) ? labelOf(item) : String(index);
     // Overloads have the same name.
     members.set(members.has(label) ? `${label} (${index})` : label, item);
   }
   return members;
+}
+
+/** Attributes and attribute groups of a schema, and not those that a type has. */
+function isGlobal(item: object, list: string): boolean {
+  return (list === 'attributes' && !('use' in item)) || (list === 'attributeGroups' && 'name' in item);
 }
 
 function labelOf({ name, targetNamespace }: Partial<Schema> & { readonly name?: QName | string }): string {

@@ -1,11 +1,17 @@
 import { checkContract } from '../check/check-contract.ts';
-import { type ComponentNames, type Contract, inputClashErrors, inputClashes, nameClashes } from '../contract/index.ts';
-import { type Diagnostic, hasErrors, inFileOrder, wsdl as kinds, report } from '../diagnostics/index.ts';
+import { forgivenCheck } from '../check/forgiven-checks.ts';
+import {
+  type ComponentNames,
+  type Contract,
+  inputClashErrors,
+  inputClashWarnings,
+  nameClashes,
+} from '../contract/index.ts';
+import { type Diagnostic, hasErrors, inFileOrder } from '../diagnostics/index.ts';
 import type { LoadedContract } from '../schema/load.ts';
 import { assignNames } from './assign-names.ts';
 import type { XmlFile } from './document.ts';
 import { endpointDemands } from './endpoint-demands.ts';
-import { forgivenCheck } from './forgiven-checks.ts';
 import { readWsdl, type WsdlOptions } from './read-wsdl.ts';
 import { type ServiceChoice, selectService } from './select-service.ts';
 
@@ -48,15 +54,8 @@ export function loadWsdl(
   const all = inFileOrder([...diagnostics(), ...found]);
   if (hasErrors(all)) return failed(found);
   const { contract: named, names } = assignNames(contract, previous);
-  const left = [...nameClashes(named), ...(server ? inputClashErrors(named) : sharedRequests(named))];
+  const left = [...nameClashes(named), ...(server ? inputClashErrors(named) : inputClashWarnings(named))];
   if (hasErrors(left)) return failed([...found, ...left]);
   const demanded = endpointDemands(named);
   return { contract: named, names, diagnostics: inFileOrder([...all, ...left, ...demanded]), variables: [], sources };
-}
-
-/** Operations that a client can call, and a server cannot tell apart. */
-function sharedRequests(contract: Contract): readonly Diagnostic[] {
-  return inputClashes(contract).map(({ operation, other }) =>
-    report(kinds.sharedRequest, { one: operation.name, other: other.name }, operation.origin),
-  );
 }

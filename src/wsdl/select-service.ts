@@ -12,7 +12,7 @@ import type {
   QName,
   Service,
 } from '../contract/index.ts';
-import { boundOperation, faultUse, keyOf } from '../contract/index.ts';
+import { boundOperation, faultUse, keyOf, withReached } from '../contract/index.ts';
 import {
   type Diagnostic,
   type Entry,
@@ -22,9 +22,9 @@ import {
   report,
 } from '../diagnostics/index.ts';
 import { isOverHttp } from './components/bindings.ts';
+import { isAddress } from './locations.ts';
 import { inOneNamespace } from './one-namespace.ts';
 import { withQualifiedHeaders } from './qualified-headers.ts';
-import { reachedSchemas } from './reached-components.ts';
 import { withElements } from './schema-element.ts';
 
 /** What to generate from a WSDL. */
@@ -240,7 +240,8 @@ class Selection {
       services: [service],
     };
     const complete = { ...selected, schemas: withElements(selected.schemas, this.#added.values()) };
-    return inOneNamespace({ ...complete, schemas: reachedSchemas(complete) });
+    // What the catalogue has besides is in no file of the WSDL.
+    return inOneNamespace(withReached(complete, ({ origin }) => origin === undefined || !isAddress(origin.file)));
   }
 
   #withQualifiedHeaders(bound: BindingOperation): BindingOperation {

@@ -1,5 +1,5 @@
-import type { ForgivingEntry } from '../check/check-context.ts';
 import { wsdl as kinds } from '../diagnostics/index.ts';
+import type { ForgivingEntry } from './check-context.ts';
 
 /**
  * Errors of a contract that are warnings in a WSDL, since most toolkits forgive them and nobody who calls the service can

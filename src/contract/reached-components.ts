@@ -1,25 +1,27 @@
-import {
-  type AttributeUse,
-  type ComplexType,
-  ComponentIndex,
-  type Contract,
-  type ElementDeclaration,
-  EncodedTypes,
-  hasEncoding,
-  keyOf,
-  type Particle,
-  type QName,
-  type Schema,
-  type SimpleType,
-  soapEncoding,
-  type TypeReference,
-} from '../contract/index.ts';
+import { EncodedTypes, hasEncoding, soapEncoding } from './encoded-types.ts';
+import { ComponentIndex } from './lookup.ts';
+import type {
+  Annotated,
+  AttributeUse,
+  ComplexType,
+  Contract,
+  ElementDeclaration,
+  Particle,
+  QName,
+  Schema,
+  SimpleType,
+  TypeReference,
+} from './model.ts';
+import { keyOf } from './qualified-name.ts';
 
 /**
- * The schemas with only those components that a message can contain: the types and elements that the parts of messages
- * refer to, the types derived from these, and the members of substitution groups. Schemas without any are left out.
+ * The contract with only those components in its schemas that a message can contain: the types and elements that the
+ * parts of messages refer to, the types derived from these, and the members of substitution groups. All others are in
+ * `unreached`. Schemas without any components are left out.
+ *
+ * @param isOwn whether an unreached component is kept; by default all are.
  */
-export function reachedSchemas(contract: Contract): readonly Schema[] {
+export function withReached(contract: Contract, isOwn: (component: Annotated) => boolean = () => true): Contract {
   const reach = new Reach(contract);
   for (const { parts } of contract.messages) {
     for (const { content } of parts) {
@@ -28,17 +30,52 @@ export function reachedSchemas(contract: Contract): readonly Schema[] {
     }
   }
   reach.finish();
-  return contract.schemas.flatMap((schema): readonly Schema[] => {
-    const kept = <T extends { readonly name: QName }>(kind: Kind, all: readonly T[]): readonly T[] =>
-      all.filter(({ name }) => reach.has(kind, name));
-    const elements = kept('element', schema.elements);
-    const types = kept('type', schema.types);
-    const attributes = kept('attribute', schema.attributes);
-    const groups = kept('group', schema.groups);
-    const attributeGroups = kept('attributeGroup', schema.attributeGroups);
-    const count = elements.length + types.length + attributes.length + groups.length + attributeGroups.length;
-    return count === 0 ? [] : [{ ...schema, elements, types, attributes, groups, attributeGroups }];
+  const schemasOf = (isKept: (kind: Kind, component: NamedComponent) => boolean): readonly Schema[] =>
+    contract.schemas.map((schema) => partOf(schema, isKept)).filter(hasComponents);
+  const schemas = schemasOf((kind, { name }) => reach.has(kind, name));
+  const unreached = schemasOf((kind, component) => !reach.has(kind, component.name) && isOwn(component));
+  return { ...contract, schemas, ...(unreached.length > 0 && { unreached }) };
+}
+
+/** The contract with all components in its schemas. */
+export function withUnreached({ unreached = [], ...contract }: Contract): Contract {
+  const more = new Map(unreached.map((schema) => [schema.targetNamespace, schema]));
+  const schemas = contract.schemas.map((schema) => {
+    const others = more.get(schema.targetNamespace);
+    more.delete(schema.targetNamespace);
+    return others === undefined ? schema : joined(schema, others);
   });
+  return { ...contract, schemas: [...schemas, ...more.values()] };
+}
+
+function joined(schema: Schema, others: Schema): Schema {
+  return {
+    ...schema,
+    elements: [...schema.elements, ...others.elements],
+    types: [...schema.types, ...others.types],
+    attributes: [...schema.attributes, ...others.attributes],
+    groups: [...schema.groups, ...others.groups],
+    attributeGroups: [...schema.attributeGroups, ...others.attributeGroups],
+  };
+}
+
+type NamedComponent = Annotated & { readonly name: QName };
+
+function partOf(schema: Schema, isKept: (kind: Kind, component: NamedComponent) => boolean): Schema {
+  const kept = <T extends NamedComponent>(kind: Kind, all: readonly T[]): readonly T[] =>
+    all.filter((one) => isKept(kind, one));
+  return {
+    ...schema,
+    elements: kept('element', schema.elements),
+    types: kept('type', schema.types),
+    attributes: kept('attribute', schema.attributes),
+    groups: kept('group', schema.groups),
+    attributeGroups: kept('attributeGroup', schema.attributeGroups),
+  };
+}
+
+function hasComponents({ elements, types, attributes, groups, attributeGroups }: Schema): boolean {
+  return elements.length + types.length + attributes.length + groups.length + attributeGroups.length > 0;
 }
 
 type Kind = 'element' | 'type' | 'attribute' | 'group' | 'attributeGroup';
