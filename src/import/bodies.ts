@@ -12,6 +12,8 @@ import {
   type QName,
 } from '../contract/index.ts';
 
+export type Use = BindingBody['use'];
+
 export type Style = 'wrapped' | 'bare' | 'rpc';
 
 /** A request or a response as the WSDL has it. */
@@ -68,6 +70,11 @@ export function operationsOf(contract: Contract): readonly BoundOperation[] {
     const style = bound.style === 'rpc' ? 'rpc' : isWrapped(request ?? response) ? 'wrapped' : 'bare';
     return [{ operation, key, isOverload, bound, style, request, response }];
   });
+}
+
+/** How the bodies of an operation are written. */
+export function useOf({ request, response }: BoundOperation): Use {
+  return (request ?? response)?.bound.use ?? 'literal';
 }
 
 /** Global elements by the keys of their names. */

@@ -4,6 +4,7 @@ import {
   type HeaderBinding,
   keyOf,
   type MessageReference,
+  type Part,
   type QName,
   sameName,
 } from '../contract/index.ts';
@@ -12,12 +13,16 @@ import { entriesOf, filled, type KeyValues } from './construct-map.ts';
 import { declarationKeys } from './declarations.ts';
 import { homeOf, nameIn, type Scope, typeNameIn } from './scope.ts';
 import { commonTemplate, expanded } from './templates.ts';
-import { mapOf, type YamlEntry, type YamlValue } from './yaml-tree.ts';
+import { mapOf, type YamlEntry } from './yaml-tree.ts';
 
 /** A header block or a fault of a contract: an entry of `headers` or `faults`. */
 export interface Carried {
   readonly name: QName;
+  /** The global element; of an encoded block the name that it has in messages. */
   readonly element: QName;
+  /** Of an encoded block whose part has a type. */
+  readonly type?: QName | undefined;
+  readonly use: Use;
   /** What all uses of a header have in common. */
   readonly binding?: HeaderBinding | undefined;
   /** Of a fault. */
@@ -32,33 +37,37 @@ export interface CarriedUse {
   readonly part: string;
 }
 
+type Use = HeaderBinding['use'];
+
+/** How a binding has a header block or a fault. */
+type Encoding = Pick<HeaderBinding, 'use' | 'namespace'>;
+
 type Fault = Pick<MessageReference & { readonly name: string }, 'message' | 'name'>;
 
 /** The header blocks and faults of a contract: one entry for those of all operations whose messages are named alike. */
 export class CarriedElements {
   readonly headers: Carried[] = [];
   readonly faults: Carried[] = [];
-  readonly #elements: ReadonlyMap<string, QName>;
+  readonly #parts: ReadonlyMap<string, Part>;
   /** By the operation, the message and the part of each use. */
   readonly #entries: Map<string, Carried> = new Map();
 
   constructor(contract: Contract, operations: readonly BoundOperation[]) {
-    this.#elements = new Map(
+    this.#parts = new Map(
       contract.messages.flatMap(({ name, parts }) =>
-        parts.flatMap(({ name: part, content }): readonly (readonly [string, QName])[] =>
-          content.kind === 'element' ? [[`${keyOf(name)} ${part}`, content.name]] : [],
-        ),
+        parts.map((part): readonly [string, Part] => [`${keyOf(name)} ${part.name}`, part]),
       ),
     );
     const parts = new Map(contract.messages.map((message) => [keyOf(message.name), message.parts[0]?.name ?? '']));
-    for (const { key, operation, request, response } of operations) {
+    for (const { key, operation, bound, request, response } of operations) {
       for (const binding of [...(request?.bound.headers ?? []), ...(response?.bound.headers ?? [])]) {
-        for (const { message, part } of binding.faults ?? []) this.#add({ operation: key, message, part }, {});
-        this.#add({ operation: key, message: binding.message, part: binding.part }, { binding });
+        for (const fault of binding.faults ?? []) this.#add({ operation: key, ...fault }, {}, fault);
+        this.#add({ operation: key, message: binding.message, part: binding.part }, { binding }, binding);
       }
       for (const { message, name } of operation.faults) {
         const part = parts.get(keyOf(message)) ?? '';
-        this.#add({ operation: key, message, part }, { faultName: name });
+        const encoding = bound.faults.find((fault) => fault.name === name) ?? { use: 'literal' };
+        this.#add({ operation: key, message, part }, { faultName: name }, encoding);
       }
     }
   }
@@ -76,13 +85,22 @@ export class CarriedElements {
     return this.#entries.get(useKey({ operation, message, part }, {}));
   }
 
-  #add(use: CarriedUse, what: Pick<Carried, 'binding' | 'faultName'>): void {
-    const element = this.#elements.get(`${keyOf(use.message)} ${use.part}`);
+  #add(
+    { operation, message, part }: CarriedUse,
+    what: Pick<Carried, 'binding' | 'faultName'>,
+    { use: encoding, namespace = '' }: Encoding,
+  ): void {
+    const use = { operation, message, part };
+    const content = this.#parts.get(`${keyOf(message)} ${part}`)?.content;
     const key = useKey(use, what);
-    if (element === undefined || this.#entries.has(key)) return;
+    if (content === undefined || this.#entries.has(key)) return;
+    const type = content.kind === 'type' ? content.type : undefined;
+    const element = content.kind === 'element' ? content.name : { namespace, local: part };
     const list = what.binding === undefined ? this.faults : this.headers;
-    const found = list.find((one) => sameName(one.element, element) && isAlike(one, what) && fits(one, use));
-    const entry = found ?? { name: free(element, list), element, ...what, uses: [] };
+    const isSame = (one: Carried): boolean =>
+      sameName(one.element, element) && one.use === encoding && isAlike(one, what) && fits(one, use);
+    const found = list.find(isSame);
+    const entry = found ?? { name: free(element, list), element, type, use: encoding, ...what, uses: [] };
     if (found === undefined) list.push(entry);
     entry.uses.push(use);
     this.#entries.set(key, entry);
@@ -139,9 +157,11 @@ export interface CarriedOptions {
   /** By the keys of their names. */
   readonly elements: ReadonlyMap<string, GlobalElement>;
   readonly carried: CarriedElements;
-  /** Templates of the contract for messages and parts. */
-  readonly message: string;
-  readonly part: string;
+  /** Of the contract. */
+  readonly use: Use;
+  /** Templates of the contract for messages and parts; undefined for the usual ones. */
+  readonly message: string | undefined;
+  readonly part: string | undefined;
 }
 
 /** An entry of `headers`. */
@@ -163,7 +183,7 @@ export function faultEntry(fault: Carried, options: CarriedOptions, scope: Scope
 
 function entryOf(
   construct: 'header' | 'fault',
-  { name, element, uses }: Carried,
+  { name, element, type, use, uses }: Carried,
   more: KeyValues,
   options: CarriedOptions,
   scope: Scope,
@@ -173,24 +193,25 @@ function entryOf(
   const templated = (texts: readonly string[]) =>
     texts.map((text, index) => ({ text, values: valuesOf(name, uses[index]) }));
   // Without a template a message is named after the type that TypeScript sees.
-  const isRenamed = declared?.typeScriptName !== undefined;
+  const isRenamed = declared?.typeScriptName !== undefined && options.message === undefined;
+  const message = options.message ?? (construct === 'header' ? '{name}Header' : '{name}Fault');
+  const part = options.part ?? (construct === 'header' || type !== undefined ? '{name}' : 'detail');
   const names: KeyValues = {
-    message: differing(templated(uses.map(({ message }) => message.local)), options.message, isRenamed),
-    part: differing(templated(uses.map(({ part }) => part)), options.part, false),
+    use: use === options.use ? undefined : use,
+    message: differing(templated(uses.map((one) => one.message.local)), message, isRenamed),
+    part: differing(templated(uses.map((one) => one.part)), part, false),
   };
   const home = homeOf(scope, element.namespace);
-  const type = declared === undefined ? { element: nameIn(scope, element) } : declarationKeys(declared, home);
-  const entries = entriesOf(construct, { ...type, ...more, ...names }, scope.gaps);
-  return { key: nameIn(scope, name), value: shortest(entries, declared, scope) };
+  const named = type === undefined ? { element: nameIn(scope, element) } : { type: typeNameIn(scope, type) };
+  const typed = declared === undefined ? named : declarationKeys(declared, home);
+  const entries = entriesOf(construct, { ...typed, ...more, ...names }, scope.gaps);
+  const short = type ?? (declared?.type.kind === 'named' ? declared.type.name : undefined);
+  const isShort = entries.length === 1 && entries[0]?.key === 'type' && short !== undefined;
+  return { key: nameIn(scope, name), value: isShort ? typeNameIn(scope, short) : mapOf(entries) };
 }
 
 /** The template of names that do not follow the usual one. */
 function differing(all: Parameters<typeof commonTemplate>[0], usual: string, always: boolean): string | undefined {
   const isUsual = all.every(({ text, values }) => expanded(usual, values) === text);
   return isUsual && !always ? undefined : commonTemplate(all, usual);
-}
-
-function shortest(entries: readonly YamlEntry[], declared: GlobalElement | undefined, scope: Scope): YamlValue {
-  const isShort = entries.length === 1 && entries[0]?.key === 'type';
-  return isShort && declared?.type.kind === 'named' ? typeNameIn(scope, declared.type.name) : mapOf(entries);
 }

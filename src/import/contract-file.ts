@@ -1,7 +1,24 @@
-import { type Contract, type ContractOptions, componentIndexOf, keyOf, type Schema } from '../contract/index.ts';
+import {
+  type Contract,
+  type ContractOptions,
+  componentIndexOf,
+  hasEncoding,
+  keyOf,
+  type Schema,
+  soapEncoding,
+} from '../contract/index.ts';
 import { addressText, hasUsualPorts, versionOf } from './address.ts';
 import { attributeGroupMap } from './attributes.ts';
-import { type BoundOperation, elementsOf, mainNamespace, operationsOf, type Style, wrapperName } from './bodies.ts';
+import {
+  type BoundOperation,
+  elementsOf,
+  mainNamespace,
+  operationsOf,
+  type Style,
+  type Use,
+  useOf,
+  wrapperName,
+} from './bodies.ts';
 import { CarriedElements, faultEntry, headerEntry } from './carried.ts';
 import { constructMap, entriesOf, filled, type KeyValues } from './construct-map.ts';
 import { declarationKeys, literalKeys } from './declarations.ts';
@@ -26,7 +43,7 @@ export function contractMap(contract: Contract, gaps: Gaps): YamlMap {
     contract,
     index: componentIndexOf(contract),
     namespace,
-    prefixes: chosenPrefixes(contract, [contract.targetNamespace]),
+    prefixes: chosenPrefixes(contract, [contract.targetNamespace, soapEncoding]),
     used: new Set(),
     gaps,
     innerRecord,
@@ -39,15 +56,20 @@ export function contractMap(contract: Contract, gaps: Gaps): YamlMap {
   const home = { ...homeOf(scope, namespace), inPlace };
   const resultName = commonResultName(operations, home);
   const messageScope: MessageScope = { ...home, resultName };
-  const context = { contract, style, soapAction, carried, names };
-  const carriedOptions = { inPlace, elements: elementsOf(contract), carried };
+  const use = commonUse(operations);
+  const context = { contract, style, use, soapAction, carried, names };
+  const carriedOptions = { inPlace, elements: elementsOf(contract), carried, use };
   const sections: KeyValues = {
     operations: section(operations.map((one) => ({ key: one.key, value: operationMap(one, context, messageScope) }))),
     headers: section(
       carried.headers.map((one) =>
         headerEntry(
           one,
-          { ...carriedOptions, message: names.messages.header, part: names.parts.header ?? '{name}' },
+          {
+            ...carriedOptions,
+            message: stated(names.messages.header, '{name}Header'),
+            part: stated(names.parts.header, '{name}'),
+          },
           scope,
         ),
       ),
@@ -56,7 +78,11 @@ export function contractMap(contract: Contract, gaps: Gaps): YamlMap {
       carried.faults.map((one) =>
         faultEntry(
           one,
-          { ...carriedOptions, message: names.messages.fault, part: names.parts.fault ?? 'detail' },
+          {
+            ...carriedOptions,
+            message: stated(names.messages.fault, '{name}Fault'),
+            part: stated(names.parts.fault, 'detail'),
+          },
           scope,
         ),
       ),
@@ -71,6 +97,7 @@ export function contractMap(contract: Contract, gaps: Gaps): YamlMap {
     ...formKeys(contract.schemas.find(({ targetNamespace }) => targetNamespace === namespace)),
     namespaces: namespacesMap(scope),
     style,
+    use,
     soapAction: isDerived ? undefined : soapAction,
     resultName,
     wsdl: contractWsdl(contract, names, style === 'rpc', gaps),
@@ -97,7 +124,9 @@ function endpointKeys(contract: Contract, gaps: Gaps): KeyValues {
   const ports = services[0]?.ports ?? [];
   const address = addressText(name, ports[0]?.address ?? '');
   const versions = ports.map((port) => versionOf(port, bindings));
-  if (hasUsualPorts(contract)) return { address, soap: versions };
+  // SOAP 1.2 has no such encoding.
+  const isUsual = hasEncoding(contract) && versions.join() === '1.1';
+  if (hasUsualPorts(contract)) return { address, soap: isUsual ? undefined : versions };
   const entries = ports.map((port, index): YamlEntry => {
     const own = port.address === ports[0]?.address ? undefined : port.address;
     const keys = { soap: versions[index], address: own, ...notesOf(port), extensions: filled(port.extensions) };
@@ -143,6 +172,17 @@ function commonStyle(operations: readonly BoundOperation[]): Style {
   const styles: readonly Style[] = ['wrapped', 'bare', 'rpc'];
   const count = (style: Style): number => operations.filter((one) => one.style === style).length;
   return [...styles].sort((one, other) => count(other) - count(one))[0] ?? 'wrapped';
+}
+
+/** A template that the contract states. */
+function stated(template: string | undefined, usual: string): string | undefined {
+  return template === usual ? undefined : template;
+}
+
+/** The encoding of most operations. */
+function commonUse(operations: readonly BoundOperation[]): Use {
+  const encoded = operations.filter((operation) => useOf(operation) === 'encoded').length;
+  return encoded * 2 > operations.length ? 'encoded' : 'literal';
 }
 
 function actionsOf(operations: readonly BoundOperation[]): readonly Templated[] {

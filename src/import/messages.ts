@@ -261,6 +261,12 @@ function bareValue(
   scope: MessageScope,
 ): YamlValue {
   const { element } = body;
+  const [part] = body.parts;
+  if (part?.content.kind === 'type') {
+    const as = part.name === wrapperName(key, direction) ? undefined : part.name;
+    const entries = entriesOf('bare', { ...partKeys(part, part.content.type, scope), as }, scope.gaps);
+    return entries.length === 1 ? typeNameIn(scope, part.content.type) : mapOf(entries);
+  }
   if (element === undefined) {
     scope.gaps.add('a bare message without an element');
     return 'string';

@@ -1,6 +1,6 @@
 import type { BindingOperation, Contract } from '../contract/index.ts';
 import { boundOperation, topLevelIdentifier } from '../contract/index.ts';
-import type { Body, BoundOperation, Style } from './bodies.ts';
+import { type Body, type BoundOperation, type Style, type Use, useOf } from './bodies.ts';
 import type { CarriedElements } from './carried.ts';
 import { constructMap, filled, type KeyValues } from './construct-map.ts';
 import type { Gaps } from './gaps.ts';
@@ -15,6 +15,7 @@ import type { YamlMap, YamlValue } from './yaml-tree.ts';
 export interface OperationContext {
   readonly contract: Contract;
   readonly style: Style;
+  readonly use: Use;
   /** With `{operation}`. */
   readonly soapAction: string;
   readonly carried: CarriedElements;
@@ -32,10 +33,11 @@ export function operationMap(operation: BoundOperation, context: OperationContex
     overloads: isOverload ? described.name : undefined,
     name: name === derivedName ? undefined : name,
     style: style === context.style ? undefined : style,
+    use: useOf(operation) === context.use ? undefined : useOf(operation),
     oneWay: pattern === 'one-way',
     soapAction: bound.soapAction === action ? undefined : bound.soapAction,
     soapActionRequired: requiredOf(operation, context.contract),
-    namespace: rpcNamespace(operation, scope),
+    namespace: namespaceOf(operation, scope),
     parameterOrder: filled(parameterOrder),
     headers: headersValue(operation, context, scope),
     faults: filled(described.faults)?.flatMap((fault) => {
@@ -55,9 +57,12 @@ function requiredOf({ operation }: BoundOperation, { bindings }: Contract): bool
     .find((one) => one !== undefined);
 }
 
-function rpcNamespace({ style, request, response }: BoundOperation, { contract }: MessageScope): string | undefined {
-  const namespace = (request ?? response)?.bound.namespace;
-  return style === 'rpc' && namespace !== contract.targetNamespace ? namespace : undefined;
+/** The namespace of the bodies, where it is not the usual one: that of the WSDL for parts with types. */
+function namespaceOf({ style, request, response }: BoundOperation, { contract }: MessageScope): string | undefined {
+  const body = request ?? response;
+  const isTyped = style === 'rpc' || body?.parts.some(({ content }) => content.kind === 'type');
+  const namespace = body?.bound.namespace;
+  return namespace === (isTyped ? contract.targetNamespace : undefined) ? undefined : namespace;
 }
 
 /** A list for the request alone, else a map. */

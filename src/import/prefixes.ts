@@ -1,4 +1,4 @@
-import { type Contract, namespaceWords, type Schema, xmlNamespace } from '../contract/index.ts';
+import { type Contract, namespaceWords, type Schema, soapEncoding, xmlNamespace } from '../contract/index.ts';
 
 /**
  * A prefix for each namespace of a contract: that of the file that declares it, unless it is one that tools number or that
@@ -28,6 +28,7 @@ export function chosenPrefixes({ schemas }: Contract, others: Iterable<string>):
 
 function* candidatesOf(namespace: string, prefix: string | undefined): Iterable<string> {
   if (namespace === '') yield 'none';
+  if (namespace === soapEncoding) yield 'soapenc';
   if (prefix !== undefined && !meaningless.test(prefix) && !reserved.test(prefix)) yield prefix;
   const words = namespaceWords(namespace).map((word) => word.charAt(0).toLowerCase() + word.slice(1));
   const usable = words.filter((word) => /^[a-z][A-Za-z0-9]{0,19}$/.test(word) && !reserved.test(word));
@@ -40,4 +41,4 @@ function* candidatesOf(namespace: string, prefix: string | undefined): Iterable<
 const meaningless = /^(?:ns|n|q|s|p|x|ax|tns|typens|impl|intf|this|_)\d*$|[._]\d|^_|\d{3}/i;
 
 /** What the language reserves, and names that would read like one of those. */
-const reserved = /^(?:xml.*|xsd?|xsi|any|other|soap\d*|wsdl|sw)$/i;
+const reserved = /^(?:xml.*|xsd?|xsi|any|other|none|soap\w*|wsdl|sw)$/i;

@@ -1,4 +1,10 @@
-import type { ComplexType, ModelGroup } from '../contract/index.ts';
+import {
+  type AttributeUse,
+  arrayRestriction,
+  type ComplexType,
+  type ModelGroup,
+  soapEncoding,
+} from '../contract/index.ts';
 import { attributesMap } from './attributes.ts';
 import { entriesOf, filled, type KeyValues } from './construct-map.ts';
 import { notesOf } from './notes.ts';
@@ -49,6 +55,8 @@ function recordOf(construct: 'record' | 'innerRecord', keys: KeyValues, type: Co
 
 function contentKeys(type: ComplexType, home: Home): KeyValues {
   const { derivation, mixed, reserved, content } = type;
+  const array = arrayItems(type, home);
+  if (array !== undefined) return { $reserved: filled(reserved), $array: array };
   const base = derivation && nameIn(home, derivation.base);
   const particle = content.kind === 'elements' && 'particles' in content.particle ? content.particle : undefined;
   return {
@@ -60,6 +68,27 @@ function contentKeys(type: ComplexType, home: Home): KeyValues {
     $attributes: attributesMap(type, home),
     $text: content.kind === 'simple' ? textValue(type, home) : undefined,
   };
+}
+
+/** The value of `$array`; undefined for a type that is no array of the encoding, or says more. */
+function arrayItems(type: ComplexType, home: Home): string | undefined {
+  const { derivation, mixed, content, attributes, attributeGroups, anyAttribute } = type;
+  const [attribute, ...others] = attributes;
+  const isArray = derivation?.method === 'restriction' && derivation.base.namespace === soapEncoding;
+  const isEmpty = content.kind === 'empty' && !mixed && attributeGroups.length === 0 && anyAttribute === undefined;
+  const value = attribute?.foreign?.length === 1 ? attribute.foreign[0]?.value : undefined;
+  const [, namespace, local, dimensions] = /^\{([^{}]*)\}([^[]+)((?:\[[\d,]*\])+)$/.exec(value ?? '') ?? [];
+  if (!isArray || !isEmpty || others.length > 0 || namespace === undefined || local === undefined) return undefined;
+  const { attributes: usual } = arrayRestriction(value ?? '');
+  if (derivation.base.local !== 'Array' || !isSameUse(attribute, usual[0])) return undefined;
+  const name = typeNameIn(home, { namespace, local });
+  return dimensions === '[]' ? name : `${name}${dimensions}`;
+}
+
+function isSameUse(one: AttributeUse | undefined, other: AttributeUse | undefined): boolean {
+  const { doc, default: otherwise, fixed } = one ?? {};
+  const isPlain = [doc, otherwise, fixed].every((value) => value === undefined);
+  return isPlain && one?.use === other?.use && one?.name.local === other?.name.local;
 }
 
 /** The value of `$text`. */

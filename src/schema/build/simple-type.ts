@@ -188,9 +188,9 @@ function describedValues(map: MapNode, scope: Scope): readonly EnumerationValue[
   );
 }
 
-/** The documentation of a value, or a map with its notes. */
+/** The documentation of a value, which may be empty, or a map with its notes. */
 function readValueNotes(entry: MapEntry, { findings }: Scope): Annotated {
-  if (entry.value.kind !== 'map') return { doc: readDoc(entry, findings) };
+  if (entry.value.kind !== 'map') return { doc: readDoc(entry, findings) || undefined };
   return readConstruct(entry.value, 'value', findings).notes();
 }
 
