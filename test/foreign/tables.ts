@@ -1,9 +1,10 @@
 import { documentCases as asmxDocumentCases } from './asmx/cases.ts';
 import { documentCases as axisDocumentCases, encodedCases as axisEncodedCases } from './axis/cases.ts';
-import { documentCases as gsoapDocumentCases } from './gsoap/cases.ts';
+import { documentCases as gsoapDocumentCases, rpcCases as gsoapEncodedCases } from './gsoap/cases.ts';
 import { catalogCases, ordersCases, totalsCases } from './jaxws/cases.ts';
 import { documentCases } from './php/cases.ts';
 import { encodedCases as phpEncodedCases } from './php/encoded-cases.ts';
+import { soapLiteCases } from './soap-lite/cases.ts';
 import { spyneCases } from './spyne/cases.ts';
 import type { Case } from './support/case.ts';
 
@@ -13,6 +14,8 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
   'PHP 8.2, rpc/encoded': phpEncodedCases,
   'spyne 2.14, called by zeep 4.2': spyneCases,
   'gSOAP 2.8, document/literal': gsoapDocumentCases,
+  'gSOAP 2.8, rpc/encoded': gsoapEncodedCases,
+  'SOAP::Lite 1.27, rpc/encoded': soapLiteCases,
   "ASMX under Mono 6.8, document/literal, called by mono's wsdl": asmxDocumentCases,
   'JAX-WS RI 2.3, wrapped': ordersCases,
   'JAX-WS RI 2.3, bare, SOAP 1.2': catalogCases,

@@ -31,8 +31,7 @@ const echoItems = (what: string, items: readonly object[]): Case => ({
   response: { item: items },
 });
 
-/** The service of `stock.h` in rpc style. */
-const rpcCases: readonly Case[] = [
+const cases: readonly Case[] = [
   echoValues('the simple types', {}),
   echoValues('text with CR, markup and characters beyond the basic plane', { text: hardText }),
   echoValues('empty texts and no bytes', { text: '', image: new Uint8Array() }),
@@ -142,6 +141,9 @@ const rpcCases: readonly Case[] = [
   },
 ];
 
+/** The service of `stock.h`, rpc/encoded. gSOAP leaves out a part without a value, which its WSDL cannot say. */
+export const rpcCases: readonly Case[] = cases.filter(({ what }) => what !== 'no text');
+
 /** The only field of each response. */
 const fields: Readonly<Record<string, string>> = {
   EchoValues: 'values',
@@ -154,7 +156,7 @@ const fields: Readonly<Record<string, string>> = {
 };
 
 /** The same in document style, in which methods return the response: the part of a message is not called `parameters`. */
-export const documentCases: readonly Case[] = rpcCases.map((one) => {
+export const documentCases: readonly Case[] = cases.map((one) => {
   const field = fields[one.operation];
   return field === undefined ? one : { ...one, response: { [field]: one.response } };
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { callOurServer, callTheirServer } from '../support/directions.ts';
 import { freePort, type RunningProgram, runProgram, startProgram } from '../support/program.ts';
 import { generateProject, type Project } from '../support/project.ts';
-import { documentCases } from './cases.ts';
+import { documentCases, rpcCases } from './cases.ts';
 import { gsoapClient } from './client.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -25,7 +25,10 @@ async function build(folder: string, style: string, encoding: string): Promise<s
   return readFileSync(join(folder, 'Stock.wsdl'), 'utf8');
 }
 
-describe.each([['document', 'literal', documentCases]] as const)('gSOAP, %s/%s', (style, encoding, cases) => {
+describe.each([
+  ['document', 'literal', documentCases],
+  ['rpc', 'encoded', rpcCases],
+] as const)('gSOAP, %s/%s', (style, encoding, cases) => {
   let folder: string;
   let address: string;
   let server: RunningProgram;
