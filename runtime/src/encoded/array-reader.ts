@@ -2,6 +2,7 @@ import type { XmlBytesReader } from '../xml/bytes-reader.ts';
 import type { XmlReader } from '../xml/reader.ts';
 import { arrayTypeOf, offsetOf, positionOf } from './array-head.ts';
 import { bytesReader, type Decoder, read, readNullable } from './read.ts';
+import { openRemembered, remember, type StartTag } from './start-tags.ts';
 
 /** Items of an array before those that were not transmitted are replaced. */
 type Sparse<Value> = (Value | undefined)[];
@@ -56,7 +57,12 @@ function readItems<Value>(
   const { elements } = reader;
   const items: Sparse<Value> = [];
   let next = elements.attributes.count === 0 ? 0 : flat(reader, offsetOf(reader), rank, sizes);
-  while (reader.openChild()) {
+  let last: StartTag | undefined;
+  for (;;) {
+    if (!openRemembered(elements, last)) {
+      if (!reader.openChild()) return items;
+      last = remember(elements);
+    }
     const position = elements.attributes.count === 0 ? undefined : positionOf(reader);
     if (position !== undefined) next = flat(reader, position, rank, sizes);
     reader.item(next);
@@ -64,7 +70,6 @@ function readItems<Value>(
     fill(reader, items, next);
     items[next++] = readItem();
   }
-  return items;
 }
 
 /** Adds what was not transmitted before an item. It takes memory, and counts like elements. */

@@ -4,6 +4,13 @@ import type { ElementStack } from '../xml/element-stack.ts';
 import { END, type XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import { bytesReader, isGeneric } from './read.ts';
+import { openRemembered, remember, type StartTag } from './start-tags.ts';
+
+/** The accessors of a type. */
+export interface AccessorTable extends ChildTable {
+  /** The last start tag of each accessor. */
+  readonly starts: (StartTag | undefined)[];
+}
 
 /**
  * Opens the next accessor of a struct. Only its local name counts: accessors are in no namespace, but SOAP::Lite writes them
@@ -11,20 +18,26 @@ import { bytesReader, isGeneric } from './read.ts';
  *
  * @throws {XmlError} `type` for another type than that of the table, and as `XmlReader.child`.
  */
-export function child(reader: XmlReader, table: ChildTable): number {
+export function child(reader: XmlReader, table: AccessorTable): number {
   const bytes = bytesReader(reader);
   const { elements } = bytes;
   const { attributes } = elements;
   if (attributes.hasType && isGeneric(attributes.type())) attributes.dropType();
   if (!bytes.hasContent(table)) return END;
   const parent = elements.frame;
+  const guess = elements.guessAt(parent);
+  if (openRemembered(elements, table.starts[guess])) {
+    elements.setGuess(parent, guess + 1);
+    return guess;
+  }
   const likely = bytes.openLikely(table, parent);
   if (likely !== -1) return likely;
   while (nextChild(elements)) {
     elements.startTag();
-    const index = indexOf(elements, table.tags, elements.guessAt(parent));
+    const index = indexOf(elements, table.tags, guess);
     if (index !== -1) {
       elements.setGuess(parent, index + 1);
+      if (attributes.count === 1) table.starts[index] = remember(elements) ?? table.starts[index];
       return index;
     }
     bytes.skipUnknown();

@@ -3,7 +3,7 @@ export { anyReader, type ReadableType } from './any-reader.ts';
 export { type AnyWriter, anyWriter, type WritableType, writeMap, writeVector } from './any-writer.ts';
 export { readArray, readGrid, readNullableArray, readNullableGrid } from './array-reader.ts';
 export { readBody } from './body.ts';
-export { child } from './child.ts';
+export { type AccessorTable, child } from './child.ts';
 export { mapReader } from './map-reader.ts';
 export { type Decoder, read, readNullable, type } from './read.ts';
 export { accessor, accessors, accessorsOf, encodedRoot, encodedStartRoot, startAccessor, xsiType } from './tags.ts';

@@ -1,8 +1,9 @@
 import { encodeUtf8 } from '#bytes';
 import { soap11 } from '../soap/version.ts';
-import { type ChildTable, children, childrenOf, type TypeName, unordered, type XsiType } from '../xml/codec-tables.ts';
+import { children, type TypeName, unordered, type XsiType } from '../xml/codec-tables.ts';
 import { XSI_NAMESPACE } from '../xml/scope.ts';
 import { declaration, type Prefixes, rootStartTag, type Tag } from '../xml/tag.ts';
+import type { AccessorTable } from './child.ts';
 import { ENCODING, XSD_NAMESPACE } from './namespaces.ts';
 
 /**
@@ -56,13 +57,13 @@ export function startAccessor(local: string, type?: string): Tag {
 }
 
 /** The accessors of an anonymous type. Their order has no meaning (SOAP 1.1, 5.4.1). */
-export function accessors(...tags: readonly Tag[]): ChildTable {
-  return unordered(children(...tags));
+export function accessors(...tags: readonly Tag[]): AccessorTable {
+  return { ...unordered(children(...tags)), starts: tags.map(() => undefined) };
 }
 
 /** As `accessors`, of a named type. */
-export function accessorsOf(type: TypeName, ...tags: readonly Tag[]): ChildTable {
-  return unordered(childrenOf(type, ...tags));
+export function accessorsOf(type: TypeName, ...tags: readonly Tag[]): AccessorTable {
+  return { ...accessors(...tags), type };
 }
 
 /** An xsi:type inside of an `encodedRoot`. @param type with its prefix. */

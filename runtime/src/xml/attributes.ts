@@ -6,7 +6,7 @@ import type { AttributeName } from './tag.ts';
 import type { AnyAttribute, Wildcard } from './wildcard.ts';
 
 // An attribute is five numbers: start, colon (-1: none) and end of its name, start and end of its value.
-const WORDS = 5;
+export const WORDS = 5;
 const COLON_AT = 1;
 const NAME_END = 2;
 const VALUE = 3;
@@ -26,9 +26,9 @@ export class Attributes {
   instance = 0;
   private readonly lexer: Lexer;
   private readonly scope: Scope;
-  private readonly words: number[] = [];
+  readonly words: number[] = [];
   /** The declaration of the prefix of each attribute. */
-  private readonly declarations: (Declaration | undefined)[] = [];
+  readonly declarations: (Declaration | undefined)[] = [];
   private nilAttribute = 0;
   private typeAttribute = 0;
 
@@ -102,6 +102,18 @@ export class Attributes {
     if (wrong !== undefined) throw this.lexer.illFormed(wrong, at);
     const hidden = this.scope.declare(prefix, namespace);
     if (hidden !== undefined && hidden.count > (outer?.count ?? 0)) throw this.twice(at);
+  }
+
+  /** The offsets of all attributes, for `restore`. */
+  offsets(): readonly number[] {
+    return this.words.slice(0, this.count * WORDS);
+  }
+
+  /** Takes the attributes of an equal start tag at the same offset, whose namespace declarations are in scope. */
+  restore(offsets: readonly number[]): void {
+    for (let at = 0; at < offsets.length; at++) this.words[at] = offsets[at] as number;
+    this.count = offsets.length / WORDS;
+    if (this.count > 0) this.check();
   }
 
   /** Resolves the prefixes, notes xsi:nil and xsi:type, and rejects duplicate expanded names. */

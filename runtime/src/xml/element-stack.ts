@@ -119,6 +119,11 @@ export class ElementStack {
     return this.frames[this.frame + NAME_END] as number;
   }
 
+  /** Whether the name of the innermost open element has a prefix. */
+  get hasPrefix(): boolean {
+    return this.frames[this.frame + NAME_COLON_AT] !== -1;
+  }
+
   /** Index of the child of the element at `frame` that is likely to be next. */
   guessAt(frame: number): number {
     return this.frames[frame + GUESS] as number;
@@ -225,17 +230,19 @@ export class ElementStack {
       }
     }
     lexer.pos = prologue.bytes.length;
+    this.attributes.restore(prologue.attributes);
     return true;
   }
 
-  /** Caches the start of the message, up to `pos`: nested start tags without attributes. */
+  /** Caches the start of the message, up to `pos`: nested start tags. */
   remember(prologues: Prologues, purpose: unknown, charset: string | undefined): void {
     const { ascii, data, pos, message } = this.lexer;
     if (message.start !== 0 || message.family !== 'utf-8') return;
-    if (this.empty || this.attributes.count > 0 || pos > LONGEST_PROLOGUE) return;
+    if (this.empty || pos > LONGEST_PROLOGUE) return;
     const opened = Array.from({ length: this.depth }, (_, level) => this.openedAt(level));
     if (opened.length !== this.opened) return;
-    prologues.add({ bytes: data.slice(0, pos), ascii, charset, purpose, opened });
+    const attributes = this.attributes.offsets();
+    prologues.add({ bytes: data.slice(0, pos), ascii, charset, purpose, opened, attributes });
   }
 
   private openedAt(level: number): OpenedElement {

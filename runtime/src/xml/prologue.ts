@@ -17,6 +17,8 @@ export interface Prologue {
   /** The version of SOAP that it was read as. */
   readonly purpose: unknown;
   readonly opened: readonly OpenedElement[];
+  /** The attributes of the last start tag, as offsets. */
+  readonly attributes: readonly number[];
 }
 
 /** Longer prologues are not cached. */
