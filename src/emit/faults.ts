@@ -44,6 +44,7 @@ export function headersModule(
     const options = [
       ...(mustUnderstand && writes ? ['mustUnderstand: true'] : []),
       ...(role === undefined ? [] : [`role: ${stringLiteral(role)}`]),
+      ...(header.use === 'encoded' && reads ? ['encoded: true'] : []),
     ];
     return constant(service, file, header, headerCodecOf(header.identifier), 'header', { reads, writes }, options);
   });

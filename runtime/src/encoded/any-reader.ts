@@ -9,7 +9,7 @@ import { readNullableArray, readNullableGrid } from './array-reader.ts';
 import { builtInTypes } from './built-in-types.ts';
 import type { EncodedValue } from './encoded-value.ts';
 import { mapReader } from './map-reader.ts';
-import { ENCODING, isSchema } from './namespaces.ts';
+import { ENCODING, isSchema, XSD_NAMESPACE } from './namespaces.ts';
 import { bytesReader, type Decoder, decode, isApache, isGeneric, readNullable } from './read.ts';
 
 /** A type of the contract that a value of any type can have. */
@@ -24,7 +24,7 @@ export interface ReadableType extends TypeName {
  * `Vector`. Without an xsi:type a value is a string, or a record of its accessors, whose `$type` is `Struct`. An unknown type is an
  * XmlError `type`.
  *
- * @param types of the contract, which are asked for with the first value.
+ * @param types of the contract, which are asked for with the first value; those of XML Schema replace the built-in readers.
  */
 export function anyReader(types: () => readonly ReadableType[]): (reader: XmlReader) => EncodedValue {
   let known: AnyReader | undefined;
@@ -63,7 +63,7 @@ class AnyReader {
   }
 
   #readTyped(reader: XmlBytesReader, name: TypeName): unknown {
-    const decoder = builtIn(name);
+    const decoder = this.#builtIn(name);
     if (decoder !== undefined) return decode(reader, decoder);
     const type = this.#types.get(keyOf(name));
     if (type !== undefined) {
@@ -72,6 +72,12 @@ class AnyReader {
     }
     if (hasArrayType(reader.elements.attributes)) return this.#readArray(reader);
     throw unknownType(reader);
+  }
+
+  /** The reader of a built-in type, by any of the names of its namespace. */
+  #builtIn({ namespace, local }: TypeName): Decoder<unknown> | undefined {
+    if (!isSchema(namespace) && namespace !== ENCODING) return undefined;
+    return this.#types.get(keyOf({ namespace: XSD_NAMESPACE, local }))?.read ?? builtInTypes.get(local);
   }
 
   #readUntyped(reader: XmlBytesReader): unknown {
@@ -104,7 +110,7 @@ class AnyReader {
     const namespace = reader.resolvePrefix(colon === -1 ? '' : name.slice(0, colon)) ?? '';
     const type = { namespace, local: name.slice(colon + 1) };
     const key = keyOf(type);
-    if (builtIn(type) === undefined && !this.#types.has(key)) return this.#readAny;
+    if (this.#builtIn(type) === undefined && !this.#types.has(key)) return this.#readAny;
     const decoder = this.#items.get(key) ?? ((each: XmlReader) => this.read(bytesReader(each), type));
     this.#items.set(key, decoder);
     return decoder;
@@ -113,10 +119,6 @@ class AnyReader {
 
 function keyOf({ namespace, local }: TypeName): string {
   return `${local} ${namespace}`;
-}
-
-function builtIn({ namespace, local }: TypeName): Decoder<unknown> | undefined {
-  return isSchema(namespace) || namespace === ENCODING ? builtInTypes.get(local) : undefined;
 }
 
 /** The type that the name of an element is, as in `<soapenc:string>` (SOAP 1.1, 5.2). */

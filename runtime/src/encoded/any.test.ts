@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  encodedEnvelope,
   readMessage,
   readStore,
   readStored,
@@ -7,9 +8,10 @@ import {
   writeStore,
 } from '../../../test/support/runtime/encoded-codecs.ts';
 import { failure, written } from '../../../test/support/runtime/xml-helpers.ts';
-import { DateTime, Duration, type EncodedValue } from '../index.ts';
+import { DateTime, Duration, type EncodedValue, readDateTime } from '../index.ts';
 import { beginEnvelope, endEnvelope, writeElement } from '../soap/envelope-writer.ts';
 import { soap11 } from '../soap/version.ts';
+import { anyReader } from './index.ts';
 
 const readExtra = (extra: string, beside = ''): unknown => readStored(extra, beside).extra;
 const writeExtra = (extra: EncodedValue): string => written(rootTag, (writer) => writeStore(writer, { extra }));
@@ -70,6 +72,15 @@ describe('a value of any type', () => {
         [2, ['x', null]],
       ]),
     );
+  });
+
+  it('can have another reader for a built-in type, as the options of a contract choose', () => {
+    const local = 'dateTime';
+    const readExact = anyReader(() => [{ namespace: 'http://www.w3.org/2001/XMLSchema', local, read: readDateTime }]);
+    const read = (extra: string): unknown => readMessage(encodedEnvelope(extra), readExact);
+    const exact = DateTime.parse('2024-01-02T03:04:05.123456Z');
+    expect(read(`<a xsi:type="xsd:dateTime">${exact}</a>`)).toEqual(exact);
+    expect(read(`<a xsi:type="enc:Array" enc:arrayType="enc:dateTime[1]"><i>${exact}</i></a>`)).toEqual([exact]);
   });
 
   it('of a type that is not known is rejected', () => {

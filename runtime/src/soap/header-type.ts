@@ -17,6 +17,12 @@ export interface HeaderOptions {
   readonly role?: string | undefined;
 }
 
+/** How a header block is read. */
+export interface ReadableOptions extends Pick<HeaderOptions, 'role'> {
+  /** Whether references in it may lead to the other blocks (SOAP 1.1, 5.1). */
+  readonly encoded?: boolean | undefined;
+}
+
 /** A header block of a declared type, for sending. */
 export interface TypedBlock<Value> {
   readonly type: WritableHeader<Value>;
@@ -81,10 +87,10 @@ export function readableHeader<Value>(
   name: string,
   tag: Tag,
   read: (reader: XmlReader) => Value,
-  { role }: Pick<HeaderOptions, 'role'> = {},
+  { role, encoded }: ReadableOptions = {},
 ): ReadableHeader<Value> {
   requireNamespace(name, tag);
-  return new ReceivedHeader(name, tag, role, read);
+  return new ReceivedHeader(name, tag, role, read, encoded);
 }
 
 /** Declares a type of header block for senders; parameters and errors as of `readableHeader`. */
@@ -113,10 +119,10 @@ export function header<Value>(
   tag: Tag,
   read: (reader: XmlReader) => Value,
   write: (writer: XmlWriter, value: Value) => void,
-  options: HeaderOptions = {},
+  options: HeaderOptions & ReadableOptions = {},
 ): HeaderType<Value> {
   const { block } = writableHeader(name, tag, write, options);
-  return Object.assign(new ReceivedHeader(name, tag, options.role, read), { block, write });
+  return Object.assign(new ReceivedHeader(name, tag, options.role, read, options.encoded), { block, write });
 }
 
 function requireNamespace(name: string, tag: Tag): void {
@@ -129,10 +135,18 @@ class ReceivedHeader<Value> implements ReadableHeader<Value> {
   readonly tag: Tag;
   readonly role: string | undefined;
   readonly #readContent: (reader: XmlReader) => Value;
+  readonly #encoded: boolean;
   /** The value of each block, which is used more than once. */
   readonly #values = new WeakMap<HeaderBlock, { readonly value: Value }>();
 
-  constructor(name: string, tag: Tag, role: string | undefined, readContent: (reader: XmlReader) => Value) {
+  constructor(
+    name: string,
+    tag: Tag,
+    role: string | undefined,
+    readContent: (reader: XmlReader) => Value,
+    encoded = false,
+  ) {
+    this.#encoded = encoded;
     this.name = name;
     this.tag = tag;
     this.role = role;
@@ -153,7 +167,7 @@ class ReceivedHeader<Value> implements ReadableHeader<Value> {
     if (found === undefined) return undefined;
     let read = this.#values.get(found);
     if (read === undefined) {
-      read = { value: this.#valueOf(found, options) };
+      read = { value: this.#valueOf(found, this.#encoded ? blocks : [], options) };
       this.#values.set(found, read);
     }
     return read.value;
@@ -165,13 +179,22 @@ class ReceivedHeader<Value> implements ReadableHeader<Value> {
     return isOurRole(block.role) || block.role === this.role;
   }
 
-  #valueOf({ xml }: HeaderBlock, { limits, strict, tolerance, deviations }: ReaderOptions): Value {
+  /** @param beside blocks that references may lead to. */
+  #valueOf(
+    block: HeaderBlock,
+    beside: readonly HeaderBlock[],
+    { limits, strict, tolerance, deviations }: ReaderOptions,
+  ): Value {
+    const others = beside.filter((one) => one !== block).map(({ xml }) => xml);
+    const isAlone = others.length === 0;
+    const document = isAlone ? block.xml : `<Header>${block.xml}${others.join('')}</Header>`;
     try {
       return readTolerantly({ limits, strict, tolerance, deviations, charset: 'utf-8' }, (options) => {
-        const reader = blockReader(encodeUtf8(xml), options);
+        const reader = blockReader(encodeUtf8(document), options);
         reader.openRoot();
+        if (!isAlone) reader.openChild();
         const value = this.#readContent(reader);
-        reader.finish();
+        if (isAlone) reader.finish();
         return value;
       });
     } catch (error) {

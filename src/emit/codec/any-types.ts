@@ -1,8 +1,19 @@
-import type { QName, ResolvedService, SimpleValue, Structure, ValueType } from '../../contract/index.ts';
+import {
+  mappingsOf,
+  type QName,
+  type ResolvedService,
+  representationOf,
+  type SimpleValue,
+  type Structure,
+  simpleTypes,
+  type ValueType,
+  xsd,
+} from '../../contract/index.ts';
 import { codecDirections, type Directions, type DirectionsOf } from '../directions.ts';
 import { prefixedName } from '../encoded-prefixes.ts';
 import type { Sides } from '../file.ts';
 import { stringLiteral } from '../literal.ts';
+import { valueObject } from '../simple-types.ts';
 import { fieldsIn, membersOf } from './content.ts';
 import type { CodecNames, SharedConstant } from './names.ts';
 
@@ -35,6 +46,9 @@ export class AnyTypes {
           : [],
       ),
       ...this.#simpleTypes().map(({ name, type }) => this.#entry(name, [`read: ${this.#names.object(type, '', '')}`])),
+      ...this.#mapped().map((type) =>
+        this.#entry({ namespace: xsd, local: type.name }, [`read: ${valueObject(type)}`]),
+      ),
     ];
     return {
       name: 'anyTypeReader',
@@ -102,6 +116,16 @@ export class AnyTypes {
         found.set(type.declared, { name: type.schemaType, type: { ...type, fallback: undefined } });
     }
     return [...found.values()];
+  }
+
+  /** The built-in types that the options of the contract map to other types than by default. */
+  #mapped(): readonly SimpleValue[] {
+    return simpleTypes.flatMap((name) => {
+      const representation = representationOf(name, {}, this.#service.options);
+      return mappingsOf(name)[0] === representation || mappingsOf(name).length === 0
+        ? []
+        : [{ kind: 'simple' as const, name, representation }];
+    });
   }
 
   #entry({ namespace, local }: QName, properties: readonly string[]): string {
