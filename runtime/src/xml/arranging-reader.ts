@@ -70,7 +70,7 @@ export class ArrangingReader extends TolerantReader {
     while (atChild(lexer)) {
       const child = lexer.pos;
       elements.startTag();
-      const index = this.indexAmong(expected.tags, 0);
+      const index = this.indexAmong(expected, 0);
       const isKnown = index !== -1 || expected.others?.admits(elements.namespace) === true;
       if (isKnown) found.push({ index: index === -1 ? OTHER : index, start: child, path: this.#path() });
       else unknown.push(this.#path());

@@ -91,7 +91,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
       if (!nextChild(elements)) return END;
       elements.startTag();
       const guess = elements.guessAt(parent);
-      const index = this.indexAmong(expected.tags, guess);
+      const index = this.indexAmong(expected, guess);
       if (index !== -1) {
         if (index < guess - 1 && !expected.anyOrder) this.deviate('order', 'unexpected-element', 'it is out of order');
         elements.setGuess(parent, index + 1);
@@ -171,7 +171,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   /** Whether the open element is in the table or admitted by its wildcards; sets `current`. */
   private isExpected(expected: ChildTable, parent: number): boolean {
     const { elements } = this;
-    const index = this.indexAmong(expected.tags, elements.guessAt(parent));
+    const index = this.indexAmong(expected, elements.guessAt(parent));
     if (index !== -1) {
       elements.setGuess(parent, index + 1);
       this.current = index;
@@ -220,7 +220,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   }
 
   /** The index of the open element's tag; -1 without one. Searches from the previous child on. */
-  protected indexAmong(tags: readonly Tag[], guess: number): number {
+  protected indexAmong({ tags }: ChildTable, guess: number): number {
     const { elements } = this;
     const first = guess === 0 ? 0 : guess - 1;
     for (let index = first; index < tags.length; index++) if (elements.is(tags[index] as Tag)) return index;

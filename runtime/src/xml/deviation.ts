@@ -2,6 +2,8 @@
 export type DeviationKind =
   /** An element that the schema does not have here. It is skipped. */
   | 'unknown-element'
+  /** An unprefixed element in another namespace than the schema has it in. It is read by its local name. */
+  | 'namespace'
   /** An element out of the schema's order. */
   | 'order'
   /** A missing element: the list is empty, or the value null. */

@@ -207,6 +207,48 @@ describe('a tolerant reader', () => {
     });
   });
 
+  it('reads an element by its local name where it is unqualified or the contract has it so', () => {
+    const unqualified = '<a xmlns="">1</a><b>2</b><d xmlns="">3</d>';
+    expect(read(root(unqualified), readOrdered)).toEqual({
+      value: { a: '1', b: '2', d: '3' },
+      deviations: [
+        ['namespace', 'r/a'],
+        ['namespace', 'r/d'],
+      ],
+    });
+    const qualified = arranged(children(tag('', 'a'), b, c, d));
+    expect(read(root('<a>1</a><b>2</b>'), (reader) => readOrdered(reader, qualified))).toEqual({
+      value: { a: '1', b: '2' },
+      deviations: [['namespace', 'r/a']],
+    });
+  });
+
+  it('reads an unprefixed element in the default namespace of an outer element by its local name', () => {
+    const xml = '<r xmlns="urn:message"><a>1</a><x:b xmlns:x="urn:u">2</x:b><d/></r>';
+    expect(read(xml, readOrdered)).toEqual({
+      value: { a: '1', b: '2', d: '' },
+      deviations: [
+        ['namespace', 'r/a'],
+        ['namespace', 'r/d'],
+      ],
+    });
+  });
+
+  it('does not choose between two elements of one local name', () => {
+    const twice = arranged(children(a, b, c, tag('urn:other', 'd'), d));
+    expect(read(root('<a>1</a><b>2</b><d xmlns="">3</d>'), (reader) => readOrdered(reader, twice))).toEqual({
+      value: { a: '1', b: '2' },
+      deviations: [['unknown-element', 'r/d']],
+    });
+  });
+
+  it('skips an element of another namespace than the contract has, whatever its local name', () => {
+    expect(read(root('<a>1</a><b>2</b><d xmlns="urn:other">3</d>'), readOrdered)).toEqual({
+      value: { a: '1', b: '2' },
+      deviations: [['unknown-element', 'r/d']],
+    });
+  });
+
   it('reports what rules R1 and R3 allow, as a reader without tolerance does', () => {
     const plain = children(a, optional(b), c);
     const codec = (reader: XmlBytesReader): number[] => {

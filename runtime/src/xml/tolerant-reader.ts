@@ -30,6 +30,24 @@ export class TolerantReader extends XmlBytesReader {
     this.elements.attributes.dropType();
   }
 
+  /** Servers write names without prefixes in no namespace, or in the default namespace of an outer element. */
+  protected override indexAmong(expected: ChildTable, guess: number): number {
+    const index = super.indexAmong(expected, guess);
+    if (index !== -1) return index;
+    const { elements } = this;
+    const { namespace } = elements;
+    const [only, ...others] = expected.tags.filter((tag) => elements.isLocal(tag));
+    if (only === undefined || others.length > 0 || expected.others?.admits(namespace)) return -1;
+    if (namespace !== '' && only.namespace !== '' && !this.#inheritsNamespace(namespace)) return -1;
+    this.deviate('namespace', 'unexpected-element', `it is not in the namespace ${JSON.stringify(only.namespace)}`);
+    return expected.tags.indexOf(only);
+  }
+
+  #inheritsNamespace(namespace: string): boolean {
+    const { scope, outerScope } = this.elements;
+    return namespace === scope.defaultNamespace && scope.innermost === outerScope;
+  }
+
   override item(count: number, most?: number): void {
     super.item(count);
     if (most !== undefined && count >= most) {

@@ -2,10 +2,10 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileJava, jsonSources } from '../java/java.ts';
 import type { Case } from '../support/case.ts';
-import { callOurServer, callTheirServer } from '../support/directions.ts';
+import { callOurServer, callTheirServer, type TheirServer } from '../support/directions.ts';
 import { freePort, type RunningProgram, startProgram } from '../support/program.ts';
 import { fetchProject, type Project } from '../support/project.ts';
 import { documentCases, encodedCases } from './cases.ts';
@@ -38,7 +38,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function callBothWays(title: string, service: string, cases: readonly Case[]): void {
+function callBothWays(
+  title: string,
+  service: string,
+  cases: readonly Case[],
+  more?: (server: () => TheirServer) => void,
+): void {
   describe(title, () => {
     let project: Project;
     let address: string;
@@ -48,7 +53,9 @@ function callBothWays(title: string, service: string, cases: readonly Case[]): v
     });
     afterAll(() => project?.remove());
 
-    callTheirServer('SimpleAxisServer', cases, () => ({ address, project }));
+    const theirs = () => ({ address, project });
+    callTheirServer('SimpleAxisServer', cases, theirs);
+    more?.(theirs);
     callOurServer(
       axisClient(() => clientClasses, service),
       cases,
@@ -58,4 +65,12 @@ function callBothWays(title: string, service: string, cases: readonly Case[]): v
 }
 
 callBothWays('Axis with wrapped messages', 'StockDocument', documentCases);
-callBothWays('Axis in rpc/encoded', 'Stock', encodedCases);
+callBothWays('Axis in rpc/encoded', 'Stock', encodedCases, (server) => {
+  it('returns one object for one record in two places', async () => {
+    const { address, project } = server();
+    const [{ request } = { request: {} }] = encodedCases.filter(({ operation }) => operation === 'twins');
+    const pair = (await project.client.create({ address }).twins?.(request)) as Record<string, unknown>;
+    expect(pair.first).toBeDefined();
+    expect(pair.first).toBe(pair.second);
+  });
+});

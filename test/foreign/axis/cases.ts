@@ -114,8 +114,14 @@ function commonCases(fault: string, texts: (list: readonly string[]) => unknown)
   ];
 }
 
+const echoNote = echo('a record of a class without a type description', 'echoNote', 'note', { author: '', text: 'a' });
+
 /** Wrapped document/literal messages. */
-export const documentCases: readonly Case[] = commonCases('fault', (list) => ({ item: list }));
+export const documentCases: readonly Case[] = [
+  ...commonCases('fault', (list) => ({ item: list })),
+  // Its fields are in the default namespace of the message.
+  { ...echoNote, deviations: ['author', 'text'].map((name) => `echoNoteResponse/echoNoteReturn/${name}`) },
+];
 
 const map = new Map<unknown, unknown>([
   [1, true],
@@ -132,6 +138,7 @@ const texts = new Map<unknown, unknown>([
 /** rpc/encoded messages. */
 export const encodedCases: readonly Case[] = [
   ...commonCases('OutOfStock', (list) => list),
+  echoNote,
   echo('nil for a text', 'echoText', 'text', null),
   echo('an empty array', 'echoTexts', 'texts', []),
   echo('an array with nil', 'echoTexts', 'texts', ['a', null]),

@@ -25,6 +25,10 @@ public class Stock {
     return grid;
   }
 
+  public Note echoNote(Note note) {
+    return note;
+  }
+
   public Item echoItem(Item item) {
     return item;
   }
