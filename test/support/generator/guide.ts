@@ -1,0 +1,91 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** A project in a temporary folder, in which the code blocks of a page are run. */
+export class GuideProject {
+  readonly folder: string = mkdtempSync(join(tmpdir(), 'soapwright-guide-'));
+
+  /** Installs packages of others. @param specifications such as `soap@1.13.0`. */
+  install(specifications: readonly string[]): void {
+    writeFileSync(join(this.folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+    const options = ['--no-audit', '--no-fund', '--silent'];
+    execFileSync('npm', ['install', ...options, ...specifications], { cwd: this.folder, stdio: 'pipe' });
+  }
+
+  /** What `npm install` would do with Soapwright's packages: the packed files, and links to what they depend on. */
+  installSoapwright(): void {
+    const modules = join(this.folder, 'node_modules');
+    const link = (name: string, to: string): void => {
+      mkdirSync(dirname(join(modules, name)), { recursive: true });
+      rmSync(join(modules, name), { recursive: true, force: true });
+      symlinkSync(to, join(modules, name));
+    };
+    for (const [name, workspace] of [
+      ['soapwright', '.'],
+      ['@soapwright/runtime', 'runtime'],
+    ] as const) {
+      const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', this.folder];
+      const packed = execFileSync('npm', args, { cwd: join(root, workspace), encoding: 'utf8', stdio: 'pipe' });
+      const [{ filename }] = JSON.parse(packed) as [{ readonly filename: string }];
+      const target = join(modules, name);
+      mkdirSync(target, { recursive: true });
+      execFileSync('tar', ['-xzf', join(this.folder, filename), '-C', target, '--strip-components=1']);
+      rmSync(join(this.folder, filename));
+    }
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const others = Object.keys(dependencies as object).filter((name) => name !== '@soapwright/runtime');
+    // The generator finds them beside itself, so that packages of others keep their own versions.
+    for (const name of others) link(`soapwright/node_modules/${name}`, join(root, 'node_modules', name));
+    for (const name of ['typescript', '@types/node']) link(name, join(root, 'node_modules', name));
+    link('.bin/soapwright', join(modules, 'soapwright/bin/soapwright.js'));
+    link('.bin/tsc', join(modules, 'typescript/bin/tsc'));
+  }
+
+  /**
+   * Runs the blocks of a page in their order: shell commands, files that begin with a comment of their name, a
+   * `tsconfig.json`, and texts, which are the output of the last commands. Nothing is installed.
+   *
+   * @returns the number of outputs that were compared.
+   */
+  runBlocks(page: string): number {
+    let output = '';
+    let outputs = 0;
+    for (const [, language = '', text = ''] of page.matchAll(/```(\w+)\n(.*?)```/gs)) {
+      if (language === 'sh') output = this.#shell(text);
+      else if (language === 'json') writeFileSync(join(this.folder, 'tsconfig.json'), text);
+      else if (language === 'text') {
+        expect(output).toBe(text.trim());
+        outputs++;
+      } else {
+        const [, name = ''] = /^(?:\/\/|#) (\S+)\n/.exec(text) ?? [];
+        expect(name, `a block of ${language} begins with the name of its file`).not.toBe('');
+        writeFileSync(join(this.folder, name), text);
+      }
+    }
+    return outputs;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Both output streams of a block. */
+  #shell(block: string): string {
+    const script = block.replaceAll(/^npm install .*\n/gm, '');
+    const env = { ...process.env, npm_config_loglevel: 'error', npm_config_update_notifier: 'false', NO_COLOR: '1' };
+    const { stdout, status } = spawnSync('sh', ['-c', `set -e\nexec 2>&1\n${script}`], {
+      cwd: this.folder,
+      env,
+      encoding: 'utf8',
+    });
+    expect(status, `${script}${stdout}`).toBe(0);
+    // npm itself warns of settings of this machine.
+    return stdout.replaceAll(/^npm warn .*\n/gm, '').trim();
+  }
+}
