@@ -40,6 +40,11 @@ const clients = {
         );
       });
   },
+  async 'easy-soap-request'() {
+    const soapRequest = requirePeer('easy-soap-request');
+    const options = { url, headers: headers('GetClientID'), xml: smallRequest, extraOpts: { httpAgent: agent } };
+    return async () => numberIn((await soapRequest(options)).response.body);
+  },
   async 'http.request'() {
     const { hostname, port, pathname: path } = new URL(url);
     const body = Buffer.from(smallRequest);

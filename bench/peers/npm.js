@@ -9,7 +9,12 @@ const folder = join(build, 'peers');
 const require = createRequire(join(folder, 'package.json'));
 
 /** Their versions. */
-const wanted = { 'fast-xml-parser': '5.12.1', 'strong-soap': '5.0.10', 'wsdl-tsclient': '1.7.1' };
+const wanted = {
+  'easy-soap-request': '5.21.0',
+  'fast-xml-parser': '5.12.1',
+  'strong-soap': '5.0.10',
+  'wsdl-tsclient': '1.7.1',
+};
 
 /** @param {keyof typeof wanted} name */
 export const requirePeer = (name) => require(name);

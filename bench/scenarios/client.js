@@ -4,13 +4,22 @@ import { bench } from '../paths.js';
 import { start } from '../peers/servers.js';
 import { runScript } from '../processes.js';
 
-const calls = { soapwright: 20_000, 'node-soap': 5_000, 'strong-soap': 5_000, 'http.request': 20_000, fetch: 5_000 };
+const calls = {
+  soapwright: 20_000,
+  'node-soap': 5_000,
+  'strong-soap': 5_000,
+  'easy-soap-request': 5_000,
+  'http.request': 20_000,
+  fetch: 5_000,
+};
+/** Those that npm installs for the bench. */
+const installed = ['strong-soap', 'easy-soap-request'];
 
 export const client = {
   name: 'client',
   title: 'client, 32 concurrent calls',
   method:
-    'Each client calls GetClientID of the raw server, which sends a fixed response, 32 calls at a time, in a separate process; each checks the number in the response. `http.request` sends a fixed envelope through an Agent that keeps 32 connections, and joins the response as text; `fetch` is that of Node.',
+    'Each client calls GetClientID of the raw server, which sends a fixed response, 32 calls at a time, in a separate process; each checks the number in the response. `http.request` sends a fixed envelope through an Agent that keeps 32 connections, and joins the response as text; `fetch` is that of Node, and easy-soap-request sends the fixed envelope too. Clients of wsdl-tsclient are those of node-soap.',
   columns: [
     { key: 'cpuPerCall', title: 'CPU µs/call', digits: 1 },
     { key: 'perSecond', title: 'calls/s' },
@@ -25,7 +34,7 @@ export const client = {
     const server = await start('raw node:http');
     const rows = {};
     for (const [name, count] of Object.entries(calls)) {
-      const here = name !== 'strong-soap' || npm[name] !== undefined;
+      const here = !installed.includes(name) || npm[name] !== undefined;
       const run = (seconds) =>
         runScript([join(bench, 'client.js'), name, server.url, Math.round(count * Math.min(seconds, 2)), 32]);
       rows[name] = here ? { run } : 'not installed';
