@@ -3,16 +3,19 @@ import {
   type BindingOperation,
   boundOperation,
   type Contract,
+  encodedTypesOf,
   type GlobalElement,
   type HeaderUse,
   isEmptyBody,
   keyOf,
+  type QName,
   type ResolvedBody,
   type ResolvedOperation,
   type ResolvedService,
   sameName,
 } from '../contract/index.ts';
-import { ElementWalk, inOtherNamespace } from './check-element.ts';
+import { type Declared, ElementWalk, inOtherNamespace } from './check-element.ts';
+import { EncodedWalk } from './check-encoded.ts';
 import type { Deviation, DeviationKind } from './deviation.ts';
 import type { Envelope } from './envelope.ts';
 import { type Found, type Hints, OperationIndex } from './operation-index.ts';
@@ -21,10 +24,11 @@ import { Schemas } from './schemas.ts';
 /** A message that was compared with its contract. */
 export interface CheckedMessage extends Found {
   readonly isFault: boolean;
-  /** False if its body is encoded: then only its headers and its action were compared. */
-  readonly isCompared: boolean;
   readonly deviations: readonly Deviation[];
 }
+
+/** Operations that one element may belong to; in rpc style, overloads. */
+const mostCandidates = 20;
 
 /** Compares envelopes with a contract. */
 export class MessageChecker {
@@ -40,12 +44,20 @@ export class MessageChecker {
     this.#operations = new OperationIndex(service);
   }
 
-  /** Undefined for a message of no operation of the contract. */
+  /** Undefined for a message of no operation of the contract. Of several, it is of the one that it deviates least from. */
   check(envelope: Envelope, hints: Hints): CheckedMessage | undefined {
-    const found = this.#operations.find(envelope, hints) ?? this.#operationOfFault(envelope);
-    if (found === undefined) return undefined;
+    const found = this.#operations.find(envelope, hints);
+    const all = found.length > 0 ? found : this.#operationsOfFault(envelope);
+    const checked = all.slice(0, mostCandidates).map((one) => this.#compare(one, envelope, hints));
+    return checked.reduce<CheckedMessage | undefined>(
+      (best, one) => (best === undefined || one.deviations.length < best.deviations.length ? one : best),
+      undefined,
+    );
+  }
+
+  #compare(found: Found, envelope: Envelope, hints: Hints): CheckedMessage {
     const { operation, direction } = found;
-    const walk = new ElementWalk(this.#schemas, envelope.data);
+    const walk = this.#walk(envelope);
     const add = (kind: DeviationKind, path: string, reason: string, element?: TreeElement): void => {
       walk.deviations.push({ kind, path, reason, offset: element?.start });
     };
@@ -61,17 +73,15 @@ export class MessageChecker {
     this.#headers(operation.headers[direction === 'request' ? 'input' : 'output'], envelope, walk, add);
     if (envelope.fault !== undefined) this.#faultDetail(operation, envelope.fault, walk, add);
     else this.#body(found, envelope, walk, add);
-    const isFault = envelope.fault !== undefined;
-    const isCompared = isFault || !this.#isEncoded(found);
-    return { ...found, isFault, isCompared, deviations: walk.deviations };
+    return { ...found, isFault: envelope.fault !== undefined, deviations: walk.deviations };
   }
 
   /** A fault without its request belongs to the first operation that declares the element of its detail. */
-  #operationOfFault({ fault }: Envelope): Found | undefined {
+  #operationsOfFault({ fault }: Envelope): readonly Found[] {
     const operation = this.#service.operations.find(({ faults }) =>
       faults.some(({ element }) => fault?.detail.some((one) => sameName(one, element.name)) === true),
     );
-    return operation && { operation, direction: 'response' };
+    return operation === undefined ? [] : [{ operation, direction: 'response' }];
   }
 
   /** SOAP 1.2 can do without an action. */
@@ -113,17 +123,20 @@ export class MessageChecker {
     }
   }
 
-  #isEncoded({ operation, direction }: Found): boolean {
-    return this.#bound(operation)?.[direction === 'request' ? 'input' : 'output']?.use === 'encoded';
+  /** In a contract with encoded messages, literal ones have neither references nor types of the encoding. */
+  #walk(envelope: Envelope): ElementWalk {
+    const types = encodedTypesOf(this.#contract);
+    return types === undefined
+      ? new ElementWalk(this.#schemas, envelope.data)
+      : new EncodedWalk(this.#schemas, types, envelope);
   }
 
   #body(found: Found, { body }: Envelope, walk: ElementWalk, add: Add): void {
     const { operation, direction } = found;
     const expected = direction === 'request' ? operation.input : operation.output;
-    // The elements after the first one are values that others refer to.
-    const isEncoded = this.#isEncoded(found);
     const [element, second] = body;
-    if (second !== undefined && !isEncoded) {
+    // Encoded values that others refer to are beside the first element.
+    if (second !== undefined && expected?.use !== 'encoded') {
       add('body', `Body/${second.local}`, 'the body holds a second element', second);
     }
     if (expected === undefined || isEmptyBody(expected.element)) {
@@ -138,12 +151,13 @@ export class MessageChecker {
       if (!sameName(element, expected.element)) {
         add('unknown-element', local, inOtherNamespace(element, expected.element), element);
       }
-      if (!isEncoded) this.#root(element, expected, this.#bound(operation)?.style === 'rpc', walk);
+      this.#root(element, expected, this.#bound(operation)?.style === 'rpc', walk);
     }
   }
 
-  #root(element: TreeElement, { element: name, structure }: ResolvedBody, isRpc: boolean, walk: ElementWalk): void {
-    const declared = isRpc ? undefined : this.#schemas.index.element(name);
+  #root(element: TreeElement, body: ResolvedBody, isRpc: boolean, walk: ElementWalk): void {
+    const { element: name, structure, schemaType } = body;
+    const declared = isRpc ? undefined : (this.#schemas.index.element(name) ?? partOf(schemaType));
     if (declared !== undefined) {
       walk.check(element, declared, name.local);
       return;
@@ -156,6 +170,11 @@ export class MessageChecker {
     const [binding] = this.#contract.bindings;
     return binding && boundOperation(binding, operation);
   }
+}
+
+/** An encoded document has a part with a type, whose name its element has. */
+function partOf(type: QName | undefined): Declared | undefined {
+  return type && { type: { kind: 'named', name: type }, nillable: true, sensitive: false };
 }
 
 type Add = (kind: DeviationKind, path: string, reason: string, element?: TreeElement) => void;

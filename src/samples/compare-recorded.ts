@@ -51,7 +51,6 @@ class Comparing {
   readonly #counts: Map<ResolvedOperation, Counts>;
   #messages = 0;
   #others = 0;
-  #encoded = 0;
 
   constructor(contract: Contract, service: ResolvedService) {
     this.#checker = new MessageChecker(contract, service);
@@ -86,17 +85,15 @@ class Comparing {
     const operations = this.#service.operations.map(
       (one) => ({ name: one.name, ...this.#counts.get(one) }) as OperationCount,
     );
-    const encoded = this.#encoded === 0 ? [] : [report(kinds.encodedBody, { count: this.#encoded })];
-    const findings = [...this.#tally.findings(), ...undecoded, ...this.#problems, ...encoded];
+    const findings = [...this.#tally.findings(), ...undecoded, ...this.#problems];
     return { findings, operations, messages: this.#messages, others: others + this.#others };
   }
 
-  #count({ operation, direction, isFault, isCompared, deviations }: CheckedMessage): void {
+  #count({ operation, direction, isFault, deviations }: CheckedMessage): void {
     const counts = this.#counts.get(operation);
     if (counts === undefined) return;
     counts[isFault ? 'faults' : direction === 'request' ? 'requests' : 'responses']++;
     if (deviations.some(({ kind }) => kind !== 'undeclared-header')) counts.deviating++;
-    if (!isCompared) this.#encoded++;
   }
 
   #notCompared(message: RecordedMessage, problem: NoEnvelope): void {

@@ -107,6 +107,7 @@ const entries: Readonly<Record<DeviationKind, DeviationEntry>> = {
   value: kinds.value,
   'unknown-attribute': kinds.unknownAttribute,
   'missing-attribute': kinds.missingAttribute,
+  reference: kinds.reference,
   body: kinds.body,
   action: kinds.action,
   'undeclared-fault': kinds.undeclaredFault,

@@ -12,6 +12,7 @@ export type DeviationKind =
   | 'value'
   | 'unknown-attribute'
   | 'missing-attribute'
+  | 'reference'
   | 'body'
   | 'action'
   | 'undeclared-fault'

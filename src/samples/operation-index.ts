@@ -25,21 +25,25 @@ export class OperationIndex {
     this.#operations = operations;
   }
 
-  /** Undefined for a message of no operation of the contract. A fault has only the hints. */
-  find({ body, fault }: Envelope, hints: Hints): Found | undefined {
+  /**
+   * The operations that a message can be of: none if the contract has none for it, several if neither its element nor its
+   * action tells them apart. A fault has only the hints.
+   */
+  find({ body, fault }: Envelope, hints: Hints): readonly Found[] {
     const { operation } = hints;
-    if (fault !== undefined) return operation && { operation, direction: 'response' };
+    if (fault !== undefined) return operation === undefined ? [] : [{ operation, direction: 'response' }];
     const [element] = body;
     const exact = this.#candidates((name) => isNamed(name, element), hints);
-    if (exact !== undefined) return exact;
-    if (operation !== undefined && hints.direction !== 'request') return { operation, direction: 'response' };
+    if (exact.length > 0) return exact;
+    if (operation !== undefined && hints.direction !== 'request') return [{ operation, direction: 'response' }];
     const byAction = hints.action ? this.#operations.find(({ soapAction }) => soapAction === hints.action) : undefined;
-    if (byAction !== undefined && hints.direction !== 'response') return { operation: byAction, direction: 'request' };
+    if (byAction !== undefined && hints.direction !== 'response')
+      return [{ operation: byAction, direction: 'request' }];
     // In another namespace, perhaps, which is worth a better message.
-    return element && this.#candidates(({ local }) => local === element.local, hints);
+    return element === undefined ? [] : this.#candidates(({ local }) => local === element.local, hints);
   }
 
-  #candidates(fits: (name: QName) => boolean, { direction, action, operation }: Hints): Found | undefined {
+  #candidates(fits: (name: QName) => boolean, { direction, action, operation }: Hints): readonly Found[] {
     const found = this.#operations.flatMap((one): readonly Found[] => {
       const isRequest = direction !== 'response' && fits(one.input.element);
       const isResponse = direction !== 'request' && one.output !== undefined && fits(one.output.element);
@@ -48,11 +52,10 @@ export class OperationIndex {
         ...(isResponse ? [{ operation: one, direction: 'response' as const }] : []),
       ];
     });
-    return (
-      found.find((one) => one.operation === operation && one.direction === 'response') ??
-      found.find((one) => action !== undefined && one.operation.soapAction === action) ??
-      found[0]
-    );
+    const asked = found.filter((one) => one.operation === operation && one.direction === 'response');
+    if (asked.length > 0) return asked;
+    const named = found.filter((one) => action !== undefined && one.operation.soapAction === action);
+    return named.length > 0 ? named : found;
   }
 }
 

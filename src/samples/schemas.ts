@@ -95,6 +95,12 @@ export class Schemas {
     return false;
   }
 
+  /** The namespace of a name with a prefix, as xsi:type has it; undefined without a declaration. */
+  namespaceOf(element: TreeElement, name: string): string | undefined {
+    const colon = name.indexOf(':');
+    return namespaceOf(element, colon === -1 ? '' : name.slice(0, colon));
+  }
+
   nameOf(type: TypeReference): string {
     return type.kind === 'named' ? type.name.local : 'its type';
   }

@@ -242,12 +242,12 @@ export const samples = {
     meaning: 'The message is of a version of SOAP that the contract has no binding for.',
     example: 'soap: ["1.1"]',
   },
-  encodedBody: {
+  reference: {
     code: 'SW9219',
-    severity: 'info',
-    message: '{count} bodies of encoded operations were not compared.',
-    remedy: 'Their operations, headers and actions were.',
-    meaning: 'The content of encoded messages (SOAP 1.1, section 5) is not compared with its types.',
-    example: '<soap:body use="encoded"/>',
+    exit: 1,
+    message: '{where}: {what}.',
+    remedy: 'Record the whole message. A reference that is missing there is a mistake of its sender.',
+    meaning: 'An encoded element refers to another one (SOAP 1.1, 5.4.1), which the message does not have.',
+    example: '<Customer href="#id7"/>',
   },
 } as const;
