@@ -15,7 +15,7 @@ const clients = {
     source: `export { RemoteFileServiceClient } from '${generated}/client.ts';`,
   },
   'node-soap': { packages: ['soap@1.13.0'], source: `export { createClientAsync } from 'soap';` },
-  'strong-soap': { packages: ['strong-soap@5.0.10'], source: `export { soap } from 'strong-soap';` },
+  'strong-soap': { packages: ['strong-soap@5.0.10'] },
   'easy-soap-request': {
     packages: ['easy-soap-request@5.21.0'],
     source: `export { default } from 'easy-soap-request';`,
@@ -72,7 +72,7 @@ export const install = {
   name: 'install',
   title: 'what a client brings along',
   method:
-    'Each client is installed by npm into an empty folder: the packages there, and the bytes of their files. The bundle is a program for Node that imports the client, made and minified by rolldown; that of soapwright holds nine operations with their types, the others read a WSDL while they run, or know nothing of it.',
+    'Each client is installed by npm into an empty folder: the packages there, and the bytes of their files. The bundle is a program for Node that imports the client, made and minified by rolldown; that of soapwright holds nine operations with their types, the others read a WSDL while they run, or know nothing of it. strong-soap is not bundled: its modules are found only while it runs.',
   columns: [
     { key: 'packages', title: 'packages' },
     { key: 'megabytes', title: 'MB installed', digits: 1 },
