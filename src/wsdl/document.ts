@@ -131,12 +131,17 @@ interface Reading {
   readonly internalEntities: boolean;
 }
 
-function readBytes(bytes: Uint8Array, offsets: FileOffsets, reading: Reading): ReadDocument {
+function readBytes(
+  bytes: Uint8Array,
+  offsets: FileOffsets,
+  reading: Reading,
+  declared: Readonly<Record<string, string>> = {},
+): ReadDocument {
   const { file, findings, internalEntities } = reading;
   try {
     const keepsContent = (namespace: string, local: string): boolean =>
       keptAsText.has(local) && (namespace === wsdlNamespace || isSchemaNamespace(namespace));
-    const { root, data } = readTree(bytes, { limits, keepsContent });
+    const { root, data } = readTree(bytes, { limits, keepsContent, declared });
     const { text } = findings.source;
     return {
       document: new XmlDocument(file.location, root, findings, offsets, data),
@@ -148,6 +153,11 @@ function readBytes(bytes: Uint8Array, offsets: FileOffsets, reading: Reading): R
     const offset = Math.min(error.offset ?? 0, bytes.length);
     if (error.code === 'doctype' && internalEntities) return readExpanded(bytes, offset, offsets, reading);
     const range = characterAt(offsets.at(offset), findings.source.text);
+    const prefix = /^xsd?(?=:)/.exec(findings.source.text.slice(range.start))?.[0];
+    if (error.code === 'ill-formed' && prefix !== undefined && declared[prefix] === undefined) {
+      findings.add(kinds.undeclaredPrefix, { prefix }, range);
+      return readBytes(bytes, offsets, reading, { ...declared, [prefix]: xsdNamespace });
+    }
     const [, limit, value] = error.code === 'limit' ? (/^limit (\w+) \((\d+)\)/.exec(error.message) ?? []) : [];
     if (error.code === 'doctype') findings.add(kinds.doctype, {}, range);
     else if (limit !== undefined && value !== undefined) findings.add(kinds.limitReached, { limit, value }, range);

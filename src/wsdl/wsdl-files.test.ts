@@ -351,3 +351,21 @@ describe('declarations of one name', () => {
     expect(diagnostics).toMatchObject([{ code: 'SW6343', severity: 'warning', related: [{ file: 'main.wsdl' }] }]);
   });
 });
+
+describe('a prefix without a declaration', () => {
+  const included = (text: string): LoadedFiles =>
+    load({
+      'main.wsdl': wsdlWith(schema(`<xs:include schemaLocation="a.xsd"/>`, 'urn:test')),
+      'a.xsd': `<schema xmlns="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:test">${text}</schema>`,
+    });
+
+  it('SW6352: is that of XML Schema, if it is called so', () => {
+    const { contract, lines } = included('<xsd:element name="Root" type="xsd:int"/>');
+    expect(lines).toEqual(['SW6352 a.xsd:1:78 The prefix xsd is not declared: it is taken for that of XML Schema.']);
+    expect(contract && elementNamed(contract, 'Root')).toMatchObject({ type: { name: { local: 'int' } } });
+  });
+
+  it('is an error otherwise', () => {
+    expect(included('<x:element name="Root"/>').codes).toContain('SW6002');
+  });
+});

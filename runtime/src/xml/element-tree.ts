@@ -37,6 +37,8 @@ export interface TreeOptions {
   readonly limits?: { readonly [name in keyof Limits]?: number | undefined };
   /** Whether the content of an element is kept as XML text, such as that of documentation; by default of none. */
   readonly keepsContent?: (namespace: string, local: string) => boolean;
+  /** Namespaces of prefixes that the document need not declare. */
+  readonly declared?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -46,9 +48,11 @@ export interface TreeOptions {
  */
 export function readTree(
   document: Uint8Array,
-  { limits = {}, keepsContent = () => false }: TreeOptions = {},
+  { limits = {}, keepsContent = () => false, declared = {} }: TreeOptions = {},
 ): TreeDocument {
-  return new TreeReader(document, withDefaults(limits), keepsContent).read();
+  const reader = new TreeReader(document, withDefaults(limits), keepsContent);
+  for (const [prefix, namespace] of Object.entries(declared)) reader.elements.scope.declare(prefix, namespace);
+  return reader.read();
 }
 
 interface OpenElement extends TreeElement {

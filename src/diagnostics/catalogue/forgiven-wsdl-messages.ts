@@ -1,5 +1,13 @@
 /** Mistakes of WSDL files, other than those of the schemas in them, that are forgiven with a warning (SW63…). */
 export const forgivenWsdlMessages = {
+  undeclaredPrefix: {
+    code: 'SW6352',
+    severity: 'warning',
+    exit: 0,
+    message: 'The prefix {prefix} is not declared: it is taken for that of XML Schema.',
+    meaning: 'A file in another one cannot use the declarations of that one (Namespaces in XML, 6.1).',
+    example: '<schema xmlns="http://www.w3.org/2001/XMLSchema"><xsd:element name="a"/></schema>',
+  },
   textBeforeDeclaration: {
     code: 'SW6301',
     severity: 'warning',
