@@ -101,6 +101,7 @@ export function checkUnused(context: CheckContext): void {
     for (const { content } of parts) if (content.kind === 'type') reach.type(content.type);
   }
   reach.finish();
+  if (reach.holdsAny) return;
   for (const type of contract.schemas.flatMap(({ types }) => types)) {
     if (type.kind !== 'complex' || reach.has(type.name) || type.origin?.file !== main.source.file) continue;
     context.add(kinds.unusedRecord, { record: type.name.local }, type.origin);
@@ -108,6 +109,8 @@ export function checkUnused(context: CheckContext): void {
 }
 
 class Reach {
+  /** Whether an encoded message can hold a value of any type, and so of every record. */
+  holdsAny = false;
   readonly #context: CheckContext;
   readonly #found: Set<string> = new Set();
   readonly #waiting: (ComplexType | SimpleType)[] = [];
@@ -136,6 +139,7 @@ class Reach {
   }
 
   type(name: QName): void {
+    if (this.#encodedTypes?.holdsAny(name)) this.holdsAny = true;
     const key = keyOf(name);
     if (this.#found.has(key)) return;
     const type = this.#context.index.type(name);

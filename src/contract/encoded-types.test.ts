@@ -37,7 +37,8 @@ describe('types of encoded messages', () => {
     ['soapenc:string[]', '(string | null)[]'],
     ['xs:anyType[]', 'EncodedValue[]'],
   ])('an array %s is %s', (arrayType, text) => {
-    const printed = typesText('t:List', book + arrayOf('List', arrayType));
+    const types = arrayType.startsWith('t:Book') ? book : '';
+    const printed = typesText('t:List', types + arrayOf('List', arrayType));
     expect(printed).toContain(`value: ${text};`);
     expect(printed).not.toContain('List');
   });

@@ -110,6 +110,13 @@ export class EncodedTypes {
     return ofEncoding(name) ?? ofApache(name) ?? ofAnyType(name) ?? this.#declaredArray(name);
   }
 
+  /** Whether values of a type are, or hold, values of any type. */
+  holdsAny(name: QName): boolean {
+    const type = this.find({ kind: 'named', name });
+    if (type === undefined || type.kind === 'simple') return false;
+    return type.kind !== 'array' || (type.item.kind === 'named' && ofAnyType(type.item.name) !== undefined);
+  }
+
   /** Whether a type of the contract is printed as a type of TypeScript. */
   isDeclared(name: QName): boolean {
     const { namespace, local } = name;

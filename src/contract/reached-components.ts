@@ -30,6 +30,11 @@ export function withReached(contract: Contract, isOwn: (component: Annotated) =>
     }
   }
   reach.finish();
+  if (reach.holdsAny) {
+    // An xsi:type can name any type of the contract.
+    for (const type of contract.schemas.flatMap(({ types }) => types)) if (isOwn(type)) reach.type(type.name);
+    reach.finish();
+  }
   const schemasOf = (isKept: (kind: Kind, component: NamedComponent) => boolean): readonly Schema[] =>
     contract.schemas.map((schema) => partOf(schema, isKept)).filter(hasComponents);
   const schemas = schemasOf((kind, { name }) => reach.has(kind, name));
@@ -84,11 +89,17 @@ class Reach {
   readonly #index: ComponentIndex;
   readonly #encodedTypes: EncodedTypes | undefined;
   readonly #found: Set<string> = new Set();
+  #holdsAny = false;
   readonly #waiting: (() => void)[] = [];
 
   constructor(contract: Contract) {
     this.#index = new ComponentIndex(contract);
     this.#encodedTypes = hasEncoding(contract) ? new EncodedTypes(this.#index) : undefined;
+  }
+
+  /** Whether an encoded message can hold a value of any type. */
+  get holdsAny(): boolean {
+    return this.#holdsAny;
   }
 
   has(kind: Kind, name: QName): boolean {
@@ -111,6 +122,7 @@ class Reach {
   }
 
   type(name: QName): void {
+    if (this.#encodedTypes?.holdsAny(name)) this.#holdsAny = true;
     // Every schema of encoded messages imports the types of the encoding, and none contains them.
     if (this.#encodedTypes !== undefined && name.namespace === soapEncoding) return;
     this.#once('type', name, () => {

@@ -65,7 +65,8 @@ function constant(
   const { read, write } = bodyCodec(declared, use, service);
   const codec = file.module('codec');
   const args = [
-    stringLiteral(element.name.local),
+    // Encoded faults can share an element, which then tells them apart by its type.
+    stringLiteral(kind === 'fault' && declared.use === 'encoded' ? identifier : element.name.local),
     rootTag(service, { ...declared, element: element.name }, file),
     ...(reads ? [`(reader) => ${codec}.${read}(reader)`] : []),
     ...(writes ? [`(writer, value) => ${codec}.${write}(writer, value)`] : []),

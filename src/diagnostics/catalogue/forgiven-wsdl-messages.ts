@@ -8,6 +8,14 @@ export const forgivenWsdlMessages = {
     meaning: 'A file in another one cannot use the declarations of that one (Namespaces in XML, 6.1).',
     example: '<schema xmlns="http://www.w3.org/2001/XMLSchema"><xsd:element name="a"/></schema>',
   },
+  unprefixedArrayType: {
+    code: 'SW6353',
+    severity: 'warning',
+    exit: 0,
+    message: 'The attribute arrayType is in no namespace: it is read as wsdl:arrayType.',
+    meaning: 'The type of the items of an encoded array is an attribute of WSDL (WSDL 1.1, 2.2).',
+    example: '<attribute ref="soapenc:arrayType" arrayType="t:Order[]"/>',
+  },
   textBeforeDeclaration: {
     code: 'SW6301',
     severity: 'warning',

@@ -1,8 +1,12 @@
 import {
+  type Annotated,
   type AttributeGroup,
   type AttributeUse,
   type GlobalAttribute,
+  isEncodingAttribute,
+  keyOf,
   type QName,
+  sameName,
   type TypeReference,
   type Wildcard,
   xmlAttributes,
@@ -13,6 +17,7 @@ import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, rawAttributeOf, type XmlElement } from '../document.ts';
 import { isOwnFlag, ownAttribute, schemaNotes } from '../documentation.ts';
 import type { Declared } from '../symbols.ts';
+import { wsdlNamespace } from '../xml-names.ts';
 import { anySimpleType, type Builders, childNamed, contentOf, redefinedAs, type Site, siteOf } from './builder.ts';
 import { literalIn } from './qname-values.ts';
 import { buildSimpleType, referenceOrInner, reportNamed } from './simple-types.ts';
@@ -108,11 +113,30 @@ function attributeReference(
     // A required attribute has no default (XML Schema part 1, 3.2.3).
     default: own.default ?? (inherits && rest.use !== 'required' ? declared?.default : undefined),
     fixed: own.fixed ?? (inherits ? declared?.fixed : undefined),
+    ...(isEncodingAttribute(name) && name.local === 'arrayType' && arrayTypeIn(element, rest.foreign, site)),
     reference: true,
     origin: document.origin(element, 'ref'),
   };
   scope.marks.markKey(attribute, 'name', document.findings, document.range(element, 'ref'));
   return [attribute];
+}
+
+/** The `wsdl:arrayType` of an encoded array (WSDL 1.1, 2.2), with the type of the items as other references to types. */
+function arrayTypeIn(
+  element: XmlElement,
+  foreign: Annotated['foreign'],
+  site: Site,
+): Pick<AttributeUse, 'foreign'> | undefined {
+  const { document, scope } = site;
+  const prefixed = rawAttributeOf(element, 'arrayType', wsdlNamespace);
+  const written = prefixed ?? rawAttributeOf(element, 'arrayType');
+  const [, type, ranks] = /^\s*([^\s[]+)\s*((?:\[[\d,\s]*\]\s*)+)$/.exec(written ?? '') ?? [];
+  if (type === undefined || ranks === undefined) return undefined;
+  if (prefixed === undefined) document.report(kinds.unprefixedArrayType, {}, element, 'arrayType');
+  const item = scope.resolve('type', type, element, 'arrayType', site) ?? { namespace: xsd, local: 'anyType' };
+  const name = { namespace: wsdlNamespace, local: 'arrayType' };
+  const others = foreign?.filter((one) => !sameName(one.name, name)) ?? [];
+  return { foreign: [...others, { name, value: `${keyOf(item)}${ranks.replace(/\s/g, '')}` }] };
 }
 
 export function buildGlobalAttribute({ element, name, source }: Declared, builders: Builders): GlobalAttribute {
