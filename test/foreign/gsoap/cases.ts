@@ -19,6 +19,8 @@ const values = {
   image: bytes,
 };
 
+const item = { number: 1, name: 'one', note: 'n', remark: 'r', tag: ['a'] };
+
 const echoValues = (what: string, changed: Partial<typeof values>): Case => {
   const all = { ...values, ...changed };
   return { what, operation: 'EchoValues', request: { values: all }, response: all };
@@ -61,19 +63,45 @@ const cases: readonly Case[] = [
   },
   echoItems('an empty list', []),
   echoItems('a list of one item, with a list of one text', [
-    { id: 1, name: 'one', note: undefined, remark: 'r', tag: ['a'] },
+    { number: 1, name: 'one', note: undefined, remark: 'r', tag: ['a'] },
   ]),
   echoItems('empty texts', [
-    { id: 1, name: 'a', note: '', remark: '', tag: ['', 'b'] },
-    { id: -2, name: '', note: 'n', remark: 'r', tag: [] },
+    { number: 1, name: 'a', note: '', remark: '', tag: ['', 'b'] },
+    { number: -2, name: '', note: 'n', remark: 'r', tag: [] },
   ]),
   {
     what: 'nil, which is a null pointer as absent is',
     operation: 'EchoItems',
-    request: { items: { item: [{ id: 1, name: 'nil', note: undefined, remark: null, tag: [] }] } },
-    arrived: { items: { item: [{ id: 1, name: 'nil', tag: [] }] } },
-    response: { item: [{ id: 1, name: 'nil', note: undefined, remark: undefined, tag: [] }] },
+    request: { items: { item: [{ number: 1, name: 'nil', note: undefined, remark: null, tag: [] }] } },
+    arrived: { items: { item: [{ number: 1, name: 'nil', tag: [] }] } },
+    response: { item: [{ number: 1, name: 'nil', note: undefined, remark: undefined, tag: [] }] },
   },
+  {
+    what: 'two records',
+    operation: 'EchoPair',
+    request: { pair: { first: item, second: { ...item, number: 2 } } },
+    response: { first: item, second: { ...item, number: 2 } },
+  },
+  {
+    what: 'one record twice',
+    operation: 'EchoPair',
+    request: { pair: { first: item, second: item } },
+    response: { first: item, second: item },
+    same: ['first', 'second'],
+  },
+  {
+    what: 'an array of SOAP encoding',
+    operation: 'EchoNames',
+    request: { names: ['a', '', hardText] },
+    response: ['a', '', hardText],
+  },
+  {
+    what: 'an array of one text',
+    operation: 'EchoNames',
+    request: { names: ['a'] },
+    response: ['a'],
+  },
+  { what: 'an empty array', operation: 'EchoNames', request: { names: [] }, response: [] },
   {
     what: 'a record of the declared type',
     operation: 'EchoVehicle',
@@ -149,6 +177,7 @@ const fields: Readonly<Record<string, string>> = {
   EchoValues: 'values',
   Inspect: 'seen',
   EchoItems: 'items',
+  EchoPair: 'pair',
   EchoVehicle: 'vehicle',
   Total: 'total',
   WhoAmI: 'user',
@@ -156,7 +185,9 @@ const fields: Readonly<Record<string, string>> = {
 };
 
 /** The same in document style, in which methods return the response: the part of a message is not called `parameters`. */
-export const documentCases: readonly Case[] = cases.map((one) => {
-  const field = fields[one.operation];
-  return field === undefined ? one : { ...one, response: { [field]: one.response } };
-});
+export const documentCases: readonly Case[] = cases
+  .filter(({ operation }) => operation !== 'EchoNames')
+  .map((one) => {
+    const field = fields[one.operation];
+    return field === undefined ? one : { ...one, response: { [field]: one.response }, same: undefined };
+  });

@@ -89,35 +89,63 @@ static void put(stock__Values *values) {
     put(image);
 }
 
+static stock__Item *item() {
+    stock__Item *item = soap_new_stock__Item(context);
+    item->number = std::stoi(token());
+    item->name = text();
+    item->note = text();
+    item->remark = text();
+    item->__sizetag = std::stoi(token());
+    item->tag = (char **)soap_malloc(context, sizeof(char *) * (item->__sizetag + 1));
+    for (int tag = 0; tag < item->__sizetag; tag++) item->tag[tag] = text();
+    return item;
+}
+
+static void put(stock__Item *item) {
+    put((long long)item->number);
+    put(item->name);
+    put(item->note);
+    put(item->remark);
+    put((long long)item->__sizetag);
+    for (int tag = 0; tag < item->__sizetag; tag++) put(item->tag[tag]);
+}
+
 static stock__Items *items() {
     stock__Items *items = soap_new_stock__Items(context);
     items->__sizeitem = std::stoi(token());
     items->item = (stock__Item **)soap_malloc(context, sizeof(stock__Item *) * (items->__sizeitem + 1));
-    for (int i = 0; i < items->__sizeitem; i++) {
-        stock__Item *item = items->item[i] = soap_new_stock__Item(context);
-        item->id = std::stoi(token());
-        item->name = text();
-        item->note = text();
-        item->remark = text();
-        item->__sizetag = std::stoi(token());
-        item->tag = (char **)soap_malloc(context, sizeof(char *) * (item->__sizetag + 1));
-        for (int tag = 0; tag < item->__sizetag; tag++) item->tag[tag] = text();
-    }
+    for (int i = 0; i < items->__sizeitem; i++) items->item[i] = item();
     return items;
 }
 
 static void put(stock__Items *items) {
     put((long long)items->__sizeitem);
-    for (int i = 0; i < items->__sizeitem; i++) {
-        stock__Item *item = items->item[i];
-        put((long long)item->id);
-        put(item->name);
-        put(item->note);
-        put(item->remark);
-        put((long long)item->__sizetag);
-        for (int tag = 0; tag < item->__sizetag; tag++) put(item->tag[tag]);
-    }
+    for (int i = 0; i < items->__sizeitem; i++) put(items->item[i]);
 }
+
+/** Items of one number are one item. */
+static stock__Pair *pair() {
+    stock__Pair *pair = soap_new_stock__Pair(context);
+    pair->first = item();
+    pair->second = item();
+    if (pair->first->number == pair->second->number) pair->second = pair->first;
+    return pair;
+}
+
+#ifdef SOAP_TYPE_ArrayOfstring
+static ArrayOfstring *names() {
+    ArrayOfstring *names = soap_new_ArrayOfstring(context);
+    names->__size = std::stoi(token());
+    names->__ptr = (char **)soap_malloc(context, sizeof(char *) * (names->__size + 1));
+    for (int i = 0; i < names->__size; i++) names->__ptr[i] = text();
+    return names;
+}
+
+static void put(ArrayOfstring *names) {
+    put((long long)names->__size);
+    for (int i = 0; i < names->__size; i++) put(names->__ptr[i]);
+}
+#endif
 
 /** The type, "Vehicle" or "Truck", stands before the fields. */
 static stock__Vehicle *vehicle() {
@@ -170,6 +198,17 @@ static int call(const std::string &operation, const char *address) {
     } else if (operation == "EchoItems") {
         stock__EchoItemsResponse response;
         if (!(failed = soap_call_stock__EchoItems(context, address, nullptr, items(), response))) put(response.items);
+    } else if (operation == "EchoPair") {
+        stock__EchoPairResponse response;
+        if (!(failed = soap_call_stock__EchoPair(context, address, nullptr, pair(), response))) {
+            put(response.pair->first);
+            put(response.pair->second);
+        }
+#ifdef SOAP_TYPE_ArrayOfstring
+    } else if (operation == "EchoNames") {
+        stock__EchoNamesResponse response;
+        if (!(failed = soap_call_stock__EchoNames(context, address, nullptr, names(), response))) put(response.names);
+#endif
     } else if (operation == "EchoVehicle") {
         stock__EchoVehicleResponse response;
         if (!(failed = soap_call_stock__EchoVehicle(context, address, nullptr, vehicle(), response)))

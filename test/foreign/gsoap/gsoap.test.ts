@@ -13,8 +13,10 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 
 /** Generates and compiles `server` and `client` in a folder. Returns the WSDL of soapcpp2. */
 async function build(folder: string, style: string, encoding: string): Promise<string> {
-  const header = readFileSync(at('stock.h'), 'utf8').replace('STYLE', style).replace('ENCODING', encoding);
-  writeFileSync(join(folder, 'stock.h'), header);
+  const header = ['stock.h', ...(encoding === 'encoded' ? ['encoded.h'] : [])].map((file) =>
+    readFileSync(at(file), 'utf8'),
+  );
+  writeFileSync(join(folder, 'stock.h'), header.join('\n').replace('STYLE', style).replace('ENCODING', encoding));
   for (const file of ['server.cpp', 'client.cpp']) copyFileSync(at(file), join(folder, file));
   const run = (command: string, ...args: readonly string[]): Promise<string> =>
     runProgram(command, args, { cwd: folder });

@@ -42,6 +42,20 @@ int stock__EchoVehicle(soap *soap, stock__Vehicle *vehicle, stock__EchoVehicleRe
     return SOAP_OK;
 }
 
+int stock__EchoPair(soap *, stock__Pair *pair, stock__EchoPairResponse &response) {
+    // gSOAP writes one item once in encoded messages, and refers to it.
+    if (pair->first->number == pair->second->number) pair->second = pair->first;
+    response.pair = pair;
+    return SOAP_OK;
+}
+
+#ifdef SOAP_TYPE_ArrayOfstring
+int stock__EchoNames(soap *, ArrayOfstring *names, stock__EchoNamesResponse &response) {
+    response.names = names;
+    return SOAP_OK;
+}
+#endif
+
 int stock__Total(soap *, stock__Numbers *numbers, LONG64 &total) {
     total = 0;
     for (int i = 0; i < numbers->__sizenumber; i++) total += numbers->number[i];

@@ -46,7 +46,7 @@ public:
 class stock__Item
 {
 public:
-    @ int id;
+    @ int number;
     xsd__string name;
     xsd__string note 0;
     xsd__string remark nullptr;
@@ -79,6 +79,13 @@ class stock__Numbers
 public:
     int __sizenumber 1;
     xsd__long *number;
+};
+
+class stock__Pair
+{
+public:
+    stock__Item *first;
+    stock__Item *second;
 };
 
 class stock__Session
@@ -115,6 +122,9 @@ int stock__Inspect(stock__Values *values, xsd__string &seen);
 int stock__EchoItems(stock__Items *items, struct stock__EchoItemsResponse { stock__Items *items; } &response);
 
 int stock__EchoVehicle(stock__Vehicle *vehicle, struct stock__EchoVehicleResponse { stock__Vehicle *vehicle; } &response);
+
+// Items of one number are one item.
+int stock__EchoPair(stock__Pair *pair, struct stock__EchoPairResponse { stock__Pair *pair; } &response);
 
 int stock__Total(stock__Numbers *numbers, xsd__long &total);
 

@@ -82,6 +82,7 @@ export const encodedCases: readonly Case[] = [
     operation: 'Twins',
     request: { name: 'one' },
     response: [item, item, item],
+    same: ['0', '2'],
   },
   {
     what: 'a sum beyond 53 bits',

@@ -75,6 +75,7 @@ export const soapLiteCases: readonly Case[] = [
     operation: 'Twins',
     request: { name: 'n' },
     response: { first: twin, second: twin },
+    same: ['first', 'second'],
   },
   {
     what: 'header blocks in both directions',

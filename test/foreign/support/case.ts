@@ -12,6 +12,8 @@ export interface Case {
   readonly request: unknown;
   /** What the method resolves to. The handler of our server returns it. */
   readonly response?: unknown;
+  /** Paths of two values of the response of their server that are one object: the second one is a reference. */
+  readonly same?: readonly [path: string, path: string] | undefined;
   /** In place of a response. */
   readonly fault?: CaseFault;
   /** Values of declared header blocks, by their names in generated code. */

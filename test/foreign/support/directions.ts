@@ -38,6 +38,8 @@ export function callTheirServer(
         if (result instanceof Error) throw result;
         expect(result).toEqual(one.response);
         expect(headersOf(headers, one.responseHeaders, received)).toEqual(one.responseHeaders ?? {});
+        const [first, second] = (one.same ?? []).map((path) => valueAt(result, path));
+        expect(second).toBe(first);
       } else {
         expect(result).toBeInstanceOf(SoapFault);
         const { code, reason, node, detailXml } = one.fault;
@@ -48,6 +50,11 @@ export function callTheirServer(
       expect(deviations.map(({ path }) => path)).toEqual(one.deviations ?? []);
     });
   });
+}
+
+/** @param path names of properties, separated by `/`. */
+function valueAt(value: unknown, path: string): unknown {
+  return path.split('/').reduce((record, name) => (record as Readonly<Record<string, unknown>>)[name], value);
 }
 
 function headersOf(
