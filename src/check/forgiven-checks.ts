@@ -1,4 +1,4 @@
-import { wsdl as kinds } from '../diagnostics/index.ts';
+import { type Diagnostic, wsdl as kinds } from '../diagnostics/index.ts';
 import type { ForgivingEntry } from './check-context.ts';
 
 /**
@@ -30,6 +30,16 @@ const forgiven: Readonly<Record<string, ForgivingEntry>> = {
   SW1380: kinds.ignoredFacet,
   SW1392: kinds.deepArray,
 };
+
+const forgivenCodes: ReadonlySet<string> = new Set([
+  kinds.sharedRequest.code,
+  ...Object.values(forgiven).map(({ code }) => code),
+]);
+
+/** Whether a diagnostic is about a mistake that is forgiven in a WSDL, and in a contract that is forgiving. */
+export function isForgiven({ code }: Pick<Diagnostic, 'code'>): boolean {
+  return forgivenCodes.has(code);
+}
 
 /** The warning in place of an error, by the code of the error; undefined for an error that stays. */
 export function forgivenCheck(code: string): ForgivingEntry | undefined {

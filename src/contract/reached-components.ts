@@ -19,7 +19,7 @@ import { keyOf } from './qualified-name.ts';
  * parts of messages refer to, the types derived from these, and the members of substitution groups. All others are in
  * `unreached`. Schemas without any components are left out.
  *
- * @param isOwn whether an unreached component is kept; by default all are.
+ * @param isOwn whether an unreached component is kept even if no other that is kept refers to it; by default all are.
  */
 export function withReached(contract: Contract, isOwn: (component: Annotated) => boolean = () => true): Contract {
   const reach = new Reach(contract);
@@ -38,7 +38,10 @@ export function withReached(contract: Contract, isOwn: (component: Annotated) =>
   const schemasOf = (isKept: (kind: Kind, component: NamedComponent) => boolean): readonly Schema[] =>
     contract.schemas.map((schema) => partOf(schema, isKept)).filter(hasComponents);
   const schemas = schemasOf((kind, { name }) => reach.has(kind, name));
-  const unreached = schemasOf((kind, component) => !reach.has(kind, component.name) && isOwn(component));
+  const others = new Reach(contract);
+  for (const schema of contract.schemas) others.all(partOf(schema, (_, component) => isOwn(component)));
+  others.finish();
+  const unreached = schemasOf((kind, { name }) => !reach.has(kind, name) && others.has(kind, name));
   return { ...contract, schemas, ...(unreached.length > 0 && { unreached }) };
 }
 
@@ -111,6 +114,18 @@ class Reach {
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next();
   }
 
+  /** The components of a schema, and what they refer to. */
+  all({ elements, types, attributes, groups, attributeGroups }: Schema): void {
+    for (const { name } of elements) this.element(name);
+    for (const { name } of types) this.type(name);
+    for (const { name } of attributes) this.#once('attribute', name, () => {});
+    for (const { name } of groups) this.#group(name);
+    this.#attributes(
+      [],
+      attributeGroups.map(({ name }) => name),
+    );
+  }
+
   element(name: QName): void {
     this.#once('element', name, () => {
       const declared = this.#index.element(name);
@@ -179,6 +194,13 @@ class Reach {
     }
   }
 
+  #group(name: QName): void {
+    this.#once('group', name, () => {
+      const group = this.#index.group(name);
+      if (group !== undefined) this.#particle(group.particle);
+    });
+  }
+
   #particle(particle: Particle): void {
     switch (particle.kind) {
       case 'element':
@@ -188,10 +210,7 @@ class Reach {
         this.element(particle.name);
         break;
       case 'groupReference':
-        this.#once('group', particle.name, () => {
-          const group = this.#index.group(particle.name);
-          if (group !== undefined) this.#particle(group.particle);
-        });
+        this.#group(particle.name);
         break;
       case 'any':
         break;

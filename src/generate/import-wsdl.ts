@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { isForgiven } from '../check/forgiven-checks.ts';
 import type { Contract } from '../contract/index.ts';
 import { type Diagnostic, cli as messages, type Report, report } from '../diagnostics/index.ts';
 import { type ImportedContract, importContract } from '../import/index.ts';
@@ -48,8 +49,11 @@ export async function importWsdl(schema: string, options: ImportOptions): Promis
   const { out, report: to } = options;
   const loaded = loadWsdlFile(schema, options);
   if (loaded === undefined) return { read: 0, written: [] };
-  const { contract, read } = loaded;
-  const imported = importContract(contract, { file: out === undefined ? undefined : basename(out) });
+  const { contract, read, forgiving } = loaded;
+  const imported = importContract(contract, {
+    file: out === undefined ? undefined : basename(out),
+    forgiving,
+  });
   for (const what of imported.gaps) to.add(report(messages.importIncomplete, { what, file: schema }, { file: schema }));
   const outcome = { contract, read, imported };
   if (out === undefined) return { ...outcome, written: [] };
@@ -61,6 +65,8 @@ export async function importWsdl(schema: string, options: ImportOptions): Promis
 interface LoadedWsdl {
   readonly contract: Contract;
   readonly read: number;
+  /** Whether it has mistakes that are forgiven. */
+  readonly forgiving: boolean;
 }
 
 function loadWsdlFile(schema: string, options: ImportOptions): LoadedWsdl | undefined {
@@ -76,7 +82,7 @@ function loadWsdlFile(schema: string, options: ImportOptions): LoadedWsdl | unde
   const { contract, ...loaded } = loadInput(input, { choice, strict, internalEntities });
   to.add(...loaded.diagnostics);
   for (const [file, text] of loaded.sources) to.sources.set(file, text);
-  return contract && { contract, read: loaded.sources.size };
+  return contract && { contract, read: loaded.sources.size, forgiving: loaded.diagnostics.some(isForgiven) };
 }
 
 /** The differences of an existing contract, which stays as it is. */

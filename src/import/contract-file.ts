@@ -35,8 +35,8 @@ import { simpleTypeValue, typeKeys } from './types.ts';
 import { contractWsdl, wsdlNames } from './wsdl-names.ts';
 import { mapOf, type YamlEntry, type YamlMap, type YamlValue } from './yaml-tree.ts';
 
-/** A contract as the map of one YAML file. */
-export function contractMap(contract: Contract, gaps: Gaps): YamlMap {
+/** A contract as the map of one YAML file. @param tolerance keys about mistakes and unused components. */
+export function contractMap(contract: Contract, tolerance: KeyValues, gaps: Gaps): YamlMap {
   const operations = operationsOf(contract);
   const namespace = mainNamespace(contract, operations);
   const scope: Scope = {
@@ -90,6 +90,9 @@ export function contractMap(contract: Contract, gaps: Gaps): YamlMap {
     ...componentSections(contract, inPlace, scope),
   };
   // After the components, whose names decide which prefixes are declared.
+  for (const schema of contract.schemas) {
+    if (schema.foreign !== undefined || schema.appinfo !== undefined) scope.used.add(schema.targetNamespace);
+  }
   const isDerived = soapAction === `${namespace}{operation}` && namespace.endsWith('/');
   const head: KeyValues = {
     soapwright: 1,
@@ -100,6 +103,7 @@ export function contractMap(contract: Contract, gaps: Gaps): YamlMap {
     use,
     soapAction: isDerived ? undefined : soapAction,
     resultName,
+    ...tolerance,
     wsdl: contractWsdl(contract, names, style === 'rpc', gaps),
   };
   return mapOf(entriesOf('contract', { ...head, ...sections }, gaps), 'sections');
@@ -162,7 +166,8 @@ function namespacesMap({ contract, prefixes, used, gaps }: Scope): YamlMap | und
   const all = [...prefixes].filter(([namespace]) => used.has(namespace));
   const entries = all.map(([uri, key]): YamlEntry => {
     const schema = contract.schemas.find(({ targetNamespace }) => targetNamespace === uri);
-    const map = constructMap('namespace', { uri, ...formKeys(schema) }, gaps);
+    const { foreign, appinfo } = notesOf(schema ?? {});
+    const map = constructMap('namespace', { uri, ...formKeys(schema), foreign, appinfo }, gaps);
     return { key, value: map.entries.length === 1 ? uri : map };
   });
   return entries.length === 0 ? undefined : mapOf(entries, 'lines');

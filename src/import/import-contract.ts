@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/index.ts';
+import { type Contract, withUnreached, xmlNamespace } from '../contract/index.ts';
 import { contractMap } from './contract-file.ts';
 import { Gaps } from './gaps.ts';
 import { yamlText } from './yaml-text.ts';
@@ -19,11 +19,26 @@ export interface ImportedContract {
 export interface ImportOptions {
   /** Name of the main file. */
   readonly file?: string | undefined;
+  /** Whether the WSDL has mistakes that are forgiven; the contract keeps them. */
+  readonly forgiving?: boolean | undefined;
 }
 
 /** The YAML of a contract that was loaded from a WSDL: from it the same components and the same TypeScript come. */
-export function importContract(contract: Contract, { file = 'contract.yaml' }: ImportOptions = {}): ImportedContract {
+export function importContract(
+  contract: Contract,
+  { file = 'contract.yaml', forgiving = false }: ImportOptions = {},
+): ImportedContract {
   const gaps = new Gaps();
-  const text = yamlText(contractMap(contract, gaps));
+  const tolerance = {
+    forgiving: forgiving || undefined,
+    unreached: contract.unreached === undefined ? undefined : 'wsdl',
+  };
+  const text = yamlText(contractMap(withoutXml(withUnreached(contract)), tolerance, gaps));
   return { files: [{ file, text }], gaps: gaps.all };
+}
+
+/** The attributes of XML itself need no declaration. */
+function withoutXml(contract: Contract): Contract {
+  const schemas = contract.schemas.filter(({ targetNamespace }) => targetNamespace !== xmlNamespace);
+  return { ...contract, schemas };
 }

@@ -241,8 +241,8 @@ function resultOfPart(part: Part, type: QName, operation: string, scope: Message
 function partEntry(part: Part, scope: MessageScope): YamlEntry {
   const { name: key, content } = part;
   if (content.kind === 'element') {
-    scope.gaps.add('an element as a part of an rpc message');
-    return { key, value: mapOf([{ key: 'element', value: nameIn(scope, content.name) }]) };
+    const keys = { element: nameIn(scope, content.name), ...notesOf(part), name: part.typeScriptName };
+    return { key, value: mapOf(entriesOf('field', keys, scope.gaps)) };
   }
   const entries = entriesOf('field', partKeys(part, content.type, scope), scope.gaps);
   return { key, value: entries.length === 1 ? typeNameIn(scope, content.type) : mapOf(entries) };

@@ -13,6 +13,8 @@ import {
 } from './construct.ts';
 import * as shared from './shared-keys.ts';
 
+const { foreign, appinfo } = shared.notes;
+
 export const styles = ['wrapped', 'bare', 'rpc'] as const;
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of variables in a contract.
@@ -177,7 +179,12 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
     doc: 'A namespace by its URI, or the long form.',
     example: '{ uri: "urn:example:old", elementForm: unqualified }',
     short: { kind: 'prefixedNamespace' },
-    keys: { uri: key('prefixedNamespace', `The namespace. ${variables}`), ...formKeys },
+    keys: {
+      uri: key('prefixedNamespace', `The namespace. ${variables}`),
+      ...formKeys,
+      ...(foreign && { foreign }),
+      ...(appinfo && { appinfo }),
+    },
     rules: [{ rule: 'required', keys: ['uri'] }],
   },
   port: {

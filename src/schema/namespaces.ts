@@ -1,4 +1,4 @@
-import type { Form } from '../contract/index.ts';
+import type { Form, Schema } from '../contract/index.ts';
 import { contract as kinds, source } from '../diagnostics/index.ts';
 import { type Environment, namespaceOf, prefixedNamespaceOf } from './address.ts';
 import { type Entries, readConstruct } from './entries.ts';
@@ -13,7 +13,11 @@ export interface Namespaces {
   /** By namespace: the first prefix that a file gives it, the contract's own file first. */
   readonly prefixes: ReadonlyMap<string, string>;
   readonly formsOf: (namespace: string) => Forms;
+  readonly notes: ReadonlyMap<string, SchemaNotes>;
 }
+
+/** What else a file says of the schema of a namespace. */
+export type SchemaNotes = Pick<Schema, 'foreign' | 'appinfo'>;
 
 type MutableForms = { -readonly [Key in keyof Forms]?: Form };
 
@@ -27,6 +31,7 @@ export function readNamespaces(
   const forms = new Map<string, MutableForms>();
   const own = new Map<ContractFile, string>();
   const prefixes = new Map<string, string>();
+  const notes = new Map<string, SchemaNotes>();
   const scopes = new Map<ContractFile, Scope>();
   const formsOf = (namespace: string): Forms => ({
     elementForm: 'qualified',
@@ -42,7 +47,7 @@ export function readNamespaces(
     own.set(file, namespace ?? inherited);
     const stated = readForms(entries);
     addForms(forms, namespace ?? inherited, stated);
-    const declared = readPrefixes(file, environment, forms);
+    const declared = readPrefixes(file, environment, forms, notes);
     for (const [prefix, uri] of declared) if (!prefixes.has(uri)) prefixes.set(uri, prefix);
     const scope: Scope = {
       ...shared,
@@ -55,7 +60,7 @@ export function readNamespaces(
     };
     scopes.set(file, scope);
   }
-  return { scopes, prefixes, formsOf };
+  return { scopes, prefixes, formsOf, notes };
 }
 
 /** The first file that states a form decides. */
@@ -73,6 +78,7 @@ function readPrefixes(
   file: ContractFile,
   environment: Environment,
   forms: Map<string, MutableForms>,
+  notes: Map<string, SchemaNotes>,
 ): ReadonlyMap<string, string> {
   const { findings, entries } = file;
   const entry = entries.get('namespaces');
@@ -83,11 +89,14 @@ function readPrefixes(
     if (/^(?:xml|xmlns|xsd?|xsi)$/i.test(key.text)) findings.add(kinds.reservedPrefix, { prefix: key.text }, key.at);
     let uri: MapEntry | undefined = { key, value };
     let stated: MutableForms = {};
+    let own: SchemaNotes = {};
     if (value.kind === 'map') {
       const owner = `the namespace "${key.text}"`;
       const long = readConstruct(value, 'namespace', findings, { owner, at: key.at });
       uri = long.get('uri');
       stated = readForms(long);
+      const { foreign, appinfo } = long.notes();
+      own = { ...(foreign && { foreign }), ...(appinfo && { appinfo }) };
     } else if (value.kind === 'list') {
       findings.add(source.notText, { what: `"${key.text}"` }, value.at);
       continue;
@@ -95,6 +104,7 @@ function readPrefixes(
     const namespace = uri && prefixedNamespaceOf(uri, environment, findings);
     if (namespace === undefined) continue;
     addForms(forms, namespace, stated);
+    notes.set(namespace, { ...own, ...notes.get(namespace) });
     prefixes.set(key.text, namespace);
   }
   return prefixes;

@@ -18,12 +18,12 @@ export function occursOfSuffix(suffix: string): Occurs | undefined {
   return suffix.startsWith('[') && suffix.endsWith(']') ? parseOccurs(suffix.slice(1, -1)) : undefined;
 }
 
-/** `1..10` or `1..*`. A maximum of 1 is not a list. */
+/** `1..10` or `1..*`, or `0..0` for never. A maximum of 1 is not a list. */
 function parseOccurs(text: string): Occurs | undefined {
   const [, least, most] = /^\s*(\d{1,9})\s*\.\.\s*(\d{1,9}|\*)\s*$/.exec(text) ?? [];
   if (least === undefined || most === undefined) return undefined;
   const occurs: Occurs = { min: Number(least), max: most === '*' ? 'unbounded' : Number(most) };
-  return occurs.max === 'unbounded' || (occurs.max >= 2 && occurs.min <= occurs.max) ? occurs : undefined;
+  return occurs.max === 'unbounded' || (occurs.max !== 1 && occurs.min <= occurs.max) ? occurs : undefined;
 }
 
 /** The value of `occurs`. */

@@ -137,3 +137,53 @@ it('SW1309: an order that occurs in no known way', () => {
     load(`${send}records: { Order: { $order: "choice[x]", A: int } }`).diagnostics.map(({ code }) => code),
   ).toEqual(load(`${send}records: { Order: { A: "int[x]" } }`).diagnostics.map(({ code }) => code));
 });
+
+describe('a contract that exists already', () => {
+  it('has components in its WSDL that no message can contain', () => {
+    const contract = contractOf(`unreached: wsdl
+${send}records: { Order: { A: int }, Old: { B: Older }, Older: { C: int } }
+elements: { Lost: Old }
+`);
+    expect(contract.schemas.flatMap(({ types }) => types.map(({ name }) => name.local))).toEqual(['Order']);
+    const unreached = contract.unreached?.flatMap(({ types, elements }) => [...types, ...elements]) ?? [];
+    expect(unreached.map(({ name }) => name.local)).toEqual(['Old', 'Older', 'Lost']);
+    expect(wsdlText(contract, { source: 'a.yaml' })).toContain('<xs:complexType name="Older">');
+  });
+
+  it('may have mistakes, which are warnings', () => {
+    const mistake = `${send}records: { Order: { A: int?, $any: true } }\n`;
+    expect(load(mistake).diagnostics.map(({ severity }) => severity)).toEqual(['error']);
+    const { contract, diagnostics } = load(`forgiving: true\n${mistake}`);
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['SW6335', 'warning']]);
+    expect(contract).toBeDefined();
+  });
+
+  it('has requests that only a server cannot tell apart', () => {
+    const same = 'request: { $element: Ask }, result: { type: string, as: Found }, soapAction: ""';
+    const text = `operations: { A: { ${same} }, B: { ${same} } }\nelements: { Ask: { record: { Q: int } } }\n`;
+    const codes = (given: string, server: boolean) =>
+      loadContract({ file: 'a.yaml', text: `${head}${given}` }, { server }).diagnostics.map(({ code }) => code);
+    expect(codes(text, false)).toEqual(['SW1505']);
+    expect(codes(`forgiving: true\n${text}`, true)).toEqual(['SW1505']);
+    expect(codes(`forgiving: true\n${text}`, false)).toHaveLength(1);
+    expect(codes(`forgiving: true\n${text}`, false)).not.toContain('SW1505');
+  });
+
+  it('has attributes of other namespaces in its schemas', () => {
+    const { schemas } = contractOf(
+      `namespaces: { t: { uri: "urn:shop/", foreign: { "{urn:x}tag": a } } }\n${send}records: { Order: { A: int } }\n`,
+    );
+    expect(schemas[0]?.foreign).toEqual([{ name: { namespace: 'urn:x', local: 'tag' }, value: 'a' }]);
+  });
+
+  it('has global elements as parts of rpc messages', () => {
+    const { messages } = contractOf(`style: rpc
+operations: { Send: { request: { in-part: { element: Ask } }, response: { out: { element: Ask } } } }
+elements: { Ask: string }
+`);
+    expect(messages.flatMap(({ parts }) => parts.map(({ name, content }) => [name, content.kind]))).toEqual([
+      ['in-part', 'element'],
+      ['out', 'element'],
+    ]);
+  });
+});

@@ -19,6 +19,7 @@ import {
  * - a simple type in place that restricts another one by nothing is that other type;
  * - the content of a type is a group: a sequence of one for a single particle; an empty sequence is no content;
  * - a reference to an attribute has the type, and where it states none the default, of what it refers to;
+ * - an operation without an output returns nothing, whatever it says;
  * - a note on a wildcard is a note on its particle;
  * - XML's own attributes are the same whether a schema declares them or not;
  * - a schema without components is none; what it imports follows from its components, and its prefix may be any.
@@ -64,6 +65,7 @@ function comparable(value: unknown, comparing: Comparing): unknown {
 function simplified(value: Readonly<Record<string, unknown>>, attributes: Attributes): object {
   if (value.kind === 'anonymous') return withoutEmptyRestriction(value as unknown as TypeReference);
   if (value.kind === 'complex') return withGroup(value as unknown as ComplexType);
+  if ('pattern' in value && 'returns' in value && value.output === undefined) return { ...value, returns: undefined };
   if (value.kind === 'any') return withNotes(value as unknown as AnyParticle);
   if (value.reference === true) return withoutInherited(value as unknown as AttributeUse, attributes);
   if ('content' in value && 'name' in value && typeof value.name === 'string') {

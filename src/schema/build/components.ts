@@ -80,7 +80,7 @@ export function schemasOf(
   components: Components,
   operationElements: readonly GlobalElement[],
   targetNamespace: string,
-  { prefixes, formsOf }: Namespaces,
+  { prefixes, formsOf, notes }: Namespaces,
 ): readonly Schema[] {
   const elements = [...operationElements, ...components.elements];
   const { types, attributes, groups, attributeGroups, notations } = components;
@@ -118,6 +118,7 @@ export function schemasOf(
       groups: groupsOf(namespace),
       attributeGroups: attributeGroupsOf(namespace),
       ...(ownNotations.length > 0 && { notations: ownNotations }),
+      ...notes.get(namespace),
       imports: [],
     };
   });

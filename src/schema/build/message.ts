@@ -1,5 +1,14 @@
-import type { AttributeUse, GlobalElement, LocalElement, Occurs, Part, Particle, QName } from '../../contract/index.ts';
-import { isSimpleType } from '../../contract/index.ts';
+import type {
+  AttributeUse,
+  ElementReference,
+  GlobalElement,
+  LocalElement,
+  Occurs,
+  Part,
+  Particle,
+  QName,
+} from '../../contract/index.ts';
+import { isSimpleType, propertyIdentifier } from '../../contract/index.ts';
 import { contract as kinds, type Range, source } from '../../diagnostics/index.ts';
 import { type Entries, readConstruct } from '../entries.ts';
 import { resolveName, resolveType, splitName } from '../resolve.ts';
@@ -56,14 +65,20 @@ export function wrapped(name: QName, { doc, particles, attributes }: Fields, key
   };
 }
 
-/** The parts of an rpc message: one for each field, in no namespace, of a named type. */
+/** The parts of an rpc message: one for each field, in no namespace, of a named type, or a global element. */
 export function rpcParts({ particles, attributes }: Fields, entry: MapEntry | undefined, home: Home): readonly Part[] {
   const { findings } = home;
   const reject = (part: string): void => findings.add(kinds.notAPart, { part }, entry?.key.at);
   if (attributes.attributes.length + attributes.attributeGroups.length > 0 || attributes.anyAttribute) {
     reject('$attributes');
   }
-  return particles.flatMap((particle): readonly Part[] => {
+  const keys = entry?.value.kind === 'map' ? entry.value.entries.filter(({ key }) => !key.text.startsWith('$')) : [];
+  return particles.flatMap((particle, index): readonly Part[] => {
+    if (particle.kind === 'elementReference') {
+      const part = elementPart(particle, keys[index]?.key.text);
+      if (part === undefined) reject(particle.name.local);
+      return part === undefined ? [] : [part];
+    }
     if (particle.kind !== 'element') {
       reject(particle.typeScriptName ?? particle.kind);
       return [];
@@ -73,6 +88,17 @@ export function rpcParts({ particles, attributes }: Fields, entry: MapEntry | un
     if (part === undefined) reject(particle.element.name.local);
     return part === undefined ? [] : [part];
   });
+}
+
+/** The part that is a global element, whose name in TypeScript is that of the element. @param name the field's. */
+function elementPart(
+  { kind, occurs, name: element, ...rest }: ElementReference,
+  name = element.local,
+): Part | undefined {
+  if (occurs.min !== 1 || occurs.max !== 1) return undefined;
+  const isDerived = rest.typeScriptName === propertyIdentifier(name);
+  const typeScriptName = isDerived ? undefined : rest.typeScriptName;
+  return { ...rest, name, typeScriptName, content: { kind: 'element', name: element } };
 }
 
 /** The part with the name and the type of an element; undefined for an element that says what no part can say. */
