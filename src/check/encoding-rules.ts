@@ -13,7 +13,25 @@ import { type CheckContext, walk } from './check-context.ts';
 /** Checks what the SOAP 1.1 encoding (section 5) demands of types. */
 export function checkEncoding(context: CheckContext): void {
   if (encodedTypesOf(context.contract) === undefined) checkIsLiteral(context);
-  else checkDimensions(context);
+  else {
+    checkDimensions(context);
+    checkStreams(context);
+  }
+}
+
+/** References can lead to any element of an encoded message, which therefore is in memory as a whole. */
+function checkStreams(context: CheckContext): void {
+  const check = ({ name, stream, origin }: StreamedField): void => {
+    if (stream === true) context.add(kinds.encodedStream, { field: name }, origin);
+  };
+  walk(context.contract, { element: ({ name, ...element }) => check({ ...element, name: name.local }) });
+  for (const part of context.contract.messages.flatMap(({ parts }) => parts)) check(part);
+}
+
+interface StreamedField {
+  readonly name: string;
+  readonly stream?: boolean | undefined;
+  readonly origin?: Origin | undefined;
 }
 
 /** Types of the encoding are declared by SOAP 1.1, not by the contract: literal messages have none, unless a schema is there. */

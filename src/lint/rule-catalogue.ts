@@ -28,6 +28,7 @@ const byCategory: Readonly<Record<Category, readonly RuleDefinition[]>> = {
     wsi.arrayOfNames,
     wsi.soap12Binding,
     wsi.mixedStyles,
+    wsi.encodedMessages,
     wsi.wireSignatures,
     wsi.samePortAddress,
     wsi.relativeNamespace,

@@ -70,6 +70,12 @@ it('R2711: two SOAP 1.1 ports with one address', () => {
   expect(found('wsi-r2711', ports('https://shop.example/other', '1.1'))).toEqual([]);
 });
 
+it('R2706: encoded messages', () => {
+  const encoded = twoOperations({}, { style: 'rpc', input: { use: 'encoded', headers: [] } });
+  expect(found('wsi-r2706', encoded)).toEqual(['operations/Report']);
+  expect(found('wsi-r2706', twoOperations({}, {}))).toEqual([]);
+});
+
 it('R2717: the namespace of an rpc wrapper', () => {
   const rpc = (namespace: string): Contract =>
     twoOperations(

@@ -117,6 +117,10 @@ records: { Old: { $restricts: soapenc:Array, item: "string[]" } }`);
     ['SW1391', 'operations: { A: { request: { x: List }, response: {} } }\nrecords: { List: { $array: string } }'],
     ['SW1391', 'operations: { A: { request: { x: soapenc:string }, response: {} } }'],
     [
+      'SW1393',
+      'style: rpc\nuse: encoded\noperations: { A: { request: { x: { type: base64Binary, stream: true } }, response: {} } }',
+    ],
+    [
       'SW1392',
       'style: rpc\nuse: encoded\noperations: { A: { request: { x: Tree }, response: {} } }\nrecords: { Tree: { $array: Tree } }',
     ],

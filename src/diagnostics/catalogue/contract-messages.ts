@@ -247,6 +247,14 @@ export const serviceMessages = {
       'Arrays and the other types of the SOAP 1.1 encoding (section 5) are read and written in encoded messages.',
     example: 'records:\n  Names: { $array: string }',
   },
+  encodedStream: {
+    code: 'SW1393',
+    message: 'The field "{field}" cannot be streamed: the contract has encoded messages.',
+    remedy: 'Leave out "stream", or put the literal operations into a contract of their own.',
+    meaning: 'In an encoded message a reference can lead to any element, so that the whole message is in memory.',
+    example:
+      'style: rpc\nuse: encoded\noperations:\n  Put: { request: { Data: { type: base64Binary, stream: true } }, response: {} }',
+  },
   arrayOfItself: {
     code: 'SW1392',
     message: 'The array "{array}" contains itself, or has more than {limit} dimensions.',

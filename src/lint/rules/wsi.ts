@@ -1,4 +1,4 @@
-import { type Binding, keyOf } from '../../contract/index.ts';
+import { type Binding, hasEncoding, isEncodedOperation, keyOf } from '../../contract/index.ts';
 import { bindingSubject, fields, isDeclared, named, type Subject, type View } from '../contract-view.ts';
 import { each, type RuleDefinition } from '../rule.ts';
 import { listed } from '../wording.ts';
@@ -16,7 +16,11 @@ export const arrayOfNames: RuleDefinition = {
   remedy: 'Repeat the field itself ("[]"), or choose a name such as "OrderLines".',
   source: profile,
   check: each(
-    (view) => [...view.types.map(named), ...view.elements.filter(isDeclared).map(named), ...fields(view)],
+    // Encoded arrays are called so rightly.
+    (view) =>
+      hasEncoding(view.contract)
+        ? []
+        : [...view.types.map(named), ...view.elements.filter(isDeclared).map(named), ...fields(view)],
     ({ name }) => /^ArrayOf\p{Lu}/u.test(name) && 'has a name for encoded arrays.',
   ),
 };
@@ -70,6 +74,27 @@ export const mixedStyles: RuleDefinition = {
           `The operation "${name}" is in ${style} style, and others of its binding are not.`,
         );
       }
+    }
+  },
+};
+
+export const encodedMessages: RuleDefinition = {
+  id: 'wsi-r2706',
+  summary: 'R2706: messages are literal.',
+  why: 'No schema describes encoded messages: toolkits differ in what they read, tools cannot validate them, and the newer ones (WCF in .NET, JAX-WS, zeep in part) have no support.',
+  example: {
+    before: 'style: rpc\nuse: encoded\noperations:\n  FindOrder: { request: { Number: string }, result: Order }',
+    after: 'operations:\n  FindOrder: { request: { Number: string }, result: Order }',
+  },
+  remedy: 'Leave out `use: encoded` in a new service. For a service whose callers need it, switch the rule off.',
+  source: profile,
+  check: (view, report) => {
+    const reported = new Set<string>();
+    for (const operation of view.contract.bindings.flatMap(({ operations }) => operations)) {
+      const { name } = operation;
+      if (reported.has(name) || !isEncodedOperation(operation)) continue;
+      reported.add(name);
+      report(operationSubject(view, name), `The operation "${name}" has encoded messages.`);
     }
   },
 };
