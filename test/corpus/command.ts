@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compileEntries } from './compile.ts';
 import { type CorpusEntry, corpusEntries, corpusFolder, entrySize } from './entries.ts';
+import type { ImportResult } from './import/import-record.ts';
 import { shortcoming } from './judge.ts';
 import { corpusPage, type Result } from './page.ts';
 import { type EntryRecord, failedRecord } from './records.ts';
 import type { SampleResult } from './samples/sample-record.ts';
-import { runJobs } from './workers.ts';
+import { type JobRecord, runJobs, type WorkerOptions } from './workers.ts';
 
-const usage = `npm run corpus -- [ID|EXPECTATION|TEXT...] [--no-compile] [--no-samples] [--write] [--processes N] [--limit SECONDS]
+const usage = `npm run corpus -- [ID|EXPECTATION|TEXT...] [--no-compile] [--no-samples] [--no-imports] [--write] [--processes N] [--limit SECONDS]
   Reads the entries with one of these ids or expectations, or with a text in their path; all by default.
   --write   writes docs/reference/corpus.md
   Records and generated code stay in .build/corpus.`;
@@ -26,6 +27,7 @@ const { values: options, positionals: only } = parseArgs({
   options: {
     'no-compile': { type: 'boolean', default: false },
     'no-samples': { type: 'boolean', default: false },
+    'no-imports': { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     processes: { type: 'string', default: '2' },
     limit: { type: 'string', default: '60' },
@@ -54,9 +56,14 @@ async function run(corpus: string): Promise<void> {
     compileSeconds: (performance.now() - read) / 1000,
   };
   const samples = await sampleAll(corpus, entries, records);
+  const imports = await importAll(corpus, entries, records);
   const results = entries.map((entry, index) => ({
     entry,
-    record: { ...(compiled[index] as EntryRecord), sampled: samples.get(entry.id) },
+    record: {
+      ...(compiled[index] as EntryRecord),
+      sampled: samples.get(entry.id),
+      imported: imports.get(entry.id),
+    },
   }));
   writeFileSync(join(build, 'records.json'), JSON.stringify(results, undefined, 1));
   if (options.write) writeFileSync(join(root, 'docs/reference/corpus.md'), corpusPage(results, figures));
@@ -92,15 +99,38 @@ async function sampleAll(
   records: readonly EntryRecord[],
 ): Promise<ReadonlyMap<string, SampleResult>> {
   if (options['no-samples']) return new Map();
+  const script = './samples.js';
+  return await runOfRead<SampleResult>(corpus, entries, records, script, (id, _, failure) => ({ id, failure }));
+}
+
+/** What became of the imports of all entries that were read. */
+async function importAll(
+  corpus: string,
+  entries: readonly CorpusEntry[],
+  records: readonly EntryRecord[],
+): Promise<ReadonlyMap<string, ImportResult>> {
+  if (options['no-imports']) return new Map();
+  const failed = (id: string, _: string, reason: string): ImportResult => ({ id, stage: 'import', reason });
+  return await runOfRead<ImportResult>(corpus, entries, records, './imports.js', failed);
+}
+
+/** The results of a script for all entries that were read, by their ids. */
+async function runOfRead<Found extends JobRecord>(
+  corpus: string,
+  entries: readonly CorpusEntry[],
+  records: readonly EntryRecord[],
+  script: string,
+  failed: WorkerOptions<Found>['failed'],
+): Promise<ReadonlyMap<string, Found>> {
   const read = entries.filter((_, index) => records[index]?.outcome === 'read');
-  const results = await runJobs<SampleResult>(
+  const results = await runJobs<Found>(
     read.map((entry) => ({ id: entry.id, alone: entrySize(corpus, entry) > largeFile })),
     {
-      script: fileURLToPath(new URL('./samples.js', import.meta.url)),
+      script: fileURLToPath(new URL(script, import.meta.url)),
       arguments: [output],
       processes: Number(options.processes),
       limit: 5 * Number(options.limit) * 1000,
-      failed: (id, _, failure) => ({ id, failure }),
+      failed,
     },
   );
   return new Map(results.map((result) => [result.id, result]));

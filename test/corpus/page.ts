@@ -1,5 +1,6 @@
 import { wsdl } from '../../src/diagnostics/index.ts';
 import { type CorpusEntry, type Expectation, expectations } from './entries.ts';
+import { importSection } from './import/import-section.ts';
 import { shortcoming } from './judge.ts';
 import { nameOf, percent, table } from './markdown.ts';
 import type { EntryRecord } from './records.ts';
@@ -54,6 +55,10 @@ ${notRead(results)}
 ## Samples of messages
 
 ${samplesSection(results)}
+
+## Imports
+
+${importSection(results)}
 
 ## Time and memory
 

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../src/diagnostics/index.ts';
+import type { ImportResult } from './import/import-record.ts';
 import type { SampleResult } from './samples/sample-record.ts';
 
 /** The part of a diagnostic that is kept; `severity` is never `info`. */
@@ -35,6 +36,8 @@ export interface EntryRecord {
   readonly compileErrors?: readonly string[] | undefined;
   /** Of samples of its messages; undefined if none were made. */
   readonly sampled?: SampleResult | undefined;
+  /** Whether it came back from YAML; undefined if it was not imported. */
+  readonly imported?: ImportResult | undefined;
 }
 
 export const keptDiagnostics = 20;

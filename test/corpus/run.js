@@ -16,6 +16,7 @@ const bundle = await rolldown({
     command: join(folder, 'command.ts'),
     worker: join(folder, 'worker.ts'),
     samples: join(folder, 'samples/samples-worker.ts'),
+    imports: join(folder, 'import/import-worker.ts'),
   },
   platform: 'node',
   external: /^(?!@soapwright\/)[a-z@][^:]*$/,
