@@ -6,7 +6,7 @@ import type { XmlReader } from '../xml/reader.ts';
 import { attributeName } from '../xml/tag.ts';
 import { idOf } from './head.ts';
 import { ENCODING } from './namespaces.ts';
-import { bytesReader } from './read.ts';
+import { bytesReader, referencesOf } from './read.ts';
 
 const ROOT = attributeName(ENCODING, 'root');
 
@@ -35,11 +35,19 @@ function checkEncoding({ elements }: XmlBytesReader): void {
   });
 }
 
-function skipTargets({ elements, lexer }: XmlBytesReader): void {
+function skipTargets(reader: XmlBytesReader): void {
+  const { elements, lexer } = reader;
   const { opened } = elements;
   // They are counted apart from the values, which count at each reference.
   elements.opened = 0;
+  const known = referencesOf(reader);
   while (atChild(lexer)) {
+    // What was read by a reference is known to be well-formed.
+    const end = known?.endOf(lexer.pos);
+    if (end !== undefined) {
+      lexer.pos = end;
+      continue;
+    }
     elements.startTag();
     const { attributes } = elements;
     if (idOf(attributes) === undefined && attributes.value(ROOT) !== '0') {

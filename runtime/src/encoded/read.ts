@@ -11,7 +11,10 @@ import { References } from './references.ts';
 /** Reads the content of an element through its end tag: a function, or a simple type. */
 export type Decoder<Value> = ((reader: XmlReader) => Value) | SimpleType<Value>;
 
-const references = new WeakMap<XmlBytesReader, References>();
+/** The references of a message, if any were met. */
+export function referencesOf(reader: XmlBytesReader): References | undefined {
+  return reader.references as References | undefined;
+}
 
 /** The reader of a message, whose parts references need. @throws {TypeError} for another implementation. */
 export function bytesReader(reader: XmlReader): XmlBytesReader {
@@ -40,11 +43,8 @@ function readHead<Value>(reader: XmlBytesReader, decoder: Decoder<Value>, nullab
   if (attributes.count === 0) return decode(reader, decoder);
   const head = inspect(attributes);
   if (head === 0) return readPlain(reader, decoder, nullable);
-  let known = references.get(reader);
-  if (known === undefined) {
-    known = new References(reader);
-    references.set(reader, known);
-  }
+  const known = referencesOf(reader) ?? new References(reader);
+  reader.references = known;
   return known.read(head, decoder, nullable, () => {
     // The target of a reference has attributes of its own.
     inspect(attributes);

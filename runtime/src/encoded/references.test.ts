@@ -77,6 +77,31 @@ describe('references', () => {
     expect(failure(() => readStored(person(content)))).toEqual(['reference', 'store/person/home']);
   });
 
+  it.each([
+    ['a comment', '<!-- <x id="a"><street>Wrong</street></x> -->'],
+    ['a CDATA section', '<x id="b"><![CDATA[</x><x id="a"><street>Wrong</street></x>]]></x>'],
+    ['an instruction', '<?x <x id="a"><street>Wrong</street></x>?>'],
+    ['an attribute', `<x id='b' y=' id="a">'/>`],
+    ['another attribute', '<x id="b" xmlns:p="urn:p" p:id="a" yid="a"/>'],
+  ])('do not lead to the text of %s', (_, beside) => {
+    const address = `<x y=">" id = 'a'><street>High</street></x>`;
+    expect(readStored(person('<home href="#a"/>'), beside + address).person?.home).toEqual({ street: 'High' });
+    expect(failure(() => readStored(person('<home href="#a"/>'), beside))[0]).toBe('reference');
+  });
+
+  it('lead to ids that are written with character references', () => {
+    const address = '<x id="&#97;&amp;"><street>High</street></x>';
+    expect(readStored(person('<home href="#a&#38;"/>'), address).person?.home).toEqual({ street: 'High' });
+  });
+
+  it('lead to elements inside of those beside the first one', () => {
+    const { person: read } = readStored(
+      '<person href="#p"/>',
+      '<x id="p"><name>Ann</name><home href="#h"/></x><x id="o"><x><x id="h"><street>High</street></x></x></x>',
+    );
+    expect(read?.home).toEqual({ street: 'High' });
+  });
+
   it('to two elements of the same id are rejected', () => {
     const address = '<x id="a"><street>High</street></x>';
     expect(failure(() => readStored(person('<home href="#a"/>'), address + address))).toEqual([

@@ -4,6 +4,7 @@ import type { XmlError } from '../xml/error.ts';
 import { type Declaration, MANY } from '../xml/scope.ts';
 import { closeReference, HREF, hrefOf, idOf } from './head.ts';
 import { indexTargets, type Target } from './reference-index.ts';
+import { siblingsWithId } from './sibling-index.ts';
 
 /** A value that several references share. */
 interface SharedValue {
@@ -29,7 +30,11 @@ interface SharedElement {
  */
 export class References {
   readonly #reader: XmlBytesReader;
+  /** Targets that were found until now: those beside the first element of the body, then all. */
   #targets: Map<string, Target> | undefined;
+  #isComplete = false;
+  /** Ends of the targets that were read, by their offsets. */
+  readonly #ends: Map<number, number> = new Map();
   readonly #shared: Map<string, SharedElement> = new Map();
 
   constructor(reader: XmlBytesReader) {
@@ -75,6 +80,7 @@ export class References {
     elements.aliases ??= new Map();
     elements.aliases.set(frame, step);
     const value = this.#readShared(shared, key, read);
+    this.#ends.set(target.start, lexer.pos);
     elements.aliases.delete(frame);
     this.#enter(innermost);
     lexer.pos = pos;
@@ -104,22 +110,49 @@ export class References {
 
   /** The element that a reference leads to, through references to references. */
   #find(href: string): Target {
-    this.#targets ??= indexTargets(this.#reader.lexer);
+    this.#targets ??= this.#siblings();
     const passed: Target[] = [];
     let target = this.#targetOf(href);
     while (target.href !== undefined) {
-      if (passed.length === this.#targets.size) throw this.#error('its href leads back to itself: a circle');
+      if (passed.length > this.#targets.size) throw this.#error('its href leads back to itself: a circle');
       passed.push(target);
       target = this.#targetOf(target.href);
     }
     // The next reference to one of them takes one step.
-    for (const { id } of passed) this.#targets.set(id, target);
+    for (const { id } of passed) this.#targets?.set(id, target);
     return target;
+  }
+
+  /** The targets beside the first element of the body; none where they refer to others. */
+  #siblings(): Map<string, Target> {
+    const targets = new Map<string, Target>();
+    const { elements, lexer } = this.#reader;
+    const { bodyElement } = elements;
+    if (bodyElement === undefined) return targets;
+    const { depth, outer } = bodyElement;
+    const open = elements.depth - depth + (elements.empty ? 0 : 1);
+    for (const { id, start, hasHref } of siblingsWithId(lexer, open) ?? []) {
+      if (hasHref) return new Map();
+      const other = targets.get(id);
+      if (other === undefined) targets.set(id, { id, start, outer, href: undefined, isDouble: false });
+      else other.isDouble = true;
+    }
+    return targets;
+  }
+
+  /** Where a target at an offset ends, if it was read. */
+  endOf(start: number): number | undefined {
+    return this.#ends.get(start);
   }
 
   #targetOf(href: string): Target {
     if (!href.startsWith('#')) throw this.#error('its href leads out of the message, which is not allowed');
-    const target = this.#targets?.get(href.slice(1));
+    const id = href.slice(1);
+    if (this.#targets?.get(id) === undefined && !this.#isComplete) {
+      this.#targets = indexTargets(this.#reader.lexer);
+      this.#isComplete = true;
+    }
+    const target = this.#targets?.get(id);
     if (target === undefined) throw this.#error('its href leads to no element of the message');
     if (target.isDouble) throw this.#error('its href leads to two elements of the same id');
     return target;

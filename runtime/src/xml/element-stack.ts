@@ -110,6 +110,11 @@ export class ElementStack {
     return this.scopes[this.depth - 1];
   }
 
+  /** Depth of the body's element, and the innermost declaration outside of it; undefined outside of an envelope. */
+  get bodyElement(): { readonly depth: number; readonly outer: Declaration | undefined } | undefined {
+    return this.body === 0 ? undefined : { depth: this.body, outer: this.scopes[this.body - 1] };
+  }
+
   /** Offset of the name of the innermost open element. */
   get nameStart(): number {
     return this.frames[this.frame + NAME] as number;
