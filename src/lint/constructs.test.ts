@@ -12,6 +12,7 @@ import {
   record,
   ref,
 } from '../../test/support/generator/contract-parts.ts';
+import { contractOf as loaded } from '../../test/support/generator/load-contracts.ts';
 import type { Contract, Particle, SimpleType } from '../contract/index.ts';
 import { lint } from './lint.ts';
 import { defaultSettings } from './lint-settings.ts';
@@ -92,6 +93,24 @@ it('unused-group, unused-record, unused-type: follow every path into a message',
   expect(found('unused-group', unused)).toEqual(['groups/Contact']);
   expect(found('unused-record', unused)).toEqual(['records/Lost']);
   expect(found('unused-type', unused)).toEqual(['types/Email']);
+});
+
+it.each([
+  ['Items', ['records/Lost']],
+  ['anyType', []],
+  ['soapenc:Array', []],
+])('unused-record: follows arrays and values of any type in encoded messages: %s', (type, paths) => {
+  const contract = loaded(`soapwright: 1
+service: S
+namespace: urn:s/
+address: http://localhost/
+style: rpc
+use: encoded
+namespaces: { soapenc: "http://schemas.xmlsoap.org/soap/encoding/" }
+operations: { A: { request: { x: ${type}, y: Items }, response: {} } }
+records: { Items: { $array: Item }, Item: { a: int }, Lost: { a: int } }
+`);
+  expect(found('unused-record', contract)).toEqual(paths);
 });
 
 it('unused-record: ignores declarations of an included file', () => {

@@ -1,10 +1,14 @@
 import {
   type AttributeUse,
+  apacheSoap,
+  arrayTypeOf,
   type ComplexType,
   type Content,
+  hasEncoding,
   keyOf,
   type Particle,
   type QName,
+  soapEncoding,
   type TypeDefinition,
   type TypeReference,
   type Wildcard,
@@ -38,6 +42,15 @@ export function reachable(
   return found;
 }
 
+/** Types of encoded messages that hold values of any type. */
+const anyTypes: readonly QName[] = [
+  { namespace: xsd, local: 'anyType' },
+  { namespace: soapEncoding, local: 'Array' },
+  { namespace: soapEncoding, local: 'Struct' },
+  { namespace: apacheSoap, local: 'Map' },
+  { namespace: apacheSoap, local: 'Vector' },
+];
+
 type Edges = ReadonlyMap<ComponentKey, readonly ComponentKey[]>;
 const cache = new WeakMap<View, Edges>();
 
@@ -56,7 +69,7 @@ function edgesOf(view: View): Edges {
     const key = componentKey('type', name);
     from(key).push(...ofType(view, component));
     // A derived type can replace it with xsi:type.
-    if (component.kind === 'complex' && component.derivation)
+    if (component.kind === 'complex' && component.derivation && component.derivation.base.namespace !== soapEncoding)
       from(componentKey('type', component.derivation.base)).push(key);
   }
   for (const { name, component } of view.elements) {
@@ -74,6 +87,9 @@ function edgesOf(view: View): Edges {
         ...ofAttributes(view, group.attributes, group.attributeGroups),
       );
     }
+  }
+  if (hasEncoding(view.contract)) {
+    for (const name of anyTypes) from(componentKey('type', name)).push(...everything(view));
   }
   cache.set(view, edges);
   return edges;
@@ -102,7 +118,8 @@ function ofComplex(
   { derivation, content, attributes, attributeGroups }: ComplexType,
 ): readonly ComponentKey[] {
   return [
-    ...(derivation ? [componentKey('type', derivation.base)] : []),
+    // The base of array types is an array of anything, which they are not.
+    ...(derivation && derivation.base.namespace !== soapEncoding ? [componentKey('type', derivation.base)] : []),
     ...ofContent(view, content),
     ...ofAttributes(view, attributes, attributeGroups),
   ];
@@ -121,12 +138,19 @@ function ofContent(view: View, content: Content): readonly ComponentKey[] {
 
 function ofAttributes(view: View, uses: readonly AttributeUse[], groups: readonly QName[]): readonly ComponentKey[] {
   return [
-    ...uses.flatMap(({ name, type, reference }) => [
-      ...(reference === true ? [componentKey('attribute', name)] : []),
-      ...ofReference(view, type),
+    ...uses.flatMap((use) => [
+      ...(use.reference === true ? [componentKey('attribute', use.name)] : []),
+      ...ofReference(view, use.type),
+      ...ofArrayType(view, use),
     ]),
     ...groups.map((name) => componentKey('attributeGroup', name)),
   ];
+}
+
+/** The items of an encoded array. */
+function ofArrayType(view: View, use: AttributeUse): readonly ComponentKey[] {
+  const array = use.foreign && arrayTypeOf(use);
+  return array === undefined ? [] : ofReference(view, { kind: 'named', name: array.item });
 }
 
 function ofParticle(view: View, particle: Particle): readonly ComponentKey[] {
@@ -153,7 +177,10 @@ function admitted(view: View, { namespaces }: Wildcard): readonly ComponentKey[]
 }
 
 function everything(view: View): readonly ComponentKey[] {
-  return view.elements
+  const elements = view.elements
     .filter(({ wrapperOf }) => wrapperOf === undefined)
     .map(({ name }) => componentKey('element', name));
+  // The xsi:type of an encoded value can name any type.
+  const types = hasEncoding(view.contract) ? view.types.map(({ name }) => componentKey('type', name)) : [];
+  return [...elements, ...types];
 }
