@@ -1,6 +1,5 @@
 import type { TreeElement } from '@soapwright/runtime/xml';
 import {
-  attributesOf,
   type ComplexType,
   type ElementDeclaration,
   isAbstract,
@@ -87,7 +86,7 @@ export class ElementWalk {
       this.add('unknown-type', place, 'its type is abstract, and it has no xsi:type');
       return;
     }
-    this.#attributes(place, attributesOf(definition, this.schemas.lookup), definition);
+    this.#attributes(place, this.schemas.attributesOf(definition), definition);
     const text = this.schemas.simpleContentOf(definition);
     if (text !== undefined) {
       const sensitive = place.sensitive || text.sensitive;

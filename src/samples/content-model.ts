@@ -130,12 +130,19 @@ export function startsWith(model: Model, name: QName): boolean {
   return false;
 }
 
-/** The declarations in a content model, by their names. */
-export function declarationsIn(
-  model: Model,
-  found: Map<string, ElementDeclaration> = new Map(),
-): Map<string, ElementDeclaration> {
-  if (model.kind === 'element') for (const [key, element] of model.elements) found.set(key, element);
-  else if (model.kind !== 'any') for (const part of model.parts) declarationsIn(part, found);
+const declarations: WeakMap<Model, ReadonlyMap<string, ElementDeclaration>> = new WeakMap();
+
+/** The declarations in a content model, by their names; collected once. */
+export function declarationsIn(model: Model): ReadonlyMap<string, ElementDeclaration> {
+  const known = declarations.get(model);
+  if (known !== undefined) return known;
+  const found = new Map<string, ElementDeclaration>();
+  collect(model, found);
+  declarations.set(model, found);
   return found;
+}
+
+function collect(model: Model, found: Map<string, ElementDeclaration>): void {
+  if (model.kind === 'element') for (const [key, element] of model.elements) found.set(key, element);
+  else if (model.kind !== 'any') for (const part of model.parts) collect(part, found);
 }

@@ -2,11 +2,12 @@ import type { TreeElement } from '@soapwright/runtime/xml';
 
 export const xsi = 'http://www.w3.org/2001/XMLSchema-instance';
 
+const decoder = new TextDecoder();
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** The character data of an element without children, with references resolved. @param data the document that it is in. */
 export function textOf({ tagEnd, end }: TreeElement, data: Uint8Array): string {
-  const content = new TextDecoder().decode(data.subarray(tagEnd, end));
+  const content = decoder.decode(data.subarray(tagEnd, end));
   const close = content.lastIndexOf('</');
   return content
     .slice(0, Math.max(0, close))

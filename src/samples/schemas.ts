@@ -2,10 +2,12 @@ import type { TreeElement } from '@soapwright/runtime/xml';
 import { kindOf } from '../check/built-in-values.ts';
 import { rootOf } from '../check/value-space.ts';
 import {
+  attributesOf,
   type ComplexType,
   type ComponentIndex,
   type Contract,
   componentIndexOf,
+  type DeclaredAttribute,
   type Lookup,
   lookupIn,
   type QName,
@@ -28,12 +30,22 @@ export class Schemas {
   readonly lookup: Lookup;
   readonly models: ContentModels;
   readonly #values: SimpleValues;
+  readonly #attributes: Map<ComplexType, readonly DeclaredAttribute[]> = new Map();
 
   constructor(contract: Contract) {
     this.index = componentIndexOf(contract);
     this.lookup = lookupIn(contract);
     this.models = new ContentModels(this.index);
     this.#values = new SimpleValues(this.index);
+  }
+
+  /** The attributes of a type, inherited ones included; collected once. */
+  attributesOf(type: ComplexType): readonly DeclaredAttribute[] {
+    const known = this.#attributes.get(type);
+    if (known !== undefined) return known;
+    const found = attributesOf(type, this.lookup);
+    this.#attributes.set(type, found);
+    return found;
   }
 
   /** What is wrong with the text of an element or its attribute; undefined if it is a value of the type. */
