@@ -138,7 +138,7 @@ function operationsNamed(
 function printSamples(samples: readonly Sample[], { format }: SamplesFlags, terminal: Terminal): number {
   if (format === 'json')
     terminal.out(`${JSON.stringify({ exitCode: 0, files: [], diagnostics: [], samples }, undefined, 2)}\n`);
-  else if (format === 'text') {
+  else {
     const texts = samples.map((sample) => `${titleOf(sample)}\n\n${sample.head}\n\n${sample.envelope}`.trimEnd());
     terminal.out(`${texts.join('\n\n')}\n`);
   }

@@ -34,6 +34,9 @@ export interface Child extends QName {
   readonly declared: Declared | undefined;
 }
 
+/** @see https://www.w3.org/TR/xop10/ */
+const xop = 'http://www.w3.org/2004/08/xop/include';
+
 const anyType: Declared = {
   type: { kind: 'named', name: { namespace: xsd, local: 'anyType' } },
   nillable: true,
@@ -127,6 +130,8 @@ export class ElementWalk {
 
   #simple(place: Place, type: TypeReference, { fixed, default: fallback }: Declared): void {
     const { element, path, sensitive } = place;
+    // The content is an attachment of the message.
+    if (element.children.some(({ namespace }) => namespace === xop)) return;
     for (const child of element.children) this.#unknown(place, child, 'its content is text');
     if (element.children.length > 0) return;
     const text = textOf(element, this.#data);

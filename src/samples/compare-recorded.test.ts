@@ -122,6 +122,11 @@ describe('compareRecorded', () => {
     ]);
   });
 
+  it('takes an attachment for a value', () => {
+    const include = '<x:Include xmlns:x="http://www.w3.org/2004/08/xop/include" href="cid:1"/>';
+    expect(deviations(`<Number>${include}</Number>`)).toEqual([]);
+  });
+
   it('masks sensitive values', () => {
     const { findings } = compare({
       request: message('<Find xmlns="urn:shop/"><Number>x</Number><Pin>12a4</Pin></Find>', { header: session }),

@@ -33,6 +33,17 @@ describe('a file of HTTP messages', () => {
     expect([others, problems]).toEqual([0, []]);
   });
 
+  it('passes over interim responses', () => {
+    const { exchanges, others } = read(
+      `${request}<a/>\r\n`,
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n<b/>',
+    );
+    expect(exchanges.map((one) => [text(one.request?.body)?.trim(), text(one.response?.body)])).toEqual([
+      ['<a/>', '<b/>'],
+    ]);
+    expect(others).toBe(0);
+  });
+
   it('takes the action of SOAP 1.2 from the media type', () => {
     const head = 'POST / HTTP/1.1\nContent-Type: application/soap+xml; charset=utf-8; action="urn:x"\n\n<a/>';
     expect(read(head).exchanges[0]?.request?.action).toBe('urn:x');

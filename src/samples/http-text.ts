@@ -10,6 +10,8 @@ export function isHttpText(bytes: Uint8Array): boolean {
 
 interface Head {
   readonly isRequest: boolean;
+  /** Whether it is a response such as `100 Continue`, which the final one follows. */
+  readonly isInterim: boolean;
   readonly fields: HttpFields;
   /** In bytes, with the empty line after it. */
   readonly length: number;
@@ -63,6 +65,10 @@ function messagesIn(content: Buffer): readonly FoundMessage[] {
     const head = headAt(text, at);
     if (head === undefined) break;
     const start = at + head.length;
+    if (head.isInterim) {
+      at = start;
+      continue;
+    }
     nextStartLine.lastIndex = Math.max(0, start - 2);
     const next = nextStartLine.exec(text)?.index ?? text.length;
     const rest = content.subarray(start);
@@ -97,7 +103,8 @@ function headAt(text: string, at: number): Head | undefined {
     }),
   );
   const length = (end === null ? text.length : end.index + end[0].length) - at;
-  return { isRequest: !first[0].startsWith('HTTP/'), fields, length };
+  const isInterim = /^HTTP\/\S+ 1/.test(first[0]);
+  return { isRequest: !first[0].startsWith('HTTP/'), isInterim, fields, length };
 }
 
 function readMessage(
