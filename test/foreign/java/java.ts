@@ -45,7 +45,7 @@ export async function runJavaClient(
   return JSON.parse(await runProgram('java', command, { input: JSON.stringify(input) })) as ForeignAnswer[];
 }
 
-/** Values as `Values.java` writes them. */
+/** Values as `Values.java` writes them; a list without items counts as absent, as JAXB does not tell the two apart. */
 export function javaNotation(value: unknown): unknown {
   if (typeof value === 'bigint' || value instanceof DateTime) return value.toString();
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value).replace('Infinity', 'INF');

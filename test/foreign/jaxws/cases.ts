@@ -59,6 +59,7 @@ const echoNumbers = (what: string, changed: object): Case => ({
   response: { ...numbers, nothing: null, ...changed },
 });
 const echoTimes = (what: string, times: object): Case => echo(what, 'echoTimes', 'times', times);
+
 /** wsimport makes one parameter of both directions from equal names of a parameter and a result. */
 const echoNames = (what: string, name: readonly (string | null)[]): Case => ({
   ...echo(what, 'echoNames', 'name', name),
