@@ -1,6 +1,7 @@
 /** The model of a contract, and its resolved form for emitters. */
 
 export { boundOperation, faultUse } from './bound-operation.ts';
+export { chosenPrefixes } from './chosen-prefixes.ts';
 export { inputClashErrors, inputClashes, inputClashWarnings } from './clash-inputs.ts';
 export { clashes, nameClashes } from './clashes.ts';
 export { type DeclaredName, DeclaredNames } from './declared-names.ts';

@@ -1,6 +1,7 @@
 import {
   type Contract,
   type ContractOptions,
+  chosenPrefixes,
   componentIndexOf,
   hasEncoding,
   keyOf,
@@ -27,7 +28,6 @@ import type { Gaps } from './gaps.ts';
 import { commonResultName, isPlainElement, isPlainWrapper, type MessageScope } from './messages.ts';
 import { notesOf } from './notes.ts';
 import { operationMap } from './operations.ts';
-import { chosenPrefixes } from './prefixes.ts';
 import { groupMap, innerRecord, recordMap } from './records.ts';
 import { homeOf, nameIn, type Scope, typeNameIn } from './scope.ts';
 import { commonTemplate, type Templated } from './templates.ts';
@@ -162,8 +162,11 @@ function formKeys(schema: Schema | undefined): KeyValues {
 }
 
 /** The namespaces whose prefixes the file uses, in the order of their schemas. */
-function namespacesMap({ contract, prefixes, used, gaps }: Scope): YamlMap | undefined {
-  const all = [...prefixes].filter(([namespace]) => used.has(namespace));
+function namespacesMap({ contract, namespace: own, prefixes, used, gaps }: Scope): YamlMap | undefined {
+  // Messages and TypeScript have the prefix of the file's own namespace too, where that is not the WSDL's.
+  const isOwn = (namespace: string): boolean =>
+    namespace === own && namespace !== contract.targetNamespace && !isNumbered(prefixes.get(namespace));
+  const all = [...prefixes].filter(([namespace]) => used.has(namespace) || isOwn(namespace));
   const entries = all.map(([uri, key]): YamlEntry => {
     const schema = contract.schemas.find(({ targetNamespace }) => targetNamespace === uri);
     const { foreign, appinfo } = notesOf(schema ?? {});
@@ -171,6 +174,11 @@ function namespacesMap({ contract, prefixes, used, gaps }: Scope): YamlMap | und
     return { key, value: map.entries.length === 1 ? uri : map };
   });
   return entries.length === 0 ? undefined : mapOf(entries, 'lines');
+}
+
+/** What a namespace without a prefix gets. */
+function isNumbered(prefix: string | undefined): boolean {
+  return prefix === 'ns1';
 }
 
 function commonStyle(operations: readonly BoundOperation[]): Style {

@@ -36,13 +36,13 @@ export function messageKeys(operation: BoundOperation, scope: MessageScope): Key
   if (result !== undefined) return { request: nonEmpty(input), result };
   const output = messageValue(operation, response, 'response', scope);
   const isInPlace = typeof output === 'object' && !hasElementKey(output);
-  // What a response in place returns is all of it.
-  const returns = isInPlace ? undefined : described.returns;
-  return {
-    request: nonEmpty(input),
-    response: output,
-    returns: returns === undefined ? undefined : returnsKey(operation, returns, scope),
-  };
+  // A response in place returns all of it, unless it says otherwise.
+  const returns = isInPlace
+    ? described.returns === 'field'
+      ? 'field'
+      : undefined
+    : returnsKey(operation, described.returns, scope);
+  return { request: nonEmpty(input), response: output, returns };
 }
 
 /** An empty request goes without saying. */

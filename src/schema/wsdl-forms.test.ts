@@ -119,8 +119,8 @@ records: { t:date: { Day: int }, none:Plain: { X: int } }
 `);
     expect(schemas.map(({ targetNamespace, types }) => [targetNamespace, types.map(({ name }) => name.local)])).toEqual(
       [
-        ['urn:shop/', ['date']],
         ['', ['Plain']],
+        ['urn:shop/', ['date']],
       ],
     );
   });

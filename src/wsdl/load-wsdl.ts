@@ -3,9 +3,11 @@ import { forgivenCheck } from '../check/forgiven-checks.ts';
 import {
   type ComponentNames,
   type Contract,
+  chosenPrefixes,
   inputClashErrors,
   inputClashWarnings,
   nameClashes,
+  type Schema,
 } from '../contract/index.ts';
 import { type Diagnostic, hasErrors, inFileOrder } from '../diagnostics/index.ts';
 import type { LoadedContract } from '../schema/load.ts';
@@ -57,5 +59,32 @@ export function loadWsdl(
   const left = [...nameClashes(named), ...(server ? inputClashErrors(named) : inputClashWarnings(named))];
   if (hasErrors(left)) return failed([...found, ...left]);
   const demanded = endpointDemands(named);
-  return { contract: named, names, diagnostics: inFileOrder([...all, ...left, ...demanded]), variables: [], sources };
+  const prefixed = inContractOrder(named);
+  return {
+    contract: prefixed,
+    names,
+    diagnostics: inFileOrder([...all, ...left, ...demanded]),
+    variables: [],
+    sources,
+  };
+}
+
+/**
+ * The contract with a prefix of its own for each schema, but for the WSDL's, and simple types before records, as a contract
+ * in YAML has them: the same code comes from both.
+ */
+function inContractOrder(contract: Contract): Contract {
+  const prefixes = chosenPrefixes(contract);
+  const prefixed = (schema: Schema): Schema => {
+    const { targetNamespace } = schema;
+    const isOwn = targetNamespace === contract.targetNamespace;
+    const { types } = schema;
+    const inOrder = [
+      ...types.filter(({ kind }) => kind === 'simple'),
+      ...types.filter(({ kind }) => kind === 'complex'),
+    ];
+    return { ...schema, prefix: isOwn ? undefined : (prefixes.get(targetNamespace) ?? schema.prefix), types: inOrder };
+  };
+  const { schemas, unreached } = contract;
+  return { ...contract, schemas: schemas.map(prefixed), ...(unreached && { unreached: unreached.map(prefixed) }) };
 }

@@ -75,7 +75,7 @@ function builtOf<T>({ entry, name, scope }: DeclaredEntry, build: Build<T>): T |
   return build(entry, name, homeOf(scope, name.namespace));
 }
 
-/** One schema for each namespace, that of the contract first. */
+/** One schema for each namespace: that of the contract first, unless its prefix is declared behind that of another. */
 export function schemasOf(
   components: Components,
   operationElements: readonly GlobalElement[],
@@ -88,7 +88,8 @@ export function schemasOf(
   // In the order in which their prefixes are declared.
   const found = new Set(named.map(({ name }) => name.namespace));
   const inOrder = [...prefixes.keys()].filter((namespace) => found.has(namespace));
-  const namespaces = new Set([targetNamespace, ...inOrder, ...found]);
+  const first = prefixes.has(targetNamespace) ? [] : [targetNamespace];
+  const namespaces = new Set([...first, ...inOrder, targetNamespace, ...found]);
   const byNamespace = <T extends { readonly name: QName }>(all: readonly T[]) => {
     const sorted = new Map<string, T[]>();
     for (const one of all) {
