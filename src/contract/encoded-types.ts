@@ -9,9 +9,8 @@ import type {
   QName,
   TypeReference,
 } from './model.ts';
-import { innerNameOf, typeNameOf } from './naming.ts';
+import { typeNameOf } from './naming.ts';
 import { keyOf, xsd } from './qualified-name.ts';
-import type { ArrayValue, ValueType } from './resolved-model.ts';
 import { isSimpleType } from './type-representation.ts';
 
 /*
@@ -247,29 +246,6 @@ export function parseArrayType(text: string): { item: QName; ranks: readonly num
   if (namespace === undefined || local === undefined) return undefined;
   const ranks = [...dimensions.matchAll(/\[([^\]]*)\]/g)].map(([, sizes = '']) => sizes.split(',').length);
   return { item: { namespace, local }, ranks };
-}
-
-/** The arrays of a type, the innermost first: `T[][,]` is an array of two dimensions with arrays of one as its items. */
-export function arrayValues(type: ArrayType, owner: string, innermost: ValueType): readonly ArrayValue[] {
-  const { name, item, itemNillable, element, ranks } = type;
-  const itemType = item.kind === 'named' ? item.name : { namespace: xsd, local: 'anyType' };
-  const arrays: ArrayValue[] = [];
-  for (const [index, rank] of ranks.entries()) {
-    const isOutermost = index === ranks.length - 1;
-    arrays.push({
-      kind: 'array',
-      // No property has a name with this `$`.
-      typeName: isOutermost ? owner : innerNameOf(owner, `$items${index + 1}`),
-      name: isOutermost ? name : undefined,
-      rank,
-      item: arrays.at(-1) ?? innermost,
-      itemNillable: index === 0 && itemNillable,
-      itemName: element?.name.local ?? 'item',
-      itemType,
-      itemRanks: ranksText(ranks.slice(0, index)),
-    });
-  }
-  return arrays;
 }
 
 /** The name for xsi:type: of the type itself, or of the nearest one with a name that it restricts. */

@@ -1,14 +1,6 @@
 import { Declarations } from './declarations.ts';
-import {
-  type ArrayType,
-  arrayValues,
-  type EncodedType,
-  type EncodedTypes,
-  encodedTypesOf,
-  maxDimensions,
-  schemaTypeOf,
-  soapEncoding,
-} from './encoded-types.ts';
+import { type EncodedTypes, encodedTypesOf, schemaTypeOf, soapEncoding } from './encoded-types.ts';
+import { EncodedValues } from './encoded-values.ts';
 import {
   anyAttributeOf,
   attributesOf,
@@ -88,9 +80,7 @@ export class StructureBuilder {
   readonly #heads: Map<ComplexType, boolean> = new Map();
   readonly #encodedTypes: EncodedTypes | undefined;
   #needsPrefixes: boolean;
-  readonly #arrays: Map<string, ArrayValue> = new Map();
-  /** Dimensions of the arrays around the type that is being resolved. */
-  #dimensions = 0;
+  readonly #encodedValues: EncodedValues;
 
   constructor(contract: Contract, lookup: Lookup) {
     this.#contract = contract;
@@ -100,6 +90,9 @@ export class StructureBuilder {
     // xsi:type names a type in no namespace without a prefix.
     this.#needsPrefixes = contract.schemas.some(({ targetNamespace }) => targetNamespace === '');
     this.#simpleTypes = new SimpleDefinitions(lookup, contract.options, this.#encodedTypes);
+    this.#encodedValues = new EncodedValues(this.#simpleTypes, (reference, of, typeName) =>
+      this.#valueOf(reference, of, typeName),
+    );
   }
 
   /** Whether a default namespace would apply to names that it must not apply to, in the structures built until now. */
@@ -119,7 +112,7 @@ export class StructureBuilder {
 
   /** The arrays of encoded messages, each after the arrays in it. */
   get arrays(): readonly ArrayValue[] {
-    return [...this.#arrays.values()];
+    return this.#encodedValues.arrays;
   }
 
   /** Declares all named components, in the contract's order. */
@@ -379,7 +372,9 @@ export class StructureBuilder {
   #valueOf(reference: TypeReference, of: ElementDeclaration, typeName: string): ValueType {
     const encoded = this.#encodedTypes?.find(reference);
     const value =
-      encoded === undefined ? this.#literalValue(reference, of, typeName) : this.#encodedValue(encoded, of, typeName);
+      encoded === undefined
+        ? this.#literalValue(reference, of, typeName)
+        : this.#encodedValues.valueOf(encoded, of, typeName);
     if (this.#encodedTypes === undefined || value.kind !== 'simple') return value;
     return { ...value, schemaType: schemaTypeOf(reference) };
   }
@@ -397,38 +392,6 @@ export class StructureBuilder {
       this.structure(type, typeName);
     }
     return { kind: 'record', typeName: existing ?? typeName, head: this.#hasHead(type) };
-  }
-
-  #encodedValue(type: EncodedType, of: ElementDeclaration, typeName: string): ValueType {
-    switch (type.kind) {
-      case 'simple':
-        return this.#simpleTypes.valueOf({ kind: 'named', name: type.builtIn }, of, typeName);
-      case 'map':
-        return { kind: 'collection', name: 'Map' };
-      case 'vector':
-        return { kind: 'collection', name: 'Vector' };
-      case 'anyType':
-        return type;
-      case 'array':
-        return this.#array(type, of, typeName);
-    }
-  }
-
-  /** An array that contains itself, or has too many dimensions, has items of any type from some depth on. */
-  #array(type: ArrayType, of: ElementDeclaration, typeName: string): ValueType {
-    const { owner = typeName, ranks, element } = type;
-    const known = this.#arrays.get(owner);
-    if (known !== undefined) return known;
-    const around = this.#dimensions;
-    const dimensions = ranks.reduce((sum, rank) => sum + rank, around);
-    if (dimensions > maxDimensions) return { kind: 'anyType' };
-    this.#dimensions = dimensions;
-    const property = element === undefined ? 'item' : propertyNameOf(element);
-    const item = this.#valueOf(type.item, element ?? of, innerNameOf(owner, property));
-    this.#dimensions = around;
-    const arrays = arrayValues(type, owner, item);
-    for (const array of arrays) this.#arrays.set(array.typeName, array);
-    return arrays.at(-1) ?? item;
   }
 
   /** Undefined for anyType. */
