@@ -8,10 +8,11 @@ import {
   writeStore,
 } from '../../../test/support/runtime/encoded-codecs.ts';
 import { failure, written } from '../../../test/support/runtime/xml-helpers.ts';
-import { DateTime, Duration, type EncodedValue, readDateTime } from '../index.ts';
+import { tolerant } from '../client/tolerant.ts';
+import { DateTime, Duration, type EncodedValue, readDateTime, restriction, string, type XmlReader } from '../index.ts';
 import { beginEnvelope, endEnvelope, writeElement } from '../soap/envelope-writer.ts';
 import { soap11 } from '../soap/version.ts';
-import { anyReader } from './index.ts';
+import { anyReader, open, read } from './index.ts';
 
 const readExtra = (extra: string, beside = ''): unknown => readStored(extra, beside).extra;
 const writeExtra = (extra: EncodedValue): string => written(rootTag, (writer) => writeStore(writer, { extra }));
@@ -81,6 +82,15 @@ describe('a value of any type', () => {
     const exact = DateTime.parse('2024-01-02T03:04:05.123456Z');
     expect(read(`<a xsi:type="xsd:dateTime">${exact}</a>`)).toEqual(exact);
     expect(read(`<a xsi:type="enc:Array" enc:arrayType="enc:dateTime[1]"><i>${exact}</i></a>`)).toEqual([exact]);
+  });
+
+  it('of an open enumeration is any text for tolerant readers only', () => {
+    const Color = restriction<string, 'red'>('Color', string, { enumeration: ['red'] });
+    const readColor = (reader: XmlReader) => read(reader, open(Color));
+    const message = encodedEnvelope('<a href="#b"/><b id="b">blue</b>');
+    expect(failure(() => readMessage(message, readColor))).toEqual(['value', 'a']);
+    expect(readMessage(message, readColor, { tolerance: tolerant })).toBe('blue');
+    expect(open(Color)).toBe(open(Color));
   });
 
   it('of a type that is not known is rejected', () => {

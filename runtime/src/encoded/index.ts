@@ -5,6 +5,7 @@ export { readArray, readGrid, readNullableArray, readNullableGrid } from './arra
 export { readBody } from './body.ts';
 export { type AccessorTable, child } from './child.ts';
 export { mapReader } from './map-reader.ts';
+export { open } from './open.ts';
 export { type Decoder, read, readNullable, type } from './read.ts';
 export { accessor, accessors, accessorsOf, encodedRoot, encodedStartRoot, startAccessor, xsiType } from './tags.ts';
 export { gridOf, openArray, writeNil, writeNilContent } from './write.ts';

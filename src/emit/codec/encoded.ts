@@ -27,7 +27,9 @@ export function decoderOf(type: ValueType, owner: string, property: string, name
       return names.anyReader(type);
     case 'simple': {
       const own = ownCodec(type);
-      return own === undefined ? names.object(type, owner, property) : `soap.read${own}`;
+      if (own !== undefined) return `soap.read${own}`;
+      const object = names.object(type, owner, property);
+      return type.open === true ? `encoded.open(${object})` : object;
     }
     case 'any':
       return '(each) => each.any()';
