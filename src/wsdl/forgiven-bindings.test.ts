@@ -47,6 +47,16 @@ describe('mistakes in bindings and ports', () => {
     expect(found).toEqual(['warning SW6350 The message A has another part body already; this one is left out.']);
   });
 
+  it.each([
+    ['Body', undefined],
+    ['Body body', ['body']],
+  ])('SW6354: names of parts="%s" that the message does not have are ignored', (parts, known) => {
+    const bound = a.bound.replace('<soap:body ', `<soap:body parts="${parts}" `);
+    const { contract, found } = load(wsdlText({ schema, ...a, bound }));
+    expect(contract?.bindings[0]?.operations[0]?.input?.parts).toEqual(known);
+    expect(found).toEqual(['warning SW6354 The message A has no part Body, which its soap:body names.']);
+  });
+
   it('SW6349: a message without binding is literal', () => {
     const bound = a.bound.replace(/<wsdl:output>[\s\S]*<\/wsdl:output>/, '');
     const { contract, found } = load(wsdlText({ schema, ...a, bound }));

@@ -21,6 +21,7 @@ import {
   type ReportDetails,
   report,
 } from '../diagnostics/index.ts';
+import { withKnownParts } from './body-parts.ts';
 import { isOverHttp } from './components/bindings.ts';
 import { isAddress } from './locations.ts';
 import { inOneNamespace } from './one-namespace.ts';
@@ -223,11 +224,13 @@ class Selection {
   /** With the messages that the operations refer to, and the schemas that these need. */
   #contractOf(service: Service, bindings: readonly Binding[], portType: PortType): Contract {
     const { operations } = portType;
+    const named = new Map(this.#contract.messages.map((message) => [keyOf(message.name), message]));
     const selectedBindings = bindings.map((binding) => ({
       ...binding,
-      operations: operations
-        .flatMap((operation) => boundOperation(binding, operation) ?? [])
-        .map((bound) => this.#withQualifiedHeaders(bound)),
+      operations: operations.flatMap((operation) => {
+        const bound = boundOperation(binding, operation);
+        return bound === undefined ? [] : this.#withQualifiedHeaders(this.#withKnownParts(bound, operation, named));
+      }),
     }));
     const used = new Set(messagesOf(operations, selectedBindings).map(keyOf));
     const messages = this.#contract.messages.filter(({ name }) => used.has(keyOf(name)));
@@ -242,6 +245,16 @@ class Selection {
     const complete = { ...selected, schemas: withElements(selected.schemas, this.#added.values()) };
     // What the catalogue has besides is in no file of the WSDL.
     return inOneNamespace(withReached(complete, ({ origin }) => origin === undefined || !isAddress(origin.file)));
+  }
+
+  #withKnownParts(
+    bound: BindingOperation,
+    operation: PortTypeOperation,
+    messages: ReadonlyMap<string, Message>,
+  ): BindingOperation {
+    return withKnownParts(bound, operation, messages, (part, message) => {
+      this.#add(kinds.unknownPart, { part, message: message.local }, bound.origin);
+    });
   }
 
   #withQualifiedHeaders(bound: BindingOperation): BindingOperation {

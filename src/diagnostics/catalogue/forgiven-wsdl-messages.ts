@@ -265,4 +265,11 @@ export const forgivenWsdlMessages = {
     meaning: 'The file is a copy of a standard schema. WSDLs are often passed on without such files.',
     example: '<xs:import namespace="http://www.w3.org/2005/08/addressing" schemaLocation="ws-addr.xsd"/>',
   },
+  unknownPart: {
+    code: 'SW6354',
+    severity: 'warning',
+    message: 'The message {message} has no part {part}, which its soap:body names.',
+    meaning: 'A body has the parts that it names (WSDL 1.1, 3.5). If it names none of its message, it has all of them.',
+    example: '<soap:body parts="Body" use="literal"/>  of a message with the part "values"',
+  },
 } as const;
