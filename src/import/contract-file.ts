@@ -9,7 +9,6 @@ import {
   soapEncoding,
 } from '../contract/index.ts';
 import { addressText, hasUsualPorts, versionOf } from './address.ts';
-import { attributeGroupMap } from './attributes.ts';
 import {
   type BoundOperation,
   elementsOf,
@@ -21,19 +20,18 @@ import {
   wrapperName,
 } from './bodies.ts';
 import { CarriedElements, faultEntry, headerEntry } from './carried.ts';
+import { componentSections, section } from './component-sections.ts';
 import { constructMap, entriesOf, filled, type KeyValues } from './construct-map.ts';
-import { declarationKeys, literalKeys } from './declarations.ts';
 import { elementUses } from './element-uses.ts';
 import type { Gaps } from './gaps.ts';
 import { commonResultName, isPlainElement, isPlainWrapper, type MessageScope } from './messages.ts';
 import { notesOf } from './notes.ts';
 import { operationMap } from './operations.ts';
-import { groupMap, innerRecord, recordMap } from './records.ts';
-import { homeOf, nameIn, type Scope, typeNameIn } from './scope.ts';
+import { innerRecord } from './records.ts';
+import { homeOf, type Scope } from './scope.ts';
 import { commonTemplate, type Templated } from './templates.ts';
-import { simpleTypeValue, typeKeys } from './types.ts';
 import { contractWsdl, wsdlNames } from './wsdl-names.ts';
-import { mapOf, type YamlEntry, type YamlMap, type YamlValue } from './yaml-tree.ts';
+import { mapOf, type YamlEntry, type YamlMap } from './yaml-tree.ts';
 
 /** A contract as the map of one YAML file. @param tolerance keys about mistakes and unused components. */
 export function contractMap(contract: Contract, tolerance: KeyValues, gaps: Gaps): YamlMap {
@@ -60,7 +58,10 @@ export function contractMap(contract: Contract, tolerance: KeyValues, gaps: Gaps
   const context = { contract, style, use, soapAction, carried, names };
   const carriedOptions = { inPlace, elements: elementsOf(contract), carried, use };
   const sections: KeyValues = {
-    operations: section(operations.map((one) => ({ key: one.key, value: operationMap(one, context, messageScope) }))),
+    operations: section([
+      ...entriesOf('operations', { $reserved: filled(contract.portTypes[0]?.reserved) }, gaps),
+      ...operations.map((one) => ({ key: one.key, value: operationMap(one, context, messageScope) })),
+    ]),
     headers: section(
       carried.headers.map((one) =>
         headerEntry(
@@ -228,80 +229,4 @@ function elementsInPlace(
     if (element !== undefined && isPlainElement(element) && uses.get(keyOf(name)) === 1) found.add(keyOf(name));
   }
   return found;
-}
-
-function componentSections(contract: Contract, inPlace: ReadonlySet<string>, scope: Scope): KeyValues {
-  const all = <K extends 'elements' | 'types' | 'attributes' | 'groups' | 'attributeGroups'>(kind: K) =>
-    contract.schemas.flatMap((schema): readonly Schema[K][number][] => schema[kind]);
-  const types = all('types');
-  return {
-    elements: section(
-      all('elements')
-        .filter(({ name }) => !inPlace.has(keyOf(name)))
-        .map((element) => elementEntry(element, scope)),
-    ),
-    attributes: section(all('attributes').map((attribute) => globalAttributeEntry(attribute, scope))),
-    groups: section(
-      all('groups').map((group) => ({
-        key: nameIn(scope, group.name),
-        value: groupMap(group, homeOf(scope, group.name.namespace)),
-      })),
-    ),
-    attributeGroups: section(
-      all('attributeGroups').map((group) => ({
-        key: nameIn(scope, group.name),
-        value: attributeGroupMap(group, homeOf(scope, group.name.namespace)),
-      })),
-    ),
-    notations: section(
-      contract.schemas.flatMap(({ notations = [] }) =>
-        notations.map((notation) => {
-          const keys = { public: notation.public, system: notation.system, ...notesOf(notation) };
-          return { key: nameIn(scope, notation.name), value: constructMap('notation', keys, scope.gaps) };
-        }),
-      ),
-    ),
-    types: section(
-      types.flatMap((type) =>
-        type.kind === 'simple' ? [{ key: typeNameIn(scope, type.name), value: simpleTypeValue(type, scope) }] : [],
-      ),
-    ),
-    records: section(
-      types.flatMap((type) =>
-        type.kind === 'complex'
-          ? [{ key: typeNameIn(scope, type.name), value: recordMap(type, homeOf(scope, type.name.namespace)) }]
-          : [],
-      ),
-    ),
-  };
-}
-
-/** An entry of `elements`. */
-function elementEntry(element: Schema['elements'][number], scope: Scope): YamlEntry {
-  const { name, type, abstract, substitutionGroup, final } = element;
-  const home = homeOf(scope, name.namespace);
-  const keys = {
-    ...declarationKeys(element, home),
-    abstract,
-    substitutes: substitutionGroup && nameIn(scope, substitutionGroup),
-    final: filled(final),
-  };
-  const entries = entriesOf('element', keys, scope.gaps);
-  const isShort = entries.length === 1 && type.kind === 'named';
-  const value: YamlValue = isShort ? typeNameIn(scope, type.name) : mapOf(entries);
-  return { key: nameIn(scope, name), value };
-}
-
-/** An entry of `attributes`. */
-function globalAttributeEntry(attribute: Schema['attributes'][number], scope: Scope): YamlEntry {
-  const { name, type, typeScriptName } = attribute;
-  const home = homeOf(scope, name.namespace);
-  const keys = { ...typeKeys(type, home), ...literalKeys(attribute), ...notesOf(attribute), name: typeScriptName };
-  const entries = entriesOf('globalAttribute', keys, scope.gaps);
-  const isShort = entries.length === 1 && type.kind === 'named';
-  return { key: nameIn(scope, name), value: isShort ? typeNameIn(scope, type.name) : mapOf(entries) };
-}
-
-function section(entries: readonly YamlEntry[]): YamlMap | undefined {
-  return entries.length === 0 ? undefined : mapOf(entries, 'spaced');
 }

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { contractFile } from '../../test/support/generator/load-contracts.ts';
+import { wsdlText } from '../emit/wsdl.ts';
 import { loadContract } from '../schema/index.ts';
 import { componentDifferences } from '../wsdl/component-differences.ts';
 import { loadWsdl } from '../wsdl/index.ts';
@@ -24,5 +27,33 @@ describe('the WSDL of the Remote File Service', () => {
   it('is about as long as the contract that was written by hand', () => {
     const lines = (all: string): number => all.split('\n').filter((line) => line.trim() !== '').length;
     expect(lines(text)).toBeLessThan(lines(readFileSync(byHand, 'utf8')) * 1.05);
+  });
+});
+
+/** What a person reads: the contracts of three WSDLs. */
+const folder = fileURLToPath(new URL('../../test/fixtures/imports/', import.meta.url));
+
+function importedText(name: string, bytes: Uint8Array): string {
+  const location = `${name}.wsdl`;
+  const { contract, diagnostics } = loadWsdl({ location, name: location, bytes });
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  if (contract === undefined) throw new Error('The WSDL was not read.');
+  const { files, gaps } = importContract(contract);
+  expect(gaps).toEqual([]);
+  const loaded = loadContract({ file: 'contract.yaml', text: files[0].text });
+  expect(loaded.contract && componentDifferences(contract, loaded.contract, { names: false })).toEqual([]);
+  return files[0].text;
+}
+
+describe('the text of a contract', () => {
+  it('of an ASP.NET service of nine operations', async () => {
+    const text = importedText('remote-file-service', readFileSync(wsdl));
+    await expect(text).toMatchFileSnapshot(`${folder}remote-file-service.yaml`);
+  });
+
+  it.each(['library', 'legacy'])('with headers, faults and namespaces: %s', async (name) => {
+    const contract = contractFile(fileURLToPath(new URL(`../../test/golden/${name}/contract.yaml`, import.meta.url)));
+    const bytes = new TextEncoder().encode(wsdlText(contract, { source: 'contract.yaml' }));
+    await expect(importedText(name, bytes)).toMatchFileSnapshot(`${folder}${name}.yaml`);
   });
 });
