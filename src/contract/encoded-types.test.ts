@@ -28,9 +28,9 @@ const book =
 
 describe('types of encoded messages', () => {
   it.each([
-    ['xs:string[]', 'string[]'],
-    ['t:Book[]', 'Book[]'],
-    ['t:Book[5]', 'Book[]'],
+    ['xs:string[]', '(string | null)[]'],
+    ['t:Book[]', '(Book | null)[]'],
+    ['t:Book[5]', '(Book | null)[]'],
     ['xs:int[][]', 'number[][]'],
     ['xs:int[,]', 'number[][]'],
     ['xs:int[][,,]', 'number[][][][]'],
@@ -39,45 +39,45 @@ describe('types of encoded messages', () => {
   ])('an array %s is %s', (arrayType, text) => {
     const types = arrayType.startsWith('t:Book') ? book : '';
     const printed = typesText('t:List', types + arrayOf('List', arrayType));
-    expect(printed).toContain(`value: ${text};`);
+    expect(printed).toContain(`value?: ${text} | undefined;`);
     expect(printed).not.toContain('List');
   });
 
   it('an array of an array type', () => {
     const types = arrayOf('Row', 'xs:int[]') + arrayOf('Rows', 't:Row[]');
-    expect(typesText('t:Rows', types)).toContain('value: number[][];');
+    expect(typesText('t:Rows', types)).toContain('value?: number[][] | undefined;');
   });
 
   it('an array without arrayType has the element of its sequence', () => {
     const list = (item: string): string =>
       `<xs:complexType name="List"><xs:complexContent><xs:restriction base="soapenc:Array"><xs:sequence>${item}</xs:sequence></xs:restriction></xs:complexContent></xs:complexType>`;
     const item = '<xs:element name="it" minOccurs="0" maxOccurs="unbounded"';
-    expect(typesText('t:List', list(`${item} type="xs:long"/>`))).toContain('value: bigint[];');
+    expect(typesText('t:List', list(`${item} type="xs:long"/>`))).toContain('value?: bigint[] | undefined;');
     expect(typesText('t:List', list(`${item} type="xs:long" nillable="true"/>`))).toContain(
-      'value: (bigint | null)[];',
+      'value?: (bigint | null)[] | undefined;',
     );
     const anonymous = `${item}><xs:complexType><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType></xs:element>`;
-    expect(typesText('t:List', list(anonymous))).toContain('value: List_it[];');
+    expect(typesText('t:List', list(anonymous))).toContain('value?: (List_it | null)[] | undefined;');
   });
 
   it('a type that restricts an array type is an array', () => {
     const narrower =
       '<xs:complexType name="Few"><xs:complexContent><xs:restriction base="t:List"/></xs:complexContent></xs:complexType>';
-    expect(typesText('t:Few', arrayOf('List', 'xs:int[]') + narrower)).toContain('value: number[];');
+    expect(typesText('t:Few', arrayOf('List', 'xs:int[]') + narrower)).toContain('value?: number[] | undefined;');
   });
 
   it.each([
-    ['soapenc:Array', 'EncodedValue[]'],
+    ['soapenc:Array', 'EncodedValue[] | undefined'],
     ['soapenc:string', 'string | null'],
     ['soapenc:int', 'number | null'],
     ['soapenc:base64', 'Uint8Array | null'],
-    ['soapenc:Struct', 'EncodedValue'],
-    ['xs:anyType', 'EncodedValue'],
-    ['apache:Map', 'ReadonlyMap<EncodedValue, EncodedValue>'],
-    ['apache:Vector', 'EncodedValue[]'],
+    ['soapenc:Struct', 'EncodedValue | undefined'],
+    ['xs:anyType', 'EncodedValue | undefined'],
+    ['apache:Map', 'ReadonlyMap<EncodedValue, EncodedValue> | undefined'],
+    ['apache:Vector', 'EncodedValue[] | undefined'],
   ])('%s is %s', (type, text) => {
     const printed = typesText(type);
-    expect(printed).toContain(`value: ${text};`);
+    expect(printed).toContain(`value${text.endsWith('undefined') ? '?' : ''}: ${text};`);
     expect(printed.match(/export interface \w+/g)).toEqual([
       'export interface DoRequest',
       'export interface DoResponse',
@@ -87,6 +87,23 @@ describe('types of encoded messages', () => {
   it('an array that contains itself ends in items of any type', () => {
     const service = load({ types: arrayOf('Tree', 't:Tree[]'), input: typedPart('value', 't:Tree') }, ['SW6360']);
     expect(JSON.stringify(service.arrays)).toContain('{"kind":"anyType"}');
+  });
+
+  it('may be left out, or are null, where callers have references', () => {
+    const types = `${book}<xs:complexType name="Shelf"><xs:sequence>
+      <xs:element name="label" type="xs:string"/><xs:element name="first" type="t:Book"/>
+      <xs:element name="note" type="xs:string" nillable="true"/><xs:element name="places" type="xs:int"/>
+      <xs:element name="owner" type="soapenc:string"/><xs:element name="marks" type="xs:int" maxOccurs="9"/>
+      <xs:choice><xs:element name="one" type="xs:string"/><xs:element name="two" type="t:Book"/></xs:choice>
+    </xs:sequence></xs:complexType>`;
+    const printed = typesText('t:Shelf', types);
+    expect(printed).toContain('value?: Shelf | undefined;');
+    for (const line of ['label?: string | undefined;', 'first?: Book | undefined;', 'note: string | null;']) {
+      expect(printed).toContain(line);
+    }
+    for (const line of ['places: number;', 'owner: string | null;', 'marks: number[];'])
+      expect(printed).toContain(line);
+    expect(printed).toContain("= { case: 'one'; value: string } |");
   });
 
   it('values have the names of their types for xsi:type', () => {

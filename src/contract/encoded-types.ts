@@ -91,6 +91,16 @@ export interface ArrayType {
   readonly ranks: readonly number[];
 }
 
+/** Those whose values callers represent by references. */
+const nullableBuiltIns: readonly string[] = [
+  'string',
+  'normalizedString',
+  'token',
+  'base64Binary',
+  'hexBinary',
+  'anyType',
+];
+
 /** Finds the types of encoded messages that are no records. */
 export class EncodedTypes {
   readonly #index: ComponentIndex;
@@ -128,6 +138,28 @@ export class EncodedTypes {
     return this.find(type)?.kind === 'simple';
   }
 
+  /** Whether an accessor whose declaration says nothing of it may be left out: its value can be null, and is then undefined. */
+  mayBeLeftOut(element: Pick<ElementDeclaration, 'type' | 'nillable'>): boolean {
+    return !element.nillable && !this.isNillable(element) && this.#mayBeNull(element.type);
+  }
+
+  /** Callers represent all types but numbers, booleans and times by references, which can be null. */
+  #mayBeNull(reference: TypeReference): boolean {
+    if (reference.kind === 'anonymous') return reference.type.kind === 'complex';
+    const { name } = reference;
+    if (name.namespace === xsd) return nullableBuiltIns.includes(name.local);
+    return (
+      ofEncoding(name) !== undefined || ofApache(name) !== undefined || this.#index.complexType(name) !== undefined
+    );
+  }
+
+  /** The values of xs:anyType include null; an array in an array is not null. */
+  #itemMayBeNull(item: TypeReference): boolean {
+    if (item.kind === 'named' && (ofEncoding(item.name) ?? ofAnyType(item.name))?.kind === 'anyType') return false;
+    const type = this.#index.definition(item);
+    return this.#mayBeNull(item) && !(type?.kind === 'complex' && this.#chainToArray(type));
+  }
+
   #declaredArray(name: QName): ArrayType | undefined {
     const type = this.#index.complexType(name);
     return type && this.#arrayOf(type);
@@ -138,13 +170,21 @@ export class EncodedTypes {
     return this.#arrays.get(type);
   }
 
-  /** Not recursive, so that a long chain of types does not exhaust the stack. */
   #findArray(type: ComplexType): ArrayType | undefined {
+    const chain = this.#chainToArray(type);
+    return chain && arrayType(type, chain, (item) => this.#itemMayBeNull(item));
+  }
+
+  /**
+   * A type and its bases up to the one that restricts `soapenc:Array`. Not recursive, so that a long chain of types does not
+   * exhaust the stack.
+   */
+  #chainToArray(type: ComplexType): readonly ComplexType[] | undefined {
     const chain: ComplexType[] = [];
     for (let step: ComplexType | undefined = type; step !== undefined; step = this.#base(step)) {
       if (chain.includes(step)) return undefined;
       chain.push(step);
-      if (step.derivation !== undefined && isArray(step.derivation.base)) return arrayType(type, chain);
+      if (step.derivation !== undefined && isArray(step.derivation.base)) return chain;
     }
     return undefined;
   }
@@ -200,14 +240,18 @@ function ofAnyType({ namespace, local }: QName): EncodedType | undefined {
 }
 
 /** @param chain from the type to the one that restricts `soapenc:Array`; what the first of them says applies. */
-function arrayType(type: ComplexType, chain: readonly ComplexType[]): ArrayType {
+function arrayType(
+  type: ComplexType,
+  chain: readonly ComplexType[],
+  itemMayBeNull: (item: TypeReference) => boolean,
+): ArrayType {
   const { name } = type;
   const owner = name && typeNameOf({ ...type, name });
   const element = first(chain, itemElement);
   const written = first(chain, ({ attributes }) => first(attributes, arrayTypeOf));
   const item: TypeReference =
     written === undefined ? (element?.type ?? anyType) : { kind: 'named', name: written.item };
-  const itemNillable = element?.nillable === true || isEncodedSimple(item);
+  const itemNillable = element?.nillable === true || itemMayBeNull(item);
   return { kind: 'array', name, owner, item, itemNillable, element, ranks: written?.ranks ?? [1] };
 }
 
@@ -217,10 +261,6 @@ function first<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | un
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function isEncodedSimple(reference: TypeReference): boolean {
-  return reference.kind === 'named' && ofEncoding(reference.name)?.kind === 'simple';
 }
 
 /** The only element of a sequence, which declares the items. */

@@ -62,7 +62,12 @@ export class EncodedValues {
 /** The arrays of a type, the innermost first: `T[][,]` is an array of two dimensions with arrays of one as its items. */
 function arrayValues(type: ArrayType, owner: string, innermost: ValueType): readonly ArrayValue[] {
   const { name, item, itemNillable, element, ranks } = type;
-  const itemType = item.kind === 'named' ? item.name : { namespace: xsd, local: 'anyType' };
+  const declared = item.kind === 'named' ? item.name : { namespace: xsd, local: 'anyType' };
+  // The name of an array type says nothing to .NET.
+  const { itemType, itemRanks } =
+    innermost.kind === 'array'
+      ? { itemType: innermost.itemType, itemRanks: `${innermost.itemRanks}${ranksText([innermost.rank])}` }
+      : { itemType: declared, itemRanks: '' };
   const arrays: ArrayValue[] = [];
   for (const [index, rank] of ranks.entries()) {
     const isOutermost = index === ranks.length - 1;
@@ -76,7 +81,7 @@ function arrayValues(type: ArrayType, owner: string, innermost: ValueType): read
       itemNillable: index === 0 && itemNillable,
       itemName: element?.name.local ?? 'item',
       itemType,
-      itemRanks: ranksText(ranks.slice(0, index)),
+      itemRanks: `${itemRanks}${ranksText(ranks.slice(0, index))}`,
     });
   }
   return arrays;

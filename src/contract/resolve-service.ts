@@ -138,7 +138,10 @@ class OperationResolver {
     const parts = listed === undefined ? message.parts : message.parts.filter((part) => listed.includes(part.name));
     if (given.isRpc) {
       const namespace = bindingBody?.namespace ?? this.#contract.targetNamespace;
-      const structure = this.#structures.fields(parts.map(partParticle), given.typeName);
+      const structure = this.#structures.fields(
+        parts.map((part) => this.#partParticle(part, use)),
+        given.typeName,
+      );
       return { ...wrapper({ namespace, local: given.name }, structure), use };
     }
     const [part] = parts;
@@ -211,6 +214,17 @@ class OperationResolver {
     return { use, type, schemaType: element.type.kind === 'named' ? element.type.name : undefined, nillable };
   }
 
+  /** A part of a message in rpc style: an element in no namespace, or the global one that the part names. */
+  #partParticle(part: Part, use: Use): Particle {
+    const { content, doc, typeScriptName, origin } = part;
+    if (content.kind === 'element') {
+      return { kind: 'elementReference', occurs: once, name: content.name, doc, typeScriptName, origin };
+    }
+    const element = partElement(part, content.type);
+    const occurs = { min: use === 'encoded' && this.#structures.mayBeLeftOut(element) ? 0 : 1, max: 1 } as const;
+    return { kind: 'element', occurs, element };
+  }
+
   /** An encoded part has a type: its element has the name of the part, in the namespace of the binding. */
   #elementOf(part: Part | undefined, { use, namespace = '' }: BoundPart): GlobalElement {
     if (part?.content.kind === 'element') return this.#lookup.element(part.content.name);
@@ -241,14 +255,6 @@ function wrapper(element: QName, structure: Structure): Omit<ResolvedBody, 'use'
 
 function recordOf({ typeName, head }: Structure): RecordValue {
   return { kind: 'record', typeName, head };
-}
-
-/** A part of a message in rpc style: an element in no namespace, or the global one that the part names. */
-function partParticle(part: Part): Particle {
-  const { content, doc, typeScriptName, origin } = part;
-  return content.kind === 'element'
-    ? { kind: 'elementReference', occurs: once, name: content.name, doc, typeScriptName, origin }
-    : { kind: 'element', occurs: once, element: partElement(part, content.type) };
 }
 
 function partElement(part: Part, type: QName): LocalElement {

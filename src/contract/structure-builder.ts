@@ -1,4 +1,5 @@
 import { Declarations } from './declarations.ts';
+import { elementsLeftOut } from './encoded-members.ts';
 import { type EncodedTypes, encodedTypesOf, schemaTypeOf, soapEncoding } from './encoded-types.ts';
 import { EncodedValues } from './encoded-values.ts';
 import {
@@ -79,6 +80,7 @@ export class StructureBuilder {
   readonly #elementTypes: Map<ComplexType, string> = new Map();
   readonly #heads: Map<ComplexType, boolean> = new Map();
   readonly #encodedTypes: EncodedTypes | undefined;
+  readonly #leftOut: ReadonlySet<LocalElement>;
   #needsPrefixes: boolean;
   readonly #encodedValues: EncodedValues;
 
@@ -87,6 +89,7 @@ export class StructureBuilder {
     this.#lookup = lookup;
     this.#declarations = new Declarations(contract.targetNamespace);
     this.#encodedTypes = encodedTypesOf(contract);
+    this.#leftOut = elementsLeftOut(contract);
     // xsi:type names a type in no namespace without a prefix.
     this.#needsPrefixes = contract.schemas.some(({ targetNamespace }) => targetNamespace === '');
     this.#simpleTypes = new SimpleDefinitions(lookup, contract.options, this.#encodedTypes);
@@ -157,6 +160,11 @@ export class StructureBuilder {
   /** Whether the value of an element can be nil. */
   isNillable(element: ElementDeclaration): boolean {
     return element.nillable || this.#encodedTypes?.isNillable(element) === true;
+  }
+
+  /** Whether an encoded part may be left out. */
+  mayBeLeftOut(part: ElementDeclaration): boolean {
+    return this.#encodedTypes?.mayBeLeftOut(part) === true;
   }
 
   globalValue(element: GlobalElement): ValueType {
@@ -366,7 +374,8 @@ export class StructureBuilder {
   #field(element: LocalElement, occurs: Occurs, owner: string): Field {
     if (element.name.namespace === '') this.#needsPrefixes = true;
     const value = this.valueOf(element, innerNameOf(owner, propertyNameOf(element)));
-    return { ...fieldOf(element, value, occurs), nillable: this.isNillable(element) };
+    const given = this.#leftOut.has(element) ? { ...occurs, min: 0 } : occurs;
+    return { ...fieldOf(element, value, given), nillable: this.isNillable(element) };
   }
 
   #valueOf(reference: TypeReference, of: ElementDeclaration, typeName: string): ValueType {

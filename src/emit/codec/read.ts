@@ -148,6 +148,8 @@ class StructureReader {
       return [line(`if (${variable}.length < ${field.least}) ${few}`)];
     }
     const missing = `reader.missing(${tag})`;
+    // A null of SOAP encoding may be left out (SOAP 1.1, 5.1, rule 9).
+    if (this.#names.use === 'encoded' && field.nillable) return [line(`${variable} ??= null;`)];
     if (!this.#names.isTolerant || !field.nillable) return [line(`if (${variable} === undefined) throw ${missing};`)];
     const body = [line(this.#member.missing(missing)), line(`${variable} = null;`)];
     return [block(`if (${variable} === undefined) {`, body, '}')];
