@@ -1,4 +1,5 @@
 import { documentCases as asmxDocumentCases } from './asmx/cases.ts';
+import { encodedCases as asmxEncodedCases } from './asmx/registry-cases.ts';
 import { documentCases as axisDocumentCases, encodedCases as axisEncodedCases } from './axis/cases.ts';
 import { documentCases as gsoapDocumentCases, rpcCases as gsoapEncodedCases } from './gsoap/cases.ts';
 import { catalogCases, ordersCases, totalsCases } from './jaxws/cases.ts';
@@ -17,6 +18,7 @@ export const tables: Readonly<Record<string, readonly Case[]>> = {
   'gSOAP 2.8, rpc/encoded': gsoapEncodedCases,
   'SOAP::Lite 1.27, rpc/encoded': soapLiteCases,
   "ASMX under Mono 6.8, document/literal, called by mono's wsdl": asmxDocumentCases,
+  "ASMX under Mono 6.8, rpc/encoded, called by mono's wsdl": asmxEncodedCases,
   'JAX-WS RI 2.3, wrapped': ordersCases,
   'JAX-WS RI 2.3, bare, SOAP 1.2': catalogCases,
   'JAX-WS RI 2.3, rpc/literal': totalsCases,
