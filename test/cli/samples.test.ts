@@ -124,7 +124,7 @@ describe('wrong arguments of soapwright samples', () => {
       'SW9005: An operation cannot be given together with --from.',
     ],
     ['--out beside --from', ['--from', 'x', '-o', 'y'], 2, 'SW9005: --out cannot be given together with --from.'],
-    ['--force alone', ['--force'], 2, 'SW9006: --force is given without --out.'],
+    ['--force alone', ['--force'], 2, 'SW9006: The option --force needs --out.'],
     ['a missing file', ['--from', 'missing.xml'], 3, 'SW1001: There is no file missing.xml.'],
     [
       'a file without messages',

@@ -37,7 +37,7 @@ export const samples = {
   },
   forceWithoutOut: {
     code: 'SW9006',
-    message: '--force is given without --out.',
+    message: 'The option --force needs --out.',
     remedy: 'Name the folder of the samples: -o samples',
     meaning: 'Without a folder, nothing is written.',
     example: 'soapwright samples --force',
