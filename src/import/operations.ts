@@ -27,6 +27,10 @@ export function operationMap(operation: BoundOperation, context: OperationContex
   const { operation: described, key, bound, style, isOverload } = operation;
   const { typeScriptName: name, pattern, parameterOrder } = described;
   const derivedName = isOverload ? topLevelIdentifier(key) : undefined;
+  for (const { typeScriptName: typeName } of [described.input, described.output].flatMap((one) => one ?? [])) {
+    if (typeName !== undefined)
+      scope.gaps.add(`the name ${typeName} in TypeScript of a message of the operation ${key}`);
+  }
   const action = expanded(context.soapAction, { operation: key });
   const keys: KeyValues = {
     ...notesOf(described),
