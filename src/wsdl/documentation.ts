@@ -1,6 +1,7 @@
 import type { Annotated } from '../contract/index.ts';
 import { attributeOf, rawAttributeOf, type XmlDocument, type XmlElement } from './document.ts';
 import { foreignOf } from './extensions.ts';
+import { linesOf, withoutHtml, withoutTags } from './html-text.ts';
 import { ownNamespace, wsdlNamespace } from './xml-names.ts';
 
 const xml = 'http://www.w3.org/XML/1998/namespace';
@@ -83,24 +84,10 @@ function documentationIn(elements: readonly XmlElement[]): string {
     .join('\n\n');
 }
 
-/** Elements of HTML that begin a new line. */
-const block = /<\/?(?:\w+:)?(?:p|div|br|li|ul|ol|tr|table|h\d|pre|dt|dd)\b[^>]*>/gi;
-
-/** Documentation as text: without markup and common indentation. */
+/** Documentation as text: without markup, HTML in text or common indentation. */
 export function plainText(content: string): string {
   const sections = content.split(/<!\[CDATA\[([\s\S]*?)\]\]>/);
-  const text = sections
-    .map((section, index) =>
-      index % 2 === 1
-        ? section
-        : resolveReferences(
-            section
-              .replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, '')
-              .replace(block, '\n')
-              .replace(/<[^>]*>/g, ''),
-          ),
-    )
-    .join('');
+  const text = withoutHtml(sections.map((section, index) => (index % 2 === 1 ? section : textOf(section))).join(''));
   const lines = text
     .replace(/\r\n?/g, '\n')
     .split('\n')
@@ -111,6 +98,13 @@ export function plainText(content: string): string {
   const indents = rest.filter((line) => line !== '').map((line) => line.length - line.trimStart().length);
   const indent = indents.length === 0 ? 0 : indents.reduce((least, one) => Math.min(least, one));
   return [first.trimStart(), ...rest.map((line) => line.slice(indent))].join('\n').replace(/\n{3,}/g, '\n\n');
+}
+
+/** The text of XML content. */
+function textOf(content: string): string {
+  const markup = content.replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, '');
+  const text = withoutTags(markup).replace(/<[^>]*>/g, '');
+  return resolveReferences(text === markup ? text : linesOf(text));
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
