@@ -55,6 +55,20 @@ describe('an operation of a WSDL returns', () => {
     expect(await resultOf(contractWith(response))).toBe(type);
   });
 
+  it('the complete element in place of a part with a type', () => {
+    const { portTypes } = contractOfWsdl(
+      wsdlText({
+        schema: `<xs:complexType name="Answer">${one}</xs:complexType>`,
+        messages: '<wsdl:message name="Both"><wsdl:part name="answer" type="t:Answer"/></wsdl:message>',
+        operations:
+          '<wsdl:operation name="Ask"><wsdl:input message="t:Both"/><wsdl:output message="t:Both"/></wsdl:operation>',
+        bound:
+          '<wsdl:operation name="Ask"><soap:operation soapAction=""/><wsdl:input><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/></wsdl:output></wsdl:operation>',
+      }),
+    );
+    expect(portTypes[0]?.operations[0]?.returns).toBe('output');
+  });
+
   it('the complete element of a message that is not wrapped', async () => {
     expect(await resultOf(contractWith(named(one), 'body'))).toBe('Answer');
     expect(await resultOf(contractWith('<xs:element name="Response" type="xs:date"/>', 'body'))).toBe('string');

@@ -12,7 +12,7 @@ import type {
   QName,
   Service,
 } from '../contract/index.ts';
-import { boundOperation, faultUse, keyOf, withReached } from '../contract/index.ts';
+import { boundOperation, faultUse, keyOf, withReached, withReturns } from '../contract/index.ts';
 import {
   type Diagnostic,
   type Entry,
@@ -244,7 +244,9 @@ class Selection {
     };
     const complete = { ...selected, schemas: withElements(selected.schemas, this.#added.values()) };
     // What the catalogue has besides is in no file of the WSDL.
-    return inOneNamespace(withReached(complete, ({ origin }) => origin === undefined || !isAddress(origin.file)));
+    const reached = withReached(complete, ({ origin }) => origin === undefined || !isAddress(origin.file));
+    // A part with a type is an element now, whose fields are not returned without it.
+    return inOneNamespace(withReturns(reached));
   }
 
   #withKnownParts(
