@@ -1,4 +1,4 @@
-import type { BindingOperation, Contract } from '../contract/index.ts';
+import type { BindingFault, BindingOperation, Contract } from '../contract/index.ts';
 import { boundOperation, topLevelIdentifier } from '../contract/index.ts';
 import { type Body, type BoundOperation, type Style, type Use, useOf } from './bodies.ts';
 import type { CarriedElements } from './carried.ts';
@@ -8,8 +8,8 @@ import { type MessageScope, messageKeys } from './messages.ts';
 import { notesOf } from './notes.ts';
 import { nameIn } from './scope.ts';
 import { expanded } from './templates.ts';
-import { messageWsdl, nonEmpty, type WsdlNames } from './wsdl-names.ts';
-import type { YamlMap, YamlValue } from './yaml-tree.ts';
+import { messageWsdl, nonEmpty, ofReference, type WsdlNames } from './wsdl-names.ts';
+import { mapOf, type YamlMap, type YamlValue } from './yaml-tree.ts';
 
 /** What the operations of a contract have in common: an operation says what differs. */
 export interface OperationContext {
@@ -88,27 +88,67 @@ function headersValue(
 
 // --- What only the WSDL shows ----------------------------------------------------------------------------------------
 
-function wsdlMap(operation: BoundOperation, { contract, names }: OperationContext, gaps: Gaps): YamlMap | undefined {
+function wsdlMap(
+  operation: BoundOperation,
+  { contract, carried, names }: OperationContext,
+  gaps: Gaps,
+): YamlMap | undefined {
   const keys = {
     extensions: filled(operation.operation.extensions),
     request: messageWsdl(operation, 'request', names, gaps),
     response: messageWsdl(operation, 'response', names, gaps),
-    ...bindingKeys(operation, contract, gaps),
+    faults: faultNotes(operation, gaps),
+    ...bindingKeys(operation, { contract, carried }, gaps),
   };
   return nonEmpty(constructMap('operationWsdl', keys, gaps));
 }
 
-function bindingKeys({ operation }: BoundOperation, { bindings }: Contract, gaps: Gaps): KeyValues {
+/** What the port type says of faults besides their messages. */
+function faultNotes({ operation: { faults } }: BoundOperation, gaps: Gaps): YamlMap | undefined {
+  const entries = faults.flatMap((fault) => {
+    const notes = nonEmpty(constructMap('wsdlNotes', ofReference(fault), gaps));
+    return notes === undefined ? [] : [{ key: fault.name, value: notes }];
+  });
+  return nonEmpty(mapOf(entries));
+}
+
+function bindingKeys(
+  { operation, key }: BoundOperation,
+  { contract: { bindings }, carried }: Pick<OperationContext, 'contract' | 'carried'>,
+  gaps: Gaps,
+): KeyValues {
+  const boundFaults = (faults: readonly BindingFault[]): readonly YamlValue[] =>
+    faults.map((fault) => boundFault(fault, gaps));
+  const usual = operation.faults.flatMap((fault): readonly BindingFault[] => {
+    const found = carried.fault(fault, key);
+    if (found === undefined) return [];
+    const { use, type, element } = found;
+    return [{ name: fault.name, use, ...(type && { namespace: element.namespace }) }];
+  });
   const found = new Map(bindings.map((binding) => [binding.soapVersion, boundOperation(binding, operation)]));
   const one = found.get('1.1') ?? found.get('1.2');
   const other = found.get('1.1') === undefined ? undefined : found.get('1.2');
   const notes = (bound: BindingOperation | undefined): KeyValues =>
     bound === undefined
       ? {}
-      : { doc: bound.doc, foreign: notesOf(bound).foreign, extensions: filled(bound.extensions) };
+      : {
+          doc: bound.doc,
+          foreign: notesOf(bound).foreign,
+          extensions: filled(bound.extensions),
+          faults: isSame(boundFaults(bound.faults), boundFaults(usual)) ? undefined : boundFaults(bound.faults),
+        };
   const soapAction = other === undefined || other.soapAction === one?.soapAction ? undefined : other.soapAction;
   const own = constructMap('boundOperation', notes(one), gaps);
   const second = constructMap('boundOperation', { ...notes(other), soapAction }, gaps);
-  const isSame = other === undefined || JSON.stringify(own) === JSON.stringify(second);
-  return { binding: nonEmpty(own), binding12: isSame ? undefined : second };
+  return { binding: nonEmpty(own), binding12: other === undefined || isSame(own, second) ? undefined : second };
+}
+
+function isSame(one: YamlValue, other: YamlValue): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The name of a fault, or with what else it has. */
+function boundFault({ name, use, namespace, extensions }: BindingFault, gaps: Gaps): YamlValue {
+  const map = constructMap('boundFault', { name, use, namespace, extensions: filled(extensions) }, gaps);
+  return map.entries.length === 1 ? name : map;
 }

@@ -206,7 +206,8 @@ export function messageWsdl(
   return nonEmpty(constructMap('messageWsdl', keys, gaps));
 }
 
-function ofReference({ doc, foreign, extensions }: MessageReference): KeyValues {
+/** The notes of an input, an output or a fault. */
+export function ofReference({ doc, foreign, extensions }: MessageReference): KeyValues {
   return wsdlNotes({ doc, foreign, extensions });
 }
 

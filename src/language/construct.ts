@@ -188,7 +188,8 @@ export type WsdlConstruct =
   | 'operationWsdl'
   | 'messageWsdl'
   | 'messagePlace'
-  | 'boundOperation';
+  | 'boundOperation'
+  | 'boundFault';
 
 export type ComponentConstruct =
   | 'record'

@@ -1,6 +1,7 @@
-import { type Constructs, choice, construct, key, listOf, toValue, type WsdlConstruct } from './construct.ts';
+import { type Constructs, choice, construct, key, listOf, mapOf, toValue, type WsdlConstruct } from './construct.ts';
 import * as shared from './shared-keys.ts';
 
+const { uses } = shared;
 const { doc, foreign } = shared.notes;
 
 const notes = {
@@ -14,6 +15,10 @@ const place = { name: key('xmlName', 'Its name.'), ...notes };
 const bound = {
   ...notes,
   soapAction: key('soapAction', 'The soapAction in this binding, where bindings differ.'),
+  faults: key(
+    listOf(construct('boundFault')),
+    'The faults in the binding, where they have other names than in the port type, or extensions, or are not there.',
+  ),
 };
 
 const forSoap12 = 'In place of `binding` for SOAP 1.2.';
@@ -86,6 +91,7 @@ export const wsdlConstructs: Constructs<WsdlConstruct> = {
       extensions: key(listOf('xml'), 'Elements of other namespaces in the operation of the port type.'),
       request: key(construct('messageWsdl'), 'Of the request.'),
       response: key(construct('messageWsdl'), 'Of the response.'),
+      faults: key(mapOf('any', construct('wsdlNotes')), 'Of faults in the port type, by their names there.'),
       binding: key(construct('boundOperation'), 'Of the operation in the binding: in each, if there are two.'),
       binding12: key(construct('boundOperation'), forSoap12),
     },
@@ -124,5 +130,18 @@ export const wsdlConstructs: Constructs<WsdlConstruct> = {
     doc: 'Notes of an operation in a binding.',
     example: '{ doc: How it is sent. }',
     keys: bound,
+  },
+  boundFault: {
+    title: 'a fault in a binding',
+    subject: 'fault',
+    doc: 'The name of a fault in a binding, or the long form.',
+    example: '{ name: NotFound, extensions: ["<p:Policy xmlns:p=\\"urn:p\\"/>"] }',
+    short: toValue('text'),
+    keys: {
+      name: key('text', 'Its name; an empty text for none.'),
+      use: key(choice(uses), 'How it is written.', 'literal'),
+      namespace: key('uri', 'Of an encoded fault.'),
+      extensions: key(listOf('xml'), 'Elements of other namespaces.'),
+    },
   },
 };

@@ -136,6 +136,35 @@ elements: { c:Ask: { record: { Text: string } } }
   });
 });
 
+describe('faults of an operation can have', () => {
+  const fails = (wsdl: string): string => `operations:
+  Find: { request: { Query: string }, result: { type: string, as: Found }, faults: [Missing], wsdl: ${wsdl} }
+faults: { Missing: string }
+`;
+
+  it('notes in the port type, and other names and extensions in the binding', () => {
+    const { portTypes, bindings } = contractOf(
+      fails(`{
+    faults: { Missing: { doc: Not there., foreign: { "{urn:f}a": b } } },
+    binding: { faults: [{ name: Missing, extensions: ['<f:x xmlns:f="urn:f"/>'] }, Other] }, binding12: { faults: [""] } }`),
+    );
+    const foreign = [{ name: { namespace: 'urn:f', local: 'a' }, value: 'b' }];
+    expect(portTypes[0]?.operations[0]?.faults).toMatchObject([{ name: 'Missing', doc: 'Not there.', foreign }]);
+    expect(bindings.map(({ operations }) => operations[0]?.faults)).toEqual([
+      [
+        { name: 'Missing', use: 'literal', extensions: ['<f:x xmlns:f="urn:f"/>'] },
+        { name: 'Other', use: 'literal' },
+      ],
+      [{ name: '', use: 'literal' }],
+    ]);
+  });
+
+  it('SW1201: no notes of a fault that is not there', () => {
+    const { diagnostics } = load(fails('{ faults: { Mising: { doc: a } } }'));
+    expect(diagnostics.map(({ code }) => code)).toEqual(['SW1201']);
+  });
+});
+
 it('SW1355: a placeholder that no name has', () => {
   const { diagnostics } = load(`operations: { ${find} }\nwsdl: { messages: { request: "{op}In" } }\n`);
   expect(diagnostics.map(({ code }) => code)).toEqual(['SW1355']);

@@ -1,16 +1,27 @@
-import type { Extensible, SoapVersion } from '../../contract/index.ts';
-import type { Findings } from '../../diagnostics/index.ts';
-import type { Entries } from '../entries.ts';
+import type { BindingFault, Extensible, SoapVersion } from '../../contract/index.ts';
+import { type Findings, source } from '../../diagnostics/index.ts';
+import { uses } from '../../language/index.ts';
+import { type Entries, readConstruct } from '../entries.ts';
 import { readXmlTexts } from '../kept-xml.ts';
-import { readNames, readText } from '../values.ts';
-import type { MapEntry } from '../yaml-node.ts';
+import { readList, readMap, readNames, readText } from '../values.ts';
+import type { MapEntry, YamlNode } from '../yaml-node.ts';
 import { readSoapAction } from './service.ts';
-import { insideOf, placeIn, readPlace, readWsdlNotes, type WsdlNotes, type WsdlPlace } from './wsdl-details.ts';
+import {
+  insideOf,
+  placeIn,
+  readPlace,
+  readUri,
+  readWsdlNotes,
+  type WsdlNotes,
+  type WsdlPlace,
+} from './wsdl-details.ts';
 
 /** The value of `wsdl` in an operation. */
 export interface OperationDetails extends Extensible {
   readonly request: MessageDetails;
   readonly response: MessageDetails;
+  /** Notes of faults in the port type, by their names. */
+  readonly faults: ReadonlyMap<string, WsdlNotes>;
   readonly binding: (version: SoapVersion) => BoundDetails;
 }
 
@@ -33,9 +44,12 @@ export interface MessageDetails {
 export interface BoundDetails {
   readonly notes: WsdlNotes;
   readonly soapAction: string | undefined;
+  /** Undefined for those of the port type. */
+  readonly faults: readonly BindingFault[] | undefined;
 }
 
-export function readOperationDetails(operation: Entries): OperationDetails {
+/** @param faults their names in the port type. */
+export function readOperationDetails(operation: Entries, faults: readonly string[]): OperationDetails {
   const { findings } = operation;
   const entries = insideOf(operation.get('wsdl'), 'operationWsdl', findings);
   const extensions = readXmlTexts(entries.get('extensions'), findings);
@@ -46,6 +60,7 @@ export function readOperationDetails(operation: Entries): OperationDetails {
     ...(extensions && { extensions }),
     request: readMessage(entries.get('request'), findings),
     response: readMessage(entries.get('response'), findings),
+    faults: readFaults(entries.get('faults'), faults, findings),
     binding: (version) => (version === '1.1' ? binding : binding12),
   };
 }
@@ -66,9 +81,49 @@ function readMessage(entry: MapEntry | undefined, findings: Findings): MessageDe
   };
 }
 
+function readFaults(
+  entry: MapEntry | undefined,
+  names: readonly string[],
+  findings: Findings,
+): ReadonlyMap<string, WsdlNotes> {
+  const map = entry && readMap(entry.value, `"${entry.key.text}"`, findings);
+  const notes = new Map<string, WsdlNotes>();
+  for (const one of map?.entries ?? []) {
+    const key = one.key.text;
+    if (!names.includes(key)) {
+      const parameters = { key, where: '"faults"', known: names.join(', ') };
+      findings.add(source.unknownKey, parameters, one.key.at, { didYouMean: { name: key, among: names } });
+    }
+    notes.set(key, readWsdlNotes(insideOf(one, 'wsdlNotes', findings)));
+  }
+  return notes;
+}
+
 function readBound(entry: MapEntry | undefined, findings: Findings): BoundDetails {
   const entries = insideOf(entry, 'boundOperation', findings);
-  return { notes: readWsdlNotes(entries), soapAction: readSoapAction(entries.get('soapAction'), findings)?.text };
+  const faults = entries.get('faults');
+  return {
+    notes: readWsdlNotes(entries),
+    soapAction: readSoapAction(entries.get('soapAction'), findings)?.text,
+    faults: faults && readList(faults, findings)?.items.flatMap((item) => readBoundFault(faults, item, findings) ?? []),
+  };
+}
+
+/** A name alone, or a map. */
+function readBoundFault({ key }: MapEntry, value: YamlNode, findings: Findings): BindingFault | undefined {
+  if (value.kind !== 'map') {
+    const name = readText({ key, value }, findings)?.text;
+    return name === undefined ? undefined : { name, use: 'literal' };
+  }
+  const entries = readConstruct(value, 'boundFault', findings);
+  const namespace = readUri(entries, 'namespace');
+  const extensions = readXmlTexts(entries.get('extensions'), findings);
+  return {
+    name: textOf(entries, 'name') ?? '',
+    use: entries.choice('use', uses, 'use') ?? 'literal',
+    ...(namespace !== undefined && { namespace }),
+    ...(extensions && { extensions }),
+  };
 }
 
 function textOf(entries: Entries, key: string): string | undefined {

@@ -77,7 +77,6 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   // The names of overloads in TypeScript differ.
   const typeScriptName = entries.identifier('top') ?? (overloads && topLevelIdentifier(entry.key.text));
   const notes = entries.notes();
-  const details = readOperationDetails(entries);
   const style = entries.choice('style', styles, 'style') ?? context.style;
   const use = entries.choice('use', uses, 'use') ?? context.use;
   const oneWay = entries.flag('oneWay');
@@ -88,6 +87,10 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   const output = response && typedIf(isTyped, readOutput(style, response, entry.key, context.resultName, home));
   const headers = readHeaderUses(entries, local, oneWay, context, home);
   const { faults, messages: faultMessages } = readFaultUses(entries, local, context, home);
+  const details = readOperationDetails(
+    entries,
+    faults.map((fault) => fault.name),
+  );
   const parameterOrder = readParameterOrder(entries);
   const bound = { ...readBound(entries, local, context), style, use };
   const returns = entries.choice('returns', ['field', 'output'], 'result');
@@ -102,7 +105,7 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   const inputReference = reference('request', request.name);
   const outputReference = answer && reference('response', answer.name);
   const bindingOf = (version: SoapVersion): BindingOperation => {
-    const { notes: boundNotes, soapAction } = details.binding(version);
+    const { notes: boundNotes, soapAction, faults: boundFaults } = details.binding(version);
     return {
       name: overloads?.text ?? local,
       ...(version === '1.2' && bound.soapActionRequired),
@@ -113,7 +116,7 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
       style: style === 'rpc' ? 'rpc' : 'document',
       input: bodyOf(bound, headers.request, request, own, details.request),
       output: answer && bodyOf(bound, headers.response, answer, own, details.response),
-      faults: faults.map(({ bound: fault }) => fault),
+      faults: boundFaults ?? faults.map(({ bound: fault }) => fault),
     };
   };
   return {
@@ -131,7 +134,7 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
       returns: returns ?? returnedBy(response, style),
       input: inputReference,
       output: outputReference,
-      faults: faults.map(({ name: fault, message }) => ({ name: fault, message })),
+      faults: faults.map(({ name: fault, message }) => ({ name: fault, message, ...details.faults.get(fault) })),
     },
     bindingOf,
   };

@@ -109,7 +109,8 @@ function readBinding(entry: MapEntry | undefined, findings: Findings): BindingDe
   };
 }
 
-function readUri(entries: Entries, key: string): string | undefined {
+/** Undefined if the key is absent, or its value is no URI. */
+export function readUri(entries: Entries, key: string): string | undefined {
   const text = entries.name(key);
   const reason = text && uriFault(text.text);
   if (text === undefined || reason === undefined) return text?.text;
