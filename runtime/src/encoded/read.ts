@@ -41,6 +41,8 @@ export function readNullable<Value>(reader: XmlReader, decoder: Decoder<Value>):
 function readHead<Value>(reader: XmlBytesReader, decoder: Decoder<Value>, nullable: boolean): Value | null {
   const { attributes } = reader.elements;
   if (attributes.count === 0) return decode(reader, decoder);
+  // Nearly always the only attribute is an xsi:type.
+  if (attributes.count === 1 && attributes.instance !== 0) return readPlain(reader, decoder, nullable);
   const head = inspect(attributes);
   if (head === 0) return readPlain(reader, decoder, nullable);
   const known = referencesOf(reader) ?? new References(reader);

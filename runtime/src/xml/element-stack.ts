@@ -3,7 +3,7 @@ import { GREATER, isWhite } from './chars.ts';
 import { joinPath } from './error.ts';
 import type { Lexer } from './lexer.ts';
 import { LONGEST_PROLOGUE, type OpenedElement, type Prologues } from './prologue.ts';
-import { type Declaration, Scope } from './scope.ts';
+import { type Declaration, Scope, share } from './scope.ts';
 import type { Tag } from './tag.ts';
 
 // An open element is a frame of five numbers on one stack, so that opening one allocates nothing.
@@ -227,12 +227,9 @@ export class ElementStack {
     if (lexer.message.start !== 0 || lexer.message.family !== 'utf-8') return false;
     const prologue = prologues.find(lexer.data, { ascii: lexer.ascii, charset, purpose });
     if (prologue === undefined) return false;
-    for (const { start, colon, end, declarations } of prologue.opened) {
+    for (const { start, colon, end, innermost } of prologue.opened) {
       this.push(start, colon, end);
-      // Declared again, since ids of declarations differ from message to message.
-      for (let at = 0; at < declarations.length; at += 2) {
-        scope.declare(declarations[at] as string, declarations[at + 1] as string);
-      }
+      scope.enter(innermost);
     }
     lexer.pos = prologue.bytes.length;
     this.attributes.restore(prologue.attributes);
@@ -247,16 +244,14 @@ export class ElementStack {
     const opened = Array.from({ length: this.depth }, (_, level) => this.openedAt(level));
     if (opened.length !== this.opened) return;
     const attributes = this.attributes.offsets();
+    share(this.scope.innermost);
     prologues.add({ bytes: data.slice(0, pos), ascii, charset, purpose, opened, attributes });
   }
 
   private openedAt(level: number): OpenedElement {
     const frame = level * FRAME;
-    const outer = this.scopes[level];
-    const declarations: string[] = [];
-    let at = level + 1 < this.depth ? this.scopes[level + 1] : this.scope.innermost;
-    for (; at !== undefined && at !== outer; at = at.outer) declarations.unshift(at.prefix, at.namespace);
+    const innermost = level + 1 < this.depth ? this.scopes[level + 1] : this.scope.innermost;
     const [start, colon, end] = this.frames.slice(frame, frame + NAME_END + 1) as [number, number, number];
-    return { start, colon, end, declarations };
+    return { start, colon, end, innermost };
   }
 }

@@ -1,10 +1,12 @@
-/** An element that is open at the end of a prologue: the offsets of its name, and its namespace declarations. */
+import type { Declaration } from './scope.ts';
+
+/** An element that is open at the end of a prologue: the offsets of its name, and the declarations inside of it. */
 export interface OpenedElement {
   readonly start: number;
   readonly colon: number;
   readonly end: number;
-  /** Prefixes and namespaces, alternating. */
-  readonly declarations: readonly string[];
+  /** The innermost declaration in scope after its start tag. */
+  readonly innermost: Declaration | undefined;
 }
 
 /** The bytes of a message through the start tag of the body's element, and the elements that are open there. */

@@ -10,6 +10,9 @@ export const MANY = 16;
 /** Numbers of namespaces: one count for all messages, since declarations can be used in a scope that did not create them. */
 let namespaces = 0;
 
+/** The id of a declaration that several messages share, each of which numbers namespaces by itself. */
+const SHARED = -2;
+
 /** A namespace declaration in scope, and through `outer` the earlier ones. Immutable, so a reference keeps a whole scope. */
 export interface Declaration {
   /** The empty string for the default namespace. */
@@ -21,7 +24,7 @@ export interface Declaration {
   readonly defaultNamespace: string;
   /** Number of declarations in scope, this one included. */
   readonly count: number;
-  /** Set by `Scope.idOf`; -1 until then. */
+  /** Set by `Scope.idOf`; -1 until then, `SHARED` where no scope may set it. */
   id: number;
   /** The declaration of the same prefix that it hides; set only while a Map finds declarations. */
   hidden: Declaration | undefined;
@@ -37,6 +40,11 @@ const XML_DECLARATION: Declaration = {
   id: 0,
   hidden: undefined,
 };
+
+/** Lets other messages use a declaration and those outside of it. */
+export function share(innermost: Declaration | undefined): void {
+  for (let at = innermost; at !== undefined; at = at.outer) at.id = SHARED;
+}
 
 /** The namespace declarations of the open elements. */
 export class Scope {
@@ -130,12 +138,13 @@ export class Scope {
    * declaration, not once for each use.
    */
   idOf(declaration: Declaration): number {
-    if (declaration.id !== -1) return declaration.id;
+    if (declaration.id >= 0) return declaration.id;
     this.#ids ??= new Map([[XML_NAMESPACE, 0]]);
     const existing = this.#ids.get(declaration.namespace);
-    declaration.id = existing ?? ++namespaces;
-    if (existing === undefined) this.#ids.set(declaration.namespace, declaration.id);
-    return declaration.id;
+    const id = existing ?? ++namespaces;
+    if (existing === undefined) this.#ids.set(declaration.namespace, id);
+    if (declaration.id !== SHARED) declaration.id = id;
+    return id;
   }
 
   #index(added: Declaration): void {
