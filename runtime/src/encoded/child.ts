@@ -37,7 +37,7 @@ export function child(reader: XmlReader, table: AccessorTable): number {
     const index = indexOf(elements, table.tags, guess);
     if (index !== -1) {
       elements.setGuess(parent, index + 1);
-      if (attributes.count === 1) table.starts[index] = remember(elements) ?? table.starts[index];
+      if (attributes.count > 0) table.starts[index] = remember(elements) ?? table.starts[index];
       return index;
     }
     bytes.skipUnknown();

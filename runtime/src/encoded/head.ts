@@ -22,6 +22,16 @@ export function inspect(attributes: Attributes): number {
   return found;
 }
 
+/** The index of the `href`, or else of the `id`; -1 without one. */
+export function referenceAt(attributes: Attributes): number {
+  let id = -1;
+  for (let index = 0; index < attributes.count; index++) {
+    if (attributes.is(index, HREF_NAME)) return index;
+    if (attributes.is(index, ID_NAME)) id = index;
+  }
+  return id;
+}
+
 function noteOld(attributes: Attributes, index: number): void {
   const namespace = attributes.namespaceOf(index);
   if (namespace === '' || !OLD_INSTANCES.includes(namespace)) return;

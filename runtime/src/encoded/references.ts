@@ -5,6 +5,10 @@ import { type Declaration, MANY } from '../xml/scope.ts';
 import { closeReference, HREF, hrefOf, idOf } from './head.ts';
 import { indexTargets, type Target } from './reference-index.ts';
 import { siblingsWithId } from './sibling-index.ts';
+import { openRemembered, remember, type StartTag } from './start-tags.ts';
+
+/** The last start tag of a target, by the decoder that read it. */
+const targetTags = new WeakMap<object, StartTag>();
 
 /** A value that several references share. */
 interface SharedValue {
@@ -49,7 +53,7 @@ export class References {
    * @param nullable whether it can be nil.
    * @param read reads the open element as that type.
    */
-  read<Value>(head: number, key: unknown, nullable: boolean, read: () => Value): Value {
+  read<Value>(head: number, key: object, nullable: boolean, read: () => Value): Value {
     const { elements } = this.#reader;
     const isReference = (head & HREF) !== 0;
     const target = isReference ? this.#find(hrefOf(elements.attributes) ?? '') : undefined;
@@ -67,7 +71,7 @@ export class References {
     return known.value as Value;
   }
 
-  #follow<Value>(target: Target, shared: SharedElement, key: unknown, read: () => Value): Value {
+  #follow<Value>(target: Target, shared: SharedElement, key: object, read: () => Value): Value {
     const { elements, lexer } = this.#reader;
     const { frame, scope } = elements;
     const step = elements.aliases?.get(frame) ?? elements.stepAt(frame);
@@ -75,8 +79,7 @@ export class References {
     const { pos } = lexer;
     const { innermost } = scope;
     this.#enter(target.outer);
-    lexer.pos = target.start;
-    elements.startTag();
+    this.#openTarget(target, key);
     elements.aliases ??= new Map();
     elements.aliases.set(frame, step);
     const value = this.#readShared(shared, key, read);
@@ -87,7 +90,18 @@ export class References {
     return value;
   }
 
-  #readShared<Value>(shared: SharedElement, key: unknown, read: () => Value): Value {
+  /** @param key of the type that it is read as: targets of one type have equal start tags. */
+  #openTarget({ start }: Target, key: object): void {
+    const { elements, lexer } = this.#reader;
+    lexer.pos = start - 1;
+    if (openRemembered(elements, targetTags.get(key))) return;
+    lexer.pos = start;
+    elements.startTag();
+    const tag = remember(elements);
+    if (tag !== undefined) targetTags.set(key, tag);
+  }
+
+  #readShared<Value>(shared: SharedElement, key: object, read: () => Value): Value {
     const { elements } = this.#reader;
     const before = elements.opened - 1;
     shared.isOpen = true;

@@ -1,72 +1,126 @@
-import { WORDS } from '../xml/attributes.ts';
-import { isWhite, LESS } from '../xml/chars.ts';
+import { VALUE, WORDS } from '../xml/attributes.ts';
+import { isWhite, LESS, VALUE_SPECIAL } from '../xml/chars.ts';
 import type { ElementStack } from '../xml/element-stack.ts';
-import { type Declaration, XSI_NAMESPACE } from '../xml/scope.ts';
+import type { Limits } from '../xml/limits.ts';
+import { type Declaration, MANY, share } from '../xml/scope.ts';
+import { referenceAt } from './head.ts';
 
 /** Longer start tags are not remembered. */
-const LONGEST = 160;
+const LONGEST = 320;
+
+/** In place of the attribute's index. */
+const NONE = -1;
 
 /**
- * A start tag without a prefix whose only attribute is an xsi:type. Equal bytes, where the attribute's prefix has the same
- * meaning, are the same start tag: most accessors of a sender have one in all of its messages.
+ * A start tag that was read, except for the value of its `href` or `id`. Equal bytes in an equal scope are the same start tag:
+ * most accessors of a sender have one in all of its messages.
  */
 export interface StartTag {
-  /** From its name through its `>`. */
-  readonly bytes: Uint8Array;
-  /** Length of its name. */
-  readonly name: number;
-  /** The offsets of the attribute, from the start of the name. */
+  /** From its name to the value, or through its `>` without one. */
+  readonly before: Uint8Array;
+  /** From the quote after the value; undefined without a value. */
+  readonly after: Uint8Array | undefined;
+  /** Offsets from the start of the name as if the value were empty. */
+  readonly colon: number;
+  readonly nameEnd: number;
   readonly words: readonly number[];
-  /** Of the attribute. */
-  readonly prefix: string;
-  /** The last scope in which the prefix was looked up. */
-  scope: Declaration | undefined;
-  declaration: Declaration;
+  /** Index of the first word that comes after the value. */
+  readonly moved: number;
+  readonly empty: boolean;
+  readonly nil: number;
+  readonly type: number;
+  readonly limits: Limits;
+  /** The innermost declaration outside of it, and with its own ones. */
+  outer: Declaration | undefined;
+  inner: Declaration | undefined;
+  /** The declaration of the prefix of each attribute. */
+  declarations: readonly (Declaration | undefined)[];
 }
 
-/** Remembers the start tag that was read last. @returns undefined for one of another form. */
+/**
+ * Remembers the start tag that was read last, if its only attribute is an xsi:type, or if it has an `href` or an `id`.
+ *
+ * @returns undefined for others, whose values are likely to differ the next time.
+ */
 export function remember(elements: ElementStack): StartTag | undefined {
-  const { attributes, lexer, nameStart, nameEnd, scope } = elements;
+  const { attributes, lexer, nameStart, scope } = elements;
+  const { data, pos, limits } = lexer;
   const { innermost } = scope;
-  // Its own declarations would be in its bytes, too.
-  if (attributes.count !== 1 || !attributes.hasType || elements.empty || innermost !== elements.outerScope)
-    return undefined;
-  const [declaration] = attributes.declarations;
-  const isLong = lexer.pos - nameStart > LONGEST;
-  if (isLong || elements.hasPrefix || declaration?.namespace !== XSI_NAMESPACE) return undefined;
+  const reference = referenceAt(attributes);
+  if (reference === NONE && (attributes.count !== 1 || attributes.instance === 0)) return undefined;
+  if (pos - nameStart > LONGEST || (innermost?.count ?? 0) > MANY) return undefined;
+  const words = attributes.offsets();
+  const moved = reference === NONE ? words.length : reference * WORDS + VALUE + 1;
+  const from = reference === NONE ? pos : (words[moved - 1] as number);
+  const to = words[moved] ?? pos;
+  // Its own declarations are used again, in other messages too.
+  if (innermost !== elements.outerScope) share(innermost);
   return {
-    bytes: lexer.data.slice(nameStart, lexer.pos),
-    name: nameEnd - nameStart,
-    words: attributes.words.slice(0, WORDS).map((offset) => offset - nameStart),
-    prefix: declaration.prefix,
-    scope: innermost,
-    declaration,
+    before: data.slice(nameStart, from),
+    after: reference === NONE ? undefined : data.slice(to, pos),
+    colon: elements.colon === -1 ? -1 : elements.colon - nameStart,
+    nameEnd: elements.nameEnd - nameStart,
+    words: words.map((offset, index) => (offset === -1 ? -1 : offset - nameStart - (index < moved ? 0 : to - from))),
+    moved,
+    empty: elements.empty,
+    ...attributes.instances,
+    limits,
+    outer: elements.outerScope,
+    inner: innermost,
+    declarations: attributes.declarations.slice(0, attributes.count),
   };
 }
 
 /** Opens the next child if it has a remembered start tag; otherwise skips white space only. */
 export function openRemembered(elements: ElementStack, known: StartTag | undefined): boolean {
   if (known === undefined) return false;
-  const { lexer, scope, attributes } = elements;
+  const { lexer } = elements;
   const { data } = lexer;
   let at = lexer.pos;
   while (isWhite(data[at] as number)) at++;
   lexer.pos = at;
   if (data[at] !== LESS) return false;
-  const { bytes, words } = known;
-  const start = at + 1;
-  for (let index = 0; index < bytes.length; index++) if (data[start + index] !== bytes[index]) return false;
-  if (known.scope !== scope.innermost) {
-    const declaration = scope.find(known.prefix);
-    if (declaration?.namespace !== XSI_NAMESPACE) return false;
-    known.declaration = declaration;
-    known.scope = scope.innermost;
+  const { before, after } = known;
+  const start = ++at;
+  for (let index = 0; index < before.length; index++, at++) if (data[at] !== before[index]) return false;
+  const from = at;
+  if (after !== undefined) {
+    while (VALUE_SPECIAL[data[at] as number] === 0) at++;
   }
-  elements.push(start, -1, start + known.name);
-  lexer.pos = start + bytes.length;
-  for (let index = 0; index < WORDS; index++) attributes.words[index] = start + (words[index] as number);
-  attributes.declarations[0] = known.declaration;
-  attributes.count = 1;
-  attributes.noteType(0);
+  const length = at - from;
+  if (after !== undefined) {
+    for (let index = 0; index < after.length; index++, at++) if (data[at] !== after[index]) return false;
+  }
+  if (known.limits !== lexer.limits || length > lexer.limits.maxAttributeValueBytes) return false;
+  if (known.outer !== elements.scope.innermost && !isEqualScope(elements, known)) return false;
+  open(elements, known, start, length);
+  lexer.pos = at;
   return true;
+}
+
+/** Whether the prefixes of a start tag without declarations have the same meaning in the current scope. */
+function isEqualScope({ scope }: ElementStack, known: StartTag): boolean {
+  if (known.colon !== -1 || known.inner !== known.outer || (scope.innermost?.count ?? 0) > MANY) return false;
+  const declarations = known.declarations.map((before) => (before === undefined ? before : scope.find(before.prefix)));
+  if (declarations.some((found, index) => found?.namespace !== known.declarations[index]?.namespace)) return false;
+  known.declarations = declarations;
+  known.outer = scope.innermost;
+  known.inner = scope.innermost;
+  return true;
+}
+
+function open(elements: ElementStack, known: StartTag, start: number, length: number): void {
+  const { attributes } = elements;
+  elements.push(start, known.colon === -1 ? -1 : start + known.colon, start + known.nameEnd);
+  elements.empty = known.empty;
+  if (known.inner !== known.outer) elements.scope.enter(known.inner);
+  const { words, moved, declarations } = known;
+  for (let index = 0; index < words.length; index++) {
+    const offset = words[index] as number;
+    attributes.words[index] = offset === -1 ? -1 : start + offset + (index < moved ? 0 : length);
+  }
+  for (let index = 0; index < declarations.length; index++) attributes.declarations[index] = declarations[index];
+  attributes.count = declarations.length;
+  if (known.nil !== NONE) attributes.noteNil(known.nil);
+  if (known.type !== NONE) attributes.noteType(known.type);
 }

@@ -9,7 +9,7 @@ import type { AnyAttribute, Wildcard } from './wildcard.ts';
 export const WORDS = 5;
 const COLON_AT = 1;
 const NAME_END = 2;
-const VALUE = 3;
+export const VALUE = 3;
 const VALUE_END = 4;
 
 /** Up to this many attributes are compared in pairs; more by a Set. */
@@ -207,6 +207,12 @@ export class Attributes {
       others.push({ namespace, local: this.localOf(index), value: this.valueAt(index) });
     }
     return others;
+  }
+
+  /** The indexes of the xsi:nil and the xsi:type that no codec has handled yet; -1 without one. */
+  get instances(): { readonly nil: number; readonly type: number } {
+    const nil = (this.instance & NIL) === 0 ? -1 : this.nilAttribute;
+    return { nil, type: this.hasType ? this.typeAttribute : -1 };
   }
 
   get hasType(): boolean {

@@ -124,9 +124,9 @@ export class ElementStack {
     return this.frames[this.frame + NAME_END] as number;
   }
 
-  /** Whether the name of the innermost open element has a prefix. */
-  get hasPrefix(): boolean {
-    return this.frames[this.frame + NAME_COLON_AT] !== -1;
+  /** Offset of the colon in the name of the innermost open element; -1 without one. */
+  get colon(): number {
+    return this.frames[this.frame + NAME_COLON_AT] as number;
   }
 
   /** Index of the child of the element at `frame` that is likely to be next. */
