@@ -33,7 +33,10 @@ export function messageKeys(operation: BoundOperation, scope: MessageScope): Key
   if (response === undefined) return { request: nonEmpty(input) };
   const isResult = described.returns === 'field' || operation.style === 'bare';
   const result = isResult ? resultValue(operation, response, scope) : undefined;
-  if (result !== undefined) return { request: nonEmpty(input), result };
+  if (result !== undefined) {
+    const isBareField = operation.style === 'bare' && described.returns === 'field';
+    return { request: nonEmpty(input), result, returns: isBareField ? 'field' : undefined };
+  }
   const output = messageValue(operation, response, 'response', scope);
   const isInPlace = typeof output === 'object' && !hasElementKey(output);
   // A response in place returns all of it, unless it says otherwise.

@@ -27,10 +27,6 @@ export function operationMap(operation: BoundOperation, context: OperationContex
   const { operation: described, key, bound, style, isOverload } = operation;
   const { typeScriptName: name, pattern, parameterOrder } = described;
   const derivedName = isOverload ? topLevelIdentifier(key) : undefined;
-  for (const { typeScriptName: typeName } of [described.input, described.output].flatMap((one) => one ?? [])) {
-    if (typeName !== undefined)
-      scope.gaps.add(`the name ${typeName} in TypeScript of a message of the operation ${key}`);
-  }
   const action = expanded(context.soapAction, { operation: key });
   const keys: KeyValues = {
     ...notesOf(described),
@@ -49,6 +45,8 @@ export function operationMap(operation: BoundOperation, context: OperationContex
       return found === undefined ? [] : nameIn(scope, found.name);
     }),
     ...messageKeys(operation, scope),
+    requestName: described.input?.typeScriptName,
+    responseName: described.output?.typeScriptName,
     wsdl: wsdlMap(operation, context, scope.gaps),
   };
   return constructMap('operation', keys, scope.gaps, 'lines');

@@ -266,8 +266,10 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       parameterOrder: key(listOf('xmlName'), 'The rpc parts in the order of a procedure.'),
       headers: key(construct('operationHeaders'), 'Header blocks of the request, or of the request and the response.'),
       request: key('message', 'The request: fields, or the element of a bare message.'),
+      requestName: key('identifier', 'The name of the type of the request in TypeScript, in place of the usual one.'),
       result: key('message', 'The response as one value.'),
       response: key(construct('request'), 'The response as an object with any number of fields, in place of `result`.'),
+      responseName: key('identifier', 'The name of the type of the response in TypeScript, in place of the usual one.'),
       returns: key(
         choice(['field', 'output']),
         'What is returned of a response that is declared elsewhere: its only field, or all of it. By default the field of one that has no other.',

@@ -93,6 +93,8 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   );
   const parameterOrder = readParameterOrder(entries);
   const bound = { ...readBound(entries, local, context), style, use };
+  const requestName = entries.identifier('top', 'requestName');
+  const responseName = entries.identifier('top', 'responseName');
   const returns = entries.choice('returns', ['field', 'output'], 'result');
   if (name === undefined || input === undefined || (output === undefined && !oneWay)) return undefined;
   checkFileName({ name: local, typeScriptName }, entry, findings);
@@ -102,8 +104,11 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   const own = mergeMessages([request, ...headers.messages], details.request.order);
   const reference = (direction: 'request' | 'response', message: QName): MessageReference =>
     referenceTo(direction, message, local, overloads && local, details[direction], wsdl);
-  const inputReference = reference('request', request.name);
-  const outputReference = answer && reference('response', answer.name);
+  const inputReference = { ...reference('request', request.name), ...(requestName && { typeScriptName: requestName }) };
+  const outputReference = answer && {
+    ...reference('response', answer.name),
+    ...(responseName && { typeScriptName: responseName }),
+  };
   const bindingOf = (version: SoapVersion): BindingOperation => {
     const { notes: boundNotes, soapAction, faults: boundFaults } = details.binding(version);
     return {

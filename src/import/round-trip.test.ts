@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Contract } from '../contract/index.ts';
+import { wsdlText } from '../emit/wsdl.ts';
+import { loadContract } from '../schema/index.ts';
+import { componentDifferences } from '../wsdl/component-differences.ts';
+import { loadWsdl } from '../wsdl/index.ts';
+import { importContract } from './index.ts';
+
+const head = `soapwright: 1
+service: Shop
+namespace: urn:shop/
+address: http://localhost/shop
+`;
+
+function loaded(text: string): Contract {
+  const { contract, diagnostics } = loadContract({ file: 'contract.yaml', text });
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  if (contract === undefined) throw new Error('There is no contract.');
+  return contract;
+}
+
+/** The text of a contract, imported from the WSDL of another one; both have the same components. */
+function importedText(text: string, change: (wsdl: string) => string = (wsdl) => wsdl): string {
+  const wsdl = change(wsdlText(loaded(`${head}${text}`), { source: 'contract.yaml' }));
+  const { contract } = loadWsdl({ location: 'a.wsdl', name: 'a.wsdl', bytes: new TextEncoder().encode(wsdl) });
+  if (contract === undefined) throw new Error('The WSDL was not read.');
+  const { files, gaps } = importContract(contract);
+  expect(gaps).toEqual([]);
+  expect(componentDifferences(contract, loaded(files[0].text), { names: false })).toEqual([]);
+  return files[0].text;
+}
+
+describe('an imported contract has', () => {
+  it('names of requests and responses that would clash with records', () => {
+    const text = importedText(`operations:
+  Find: { request: { Query: FindRequest }, requestName: FindInput, response: { A: FindResponse, B: int }, responseName: FindOutput }
+records: { FindRequest: { Text: string }, FindResponse: { Text: string } }
+`);
+    expect(text).toContain('requestName: FindInput');
+    expect(text).toContain('responseName: FindOutput');
+  });
+
+  it('the part of an encoded response in bare style as the result', () => {
+    const text = importedText(`style: bare
+use: encoded
+operations: { Find: { request: { type: string, as: Query }, result: { type: string, as: Found }, returns: field } }
+`);
+    expect(text).toContain('returns: field');
+  });
+
+  it('the element that a part with a type is in document style', () => {
+    const text = importedText(
+      'style: bare\noperations: { Find: { request: string, result: { type: string, as: Found } } }\n',
+      (wsdl) => {
+        const changed = wsdl.replace(
+          /element="(\w+):Found"/,
+          'xmlns:x="http://www.w3.org/2001/XMLSchema" type="x:string"',
+        );
+        expect(changed).not.toBe(wsdl);
+        return changed.replace(' returns="output"', '');
+      },
+    );
+    expect(text).not.toContain('returns');
+  });
+});
