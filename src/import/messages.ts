@@ -241,7 +241,7 @@ function resultOfPart(part: Part, type: QName, operation: string, scope: Message
 // --- Parts and bare elements -----------------------------------------------------------------------------------------
 
 /** A part of an rpc message. */
-function partEntry(part: Part, scope: MessageScope): YamlEntry {
+export function partEntry(part: Part, scope: MessageScope): YamlEntry {
   const { name: key, content } = part;
   if (content.kind === 'element') {
     const keys = { element: nameIn(scope, content.name), ...notesOf(part), name: part.typeScriptName };

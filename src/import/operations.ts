@@ -47,7 +47,7 @@ export function operationMap(operation: BoundOperation, context: OperationContex
     ...messageKeys(operation, scope),
     requestName: described.input?.typeScriptName,
     responseName: described.output?.typeScriptName,
-    wsdl: wsdlMap(operation, context, scope.gaps),
+    wsdl: wsdlMap(operation, context, scope),
   };
   return constructMap('operation', keys, scope.gaps, 'lines');
 }
@@ -89,12 +89,13 @@ function headersValue(
 function wsdlMap(
   operation: BoundOperation,
   { contract, carried, names }: OperationContext,
-  gaps: Gaps,
+  scope: MessageScope,
 ): YamlMap | undefined {
+  const { gaps } = scope;
   const keys = {
     extensions: filled(operation.operation.extensions),
-    request: messageWsdl(operation, 'request', names, gaps),
-    response: messageWsdl(operation, 'response', names, gaps),
+    request: messageWsdl(operation, 'request', names, scope),
+    response: messageWsdl(operation, 'response', names, scope),
     faults: faultNotes(operation, gaps),
     ...bindingKeys(operation, { contract, carried }, gaps),
   };

@@ -62,4 +62,19 @@ operations: { Find: { request: { type: string, as: Query }, result: { type: stri
     );
     expect(text).not.toContain('returns');
   });
+
+  it('parts of messages that are neither in the body nor header blocks', () => {
+    const text = importedText(`style: rpc
+operations:
+  Find:
+    request: { Query: string }
+    result: { type: string, as: Found }
+    wsdl:
+      request: { message: { name: FindIn, others: { Picture: base64Binary }, order: [Picture, Query] }, parts: [Query] }
+      response: { message: { name: FindOut, others: { Note: { element: Note } } }, parts: [Found] }
+elements: { Note: string }
+`);
+    expect(text).toContain('others: { Picture: base64Binary }');
+    expect(text).toContain('Note: { element: Note }');
+  });
 });

@@ -10,6 +10,7 @@ import type { Body, BoundOperation } from './bodies.ts';
 import type { Carried } from './carried.ts';
 import { constructMap, entriesOf, filled, type KeyValues } from './construct-map.ts';
 import type { Gaps } from './gaps.ts';
+import { type MessageScope, partEntry } from './messages.ts';
 import { notesOf } from './notes.ts';
 import { commonTemplate, expanded, type Templated } from './templates.ts';
 import { mapOf, type YamlMap, type YamlValue } from './yaml-tree.ts';
@@ -176,8 +177,9 @@ export function messageWsdl(
   operation: BoundOperation,
   direction: Direction,
   names: WsdlNames,
-  gaps: Gaps,
+  scope: MessageScope,
 ): YamlMap | undefined {
+  const { gaps } = scope;
   const body = operation[direction];
   if (body === undefined) return undefined;
   const { reference, message, bound, parts, boundName = '' } = body;
@@ -197,6 +199,7 @@ export function messageWsdl(
     boundName: boundName === name ? undefined : boundName,
     ...ofReference(reference),
     message: place('messagePlace', message, message.name.local, expanded(names.messages[direction], values), gaps, {
+      others: nonEmpty(mapOf(otherParts(body).map((one) => partEntry(one, scope)))),
       order: orderOf(body),
     }),
     part: part && operation.style !== 'rpc' ? partPlace(operation, part, names.parts[direction], gaps) : undefined,
@@ -226,11 +229,23 @@ function isHeaderMessage({ message, parts, bound }: Body): boolean {
   return message.parts.length > parts.length && bound.headers.some((one) => keyOf(one.message) === keyOf(message.name));
 }
 
-/** The order of the parts of a message, where header blocks are not behind the body. */
-function orderOf({ message, parts, bound }: Body): readonly string[] | undefined {
+/** The names of the header blocks that are parts of the message too. */
+function headerParts({ message, bound }: Body): readonly string[] {
+  return bound.headers.filter((one) => keyOf(one.message) === keyOf(message.name)).map(({ part }) => part);
+}
+
+/** The parts that are neither in the body nor header blocks of it. */
+function otherParts(body: Body): readonly Part[] {
+  const headers = headerParts(body);
+  return body.message.parts.filter((part) => !body.parts.includes(part) && !headers.includes(part.name));
+}
+
+/** The order of the parts of a message, where it is not: body, header blocks, others. */
+function orderOf(body: Body): readonly string[] | undefined {
+  const { message, parts } = body;
   if (message.parts.length < 2) return undefined;
-  const headers = bound.headers.filter((one) => keyOf(one.message) === keyOf(message.name)).map(({ part }) => part);
-  const usual = [...new Set([...parts.map(({ name }) => name), ...headers])];
+  const known = [...parts.map(({ name }) => name), ...headerParts(body), ...otherParts(body).map(({ name }) => name)];
+  const usual = [...new Set(known)];
   const actual = message.parts.map(({ name }: Message['parts'][number]) => name);
   return isEqual(usual, actual) ? undefined : actual;
 }

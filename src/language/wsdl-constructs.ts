@@ -118,6 +118,10 @@ export const wsdlConstructs: Constructs<WsdlConstruct> = {
     short: toValue('xmlName'),
     keys: {
       ...place,
+      others: key(
+        construct('request'),
+        'Parts that are neither in the body nor header blocks, such as attachments: a type or an `element` each.',
+      ),
       order: key(
         listOf('xmlName'),
         'The order of its parts, if header blocks are among them; by default they are last.',

@@ -32,6 +32,8 @@ export interface MessageDetails {
   readonly boundName: string | undefined;
   readonly notes: WsdlNotes;
   readonly message: WsdlPlace;
+  /** Parts that are neither in the body nor header blocks. */
+  readonly others: MapEntry | undefined;
   /** The names of the message's parts in their order. */
   readonly order: readonly string[];
   readonly part: WsdlPlace;
@@ -74,6 +76,7 @@ function readMessage(entry: MapEntry | undefined, findings: Findings): MessageDe
     boundName: textOf(entries, 'boundName'),
     notes: readWsdlNotes(entries),
     message: long === undefined ? readPlace(message, 'messagePlace', findings) : placeIn(long),
+    others: long?.get('others'),
     order: (long && listOf(long, 'order')) ?? [],
     part: readPlace(entries.get('part'), 'wsdlPlace', findings),
     parts: listOf(entries, 'parts'),

@@ -101,7 +101,12 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   const { wsdl } = context;
   const request = messageOf('request', local, input, details.request, wsdl);
   const answer = output && messageOf('response', local, output, details.response, wsdl);
-  const own = mergeMessages([request, ...headers.messages], details.request.order);
+  const outside = (message: Message, { others }: MessageDetails): Message => {
+    const parts = others && rpcParts(readFields(others, 'Parts of a message', 'a message', home), others, home);
+    return { name: message.name, parts: parts ?? [] };
+  };
+  const own = mergeMessages([request, ...headers.messages, outside(request, details.request)], details.request.order);
+  const ofAnswer = answer ? [answer, ...headers.messages, outside(answer, details.response)] : headers.messages;
   const reference = (direction: 'request' | 'response', message: QName): MessageReference =>
     referenceTo(direction, message, local, overloads && local, details[direction], wsdl);
   const inputReference = { ...reference('request', request.name), ...(requestName && { typeScriptName: requestName }) };
@@ -126,7 +131,7 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   };
   return {
     elements: [input, output].flatMap((message) => message?.element ?? []),
-    messages: mergeMessages([...own, ...(answer ? [answer] : []), ...headers.messages], details.response.order),
+    messages: mergeMessages([...own, ...ofAnswer], details.response.order),
     faultMessages,
     operation: {
       name: overloads?.text ?? local,
