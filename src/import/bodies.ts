@@ -41,9 +41,9 @@ export interface BoundOperation {
   readonly response: Body | undefined;
 }
 
-/** The operations of the contract's port type, as its first binding has them. */
+/** The operations of the contract's port type, as its binding of SOAP 1.1 has them, or its only one. */
 export function operationsOf(contract: Contract): readonly BoundOperation[] {
-  const [binding] = contract.bindings;
+  const binding = contract.bindings.find(({ soapVersion }) => soapVersion === '1.1') ?? contract.bindings[0];
   const [portType] = contract.portTypes;
   const messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
   const elements = elementsOf(contract);

@@ -30,6 +30,23 @@ describe('the WSDL of the Remote File Service', () => {
   });
 });
 
+it('keeps the soapAction of each SOAP version, whichever port is the first', () => {
+  const contract = contractFile(fileURLToPath(byHand));
+  const versions = ['1.2', '1.1'].flatMap((version) =>
+    contract.bindings.filter(({ soapVersion }) => soapVersion === version),
+  );
+  const bindings = versions.map((binding) => ({
+    ...binding,
+    operations: binding.operations.map((one) => ({ ...one, soapAction: `urn:${binding.soapVersion}:${one.name}` })),
+  }));
+  const turned = { ...contract, bindings };
+  const [{ text }] = importContract(turned).files;
+  const loaded = loadContract({ file: 'contract.yaml', text });
+  const differences = loaded.contract && componentDifferences(turned, loaded.contract, { names: false });
+  expect(bindings).toHaveLength(2);
+  expect(differences?.filter(({ path }) => path.endsWith('soapAction'))).toEqual([]);
+});
+
 /** What a person reads: the contracts of three WSDLs. */
 const folder = fileURLToPath(new URL('../../test/fixtures/imports/', import.meta.url));
 
