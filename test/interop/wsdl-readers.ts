@@ -15,9 +15,38 @@ export interface ReadByPhp {
   readonly types?: readonly string[];
 }
 
+/** All that zeep makes of a WSDL: signatures with namespaces in place of prefixes. */
+export interface ComponentsByZeep {
+  readonly error?: string;
+  /** By `service/port`. */
+  readonly ports?: Readonly<Record<string, PortByZeep>>;
+  readonly types?: readonly string[];
+  readonly elements?: readonly string[];
+}
+
+export interface PortByZeep {
+  readonly binding: string;
+  readonly portType: string;
+  readonly kind: string;
+  readonly operations: Readonly<Record<string, OperationByZeep>>;
+}
+
+/** With the signatures of `input`, `output` and each fault. */
+export interface OperationByZeep {
+  /** Null where the WSDL has no soapAction. */
+  readonly action: string | null;
+  readonly style: string;
+  readonly [message: string]: string | null;
+}
+
 /** @param paths of WSDLs. The results are in the same order. */
 export function readByZeep(paths: readonly string[]): readonly ReadByZeep[] {
   return run('/usr/bin/python3', 'operations.py', paths) as readonly ReadByZeep[];
+}
+
+/** @param paths of WSDLs, or their addresses. The results are in the same order. */
+export function componentsByZeep(paths: readonly string[]): readonly ComponentsByZeep[] {
+  return run('/usr/bin/python3', 'components.py', paths) as readonly ComponentsByZeep[];
 }
 
 export function readByPhp(paths: readonly string[]): readonly ReadByPhp[] {

@@ -30,7 +30,7 @@ export async function importEntry(
     const [gap] = gaps;
     if (gap !== undefined) return failed(gap);
     stage = 'load';
-    const yaml = loadFiles(files);
+    const yaml = loadImported(files);
     if (typeof yaml === 'string') return failed(yaml);
     stage = 'components';
     const difference = firstDifference(contract, yaml);
@@ -48,7 +48,7 @@ export async function importEntry(
 }
 
 /** The contract of imported files, or the first error. */
-function loadFiles(files: ReturnType<typeof importContract>['files']): Contract | string {
+export function loadImported(files: ReturnType<typeof importContract>['files']): Contract | string {
   const texts = new Map(files.map(({ file, text }) => [file, text]));
   const [main] = files;
   const { contract, diagnostics } = loadContract(main, {
