@@ -3,7 +3,7 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { isForgiven } from '../check/forgiven-checks.ts';
 import type { Contract } from '../contract/index.ts';
 import { type Diagnostic, cli as messages, type Report, report } from '../diagnostics/index.ts';
-import { type ImportedContract, importContract } from '../import/index.ts';
+import { type ImportedContract, importContract, type Remark } from '../import/index.ts';
 import { type LoadInputOptions, loadInput, openInput } from '../input/index.ts';
 import {
   type Change,
@@ -49,10 +49,11 @@ export async function importWsdl(schema: string, options: ImportOptions): Promis
   const { out, report: to } = options;
   const loaded = loadWsdlFile(schema, options);
   if (loaded === undefined) return { read: 0, written: [] };
-  const { contract, read, forgiving } = loaded;
+  const { contract, read, forgiving, remarks } = loaded;
   const imported = importContract(contract, {
     file: out === undefined ? undefined : basename(out),
     forgiving,
+    remarks,
   });
   for (const what of imported.gaps) to.add(report(messages.importIncomplete, { what, file: schema }, { file: schema }));
   const outcome = { contract, read, imported };
@@ -67,6 +68,7 @@ interface LoadedWsdl {
   readonly read: number;
   /** Whether it has mistakes that are forgiven. */
   readonly forgiving: boolean;
+  readonly remarks: readonly Remark[];
 }
 
 function loadWsdlFile(schema: string, options: ImportOptions): LoadedWsdl | undefined {
@@ -82,7 +84,14 @@ function loadWsdlFile(schema: string, options: ImportOptions): LoadedWsdl | unde
   const { contract, ...loaded } = loadInput(input, { choice, strict, internalEntities });
   to.add(...loaded.diagnostics);
   for (const [file, text] of loaded.sources) to.sources.set(file, text);
-  return contract && { contract, read: loaded.sources.size, forgiving: loaded.diagnostics.some(isForgiven) };
+  if (contract === undefined) return undefined;
+  const remarks = loaded.diagnostics.filter(isForgivenInWsdl);
+  return { contract, read: loaded.sources.size, forgiving: loaded.diagnostics.some(isForgiven), remarks };
+}
+
+/** Whether a warning is about a mistake of the WSDL or of its schemas. */
+function isForgivenInWsdl({ code, severity }: Diagnostic): boolean {
+  return severity === 'warning' && code.startsWith('SW63');
 }
 
 /** The differences of an existing contract, which stays as it is. */

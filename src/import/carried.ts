@@ -207,7 +207,8 @@ function entryOf(
   const entries = entriesOf(construct, { ...typed, ...more, ...names }, scope.gaps);
   const short = type ?? (declared?.type.kind === 'named' ? declared.type.name : undefined);
   const isShort = entries.length === 1 && entries[0]?.key === 'type' && short !== undefined;
-  return { key: nameIn(scope, name), value: isShort ? typeNameIn(scope, short) : mapOf(entries) };
+  const value = isShort ? typeNameIn(scope, short) : mapOf(entries);
+  return { key: nameIn(scope, name), value, comment: scope.remarks.commentOn(declared) };
 }
 
 /** The template of names that do not follow the usual one. */

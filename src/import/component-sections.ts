@@ -29,12 +29,14 @@ export function componentSections(contract: Contract, inPlace: ReadonlySet<strin
       all('groups').map((group) => ({
         key: nameIn(scope, group.name),
         value: groupMap(group, homeOf(scope, group.name.namespace)),
+        comment: scope.remarks.commentOn(group),
       })),
     ),
     attributeGroups: section(
       all('attributeGroups').map((group) => ({
         key: nameIn(scope, group.name),
         value: attributeGroupMap(group, homeOf(scope, group.name.namespace)),
+        comment: scope.remarks.commentOn(group),
       })),
     ),
     notations: section(
@@ -46,18 +48,19 @@ export function componentSections(contract: Contract, inPlace: ReadonlySet<strin
       ),
     ),
     types: section(
-      types.flatMap((type) =>
-        type.kind === 'simple' ? [{ key: typeNameIn(scope, type.name), value: simpleTypeValue(type, scope) }] : [],
-      ),
+      types.flatMap((type) => (type.kind === 'simple' ? typeEntry(type, simpleTypeValue(type, scope), scope) : [])),
     ),
     records: section(
       types.flatMap((type) =>
-        type.kind === 'complex'
-          ? [{ key: typeNameIn(scope, type.name), value: recordMap(type, homeOf(scope, type.name.namespace)) }]
-          : [],
+        type.kind === 'complex' ? typeEntry(type, recordMap(type, homeOf(scope, type.name.namespace)), scope) : [],
       ),
     ),
   };
+}
+
+/** An entry of `types` or `records`. */
+function typeEntry(type: Schema['types'][number], value: YamlValue, scope: Scope): YamlEntry {
+  return { key: typeNameIn(scope, type.name), value, comment: scope.remarks.commentOn(type) };
 }
 
 /** An entry of `elements`. */
@@ -73,7 +76,7 @@ function elementEntry(element: Schema['elements'][number], scope: Scope): YamlEn
   const entries = entriesOf('element', keys, scope.gaps);
   const isShort = entries.length === 1 && type.kind === 'named';
   const value: YamlValue = isShort ? typeNameIn(scope, type.name) : mapOf(entries);
-  return { key: nameIn(scope, name), value };
+  return { key: nameIn(scope, name), value, comment: scope.remarks.commentOn(element) };
 }
 
 /** An entry of `attributes`. */
@@ -83,7 +86,8 @@ function globalAttributeEntry(attribute: Schema['attributes'][number], scope: Sc
   const keys = { ...typeKeys(type, home), ...literalKeys(attribute), ...notesOf(attribute), name: typeScriptName };
   const entries = entriesOf('globalAttribute', keys, scope.gaps);
   const isShort = entries.length === 1 && type.kind === 'named';
-  return { key: nameIn(scope, name), value: isShort ? typeNameIn(scope, type.name) : mapOf(entries) };
+  const value = isShort ? typeNameIn(scope, type.name) : mapOf(entries);
+  return { key: nameIn(scope, name), value, comment: scope.remarks.commentOn(attribute) };
 }
 
 /** The entries of a key; undefined without any. */

@@ -26,15 +26,20 @@ import { elementUses } from './element-uses.ts';
 import type { Gaps } from './gaps.ts';
 import { commonResultName, isPlainElement, isPlainWrapper, type MessageScope } from './messages.ts';
 import { notesOf } from './notes.ts';
-import { operationMap } from './operations.ts';
+import { operationEntry } from './operations.ts';
 import { innerRecord } from './records.ts';
+import type { Remarks } from './remarks.ts';
 import { homeOf, type Scope } from './scope.ts';
 import { commonTemplate, type Templated } from './templates.ts';
 import { contractWsdl, wsdlNames } from './wsdl-names.ts';
 import { mapOf, type YamlEntry, type YamlMap } from './yaml-tree.ts';
 
 /** A contract as the map of one YAML file. @param tolerance keys about mistakes and unused components. */
-export function contractMap(contract: Contract, tolerance: KeyValues, gaps: Gaps): YamlMap {
+export function contractMap(
+  contract: Contract,
+  tolerance: KeyValues,
+  { gaps, remarks }: { readonly gaps: Gaps; readonly remarks: Remarks },
+): YamlMap {
   const operations = operationsOf(contract);
   const namespace = mainNamespace(contract, operations);
   const scope: Scope = {
@@ -44,6 +49,7 @@ export function contractMap(contract: Contract, tolerance: KeyValues, gaps: Gaps
     prefixes: chosenPrefixes(contract, [contract.targetNamespace, soapEncoding]),
     used: new Set(),
     gaps,
+    remarks,
     innerRecord,
   };
   const carried = new CarriedElements(contract, operations);
@@ -60,7 +66,7 @@ export function contractMap(contract: Contract, tolerance: KeyValues, gaps: Gaps
   const sections: KeyValues = {
     operations: section([
       ...entriesOf('operations', { $reserved: filled(contract.portTypes[0]?.reserved) }, gaps),
-      ...operations.map((one) => ({ key: one.key, value: operationMap(one, context, messageScope) })),
+      ...operations.map((one) => operationEntry(one, context, messageScope)),
     ]),
     headers: section(
       carried.headers.map((one) =>

@@ -1,6 +1,7 @@
 import { type Contract, withUnreached, xmlNamespace } from '../contract/index.ts';
 import { contractMap } from './contract-file.ts';
 import { Gaps } from './gaps.ts';
+import { type Remark, Remarks } from './remarks.ts';
 import { yamlText } from './yaml-text.ts';
 
 export interface ImportedFile {
@@ -21,19 +22,24 @@ export interface ImportOptions {
   readonly file?: string | undefined;
   /** Whether the WSDL has mistakes that are forgiven; the contract keeps them. */
   readonly forgiving?: boolean | undefined;
+  /** What was forgiven: comments at the components with the mistakes. */
+  readonly remarks?: readonly Remark[] | undefined;
 }
 
 /** The YAML of a contract that was loaded from a WSDL: from it the same components and the same TypeScript come. */
 export function importContract(
   contract: Contract,
-  { file = 'contract.yaml', forgiving = false }: ImportOptions = {},
+  { file = 'contract.yaml', forgiving = false, remarks: forgiven = [] }: ImportOptions = {},
 ): ImportedContract {
   const gaps = new Gaps();
   const tolerance = {
     forgiving: forgiving || undefined,
     unreached: contract.unreached === undefined ? undefined : 'wsdl',
   };
-  const text = yamlText(contractMap(withoutXml(withUnreached(contract)), tolerance, gaps));
+  const whole = withoutXml(withUnreached(contract));
+  const remarks = new Remarks(whole, forgiven);
+  const map = contractMap(whole, tolerance, { gaps, remarks });
+  const text = yamlText(map, remarks.commentOnRest()?.replace(/^/gm, ' '));
   return { files: [{ file, text }], gaps: gaps.all };
 }
 

@@ -1,5 +1,5 @@
 import type { BindingFault, BindingOperation, Contract } from '../contract/index.ts';
-import { boundOperation, topLevelIdentifier } from '../contract/index.ts';
+import { boundOperation, keyOf, topLevelIdentifier } from '../contract/index.ts';
 import { type Body, type BoundOperation, type Style, type Use, useOf } from './bodies.ts';
 import type { CarriedElements } from './carried.ts';
 import { constructMap, filled, type KeyValues } from './construct-map.ts';
@@ -9,7 +9,7 @@ import { notesOf } from './notes.ts';
 import { nameIn } from './scope.ts';
 import { expanded } from './templates.ts';
 import { messageWsdl, nonEmpty, ofReference, type WsdlNames } from './wsdl-names.ts';
-import { mapOf, type YamlMap, type YamlValue } from './yaml-tree.ts';
+import { mapOf, type YamlEntry, type YamlMap, type YamlValue } from './yaml-tree.ts';
 
 /** What the operations of a contract have in common: an operation says what differs. */
 export interface OperationContext {
@@ -23,7 +23,21 @@ export interface OperationContext {
 }
 
 /** An entry of `operations`. */
-export function operationMap(operation: BoundOperation, context: OperationContext, scope: MessageScope): YamlMap {
+export function operationEntry(operation: BoundOperation, context: OperationContext, scope: MessageScope): YamlEntry {
+  const { key, operation: described, request, response } = operation;
+  const bound = context.contract.bindings.map((binding) => boundOperation(binding, described));
+  const bodies = [request, response].flatMap((body) => [
+    body?.message,
+    body?.element && scope.inPlace.has(keyOf(body.element.name)) ? body.element : undefined,
+  ]);
+  return {
+    key,
+    value: operationMap(operation, context, scope),
+    comment: scope.remarks.commentOn(described, ...bound, ...bodies),
+  };
+}
+
+function operationMap(operation: BoundOperation, context: OperationContext, scope: MessageScope): YamlMap {
   const { operation: described, key, bound, style, isOverload } = operation;
   const { typeScriptName: name, pattern, parameterOrder } = described;
   const derivedName = isOverload ? topLevelIdentifier(key) : undefined;

@@ -9,6 +9,7 @@ import {
   xsd,
 } from '../contract/index.ts';
 import type { Gaps } from './gaps.ts';
+import type { Remarks } from './remarks.ts';
 import type { YamlMap } from './yaml-tree.ts';
 
 /** How one file of a contract writes names. */
@@ -21,6 +22,7 @@ export interface Scope {
   /** Receives each namespace whose prefix a name needs. */
   readonly used: Set<string>;
   readonly gaps: Gaps;
+  readonly remarks: Remarks;
   /** Writes an anonymous record, whose fields may have anonymous records again. */
   readonly innerRecord: (type: ComplexType, home: Home) => YamlMap;
 }
