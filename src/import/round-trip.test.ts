@@ -77,4 +77,13 @@ elements: { Note: string }
     expect(text).toContain('others: { Picture: base64Binary }');
     expect(text).toContain('Note: { element: Note }');
   });
+
+  it('an element of the namespace of XML Schema, as data sets of .NET do', () => {
+    const text = importedText(`namespaces: { x: 'http://www.w3.org/2001/XMLSchema' }
+operations: { Find: { request: { Query: string }, result: { element: 'x:schema' } } }
+elements: { 'x:schema': { record: { '$any[]': { process: skip } } } }
+`);
+    expect(text).toMatch(/: http:\/\/www\.w3\.org\/2001\/XMLSchema$/m);
+    expect(text).toContain(':schema }');
+  });
 });

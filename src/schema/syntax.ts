@@ -28,7 +28,7 @@ export function namespaceFault(text: string): string | undefined {
   return uriFault(text) ?? (reserved.test(text) ? 'it belongs to a standard' : undefined);
 }
 
-/** Why a prefix cannot have a namespace; types of standards, such as those of SOAP encoding, can be referred to. */
+/** Why a prefix cannot have a namespace; components of standards, such as types of SOAP encoding, can be referred to. */
 export function prefixedNamespaceFault(text: string): string | undefined {
   return uriFault(text) ?? (ofXml.test(text) ? 'it belongs to a standard' : undefined);
 }
@@ -39,8 +39,7 @@ export function uriFault(text: string): string | undefined {
   return /["<>\\^`{|}]/.test(text) ? 'it holds a character that no URI holds' : undefined;
 }
 
-const ofXml =
-  /^http:\/\/www\.w3\.org\/(?:XML\/1998\/namespace|2000\/xmlns\/|2001\/XMLSchema|2001\/XMLSchema-instance)$/;
+const ofXml = /^http:\/\/www\.w3\.org\/(?:XML\/1998\/namespace|2000\/xmlns\/)$/;
 
 const reserved =
   /^http:\/\/(?:www\.w3\.org\/(?:XML\/1998\/namespace|2000\/xmlns\/|2001\/XMLSchema|2001\/XMLSchema-instance|2003\/05\/soap-envelope)|schemas\.xmlsoap\.org\/(?:soap|wsdl)\/.*)$/;
