@@ -1,5 +1,9 @@
 import type { Contract, Origin } from '../contract/index.ts';
-import { type ComponentDifference, componentDifferences } from '../wsdl/component-differences.ts';
+import {
+  type ComparisonOptions,
+  type ComponentDifference,
+  componentDifferences,
+} from '../wsdl/component-differences.ts';
 
 /** A component that two contracts have differently. */
 export interface ContractChange {
@@ -13,9 +17,13 @@ export interface ContractChange {
 }
 
 /** What differs between two contracts, component by component. */
-export function contractChanges(before: Contract, after: Contract): readonly ContractChange[] {
+export function contractChanges(
+  before: Contract,
+  after: Contract,
+  options?: ComparisonOptions,
+): readonly ContractChange[] {
   const found = new Map<string, { component: Component; differences: ComponentDifference[] }>();
-  for (const difference of componentDifferences(before, after)) {
+  for (const difference of componentDifferences(before, after, options)) {
     const component = componentOf(difference.path, difference.after === undefined ? before : after);
     const known = found.get(component.label);
     if (known === undefined) found.set(component.label, { component, differences: [difference] });

@@ -3,7 +3,7 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { isForgiven } from '../check/forgiven-checks.ts';
 import type { Contract } from '../contract/index.ts';
 import { type Diagnostic, cli as messages, type Report, report } from '../diagnostics/index.ts';
-import { type ImportedContract, importContract, type Remark } from '../import/index.ts';
+import type { ImportedContract, Remark } from '../import/index.ts';
 import { type LoadInputOptions, loadInput, openInput } from '../input/index.ts';
 import {
   type Change,
@@ -17,6 +17,7 @@ import {
   reportOutputError,
   whileLocked,
 } from '../output/index.ts';
+import { checkedImport } from './checked-import.ts';
 import { type ContractChange, contractChanges } from './contract-changes.ts';
 
 export interface ImportOptions extends Pick<LoadInputOptions, 'choice' | 'strict' | 'internalEntities'> {
@@ -50,11 +51,12 @@ export async function importWsdl(schema: string, options: ImportOptions): Promis
   const loaded = loadWsdlFile(schema, options);
   if (loaded === undefined) return { read: 0, written: [] };
   const { contract, read, forgiving, remarks } = loaded;
-  const imported = importContract(contract, {
+  const { imported, diagnostics } = checkedImport(contract, schema, {
     file: out === undefined ? undefined : basename(out),
     forgiving,
     remarks,
   });
+  to.add(...diagnostics);
   for (const what of imported.gaps) to.add(report(messages.importIncomplete, { what, file: schema }, { file: schema }));
   const outcome = { contract, read, imported };
   if (out === undefined) return { ...outcome, written: [] };
