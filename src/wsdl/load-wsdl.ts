@@ -8,7 +8,6 @@ import {
   inputClashWarnings,
   nameClashes,
   type Schema,
-  withReturns,
 } from '../contract/index.ts';
 import { type Diagnostic, hasErrors, inFileOrder } from '../diagnostics/index.ts';
 import type { LoadedContract } from '../schema/load.ts';
@@ -53,7 +52,7 @@ export function loadWsdl(
   const { contract: selected, diagnostics: found } = selectService(annotated.contract, choice);
   if (selected === undefined) return failed(found);
   const checks = { marks, main, hasErrors: () => hasErrors(diagnostics()), forgive: forgivenCheck };
-  const contract = withReturns(checkContract(selected, checks));
+  const contract = checkContract(selected, checks);
   const all = inFileOrder([...diagnostics(), ...found]);
   if (hasErrors(all)) return failed(found);
   const { contract: named, names } = assignNames(contract, previous);
