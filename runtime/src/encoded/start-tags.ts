@@ -1,6 +1,7 @@
 import { VALUE, WORDS } from '../xml/attributes.ts';
 import { isWhite, LESS, VALUE_SPECIAL } from '../xml/chars.ts';
 import type { ElementStack } from '../xml/element-stack.ts';
+import type { Lexer } from '../xml/lexer.ts';
 import type { Limits } from '../xml/limits.ts';
 import { type Declaration, MANY, share } from '../xml/scope.ts';
 import { referenceAt } from './head.ts';
@@ -17,9 +18,9 @@ const NONE = -1;
  */
 export interface StartTag {
   /** From its name to the value, or through its `>` without one. */
-  readonly before: Uint8Array;
+  readonly before: Pattern;
   /** From the quote after the value; undefined without a value. */
-  readonly after: Uint8Array | undefined;
+  readonly after: Pattern | undefined;
   /** Offsets from the start of the name as if the value were empty. */
   readonly colon: number;
   readonly nameEnd: number;
@@ -35,6 +36,38 @@ export interface StartTag {
   inner: Declaration | undefined;
   /** The declaration of the prefix of each attribute. */
   declarations: readonly (Declaration | undefined)[];
+}
+
+/** Bytes that are compared in words of four; the last word overlaps the one before it. */
+interface Pattern {
+  readonly bytes: Uint8Array;
+  readonly words: Int32Array;
+}
+
+function patternOf(data: Uint8Array, start: number, end: number): Pattern {
+  const bytes = data.slice(start, end);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const count = bytes.length < 4 ? 0 : Math.ceil(bytes.length / 4);
+  return { bytes, words: Int32Array.from({ length: count }, (_, at) => view.getInt32(wordAt(at, bytes.length))) };
+}
+
+function wordAt(index: number, length: number): number {
+  return Math.min(index * 4, length - 4);
+}
+
+function isAt(lexer: Lexer, { bytes, words }: Pattern, at: number): boolean {
+  const { data } = lexer;
+  const { length } = bytes;
+  if (at + length > lexer.size) return false;
+  if (length < 4) {
+    for (let index = 0; index < length; index++) if (data[at + index] !== bytes[index]) return false;
+    return true;
+  }
+  lexer.view ??= new DataView(data.buffer, data.byteOffset, data.length);
+  const { view } = lexer;
+  const last = words.length - 1;
+  for (let index = 0; index < last; index++) if (view.getInt32(at + index * 4) !== words[index]) return false;
+  return view.getInt32(at + length - 4) === words[last];
 }
 
 /**
@@ -56,8 +89,8 @@ export function remember(elements: ElementStack): StartTag | undefined {
   // Its own declarations are used again, in other messages too.
   if (innermost !== elements.outerScope) share(innermost);
   return {
-    before: data.slice(nameStart, from),
-    after: reference === NONE ? undefined : data.slice(to, pos),
+    before: patternOf(data, nameStart, from),
+    after: reference === NONE ? undefined : patternOf(data, to, pos),
     colon: elements.colon === -1 ? -1 : elements.colon - nameStart,
     nameEnd: elements.nameEnd - nameStart,
     words: words.map((offset, index) => (offset === -1 ? -1 : offset - nameStart - (index < moved ? 0 : to - from))),
@@ -82,14 +115,15 @@ export function openRemembered(elements: ElementStack, known: StartTag | undefin
   if (data[at] !== LESS) return false;
   const { before, after } = known;
   const start = ++at;
-  for (let index = 0; index < before.length; index++, at++) if (data[at] !== before[index]) return false;
-  const from = at;
+  if (!isAt(lexer, before, at)) return false;
+  at += before.bytes.length;
+  let length = 0;
   if (after !== undefined) {
+    const from = at;
     while (VALUE_SPECIAL[data[at] as number] === 0) at++;
-  }
-  const length = at - from;
-  if (after !== undefined) {
-    for (let index = 0; index < after.length; index++, at++) if (data[at] !== after[index]) return false;
+    length = at - from;
+    if (!isAt(lexer, after, at)) return false;
+    at += after.bytes.length;
   }
   if (known.limits !== lexer.limits || length > lexer.limits.maxAttributeValueBytes) return false;
   if (known.outer !== elements.scope.innermost && !isEqualScope(elements, known)) return false;

@@ -53,6 +53,8 @@ export class Lexer {
   /** The message is still arriving: its end is no error. */
   isPrefix = false;
   elements: PathSource | undefined = undefined;
+  /** `data` in words, for the reader of SOAP encoding. */
+  view: DataView | undefined = undefined;
 
   /** @throws {XmlError} `encoding` or `ill-formed`. */
   constructor(message: Uint8Array, charset: string | undefined, limits: Limits) {
