@@ -45,12 +45,15 @@ function skipTargets(reader: XmlBytesReader): void {
     // What was read by a reference is known to be well-formed.
     const end = known?.endOf(lexer.pos);
     if (end !== undefined) {
+      if (++elements.opened > lexer.limits.maxElements) throw lexer.limit('maxElements');
       lexer.pos = end;
       continue;
     }
     elements.startTag();
     const { attributes } = elements;
-    if (idOf(attributes) === undefined && attributes.value(ROOT) !== '0') {
+    const id = idOf(attributes);
+    if (id !== undefined) known?.checkUnread(id, elements.nameStart);
+    else if (attributes.value(ROOT) !== '0') {
       throw lexer.about('unexpected-element', 'the body holds a second element, which has no id');
     }
     skipElement(elements);

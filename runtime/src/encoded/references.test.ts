@@ -104,10 +104,8 @@ describe('references', () => {
 
   it('to two elements of the same id are rejected', () => {
     const address = '<x id="a"><street>High</street></x>';
-    expect(failure(() => readStored(person('<home href="#a"/>'), address + address))).toEqual([
-      'reference',
-      'store/person/home',
-    ]);
+    // The second one is met when the first one was read.
+    expect(failure(() => readStored(person('<home href="#a"/>'), address + address))).toEqual(['reference', 'x']);
     const inside = person('<home id="a"><street>A</street></home><work id="a"><street>B</street></work>');
     expect(failure(() => readStored(inside))).toEqual(['reference', 'store/person/work']);
   });

@@ -4,7 +4,7 @@ import type { XmlError } from '../xml/error.ts';
 import { type Declaration, MANY } from '../xml/scope.ts';
 import { closeReference, HREF, hrefOf, idOf } from './head.ts';
 import { indexTargets, type Target } from './reference-index.ts';
-import { siblingsWithId } from './sibling-index.ts';
+import { nextSibling, type Sibling } from './sibling-index.ts';
 import { openRemembered, remember, type StartTag } from './start-tags.ts';
 
 /** The last start tag of a target, by the decoder that read it. */
@@ -35,7 +35,12 @@ interface SharedElement {
 export class References {
   readonly #reader: XmlBytesReader;
   /** Targets that were found until now: those beside the first element of the body, then all. */
-  #targets: Map<string, Target> | undefined;
+  #targets: Map<string, Target> = new Map();
+  /** The last one of them beside the first element of the body. */
+  #lastSibling: Sibling | undefined;
+  /** Offset and depth of the innermost target that is being read. */
+  #followed = -1;
+  #followedDepth = 0;
   #isComplete = false;
   /** Ends of the targets that were read, by their offsets. */
   readonly #ends: Map<number, number> = new Map();
@@ -80,10 +85,16 @@ export class References {
     const { innermost } = scope;
     this.#enter(target.outer);
     this.#openTarget(target, key);
+    const followed = this.#followed;
+    const followedDepth = this.#followedDepth;
+    this.#followed = target.start;
+    this.#followedDepth = elements.depth;
     elements.aliases ??= new Map();
     elements.aliases.set(frame, step);
     const value = this.#readShared(shared, key, read);
     this.#ends.set(target.start, lexer.pos);
+    this.#followed = followed;
+    this.#followedDepth = followedDepth;
     elements.aliases.delete(frame);
     this.#enter(innermost);
     lexer.pos = pos;
@@ -124,7 +135,6 @@ export class References {
 
   /** The element that a reference leads to, through references to references. */
   #find(href: string): Target {
-    this.#targets ??= this.#siblings();
     const passed: Target[] = [];
     let target = this.#targetOf(href);
     while (target.href !== undefined) {
@@ -133,25 +143,48 @@ export class References {
       target = this.#targetOf(target.href);
     }
     // The next reference to one of them takes one step.
-    for (const { id } of passed) this.#targets?.set(id, target);
+    for (const { id } of passed) this.#targets.set(id, target);
     return target;
   }
 
-  /** The targets beside the first element of the body; none where they refer to others. */
-  #siblings(): Map<string, Target> {
-    const targets = new Map<string, Target>();
+  /** Looks for a target beside the first element of the body, no further than needed. */
+  #findSibling(id: string): Target | undefined {
     const { elements, lexer } = this.#reader;
     const { bodyElement } = elements;
-    if (bodyElement === undefined) return targets;
-    const { depth, outer } = bodyElement;
-    const open = elements.depth - depth + (elements.empty ? 0 : 1);
-    for (const { id, start, hasHref } of siblingsWithId(lexer, open) ?? []) {
-      if (hasHref) return new Map();
-      const other = targets.get(id);
-      if (other === undefined) targets.set(id, { id, start, outer, href: undefined, isDouble: false });
-      else other.isDouble = true;
+    if (bodyElement === undefined) return undefined;
+    const { outer } = bodyElement;
+    for (let sibling = this.#nextSibling(bodyElement.depth); sibling !== undefined; ) {
+      // Those that refer to others take a full parse.
+      if (sibling.hasHref) break;
+      this.#lastSibling = sibling;
+      const { start } = sibling;
+      const other = this.#targets.get(sibling.id);
+      if (other !== undefined) other.isDouble = true;
+      else this.#targets.set(sibling.id, { id: sibling.id, start, outer, href: undefined, isDouble: false });
+      if (this.#targets.size > lexer.limits.maxElements) throw lexer.limit('maxElements');
+      if (sibling.id === id) return this.#targets.get(id);
+      sibling = this.#nextSibling(bodyElement.depth);
     }
-    return targets;
+    return undefined;
+  }
+
+  /** What was read need not be passed over. @param bodyDepth depth of the body's element. */
+  #nextSibling(bodyDepth: number): Sibling | undefined {
+    const { elements, lexer } = this.#reader;
+    const last = this.#lastSibling;
+    const end = last === undefined ? undefined : this.#ends.get(last.start);
+    if (end !== undefined) return nextSibling(lexer, end, 0);
+    if (last !== undefined && last.start !== this.#followed) {
+      return nextSibling(lexer, last.content, last.isEmpty ? 0 : 1);
+    }
+    const depth = last === undefined ? bodyDepth : this.#followedDepth;
+    return nextSibling(lexer, lexer.pos, elements.depth - depth + (elements.empty ? 0 : 1));
+  }
+
+  /** Checks the id of an element beside the first one that no reference led to. */
+  checkUnread(id: string, start: number): void {
+    const target = this.#isComplete ? undefined : this.#targets.get(id);
+    if (target !== undefined && target.start !== start) throw this.#error('two elements have its id');
   }
 
   /** Where a target at an offset ends, if it was read. */
@@ -162,14 +195,19 @@ export class References {
   #targetOf(href: string): Target {
     if (!href.startsWith('#')) throw this.#error('its href leads out of the message, which is not allowed');
     const id = href.slice(1);
-    if (this.#targets?.get(id) === undefined && !this.#isComplete) {
-      this.#targets = indexTargets(this.#reader.lexer);
-      this.#isComplete = true;
+    let target = this.#targets.get(id);
+    if (target === undefined && !this.#isComplete) {
+      target = this.#findSibling(id) ?? this.#indexAll().get(id);
     }
-    const target = this.#targets?.get(id);
     if (target === undefined) throw this.#error('its href leads to no element of the message');
     if (target.isDouble) throw this.#error('its href leads to two elements of the same id');
     return target;
+  }
+
+  #indexAll(): Map<string, Target> {
+    this.#targets = indexTargets(this.#reader.lexer);
+    this.#isComplete = true;
+    return this.#targets;
   }
 
   /** Makes the scope of another element the current one. A large scope takes time, which counts like elements. */

@@ -7,34 +7,39 @@ export interface Sibling {
   readonly id: string;
   /** Offset of its name. */
   readonly start: number;
+  /** Offset after its start tag. */
+  readonly content: number;
+  readonly isEmpty: boolean;
   readonly hasHref: boolean;
 }
 
 /**
- * Finds the elements after the first one of a body that have an `id`, where nearly all toolkits put the targets of references.
- * It looks for tags only: what it passes over is checked when it is read.
+ * Finds the next element beside the first one of a body that has an `id`: nearly all toolkits put the targets of references
+ * there. It looks for tags only: what it passes over is checked when it is read.
  *
- * @param depth number of elements that are open inside of the body.
- * @returns undefined where only a full parse can tell.
- * @throws {XmlError} `limit` for more than `maxElements`.
+ * @param from offset in the body or in an element of it.
+ * @param depth number of elements that are open there inside of the body.
+ * @returns undefined where there is none, or where only a full parse can tell.
  */
-export function siblingsWithId(lexer: Lexer, depth: number): readonly Sibling[] | undefined {
+export function nextSibling(lexer: Lexer, from: number, depth: number): Sibling | undefined {
   const { pos } = lexer;
-  const siblings: Sibling[] = [];
-  let isClear = passOver(lexer, depth);
-  while (isClear && atChild(lexer)) {
+  lexer.pos = from;
+  const sibling = passOver(lexer, depth) ? siblingAt(lexer) : undefined;
+  lexer.pos = pos;
+  return sibling;
+}
+
+function siblingAt(lexer: Lexer): Sibling | undefined {
+  while (atChild(lexer)) {
     const start = lexer.pos;
     const tag = scanTag(lexer, start);
-    if (tag === undefined) isClear = false;
-    else {
-      if (tag.id !== undefined) siblings.push({ id: tag.id, start, hasHref: tag.hasHref });
-      if (siblings.length > lexer.limits.maxElements) throw lexer.limit('maxElements');
-      lexer.pos = tag.end + 1;
-      isClear = lexer.data[tag.end - 1] === SLASH || passOver(lexer, 1);
-    }
+    if (tag === undefined) return undefined;
+    const isEmpty = lexer.data[tag.end - 1] === SLASH;
+    lexer.pos = tag.end + 1;
+    if (tag.id !== undefined) return { id: tag.id, start, content: lexer.pos, isEmpty, hasHref: tag.hasHref };
+    if (!isEmpty && !passOver(lexer, 1)) return undefined;
   }
-  lexer.pos = pos;
-  return isClear ? siblings : undefined;
+  return undefined;
 }
 
 /** Advances over the rest of so many open elements. @returns false at the end of the message. */
