@@ -67,9 +67,29 @@ export function operationsOf(contract: Contract): readonly BoundOperation[] {
     const request = bodyOf(operation.input, bound.input, bound.inputName);
     const response = bodyOf(operation.output, bound.output, bound.outputName);
     const key = isOverload ? (operation.input?.name ?? operation.name) : operation.name;
-    const style = bound.style === 'rpc' ? 'rpc' : isWrapped(request ?? response) ? 'wrapped' : 'bare';
+    const style = bound.style === 'rpc' ? 'rpc' : isWrapped(request, response) ? 'wrapped' : 'bare';
     return [{ operation, key, isOverload, bound, style, request, response }];
   });
+}
+
+/** What an operation says of the namespace of its bodies: empty for none, undefined for the usual one. */
+export function namespaceKey(operation: BoundOperation, contract: Contract): string | undefined {
+  const body = operation.request ?? operation.response;
+  return body && differing(body, usualNamespace(operation, body, contract));
+}
+
+/** The same of one body, where it is not the operation's. */
+export function bodyNamespaceKey(operation: BoundOperation, body: Body, contract: Contract): string | undefined {
+  return differing(body, namespaceKey(operation, contract) ?? usualNamespace(operation, body, contract));
+}
+
+function differing({ bound: { namespace = '' } }: Body, usual: string): string | undefined {
+  return namespace === usual ? undefined : namespace;
+}
+
+/** That of the WSDL for parts with types. */
+function usualNamespace({ style }: BoundOperation, { parts }: Body, { targetNamespace }: Contract): string {
+  return style === 'rpc' || parts.some(({ content }) => content.kind === 'type') ? targetNamespace : '';
 }
 
 /** How the bodies of an operation are written. */
@@ -84,8 +104,11 @@ export function elementsOf({ schemas }: Contract): ReadonlyMap<string, GlobalEle
   );
 }
 
-function isWrapped(body: Body | undefined): boolean {
-  return body === undefined || body.parts[0]?.name === 'parameters' || body.parts.length === 0;
+/** A wrapped message has an element; a bare one may be empty. */
+function isWrapped(request: Body | undefined, response: Body | undefined): boolean {
+  const isEmpty = [request, response].some((body) => body?.parts.length === 0);
+  const [part] = (request ?? response)?.parts ?? [];
+  return !isEmpty && (part === undefined || part.name === 'parameters');
 }
 
 /** The name that the element of a wrapped message has by default, without its namespace. */

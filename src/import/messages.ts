@@ -29,14 +29,14 @@ export interface MessageScope extends Home {
 /** The keys of an operation for its request and its response. */
 export function messageKeys(operation: BoundOperation, scope: MessageScope): KeyValues {
   const { request, response, operation: described } = operation;
-  const input = request && messageValue(operation, request, 'request', scope);
-  if (response === undefined) return { request: nonEmpty(input) };
+  const value = request && messageValue(operation, request, 'request', scope);
+  // An empty map in bare style is a message without an element.
+  const input = operation.style === 'bare' ? value : nonEmpty(value);
+  if (response === undefined) return { request: input };
   const isResult = described.returns === 'field' || operation.style === 'bare';
   const result = isResult ? resultValue(operation, response, scope) : undefined;
-  if (result !== undefined) {
-    const isBareField = operation.style === 'bare' && described.returns === 'field';
-    return { request: nonEmpty(input), result, returns: isBareField ? 'field' : undefined };
-  }
+  const isField = operation.style === 'bare' && described.returns === 'field';
+  if (result !== undefined) return { request: input, result, returns: isField ? 'field' : undefined };
   const output = messageValue(operation, response, 'response', scope);
   const isInPlace = typeof output === 'object' && !hasElementKey(output);
   // A response in place returns all of it, unless it says otherwise.
@@ -45,7 +45,7 @@ export function messageKeys(operation: BoundOperation, scope: MessageScope): Key
       ? 'field'
       : undefined
     : returnsKey(operation, described.returns, scope);
-  return { request: nonEmpty(input), response: output, returns };
+  return { request: input, response: output, returns };
 }
 
 /** An empty request goes without saying. */
@@ -270,10 +270,7 @@ function bareValue(
     const entries = entriesOf('bare', { ...partKeys(part, part.content.type, scope), as }, scope.gaps);
     return entries.length === 1 ? typeNameIn(scope, part.content.type) : mapOf(entries);
   }
-  if (element === undefined) {
-    scope.gaps.add('a bare message without an element');
-    return 'string';
-  }
+  if (element === undefined) return mapOf([]);
   const { type } = element;
   if (!scope.inPlace.has(keyOf(element.name))) return mapOf([{ key: 'element', value: nameIn(scope, element.name) }]);
   const as = element.name.local === wrapperName(key, direction) ? undefined : element.name.local;

@@ -1,6 +1,6 @@
 import type { BindingFault, BindingOperation, Contract } from '../contract/index.ts';
 import { boundOperation, keyOf, topLevelIdentifier } from '../contract/index.ts';
-import { type Body, type BoundOperation, type Style, type Use, useOf } from './bodies.ts';
+import { type Body, type BoundOperation, namespaceKey, type Style, type Use, useOf } from './bodies.ts';
 import type { CarriedElements } from './carried.ts';
 import { constructMap, filled, type KeyValues } from './construct-map.ts';
 import type { Gaps } from './gaps.ts';
@@ -51,7 +51,7 @@ function operationMap(operation: BoundOperation, context: OperationContext, scop
     oneWay: pattern === 'one-way',
     soapAction: bound.soapAction === action ? undefined : bound.soapAction,
     soapActionRequired: requiredOf(operation, context.contract),
-    namespace: namespaceOf(operation, scope),
+    namespace: namespaceKey(operation, context.contract),
     parameterOrder: filled(parameterOrder),
     headers: headersValue(operation, context, scope),
     faults: filled(described.faults)?.flatMap((fault) => {
@@ -71,14 +71,6 @@ function requiredOf({ operation }: BoundOperation, { bindings }: Contract): bool
   return bindings
     .map((binding) => boundOperation(binding, operation)?.soapActionRequired)
     .find((one) => one !== undefined);
-}
-
-/** The namespace of the bodies, where it is not the usual one: that of the WSDL for parts with types. */
-function namespaceOf({ style, request, response }: BoundOperation, { contract }: MessageScope): string | undefined {
-  const body = request ?? response;
-  const isTyped = style === 'rpc' || body?.parts.some(({ content }) => content.kind === 'type');
-  const namespace = body?.bound.namespace;
-  return namespace === (isTyped ? contract.targetNamespace : undefined) ? undefined : namespace;
 }
 
 /** A list for the request alone, else a map. */

@@ -6,7 +6,7 @@ import {
   type MessageReference,
   type Part,
 } from '../contract/index.ts';
-import type { Body, BoundOperation } from './bodies.ts';
+import { type Body, type BoundOperation, bodyNamespaceKey } from './bodies.ts';
 import type { Carried } from './carried.ts';
 import { constructMap, entriesOf, filled, type KeyValues } from './construct-map.ts';
 import type { Gaps } from './gaps.ts';
@@ -204,6 +204,7 @@ export function messageWsdl(
     }),
     part: part && operation.style !== 'rpc' ? partPlace(operation, part, names.parts[direction], gaps) : undefined,
     parts: isUsualList ? undefined : bound.parts,
+    namespace: bodyNamespaceKey(operation, body, scope.contract),
     bound: filled(bound.extensions),
   };
   return nonEmpty(constructMap('messageWsdl', keys, gaps));

@@ -168,10 +168,14 @@ function when(condition: JsonSchema, then: JsonSchema, otherwise?: JsonSchema): 
   return { if: condition, then, ...(otherwise && { else: otherwise }) };
 }
 
+const bareMessage: JsonSchema = {
+  anyOf: [{ type: 'string', pattern: '^[^\\s?\\[\\]]+$' }, reference('bare'), { type: 'object', maxProperties: 0 }],
+};
+
 const bareMessages: JsonSchema = {
   properties: {
-    request: { anyOf: [{ type: 'string', pattern: '^[^\\s?\\[\\]]+$' }, reference('bare')] },
-    result: { anyOf: [{ type: 'string', pattern: '^[^\\s?\\[\\]]+$' }, reference('bare')] },
+    request: bareMessage,
+    result: bareMessage,
     response: false,
   },
   required: ['request'],

@@ -3,6 +3,7 @@ import {
   type Constructs,
   choice,
   construct,
+  either,
   flag,
   type Key,
   key,
@@ -260,8 +261,8 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       ),
       soapActionRequired: key('flag', 'What SOAP 1.2 bindings say in the WSDL; clients always send the soapAction.'),
       namespace: key(
-        'uri',
-        'Namespace of the elements around rpc parts, and of encoded bare messages; by default that of the contract.',
+        either(choice(['']), 'uri'),
+        'Namespace of the elements around rpc parts, and of encoded bare messages; by default that of the contract. An empty text leaves it out of the WSDL.',
       ),
       parameterOrder: key(listOf('xmlName'), 'The rpc parts in the order of a procedure.'),
       headers: key(construct('operationHeaders'), 'Header blocks of the request, or of the request and the response.'),
@@ -359,7 +360,7 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
   },
   bare: {
     title: 'the element of a bare message',
-    doc: 'The one element of a bare message.',
+    doc: 'The one element of a bare message. An empty map is a message without an element, as some WSDLs have.',
     example: '{ type: Query, as: FindQuery }',
     short: { kind: 'typeName' },
     keys: {

@@ -1,4 +1,14 @@
-import { type Constructs, choice, construct, key, listOf, mapOf, toValue, type WsdlConstruct } from './construct.ts';
+import {
+  type Constructs,
+  choice,
+  construct,
+  either,
+  key,
+  listOf,
+  mapOf,
+  toValue,
+  type WsdlConstruct,
+} from './construct.ts';
 import * as shared from './shared-keys.ts';
 
 const { uses } = shared;
@@ -108,6 +118,10 @@ export const wsdlConstructs: Constructs<WsdlConstruct> = {
       part: key(construct('wsdlPlace'), 'Its only part.'),
       boundName: key('text', 'The `name` attribute in the binding, where it differs; an empty text for none.'),
       parts: key(listOf('xmlName'), 'The parts in the body, where they are listed.'),
+      namespace: key(
+        either(choice(['']), 'uri'),
+        'The namespace of the body, where it is not that of the operation; an empty text for none.',
+      ),
       bound: key(listOf('xml'), 'Elements of other namespaces in the binding.'),
     },
   },

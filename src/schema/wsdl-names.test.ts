@@ -136,6 +136,33 @@ elements: { c:Ask: { record: { Text: string } } }
   });
 });
 
+it('a bare message can be without parts', () => {
+  const contract = contractOf(`style: bare
+operations:
+  Ping: { request: {}, result: { record: { Text: string } }, wsdl: { response: { part: parameters } }, returns: field }
+`);
+  expect(messagesOf(contract)).toEqual([['PingSoapIn'], ['PingSoapOut', 'parameters']]);
+  expect(contract.portTypes[0]?.operations[0]?.returns).toBe('field');
+});
+
+it('the namespace of rpc bodies can be absent, or differ', () => {
+  const { bindings } = contractOf(`style: rpc
+operations:
+  A: { request: { Text: string }, result: { type: int, as: n }, namespace: "", wsdl: { response: { namespace: urn:out } } }
+  B: { request: { Text: string }, result: { type: int, as: n }, wsdl: { response: { namespace: "" } } }
+`);
+  const namespaces = bindings[0]?.operations.map(({ input, output }) => [input?.namespace, output?.namespace]);
+  expect(namespaces).toEqual([
+    [undefined, 'urn:out'],
+    ['urn:shop/', undefined],
+  ]);
+});
+
+it('SW1401: the namespace of a body is a URI', () => {
+  const { diagnostics } = load(`operations: { Find: { result: { type: int, as: n }, namespace: "a b" } }\n`);
+  expect(diagnostics.map(({ code }) => code)).toEqual(['SW1401']);
+});
+
 describe('faults of an operation can have', () => {
   const fails = (wsdl: string): string => `operations:
   Find: { request: { Query: string }, result: { type: string, as: Found }, faults: [Missing], wsdl: ${wsdl} }

@@ -170,7 +170,7 @@ function readElementName(entries: Entries): Located | undefined {
 }
 
 /**
- * The element of a bare message: a global one, or one of a type.
+ * The element of a bare message: a global one, or one of a type. An empty map is a message without parts.
  *
  * @param name of the element without `as`.
  * @param what begins a sentence: 'The request'.
@@ -199,6 +199,7 @@ export function readBare(
     findings.add(source.notAType, { what }, entry.value.at);
     return undefined;
   }
+  if (entry.value.entries.length === 0) return { element: undefined, parts: [] };
   const entries = readConstruct(entry.value, 'bare', findings, { at: entry.key.at });
   if (entries.has('element')) {
     const text = entries.name('element');

@@ -9,6 +9,7 @@ import { readSoapAction } from './service.ts';
 import {
   insideOf,
   placeIn,
+  readBodyNamespace,
   readPlace,
   readUri,
   readWsdlNotes,
@@ -39,6 +40,8 @@ export interface MessageDetails {
   readonly part: WsdlPlace;
   /** Those in the body, where they are listed. */
   readonly parts: readonly string[] | undefined;
+  /** Of the body: empty for none, undefined for that of the operation. */
+  readonly namespace: string | undefined;
   /** Extensions in the binding. */
   readonly bound: readonly string[] | undefined;
 }
@@ -80,6 +83,7 @@ function readMessage(entry: MapEntry | undefined, findings: Findings): MessageDe
     order: (long && listOf(long, 'order')) ?? [],
     part: readPlace(entries.get('part'), 'wsdlPlace', findings),
     parts: listOf(entries, 'parts'),
+    namespace: readBodyNamespace(entries),
     bound: readXmlTexts(entries.get('bound'), findings),
   };
 }

@@ -17,7 +17,6 @@ import { type Findings, contract as kinds } from '../../diagnostics/index.ts';
 import { styles, uses } from '../../language/index.ts';
 import { type Entries, readConstruct } from '../entries.ts';
 import { type Home, originOf } from '../scope.ts';
-import { uriFault } from '../syntax.ts';
 import { type Located, readMap, readNames, readXmlName } from '../values.ts';
 import type { MapEntry } from '../yaml-node.ts';
 import { type CarriedLookup, readFaultUses, readHeaderUses } from './carried-uses.ts';
@@ -36,7 +35,7 @@ import { type MessageDetails, readOperationDetails } from './operation-details.t
 import { mergeMessages, messageOf, referenceTo } from './operation-messages.ts';
 import { readSoapAction } from './service.ts';
 import { readWrapped } from './wrapper.ts';
-import type { WsdlDetails } from './wsdl-details.ts';
+import { readBodyNamespace, type WsdlDetails } from './wsdl-details.ts';
 
 export type Style = (typeof styles)[number];
 
@@ -175,7 +174,7 @@ interface Bound {
   readonly soapActionRequired: { readonly soapActionRequired?: boolean };
   readonly style: Style;
   readonly use: Use;
-  /** Of the bodies; by default the target namespace for parts with types. */
+  /** Of the bodies; empty for none, by default the target namespace for parts with types. */
   readonly namespace: string | undefined;
   readonly targetNamespace: string;
 }
@@ -186,16 +185,11 @@ function readBound(
   { wsdl, soapActionOf }: OperationContext,
 ): Omit<Bound, 'style' | 'use'> {
   const { findings } = entries;
-  const namespace = entries.name('namespace');
-  const reason = namespace && uriFault(namespace.text);
-  if (namespace !== undefined && reason !== undefined) {
-    findings.add(kinds.badRole, { role: namespace.text, reason }, namespace.at);
-  }
   const isRequired = entries.has('soapActionRequired') && entries.flag('soapActionRequired');
   return {
     soapAction: readSoapAction(entries.get('soapAction'), findings)?.text ?? soapActionOf(operation),
     soapActionRequired: entries.has('soapActionRequired') ? { soapActionRequired: isRequired } : {},
-    namespace: namespace?.text,
+    namespace: readBodyNamespace(entries),
     targetNamespace: wsdl.targetNamespace,
   };
 }
@@ -227,9 +221,10 @@ function bodyOf(
   const complete = own.find((message) => keyOf(message.name) === keyOf(name));
   const isShared = complete !== undefined && complete.parts.length > parts.length;
   const listed = details.parts ?? (isShared ? parts.map((part) => part.name) : undefined);
+  const shown = details.namespace ?? namespace ?? (isTyped ? targetNamespace : undefined);
   return {
     use,
-    namespace: namespace ?? (isTyped ? targetNamespace : undefined),
+    ...(shown !== undefined && shown !== '' && { namespace: shown }),
     ...(listed && { parts: listed }),
     headers,
     ...(details.bound && { extensions: details.bound }),

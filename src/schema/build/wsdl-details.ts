@@ -118,6 +118,13 @@ export function readUri(entries: Entries, key: string): string | undefined {
   return undefined;
 }
 
+/** A URI, or an empty text for no namespace; undefined if the key is absent, or its value is neither. */
+export function readBodyNamespace(entries: Entries): string | undefined {
+  const entry = entries.get('namespace');
+  const isEmpty = entry?.value.kind === 'text' && !entry.value.plain && entry.value.text === '';
+  return isEmpty ? '' : readUri(entries, 'namespace');
+}
+
 function readTemplates(entry: MapEntry | undefined, findings: Findings): NameTemplates {
   const entries = insideOf(entry, 'wsdlNames', findings);
   const things = ['request', 'response', 'header', 'fault'] as const;
