@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { changed, leaves, other } from '../../test/support/generator/contract-leaves.ts';
 import { fullContract } from '../../test/support/generator/full-contract.ts';
+import { modelLeaves } from '../../test/support/generator/model-leaves.ts';
 import type { Contract } from '../contract/index.ts';
 import { componentDifferences } from './component-differences.ts';
 
@@ -21,6 +22,18 @@ function isEquivalent(path: readonly (string | number)[], leaf: unknown, contrac
   return use >= 0 && owner.reference === true && last === 'default' && owner.use === 'required' && leaf !== undefined;
 }
 
+it('is tried with each kind of leaf that the model declares, and finds one that is added', () => {
+  const model = modelLeaves();
+  // The next test changes these; what a schema imports follows from its components.
+  const tried = new Set([...model.in(fullContract), 'Schema.imports']);
+  const absent = model.absent(fullContract).filter(({ kind }) => !tried.has(kind));
+  const missed = absent.filter(({ set }) => componentDifferences(fullContract, set(fullContract)).length === 0);
+  expect(missed.map(({ kind }) => kind)).toEqual([]);
+  for (const { kind } of absent) tried.add(kind);
+  expect([...model.declared].filter((kind) => !tried.has(kind))).toEqual([]);
+  expect(model.declared.size).toBeGreaterThan(100);
+}, 60_000);
+
 it('finds a change of one leaf of each kind, and says where it is', () => {
   const missed: string[] = [];
   const seen = new Map<string, number>();
@@ -36,6 +49,19 @@ it('finds a change of one leaf of each kind, and says where it is', () => {
   expect(missed).toEqual([]);
   expect(seen.size).toBeGreaterThan(250);
 }, 60_000);
+
+it('finds a component that no message can contain', () => {
+  const [schema] = fullContract.schemas;
+  const elements = schema?.elements.slice(0, 1).map((one) => ({ ...one, name: { ...one.name, local: 'Unreached' } }));
+  const more = {
+    ...fullContract,
+    unreached: schema &&
+      elements && [{ ...schema, types: [], attributes: [], groups: [], attributeGroups: [], notations: [], elements }],
+  };
+  expect(componentDifferences(fullContract, more).map(({ path }) => path)).toEqual([
+    expect.stringMatching(/^schemas\/.*Unreached$/),
+  ]);
+});
 
 it('finds what is missing, and what is more', () => {
   const [first, ...others] = fullContract.messages;
