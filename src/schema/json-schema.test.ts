@@ -123,8 +123,8 @@ records:
       'SW1201',
     ],
     [
-      'a soapAction with a blank',
-      `${head}operations:\n  Get: { result: R, soapAction: "a b" }\nrecords: { R: {} }\n`,
+      'a soapAction that ends with a blank',
+      `${head}operations:\n  Get: { result: R, soapAction: "a b " }\nrecords: { R: {} }\n`,
       'SW1318',
     ],
     [

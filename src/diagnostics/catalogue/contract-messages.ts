@@ -130,9 +130,9 @@ export const serviceMessages = {
   badSoapAction: {
     code: 'SW1318',
     message: 'The soapAction "{soapAction}" cannot be sent in an HTTP header.',
-    remedy: 'Use ASCII letters, digits and the punctuation of URLs, without spaces and quotes.',
+    remedy: 'Use ASCII letters, digits and the punctuation of URLs, without quotes, and without a space at either end.',
     meaning: 'SOAPAction is an HTTP header, and a header is one line of ASCII.',
-    example: 'FindOrder: { soapAction: "urn:my shop" }',
+    example: 'FindOrder: { soapAction: "urn:my-shop " }',
   },
   badNamespace: {
     code: 'SW1401',

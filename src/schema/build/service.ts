@@ -157,15 +157,15 @@ export function serviceOf(
 export function readSoapAction(entry: MapEntry | undefined, findings: Findings): Located | undefined {
   const text = entry && readText(entry, findings);
   if (text === undefined) return undefined;
-  // It is the value of an HTTP header.
-  const visible = /^[\u0021-\u007E]*$/.test(text.text) && !text.text.includes('"');
-  if (!visible) findings.add(kinds.badSoapAction, { soapAction: text.text }, text.at);
-  return visible && checkCharacters(text, 'soapAction', findings) ? text : undefined;
+  // It is the value of an HTTP header, in quotes. Some WSDLs have spaces in it.
+  const isSendable = /^(?! )[\u0020-\u007E]*(?<! )$/.test(text.text) && !text.text.includes('"');
+  if (!isSendable) findings.add(kinds.badSoapAction, { soapAction: text.text }, text.at);
+  return isSendable && checkCharacters(text, 'soapAction', findings) ? text : undefined;
 }
 
 /** As an HTTP header contains it: a URI with percent-encoded characters beyond ASCII (RFC 3987, 3.1), which names may have. */
 export function encodeAction(action: string): string {
-  return action.replace(/[^\u0021-\u007E]+/gu, encodeURIComponent);
+  return action.replace(/[^\u0020-\u007E]+/gu, encodeURIComponent);
 }
 
 /** The soapAction of operations without their own, with `{operation}` for the name. */
