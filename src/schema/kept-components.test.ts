@@ -1,30 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { keptContract, loadShop } from '../../test/support/generator/kept-contract.ts';
 import type { Contract } from '../contract/index.ts';
 import { wsdlText } from '../emit/wsdl.ts';
-import { componentDifferences } from '../wsdl/component-differences.ts';
-import { loadWsdl } from '../wsdl/load-wsdl.ts';
-import { loadContract } from './load.ts';
 
-const head = `soapwright: 1
-service: Shop
-namespace: urn:shop/
-namespaces: { c: urn:c }
-address: http://localhost/shop
-`;
-
-function load(text: string) {
-  return loadContract({ file: 'contract.yaml', text: `${head}${text}` });
-}
-
-function contractOf(text: string): Contract {
-  const { contract, diagnostics } = load(text);
-  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-  if (contract === undefined) throw new Error('There is no contract.');
-  const wsdl = new TextEncoder().encode(wsdlText(contract, { source: 'contract.yaml' }));
-  const again = loadWsdl({ location: 'a.wsdl', name: 'a.wsdl', bytes: wsdl });
-  expect(again.contract && componentDifferences(contract, again.contract)).toEqual([]);
-  return contract;
-}
+/** Its contracts use a second namespace. */
+const contractOf = (text: string): Contract => keptContract(`namespaces: { c: urn:c }\n${text}`);
+const load = (text: string) => loadShop(`namespaces: { c: urn:c }\n${text}`);
 
 const operation = (more: string, name = 'Find'): string =>
   `  ${name}: { request: { Query: string }, result: { type: string, as: Found }${more === '' ? '' : `, ${more}`} }\n`;

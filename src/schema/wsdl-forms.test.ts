@@ -1,35 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ComplexType, Contract, NamedType } from '../contract/index.ts';
+import { keptContract, loadShop } from '../../test/support/generator/kept-contract.ts';
+import type { ComplexType, NamedType } from '../contract/index.ts';
 import { wsdlText } from '../emit/wsdl.ts';
-import { componentDifferences } from '../wsdl/component-differences.ts';
-import { loadWsdl } from '../wsdl/load-wsdl.ts';
-import { loadContract } from './load.ts';
-
-const head = `soapwright: 1
-service: Shop
-namespace: urn:shop/
-address: http://localhost/shop
-`;
-
-function load(text: string) {
-  return loadContract({ file: 'contract.yaml', text: `${head}${text}` });
-}
-
-/** The contract, which its WSDL keeps. */
-function contractOf(text: string): Contract {
-  const { contract, diagnostics } = load(text);
-  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-  if (contract === undefined) throw new Error('There is no contract.');
-  const wsdl = new TextEncoder().encode(wsdlText(contract, { source: 'contract.yaml' }));
-  const again = loadWsdl({ location: 'a.wsdl', name: 'a.wsdl', bytes: wsdl });
-  expect(again.contract && componentDifferences(contract, again.contract)).toEqual([]);
-  return contract;
-}
 
 const send = 'operations: { Send: { request: { Order: Order }, result: { type: string, as: Sent } } }\n';
 
 function typesOf(text: string): readonly NamedType[] {
-  return contractOf(`${send}${text}`).schemas.flatMap(({ types }) => types);
+  return keptContract(`${send}${text}`).schemas.flatMap(({ types }) => types);
 }
 
 function recordOf(text: string): ComplexType {
@@ -56,7 +33,7 @@ describe('a contract can say what WSDLs of others say', () => {
   });
 
   it('the name of all results', () => {
-    const { schemas } = contractOf(`resultName: "{operation}Result"
+    const { schemas } = keptContract(`resultName: "{operation}Result"
 operations: { Send: { result: string? }, Find: { result: { type: int, as: Found } }, Ask: { result: Answer } }
 records: { Answer: { Text: string } }
 `);
@@ -113,7 +90,7 @@ records:
   });
 
   it('components in no namespace, and a type with the name of a built-in one', () => {
-    const { schemas } = contractOf(`namespaces: { none: "", t: "urn:shop/" }
+    const { schemas } = keptContract(`namespaces: { none: "", t: "urn:shop/" }
 operations: { Send: { request: { A: t:date }, result: { type: none:Plain, as: Sent } } }
 records: { t:date: { Day: int }, none:Plain: { X: int } }
 `);
@@ -126,21 +103,20 @@ records: { t:date: { Day: int }, none:Plain: { X: int } }
   });
 
   it('that there is no address', () => {
-    const text = head.replace('http://localhost/shop', '""');
-    const { contract } = loadContract({ file: 'a.yaml', text: `${text}${send}records: { Order: { A: int } }` });
+    const { contract } = loadShop(`${send}records: { Order: { A: int } }`, { address: '""' });
     expect(contract?.services[0]?.ports.map(({ address }) => address)).toEqual(['', '']);
   });
 });
 
 it('SW1309: an order that occurs in no known way', () => {
   expect(
-    load(`${send}records: { Order: { $order: "choice[x]", A: int } }`).diagnostics.map(({ code }) => code),
-  ).toEqual(load(`${send}records: { Order: { A: "int[x]" } }`).diagnostics.map(({ code }) => code));
+    loadShop(`${send}records: { Order: { $order: "choice[x]", A: int } }`).diagnostics.map(({ code }) => code),
+  ).toEqual(loadShop(`${send}records: { Order: { A: "int[x]" } }`).diagnostics.map(({ code }) => code));
 });
 
 describe('a contract that exists already', () => {
   it('has components in its WSDL that no message can contain', () => {
-    const contract = contractOf(`unreached: wsdl
+    const contract = keptContract(`unreached: wsdl
 ${send}records: { Order: { A: int }, Old: { B: Older }, Older: { C: int } }
 elements: { Lost: Old }
 `);
@@ -152,8 +128,8 @@ elements: { Lost: Old }
 
   it('may have mistakes, which are warnings', () => {
     const mistake = `${send}records: { Order: { A: int?, $any: true } }\n`;
-    expect(load(mistake).diagnostics.map(({ severity }) => severity)).toEqual(['error']);
-    const { contract, diagnostics } = load(`forgiving: true\n${mistake}`);
+    expect(loadShop(mistake).diagnostics.map(({ severity }) => severity)).toEqual(['error']);
+    const { contract, diagnostics } = loadShop(`forgiving: true\n${mistake}`);
     expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['SW6335', 'warning']]);
     expect(contract).toBeDefined();
   });
@@ -161,8 +137,7 @@ elements: { Lost: Old }
   it('has requests that only a server cannot tell apart', () => {
     const same = 'request: { $element: Ask }, result: { type: string, as: Found }, soapAction: ""';
     const text = `operations: { A: { ${same} }, B: { ${same} } }\nelements: { Ask: { record: { Q: int } } }\n`;
-    const codes = (given: string, server: boolean) =>
-      loadContract({ file: 'a.yaml', text: `${head}${given}` }, { server }).diagnostics.map(({ code }) => code);
+    const codes = (given: string, server: boolean) => loadShop(given, { server }).diagnostics.map(({ code }) => code);
     expect(codes(text, false)).toEqual(['SW1505']);
     expect(codes(`forgiving: true\n${text}`, true)).toEqual(['SW1505']);
     expect(codes(`forgiving: true\n${text}`, false)).toHaveLength(1);
@@ -170,14 +145,14 @@ elements: { Lost: Old }
   });
 
   it('has attributes of other namespaces in its schemas', () => {
-    const { schemas } = contractOf(
+    const { schemas } = keptContract(
       `namespaces: { t: { uri: "urn:shop/", foreign: { "{urn:x}tag": a } } }\n${send}records: { Order: { A: int } }\n`,
     );
     expect(schemas[0]?.foreign).toEqual([{ name: { namespace: 'urn:x', local: 'tag' }, value: 'a' }]);
   });
 
   it('has global elements as parts of rpc messages', () => {
-    const { messages } = contractOf(`style: rpc
+    const { messages } = keptContract(`style: rpc
 operations: { Send: { request: { in-part: { element: Ask } }, response: { out: { element: Ask } } } }
 elements: { Ask: string }
 `);

@@ -1,30 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { keptContract, loadShop } from '../../test/support/generator/kept-contract.ts';
 import type { Contract } from '../contract/index.ts';
-import { wsdlText } from '../emit/wsdl.ts';
-import { componentDifferences } from '../wsdl/component-differences.ts';
-import { loadWsdl } from '../wsdl/load-wsdl.ts';
-import { loadContract } from './load.ts';
-
-const head = `soapwright: 1
-service: Shop
-namespace: urn:shop/
-address: http://localhost/shop
-`;
-
-function load(text: string) {
-  return loadContract({ file: 'contract.yaml', text: `${head}${text}` });
-}
-
-/** The contract, which its WSDL keeps. */
-function contractOf(text: string): Contract {
-  const { contract, diagnostics } = load(text);
-  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-  if (contract === undefined) throw new Error('There is no contract.');
-  const wsdl = new TextEncoder().encode(wsdlText(contract, { source: 'contract.yaml' }));
-  const again = loadWsdl({ location: 'a.wsdl', name: 'a.wsdl', bytes: wsdl });
-  expect(again.contract && componentDifferences(contract, again.contract)).toEqual([]);
-  return contract;
-}
 
 const find = 'Find: { request: { Query: string }, result: { type: string, as: Found } }';
 
@@ -34,7 +10,7 @@ function messagesOf({ messages }: Contract) {
 
 describe('the WSDL of a contract can have other names', () => {
   it('of its port type, bindings, messages, parts, inputs and outputs', () => {
-    const contract = contractOf(`wsdlNamespace: urn:wsdl
+    const contract = keptContract(`wsdlNamespace: urn:wsdl
 operations: { ${find} }
 wsdl:
   portType: ShopPort
@@ -60,7 +36,7 @@ wsdl:
   });
 
   it('of the message of one operation, with notes', () => {
-    const contract = contractOf(`operations:
+    const contract = keptContract(`operations:
   Find:
     request: { Query: string }
     result: { type: string, as: Found }
@@ -80,7 +56,7 @@ wsdl:
   });
 
   it('of the messages of headers and faults', () => {
-    const contract = contractOf(`operations:
+    const contract = keptContract(`operations:
   Find: { headers: [Session], faults: [Broken], request: { Query: string }, result: { type: string, as: Found } }
 headers: { Session: { type: string, message: "{operation}SoapIn" } }
 faults: { Broken: { type: string, as: BrokenFault, message: "{operation}_{name}", part: fault } }
@@ -97,7 +73,7 @@ faults: { Broken: { type: string, as: BrokenFault, message: "{operation}_{name}"
   });
 
   it('of parts in another order', () => {
-    const contract = contractOf(`operations:
+    const contract = keptContract(`operations:
   Find:
     headers: [Session]
     request: { Query: string }
@@ -111,7 +87,7 @@ headers: { Session: { type: string, message: Ask } }
 
 describe('the wrapper of a message can be', () => {
   it('of a named type, whose only field is the result', () => {
-    const contract = contractOf(`operations: { Find: { request: Query, response: Answer } }
+    const contract = keptContract(`operations: { Find: { request: Query, response: Answer } }
 records: { Query: { Text: string }, Answer: { Found: string } }
 `);
     const elements = contract.schemas.flatMap((schema) => schema.elements);
@@ -123,7 +99,7 @@ records: { Query: { Text: string }, Answer: { Found: string } }
   });
 
   it('a global element, or have another name', () => {
-    const contract = contractOf(`namespaces: { c: urn:c }
+    const contract = keptContract(`namespaces: { c: urn:c }
 operations:
   Find: { request: { $element: c:Ask }, response: { $as: Answer, Found: string }, returns: output }
 elements: { c:Ask: { record: { Text: string } } }
@@ -137,7 +113,7 @@ elements: { c:Ask: { record: { Text: string } } }
 });
 
 it('a bare message can be without parts', () => {
-  const contract = contractOf(`style: bare
+  const contract = keptContract(`style: bare
 operations:
   Ping: { request: {}, result: { record: { Text: string } }, wsdl: { response: { part: parameters } }, returns: field }
 `);
@@ -146,7 +122,7 @@ operations:
 });
 
 it('the namespace of rpc bodies can be absent, or differ', () => {
-  const { bindings } = contractOf(`style: rpc
+  const { bindings } = keptContract(`style: rpc
 operations:
   A: { request: { Text: string }, result: { type: int, as: n }, namespace: "", wsdl: { response: { namespace: urn:out } } }
   B: { request: { Text: string }, result: { type: int, as: n }, wsdl: { response: { namespace: "" } } }
@@ -159,7 +135,7 @@ operations:
 });
 
 it('SW1401: the namespace of a body is a URI', () => {
-  const { diagnostics } = load(`operations: { Find: { result: { type: int, as: n }, namespace: "a b" } }\n`);
+  const { diagnostics } = loadShop(`operations: { Find: { result: { type: int, as: n }, namespace: "a b" } }\n`);
   expect(diagnostics.map(({ code }) => code)).toEqual(['SW1401']);
 });
 
@@ -170,7 +146,7 @@ faults: { Missing: string }
 `;
 
   it('notes in the port type, and other names and extensions in the binding', () => {
-    const { portTypes, bindings } = contractOf(
+    const { portTypes, bindings } = keptContract(
       fails(`{
     faults: { Missing: { doc: Not there., foreign: { "{urn:f}a": b } } },
     binding: { faults: [{ name: Missing, extensions: ['<f:x xmlns:f="urn:f"/>'] }, Other] }, binding12: { faults: [""] } }`),
@@ -187,17 +163,19 @@ faults: { Missing: string }
   });
 
   it('SW1201: no notes of a fault that is not there', () => {
-    const { diagnostics } = load(fails('{ faults: { Mising: { doc: a } } }'));
+    const { diagnostics } = loadShop(fails('{ faults: { Mising: { doc: a } } }'));
     expect(diagnostics.map(({ code }) => code)).toEqual(['SW1201']);
   });
 });
 
 it('SW1355: a placeholder that no name has', () => {
-  const { diagnostics } = load(`operations: { ${find} }\nwsdl: { messages: { request: "{op}In" } }\n`);
+  const { diagnostics } = loadShop(`operations: { ${find} }\nwsdl: { messages: { request: "{op}In" } }\n`);
   expect(diagnostics.map(({ code }) => code)).toEqual(['SW1355']);
 });
 
 it('a name of the WSDL that is no XML name is an error', () => {
-  const { diagnostics } = load(`operations: { ${find} }\nwsdl: { portType: "a b", messages: { request: "a b" } }\n`);
+  const { diagnostics } = loadShop(
+    `operations: { ${find} }\nwsdl: { portType: "a b", messages: { request: "a b" } }\n`,
+  );
   expect(diagnostics.map(({ code }) => code)).toEqual(['SW1302', 'SW1302']);
 });
