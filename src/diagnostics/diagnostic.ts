@@ -15,6 +15,21 @@ export interface SourceLocation {
   readonly column?: number | undefined;
   /** In UTF-16 code units, to the end of the line at most. */
   readonly length?: number | undefined;
+  /** The line of the end; the one of the start unless the range has several lines. */
+  readonly endLine?: number | undefined;
+  /** The column after the last character of the range. */
+  readonly endColumn?: number | undefined;
+}
+
+/** Replaces a range of a file by a text. An empty range inserts the text. */
+export interface Edit {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  /** The column after the last replaced character. */
+  readonly endColumn: number;
+  readonly text: string;
 }
 
 /** Another location that explains the diagnostic, such as the first declaration of a name. */
@@ -34,6 +49,8 @@ export interface Diagnostic extends SourceLocation {
   /** The declared name closest to an unknown one; the message contains it too. */
   readonly suggestion?: string | undefined;
   readonly related?: readonly Related[] | undefined;
+  /** Changes that correct it, to be made together. They do not overlap. */
+  readonly edits?: readonly Edit[] | undefined;
 }
 
 /** The highest exit code among them; 0 for none. */

@@ -1,4 +1,12 @@
-import { type Diagnostic, type Entry, type ParametersOf, type Related, report, type SourceLocation } from './index.ts';
+import {
+  type Diagnostic,
+  type Edit,
+  type Entry,
+  type ParametersOf,
+  type Related,
+  report,
+  type SourceLocation,
+} from './index.ts';
 
 /** Offsets into the text, in UTF-16 code units; `end` is after the last one. */
 export interface Range {
@@ -18,6 +26,14 @@ export interface FindingDetails {
   readonly related?: readonly { readonly at: Range; readonly message: string }[] | undefined;
   /** Another place, which can be in another file. */
   readonly other?: Related | undefined;
+  /** Changes of this file that correct it. By default the suggestion replaces the unknown name. */
+  readonly edits?: readonly Replacement[] | undefined;
+}
+
+/** A new text for a range. An empty range inserts it. */
+export interface Replacement {
+  readonly at: Range;
+  readonly text: string;
 }
 
 /** Searching for more suggestions than these costs more than it helps. */
@@ -40,16 +56,18 @@ export class Findings {
     entry: E,
     parameters: ParametersOf<E>,
     at: Range | undefined,
-    { didYouMean, suggestion, related = [], other }: FindingDetails = {},
+    { didYouMean, suggestion, related = [], other, edits = [] }: FindingDetails = {},
   ): void {
-    const diagnostic = report(entry, parameters, at === undefined ? { file: this.source.file } : this.place(at), {
+    const found = report(entry, parameters, at === undefined ? { file: this.source.file } : this.place(at), {
       didYouMean: this.#found.size < suggestionsAtMost ? didYouMean : undefined,
       suggestion,
       related: [
         ...related.map((one): Related => ({ ...this.place(one.at), message: one.message })),
         ...(other === undefined ? [] : [other]),
       ],
+      edits: edits.map((edit) => this.#edit(edit)),
     });
+    const diagnostic = edits.length > 0 || at === undefined ? found : this.#corrected(found, at, didYouMean?.name);
     const key = `${diagnostic.code} ${at?.start} ${diagnostic.message}`;
     if (!this.#found.has(key)) this.#found.set(key, diagnostic);
   }
@@ -76,15 +94,48 @@ export class Findings {
     return start === -1 || start + part.length > at.end ? at : { start, end: start + part.length };
   }
 
-  /** The first line of the range. */
+  /** The range without white space at its end; the length is that of its first line. */
   place(at: Range): SourceLocation {
     const { text, file } = this.source;
+    const start = this.#lines.at(at.start);
     const newline = text.indexOf('\n', at.start);
-    let end = newline === -1 || newline > at.end ? at.end : newline;
-    while (end > at.start && (text[end - 1] === '\r' || text[end - 1] === ' ')) end--;
-    return { file, ...this.#lines.at(at.start), length: Math.max(1, end - at.start) };
+    const isOneLine = newline === -1 || newline >= at.end;
+    const end = this.#trimmed(at.start, isOneLine ? at.end : newline);
+    const length = Math.max(1, end - at.start);
+    if (isOneLine) return { file, ...start, length, endLine: start.line, endColumn: start.column + length };
+    const last = this.#lines.at(Math.max(this.#trimmed(at.start, at.end), at.start + length));
+    return { file, ...start, length, endLine: last.line, endColumn: last.column };
+  }
+
+  #trimmed(start: number, end: number): number {
+    const { text } = this.source;
+    let at = end;
+    while (at > start && (text[at - 1] === '\r' || text[at - 1] === '\n' || text[at - 1] === ' ')) at--;
+    return at;
+  }
+
+  #edit({ at, text }: Replacement): Edit {
+    const end = this.#lines.at(at.end);
+    return { file: this.source.file, ...this.#lines.at(at.start), endLine: end.line, endColumn: end.column, text };
+  }
+
+  /** With the edit that replaces the unknown name, which is the whole range by default, by the suggestion. */
+  #corrected(diagnostic: Diagnostic, at: Range, name: string | undefined): Diagnostic {
+    const { suggestion } = diagnostic;
+    if (suggestion === undefined) return diagnostic;
+    const written = this.source.text.slice(at.start, at.end);
+    const replaced = name ?? written;
+    const first = written.indexOf(replaced);
+    // A name in quotes, or after a prefix, is only replaced by a text that needs no quotes and no escapes.
+    if (first === -1 || written.indexOf(replaced, first + 1) !== -1 || !safe.test(suggestion)) return diagnostic;
+    const start = at.start + first;
+    const edit = this.#edit({ at: { start, end: start + replaced.length }, text: suggestion });
+    return { ...diagnostic, edits: [edit] };
   }
 }
+
+/** A text that means itself in YAML, be it plain or quoted, and in an attribute of XML. */
+const safe = /^(?!.*: )[\p{L}\p{N}_$/](?:[\p{L}\p{N}_.:/@$? -]*[\p{L}\p{N}_/$?])?$/u;
 
 /** Finds the line and column of an offset. */
 class Lines {

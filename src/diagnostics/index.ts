@@ -12,6 +12,7 @@ export { type Theme, themes } from './catalogue/themes.ts';
 export { wsdl } from './catalogue/wsdl-messages.ts';
 export {
   type Diagnostic,
+  type Edit,
   type ExitCode,
   exitCodeOf,
   hasErrors,
@@ -21,7 +22,7 @@ export {
   type Severity,
   type SourceLocation,
 } from './diagnostic.ts';
-export { type FindingDetails, Findings, type Range, type Source } from './findings.ts';
+export { type FindingDetails, Findings, type Range, type Replacement, type Source } from './findings.ts';
 export { codeFrame, type FrameLine } from './frame.ts';
 export { Marks, type Spot } from './marks.ts';
 export { type OutputFormat, outputFormats, type RenderOptions, render, renderText } from './render-diagnostics.ts';

@@ -1,4 +1,4 @@
-import type { Diagnostic, ExitCode, Related, Severity, SourceLocation } from './diagnostic.ts';
+import type { Diagnostic, Edit, ExitCode, Related, Severity, SourceLocation } from './diagnostic.ts';
 import { closest } from './suggest.ts';
 import { visible } from './terminal-text.ts';
 
@@ -50,6 +50,7 @@ export interface ReportDetails {
   /** Suggested in place of the closest name. */
   readonly suggestion?: string | undefined;
   readonly related?: readonly Related[] | undefined;
+  readonly edits?: readonly Edit[] | undefined;
 }
 
 /** Longer parameters are cut, so that a message stays one readable line. */
@@ -73,11 +74,21 @@ export function report<E extends Entry>(
     message: suggestion === undefined ? message : `${message} Did you mean "${clean(suggestion)}"?`,
     ...(entry.remedy !== undefined && { remedy: fill(entry.remedy, parameters) }),
     ...(suggestion !== undefined && { suggestion }),
-    ...(location.file !== undefined && { file: location.file }),
-    ...(location.line !== undefined && { line: location.line }),
-    ...(location.column !== undefined && { column: location.column }),
-    ...(location.length !== undefined && { length: location.length }),
+    ...completed(location),
     ...(details.related !== undefined && details.related.length > 0 && { related: details.related }),
+    ...(details.edits !== undefined && details.edits.length > 0 && { edits: details.edits }),
+  };
+}
+
+/** Without absent properties, and with the end of the range if its start is known. */
+function completed({ file, line, column, length, endLine, endColumn }: SourceLocation): SourceLocation {
+  const end = line !== undefined && column !== undefined;
+  return {
+    ...(file !== undefined && { file }),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+    ...(length !== undefined && { length }),
+    ...(end && { endLine: endLine ?? line, endColumn: endColumn ?? column + (length ?? 1) }),
   };
 }
 
