@@ -1,16 +1,30 @@
+import { boundOperation } from './bound-operation.ts';
 import { type ComponentIndex, componentIndexOf } from './lookup.ts';
-import type { ComplexType, Contract, Message, PortTypeOperation, QName } from './model.ts';
+import type { ComplexType, Contract, Part, PortTypeOperation, QName } from './model.ts';
 import { keyOf } from './qualified-name.ts';
 
 /** The contract with what each operation returns: the only field of a wrapped output, or the only part of an rpc one. */
 export function withReturns(contract: Contract): Contract {
   const index = componentIndexOf(contract);
   const messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
-  const returns = (operation: PortTypeOperation): PortTypeOperation => {
-    const message = operation.output && messages.get(keyOf(operation.output.message));
-    if (operation.returns === 'output' || message === undefined || hasOneValue(message, index)) return operation;
-    return { ...operation, returns: 'output' };
+  const [binding] = contract.bindings;
+  const bodyParts = (operation: PortTypeOperation, direction: 'input' | 'output'): readonly Part[] => {
+    const reference = operation[direction];
+    const parts = (reference && messages.get(keyOf(reference.message))?.parts) ?? [];
+    const listed = binding && boundOperation(binding, operation)?.[direction]?.parts;
+    return listed === undefined ? parts : parts.filter(({ name }) => listed.includes(name));
   };
+  const hasOneValue = (operation: PortTypeOperation): boolean => {
+    const [part, ...others] = bodyParts(operation, 'output');
+    if (part === undefined || others.length > 0) return false;
+    if (part.content.kind === 'type') return true;
+    const isWrapped = part.name === 'parameters' || isWrapper(operation.name, bodyParts(operation, 'input'));
+    return isWrapped && hasOneField(wrapperType(part.content.name, index));
+  };
+  const returns = (operation: PortTypeOperation): PortTypeOperation =>
+    operation.returns === 'output' || operation.output === undefined || hasOneValue(operation)
+      ? operation
+      : { ...operation, returns: 'output' };
   const portTypes = contract.portTypes.map((portType) => ({
     ...portType,
     operations: portType.operations.map(returns),
@@ -18,10 +32,9 @@ export function withReturns(contract: Contract): Contract {
   return { ...contract, portTypes };
 }
 
-function hasOneValue({ parts }: Message, index: ComponentIndex): boolean {
-  const [part] = parts;
-  if (part?.content.kind === 'type') return parts.length === 1;
-  return part?.name === 'parameters' && hasOneField(wrapperType(part.content.name, index));
+/** Whether a request is the wrapper of its operation: one element with the name of the operation (JAX-WS 2.2, 2.3.1.2). */
+function isWrapper(operation: string, [part, ...others]: readonly Part[]): boolean {
+  return part?.content.kind === 'element' && others.length === 0 && part.content.name.local === operation;
 }
 
 /** The complex type of a wrapper: it has no name in WSDLs of .NET, and one in those of JAX-WS. */

@@ -7,11 +7,11 @@ import type { Contract } from '../contract/index.ts';
 import { emit } from '../emit/index.ts';
 
 /** A WSDL with an operation whose response is the element `Response`. */
-function contractWith(response: string, part = 'parameters'): Contract {
+function contractWith(response: string, part = 'parameters', request = 'Request'): Contract {
   return contractOfWsdl(
     wsdlText({
-      schema: `<xs:element name="Request"><xs:complexType/></xs:element>${response}`,
-      messages: `<wsdl:message name="In"><wsdl:part name="parameters" element="t:Request"/></wsdl:message>
+      schema: `<xs:element name="${request}"><xs:complexType/></xs:element>${response}`,
+      messages: `<wsdl:message name="In"><wsdl:part name="parameters" element="t:${request}"/></wsdl:message>
         <wsdl:message name="Out"><wsdl:part name="${part}" element="t:Response"/></wsdl:message>`,
       operations:
         '<wsdl:operation name="Ask"><wsdl:input message="t:In"/><wsdl:output message="t:Out"/></wsdl:operation>',
@@ -67,6 +67,11 @@ describe('an operation of a WSDL returns', () => {
       }),
     );
     expect(portTypes[0]?.operations[0]?.returns).toBe('output');
+  });
+
+  it('the only field of the wrapper of an operation whose request has its name, whatever its part is called', async () => {
+    expect(await resultOf(contractWith(named(one), 'body', 'Ask'))).toBe('number');
+    expect(await resultOf(contractWith(anonymous(one), 'result', 'Ask'))).toBe('number');
   });
 
   it('the complete element of a message that is not wrapped', async () => {
