@@ -33,7 +33,7 @@ const noStreams: Partial<StreamedFields> = {};
 /** Reads messages that deviate from their schema. A parameter of the reader, so that only clients with it load it. */
 export interface Tolerance {
   open(message: Uint8Array, options: ReaderOptions): XmlBytesReader;
-  /** Calls `read` to read a message; again for a deviating one, if its elements may be in another order than the schema's. */
+  /** Calls `read` to read a message; again for a deviating one, with its elements in the schema's order or exact names only. */
   read<Options extends ReaderOptions, Value>(options: Options, read: (options: Options) => Value): Value;
   /** Whether a message with this error may be valid in another order. */
   isOfOrder(error: unknown): boolean;

@@ -5,7 +5,7 @@ export function openReader(message: Uint8Array, options: ReaderOptions): XmlByte
   return options.tolerance?.open(message, options) ?? new XmlBytesReader(message, options);
 }
 
-/** Reads a message with a reader of `openReader`. A deviating message may be read twice. */
+/** Reads a message with a reader of `openReader`. A deviating message may be read up to three times. */
 export function readTolerantly<Options extends ReaderOptions, Value>(
   options: Options,
   read: (options: Options) => Value,

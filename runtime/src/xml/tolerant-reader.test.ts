@@ -242,6 +242,21 @@ describe('a tolerant reader', () => {
     });
   });
 
+  it.each([
+    ['after', '<a>1</a><b>2</b><d>3</d><d xmlns="">extension</d>'],
+    ['before', '<a>1</a><b>2</b><d xmlns="">extension</d><d>3</d>'],
+  ])('skips an unqualified extension %s the declared element of its local name', (_place, content) => {
+    expect(read(root(content), readOrdered)).toEqual({
+      value: { a: '1', b: '2', d: '3' },
+      deviations: [['unknown-element', 'r/d']],
+    });
+  });
+
+  it('reads no element twice, whatever its namespace', () => {
+    const twice = '<a>1</a><b>2</b><d>3</d><d>4</d><d xmlns="">5</d>';
+    expect(failure(() => read(root(twice), readOrdered))).toEqual(['unexpected-element', 'r/d']);
+  });
+
   it('skips an element of another namespace than the contract has, whatever its local name', () => {
     expect(read(root('<a>1</a><b>2</b><d xmlns="urn:other">3</d>'), readOrdered)).toEqual({
       value: { a: '1', b: '2' },

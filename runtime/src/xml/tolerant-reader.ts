@@ -1,10 +1,25 @@
-import { XmlBytesReader } from './bytes-reader.ts';
+import { type ReaderOptions, XmlBytesReader } from './bytes-reader.ts';
 import type { ChildTable, TypeName, TypeTable } from './codec-tables.ts';
 import type { DeviationKind } from './deviation.ts';
 import type { XmlError } from './error.ts';
 
+export interface TolerantOptions extends ReaderOptions {
+  /** Read the children of each element in the schema's order. */
+  readonly arranging?: boolean;
+  /** An element in another namespace than the contract has it in is unknown, whatever its local name. */
+  readonly exactNames?: boolean;
+}
+
 /** Reads messages that deviate from their schema: it passes over what leaves no doubt of the meaning. */
 export class TolerantReader extends XmlBytesReader {
+  /** Whether an element in another namespace than the contract has it in is unknown. */
+  private readonly exactNames: boolean;
+
+  constructor(message: Uint8Array, options: TolerantOptions) {
+    super(message, options);
+    this.exactNames = options.exactNames ?? false;
+  }
+
   override type(table: TypeTable): number {
     const { attributes } = this.elements;
     if (attributes.hasType && !table.abstract) {
@@ -33,7 +48,7 @@ export class TolerantReader extends XmlBytesReader {
   /** Servers write names without prefixes in no namespace, or in the default namespace of an outer element. */
   protected override indexAmong(expected: ChildTable, guess: number): number {
     const index = super.indexAmong(expected, guess);
-    if (index !== -1) return index;
+    if (index !== -1 || this.exactNames) return index;
     const { elements } = this;
     const { namespace } = elements;
     const [only, ...others] = expected.tags.filter((tag) => elements.isLocal(tag));
