@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
+import runtime from './runtime/rolldown.config.js';
 
 /** Writes the licences of the bundled packages to a file beside the bundle. */
 const licences = {
@@ -60,6 +61,7 @@ const output = { dir: 'dist/command', format: 'cjs', codeSplitting: false, minif
  * its modules, so that their relative paths stay valid.
  */
 export default defineConfig([
+  runtime,
   {
     input: 'dist/cli/main.js',
     platform: 'node',
