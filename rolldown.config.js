@@ -4,7 +4,7 @@ import { defineConfig } from 'rolldown';
 import runtime from './runtime/rolldown.config.js';
 
 /** Writes the licences of the bundled packages to a file beside the bundle. */
-const licences = {
+const licences = (fileName) => ({
   name: 'licences',
   generateBundle(_options, bundle) {
     const folders = new Set();
@@ -20,18 +20,19 @@ const licences = {
       const text = file === undefined ? '' : `\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
       return `${name} ${version} (${license})\n${text}`;
     });
-    this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source: texts.join(`\n${'-'.repeat(80)}\n\n`) });
+    this.emitFile({ type: 'asset', fileName, source: texts.join(`\n${'-'.repeat(80)}\n\n`) });
   },
-};
+});
 
 /**
  * Modules that few runs need are bundled separately: the parser that edits an index of handlers, the rules and pages of
- * `lint` and `explain`, `samples` with the types of the runtime, `fetch` with its HTTP client, and `import` with the
- * printer of YAML.
+ * `lint` and `explain`, `samples` with the types of the runtime, `fetch` with its HTTP client, `import` with the printer of
+ * YAML, and `watch` with its watcher.
  */
 const separate = [
   { module: /[\\/]fetch[\\/]index\.js$/, file: 'fetch.cjs', names: ['checkContracts', 'fetchContracts'] },
   { module: /[\\/]import[\\/]index\.js$/, file: 'import.cjs', names: ['importContract'] },
+  { module: /[\\/]watch[\\/]index\.js$/, file: 'watch.cjs', names: ['runOnChanges'] },
   { module: /[\\/]handlers[\\/]index-edit\.js$/, file: 'index-edit.cjs', names: ['extendIndex'] },
   {
     module: /[\\/]samples[\\/]index\.js$/,
@@ -66,7 +67,7 @@ export default defineConfig([
     input: 'dist/cli/main.js',
     platform: 'node',
     external: separate.map(({ file }) => `../command/${file}`),
-    plugins: [...separatePlugins, licences],
+    plugins: [...separatePlugins, licences('LICENSES.txt')],
     output: { ...output, entryFileNames: 'main.cjs', cleanDir: true },
   },
   {
@@ -80,6 +81,12 @@ export default defineConfig([
     platform: 'node',
     external: ['yaml'],
     output: { ...output, entryFileNames: 'import.cjs' },
+  },
+  {
+    input: 'dist/watch/index.js',
+    platform: 'node',
+    plugins: [licences('LICENSES-watch.txt')],
+    output: { ...output, entryFileNames: 'watch.cjs' },
   },
   {
     input: 'dist/handlers/index-edit.js',

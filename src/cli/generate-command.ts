@@ -5,27 +5,32 @@ import type { Config, Target } from '../config/index.ts';
 import { Report } from '../diagnostics/index.ts';
 import { check, generate, type PrepareOptions } from '../generate/index.ts';
 import { chooseTargets, type GenerateFlags, generateCommand, openCache } from './command-options.ts';
-import { countFiles, failed, print } from './print.ts';
+import { countFiles, failed, type Outcome, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';
 
 export async function runGenerate(options: GenerateFlags, terminal: Terminal): Promise<number> {
+  return print(await generateOnce(options, terminal), options, terminal);
+}
+
+/** The outcome of one run of `generate`. @param onFile called for each file of a contract, before it is read. */
+export async function generateOnce(
+  options: GenerateFlags,
+  terminal: Terminal,
+  onFile?: (path: string) => void,
+): Promise<Outcome> {
   const report = new Report();
   const { config, common } = await prepareRun(options, terminal, report);
-  if (config === undefined) return print(failed(report.diagnostics, report.sources), options, terminal);
+  if (config === undefined) return failed(report.diagnostics, report.sources);
   const dryRun = options.dryRun === true;
   const patience = (options.wait ?? 10) * 1000;
-  const settings = { ...common, force: options.force === true, dryRun, patience, report };
+  const settings = { ...common, onFile, force: options.force === true, dryRun, patience, report };
   const { changes, unchanged, ...result } = await generate(config.targets, settings);
   const summary =
     changes.length === 0
       ? `Nothing to do: ${countFiles(unchanged)} unchanged.`
       : `${dryRun ? 'Would write' : 'Wrote'} ${countFiles(changes.length)}, ${unchanged} unchanged.`;
   const files = changes.map(({ kind, shown }) => ({ what: changeNames[kind], file: shown }));
-  return print(
-    { ...result, files, summary: result.exitCode < 2 ? summary : 'Nothing was written.' },
-    options,
-    terminal,
-  );
+  return { ...result, files, summary: result.exitCode < 2 ? summary : 'Nothing was written.' };
 }
 
 const changeNames = { create: 'created', update: 'updated', delete: 'deleted' } as const;

@@ -24,7 +24,7 @@ export interface FileLine {
 export function print(outcome: Outcome, options: CommonOptions, terminal: Terminal): ExitCode {
   switch (options.format) {
     case 'json':
-      terminal.out(jsonText(outcome));
+      terminal.out(`${JSON.stringify(plain(outcome), undefined, 2)}\n`);
       break;
     case 'github':
       terminal.out(render(outcome.diagnostics, 'github'));
@@ -40,8 +40,14 @@ export function failed(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<
   return { exitCode: exitCodeOf(diagnostics), files: [], diagnostics, sources };
 }
 
-function jsonText({ exitCode, files, diagnostics }: Outcome): string {
-  return `${JSON.stringify({ exitCode, files, diagnostics }, undefined, 2)}\n`;
+/** A result as one line, for output that goes on. */
+export function jsonLine(outcome: Outcome): string {
+  return `${JSON.stringify(plain(outcome))}\n`;
+}
+
+/** What the format `json` has of a result. */
+function plain({ exitCode, files, diagnostics }: Outcome): object {
+  return { exitCode, files, diagnostics };
 }
 
 function printText(

@@ -42,6 +42,15 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
       exit(await runGenerate(options, terminal));
     });
 
+  withTargetOptions(program.command('watch'), ['text', 'json'])
+    .description('generate again whenever the configuration or a file of a contract changes')
+    .option('--force', 'overwrite files that soapwright did not write')
+    .option('--wait <seconds>', 'how long to wait for another run on the same folders (default: 10)', seconds)
+    .action(async (options: GenerateFlags) => {
+      const { runWatch } = await import('./watch-command.ts');
+      exit(await runWatch(options, terminal));
+    });
+
   withTargetOptions(program.command('check'))
     .description('report files that `generate` would change; exit code 1 if there are any')
     .action(async (options: GenerateFlags) => {
@@ -159,8 +168,8 @@ function collect(value: string, before: readonly string[] = []): readonly string
   return [...before, value];
 }
 
-/** Options of `generate` and `check`. */
-function withTargetOptions(command: Command): Command {
+/** Options of `generate`, `watch` and `check`. */
+function withTargetOptions(command: Command, formats: readonly string[] = outputFormats): Command {
   const targets = command
     .addOption(configOption().conflicts(['schema', 'out']))
     .option('--schema <file>', 'contract; with --out instead of a configuration', nonEmptyPath)
@@ -169,7 +178,7 @@ function withTargetOptions(command: Command): Command {
   const overrides = withContractOptions(targets)
     .addOption(new Option('--import-extension <kind>', 'how relative imports end').choices(['ts', 'js', 'none']))
     .option('--no-cache', 'do not use the cache in node_modules/.cache/soapwright');
-  return withCommonOptions(overrides);
+  return withCommonOptions(overrides, formats);
 }
 
 function withContractOptions(command: Command): Command {

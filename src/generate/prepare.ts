@@ -20,6 +20,8 @@ export interface PrepareOptions {
   readonly cache?: BuildCache | undefined;
   /** Called when a stage begins. */
   readonly onStage?: ((stage: string) => void) | undefined;
+  /** Called with the absolute path of each file of a contract before it is read, whether it exists or not. */
+  readonly onFile?: ((path: string) => void) | undefined;
 }
 
 /** The artifacts of a target, and the folders that they belong to. */
@@ -50,12 +52,12 @@ export async function prepare(
 
 async function prepareTarget(
   target: Target,
-  { current, environment, cache }: PrepareOptions,
+  { current, environment, cache, onFile }: PrepareOptions,
   to: Report,
   store: ContentStore,
 ): Promise<PreparedTarget | undefined> {
   const { schema, overlay, overrides, allowedPaths } = target;
-  const { input, diagnostics } = openInput(schema, { current, overlay, allowedPaths });
+  const { input, diagnostics } = openInput(schema, { current, overlay, allowedPaths, onFile });
   to.add(...diagnostics);
   if (input === undefined) return undefined;
   const out = new Folder(resolve(current, target.out), target.out);

@@ -26,6 +26,8 @@ export interface InputOptions {
   readonly allowedPaths?: readonly string[] | undefined;
   /** The path of the overlay of a WSDL. */
   readonly overlay?: string | undefined;
+  /** Called with the absolute path of each file before it is read, whether it exists or not. */
+  readonly onFile?: ((path: string) => void) | undefined;
 }
 
 export interface OpenedInput {
@@ -35,13 +37,20 @@ export interface OpenedInput {
 
 /** Opens a contract. It is a WSDL if its first character is `<`. */
 export function openInput(schema: string, options: InputOptions): OpenedInput {
-  const { current, overlay } = options;
+  const { current, overlay, onFile } = options;
+  onFile?.(resolve(current, schema));
+  if (overlay !== undefined) onFile?.(resolve(current, overlay));
   const { bytes, diagnostics } = readBytes(resolve(current, schema), schema);
   if (bytes === undefined) return { diagnostics };
   if (!isXml(bytes)) {
     const decoded = decodeSource(bytes, schema);
     if (decoded.source === undefined) return { diagnostics: decoded.diagnostics };
-    return { input: { source: decoded.source, read: includedReader(current) }, diagnostics: [] };
+    const readIncluded = includedReader(current);
+    const read: ReadIncluded = (file) => {
+      onFile?.(resolve(current, file));
+      return readIncluded(file);
+    };
+    return { input: { source: decoded.source, read }, diagnostics: [] };
   }
   const main = { location: schema.replaceAll('\\', '/'), name: schema, bytes };
   const read = xmlReader(main.location, options);
@@ -79,7 +88,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** Reads files of the current folder, of the WSDL's own, and of the allowed ones. Symbolic links are resolved. */
-function xmlReader(main: string, { current, allowedPaths = [] }: InputOptions): ReadXmlFile {
+function xmlReader(main: string, { current, allowedPaths = [], onFile }: InputOptions): ReadXmlFile {
   const roots = [current, dirname(resolve(current, main)), ...allowedPaths.map((path) => resolve(current, path))];
   const realRoots = roots.map(realPath);
   return (location) => {
@@ -91,6 +100,7 @@ function xmlReader(main: string, { current, allowedPaths = [] }: InputOptions): 
     if (!realRoots.some((root) => real === root || real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))) {
       return { diagnostics: [report(kinds.outsideFolder, { location })] };
     }
+    onFile?.(path);
     const { bytes, diagnostics } = readBytes(path, name);
     if (bytes !== undefined) return { file: { location, name, bytes }, diagnostics: [] };
     // The place of the reference is more useful than the name of the file.

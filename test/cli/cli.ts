@@ -1,4 +1,4 @@
-import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,6 +14,15 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  /** What was printed so far. */
+  readonly texts: { readonly stdout: string; readonly stderr: string };
+  readonly ended: Promise<Ended>;
+  /** Sends a signal, and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ended>;
 }
 
 export interface RunOptions {
@@ -70,16 +79,28 @@ export class Project {
   }
 
   startWith(options: RunOptions, args: readonly string[], killAfter?: number): Promise<Ended> {
+    const { child, ended } = this.launch(args, options);
+    if (killAfter !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfter);
+    return ended;
+  }
+
+  /** Starts a command that does not end by itself. */
+  launch(args: readonly string[], options: RunOptions = {}): Running {
     const child = spawn(process.execPath, this.#args(options, args), { cwd: this.path, env: environmentOf(options) });
     const texts = { stdout: '', stderr: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      texts.stdout += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      texts.stderr += text;
-    });
-    if (killAfter !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfter);
-    return new Promise((resolve) => child.on('close', (exitCode, signal) => resolve({ exitCode, signal, ...texts })));
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        texts[name] += text;
+      });
+    }
+    const ended = new Promise<Ended>((resolve) =>
+      child.on('close', (exitCode, signal) => resolve({ exitCode, signal, ...texts })),
+    );
+    const end = (signal: NodeJS.Signals): Promise<Ended> => {
+      child.kill(signal);
+      return ended;
+    };
+    return { child, texts, ended, end };
   }
 
   /**

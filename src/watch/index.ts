@@ -1,0 +1,2 @@
+/** Runs work again whenever files change. */
+export { runOnChanges } from './run-on-changes.ts';
