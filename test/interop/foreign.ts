@@ -53,6 +53,12 @@ export interface ForeignClient {
   call(job: Job): Promise<readonly Answer[]>;
 }
 
+/** A client that is a process of its own, which does any number of jobs. */
+export interface ForeignProgram extends ForeignClient {
+  /** The responses of each job. */
+  callAll(jobs: readonly Job[]): Promise<readonly (readonly Answer[])[]>;
+}
+
 /** In `.ci/run` a foreign program that is not there is a failure, elsewhere a counted skip. */
 export const required: boolean = process.env.SOAPWRIGHT_FOREIGN === 'required';
 
@@ -62,7 +68,7 @@ function works(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }
 
-function run(command: string, args: readonly string[], job: Job): Promise<readonly Answer[]> {
+function run(command: string, args: readonly string[], jobs: readonly Job[]): Promise<readonly (readonly Answer[])[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
     let output = '';
@@ -75,24 +81,32 @@ function run(command: string, args: readonly string[], job: Job): Promise<readon
     });
     child.on('error', reject);
     child.on('close', (code) => {
-      if (code === 0) resolve(JSON.parse(output) as Answer[]);
+      if (code === 0) resolve(JSON.parse(output) as Answer[][]);
       else reject(new Error(`${command} exited with ${code}: ${talk}${output.slice(0, 2000)}`));
     });
-    child.stdin.end(JSON.stringify(job));
+    child.stdin.end(JSON.stringify(jobs));
   });
 }
 
-export const php: ForeignClient = {
-  name: 'PHP SoapClient',
-  available: works('php', ['-r', 'exit(class_exists("SoapClient") ? 0 : 1);']),
-  call: (job) => run('php', [script('call.php')], job),
-};
+function program(name: string, available: boolean, command: string, args: readonly string[]): ForeignProgram {
+  return {
+    name,
+    available,
+    callAll: (jobs) => run(command, args, jobs),
+    call: async (job) => (await run(command, args, [job]))[0] ?? [],
+  };
+}
 
-export const zeep: ForeignClient = {
-  name: 'zeep',
-  available: works('/usr/bin/python3', ['-c', 'import zeep']),
-  call: (job) => run('/usr/bin/python3', [script('call.py')], job),
-};
+const python = '/usr/bin/python3';
+
+export const php: ForeignProgram = program(
+  'PHP SoapClient',
+  works('php', ['-r', 'exit(class_exists("SoapClient") ? 0 : 1);']),
+  'php',
+  [script('call.php')],
+);
+
+export const zeep: ForeignProgram = program('zeep', works(python, ['-c', 'import zeep']), python, [script('call.py')]);
 
 /** node-soap takes base64 and 64-bit integers as text. */
 function forNodeSoap(value: Input): unknown {

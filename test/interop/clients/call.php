@@ -1,13 +1,11 @@
 <?php
-// Calls operations with PHP's SoapClient. Standard input: {wsdl, soap, calls: [{operation, input, headers?, again?}]}; an
+// Calls operations with PHP's SoapClient. Standard input: a list of {wsdl, soap, calls: [{operation, input, headers?, again?}]}; an
 // input that is a list is the parts of an rpc message. In values {"$base64": …} stands for bytes, {"$long": …} for an
 // integer, {"$path": …} for a file's bytes, {"$type": [namespace, name], …} for a record of that type, {"$xml": …} for an
-// element as it stands, {"$map": {…}} for an array with keys. `again` calls a second time with what came back. Standard output: a list of {result, headers} or
+// element as it stands, {"$map": {…}} for an array with keys. `again` calls a second time with what came back. Standard output: for each, a list of {result, headers} or
 // {fault: {code, reason, detail}}, each with the XML that went over the wire.
 declare(strict_types=1);
 ini_set('soap.wsdl_cache_enabled', '0');
-
-$job = json_decode(stream_get_contents(STDIN), false, 512, JSON_THROW_ON_ERROR);
 
 function decoded(mixed $value): mixed
 {
@@ -42,34 +40,40 @@ function header_of(stdClass $header): SoapHeader
     return new SoapHeader($header->namespace, $header->name, decoded($header->value), $header->mustUnderstand ?? false);
 }
 
-$client = new SoapClient($job->wsdl, [
-    'soap_version' => $job->soap === '1.2' ? SOAP_1_2 : SOAP_1_1,
-    'trace' => true,
-    'exceptions' => true,
-    'features' => SOAP_SINGLE_ELEMENT_ARRAYS,
-    'cache_wsdl' => WSDL_CACHE_NONE,
-    'keep_alive' => true,
-]);
+function answers_of(stdClass $job): array
+{
+    $client = new SoapClient($job->wsdl, [
+        'soap_version' => $job->soap === '1.2' ? SOAP_1_2 : SOAP_1_1,
+        'trace' => true,
+        'exceptions' => true,
+        'features' => SOAP_SINGLE_ELEMENT_ARRAYS,
+        'cache_wsdl' => WSDL_CACHE_NONE,
+        'keep_alive' => true,
+    ]);
 
-$answers = [];
-foreach ($job->calls as $call) {
-    $input = decoded($call->input);
-    $headers = array_map('header_of', $call->headers ?? []);
-    $got = [];
-    try {
-        $result = $client->__soapCall($call->operation, is_array($input) ? $input : [$input], null, $headers, $got);
-        $answer = ['result' => encoded($result)];
-        if ($got !== []) $answer['headers'] = encoded($got);
-        if ($call->again ?? false) {
-            $parts = is_array($input) ? (is_array($result) ? array_values($result) : [$result]) : [$result];
-            $client->__soapCall($call->operation, $parts, null, $headers);
+    $answers = [];
+    foreach ($job->calls as $call) {
+        $input = decoded($call->input);
+        $headers = array_map('header_of', $call->headers ?? []);
+        $got = [];
+        try {
+            $result = $client->__soapCall($call->operation, is_array($input) ? $input : [$input], null, $headers, $got);
+            $answer = ['result' => encoded($result)];
+            if ($got !== []) $answer['headers'] = encoded($got);
+            if ($call->again ?? false) {
+                $parts = is_array($input) ? (is_array($result) ? array_values($result) : [$result]) : [$result];
+                $client->__soapCall($call->operation, $parts, null, $headers);
+            }
+        } catch (SoapFault $fault) {
+            $answer = ['fault' => ['code' => $fault->faultcode, 'reason' => $fault->getMessage(), 'detail' => encoded($fault->detail ?? null)]];
         }
-    } catch (SoapFault $fault) {
-        $answer = ['fault' => ['code' => $fault->faultcode, 'reason' => $fault->getMessage(), 'detail' => encoded($fault->detail ?? null)]];
+        $answers[] = $answer + [
+            'request' => strlen((string) $client->__getLastRequest()) < 65536 ? $client->__getLastRequest() : '',
+            'response' => $client->__getLastResponse(),
+        ];
     }
-    $answers[] = $answer + [
-        'request' => strlen((string) $client->__getLastRequest()) < 65536 ? $client->__getLastRequest() : '',
-        'response' => $client->__getLastResponse(),
-    ];
+    return $answers;
 }
-echo json_encode($answers, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);
+
+$jobs = json_decode(stream_get_contents(STDIN), false, 512, JSON_THROW_ON_ERROR);
+echo json_encode(array_map('answers_of', $jobs), JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);

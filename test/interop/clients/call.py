@@ -1,5 +1,5 @@
-"""Calls operations with zeep. Input and output are those of call.php beside it; there are {"$decimal": ...},
-{"$nil": true} and {"$skip": true} too, `input` is named arguments in every style, or a list of
+"""Calls operations with zeep. Input and output are those of call.php beside it; values may be {"$decimal": ...},
+{"$nil": true} and {"$skip": true} too. `input` is named arguments in every style, or a list of
 positional ones, and `again` is true, or the name of the
 argument where zeep takes the wrapper off a result. A call may name its `port`."""
 
@@ -105,18 +105,7 @@ def text(envelope):
     return written if len(written) < 65536 else ""
 
 
-job = json.load(sys.stdin)
-history = HistoryPlugin()
-client = zeep.Client(job["wsdl"], plugins=[history], transport=Offline())
-port = next(
-    name
-    for name, port in next(iter(client.wsdl.services.values())).ports.items()
-    if port.binding.__class__.__name__ == ("Soap12Binding" if job["soap"] == "1.2" else "Soap11Binding")
-)
-service = client.bind(port_name=port)
-
-answers = []
-for call in job["calls"]:
+def answer_of(call):
     try:
         result = call_once(call, decoded(call["input"]))
         if isinstance(result, zeep.xsd.CompoundValue) and list(result) == ["header", "body"]:
@@ -133,5 +122,18 @@ for call in job["calls"]:
         answer = {"fault": {"code": type(error).__name__, "reason": str(error)}}
     answer["request"] = text(history._buffer[-1]["sent"] if history._buffer else None)
     answer["response"] = text(history._buffer[-1]["received"] if history._buffer else None)
-    answers.append(answer)
-json.dump(answers, sys.stdout, ensure_ascii=False)
+    return answer
+
+
+results = []
+for job in json.load(sys.stdin):
+    history = HistoryPlugin()
+    client = zeep.Client(job["wsdl"], plugins=[history], transport=Offline())
+    port = next(
+        name
+        for name, port in next(iter(client.wsdl.services.values())).ports.items()
+        if port.binding.__class__.__name__ == ("Soap12Binding" if job["soap"] == "1.2" else "Soap11Binding")
+    )
+    service = client.bind(port_name=port)
+    results.append([answer_of(call) for call in job["calls"]])
+json.dump(results, sys.stdout, ensure_ascii=False)
