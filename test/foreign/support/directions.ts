@@ -2,8 +2,9 @@ import { type HeaderCarrier, SoapFault } from '@soapwright/runtime';
 import type { ResponseDeviation, SoapResponse } from '@soapwright/runtime/client';
 import { type Listening, listen } from '@soapwright/runtime/server/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Handlers, ServerModule } from '../../support/generator/generated-modules.ts';
 import type { Case, ForeignAnswer } from './case.ts';
-import type { Handlers, Project, ServerModule } from './project.ts';
+import type { Project } from './project.ts';
 
 export interface TheirServer {
   readonly address: string;

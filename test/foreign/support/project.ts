@@ -1,15 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { HeaderType, TypedFault } from '@soapwright/runtime';
-import type { ClientOptions } from '@soapwright/runtime/client';
-import type { HandlerContext, SoapServer } from '@soapwright/runtime/server';
+import { fileURLToPath } from 'node:url';
 import { type Diagnostic, generate, loadConfig } from '../../../src/index.ts';
 import { FetchFolder } from '../../support/generator/fetch-run.ts';
+import { type ClientModule, clientIn, type ServerModule, serverIn } from '../../support/generator/generated-modules.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A client and a server, generated from a WSDL. Their members are looked up by name: tests cannot know their types. */
+/** A client and a server, generated from a WSDL. */
 export interface Project {
   /** A temporary folder inside the repository, so that the runtime resolves as in a user's project. */
   readonly folder: string;
@@ -17,27 +15,6 @@ export interface Project {
   readonly client: ClientModule;
   readonly server: ServerModule;
   remove(): void;
-}
-
-export type Client = Readonly<Record<string, (request: unknown, options?: object) => Promise<unknown>>>;
-export type Handlers = Readonly<Record<string, (request: unknown, context: HandlerContext) => Promise<unknown>>>;
-
-interface FaultType {
-  create(value: unknown, init: { readonly reason: string; readonly code: string }): Error;
-  is(error: unknown): error is TypedFault<unknown>;
-}
-
-interface ModuleParts {
-  readonly faults: Readonly<Record<string, FaultType>>;
-  readonly headers: Readonly<Record<string, HeaderType<unknown>>>;
-}
-
-export interface ClientModule extends ModuleParts {
-  create(options: ClientOptions): Client;
-}
-
-export interface ServerModule extends ModuleParts {
-  create(handlers: Handlers): SoapServer;
 }
 
 export interface ProjectOptions {
@@ -68,21 +45,12 @@ ${overlay === undefined ? '' : '    overlay: overlay.yaml\n'}`;
   const result = await generate(config?.targets ?? [], options);
   const all = [...diagnostics, ...result.diagnostics];
   if (all.some(({ severity }) => severity === 'error')) throw new Error(JSON.stringify(all, null, 2));
-  const [client, server] = await Promise.all([moduleOf(folder, 'client'), moduleOf(folder, 'server')]);
+  const generated = join(folder, 'generated');
   return {
     folder,
     diagnostics: all,
-    client: {
-      ...partsOf(client),
-      create: (options) => new (exported(client, /Client$/) as new (options: ClientOptions) => Client)(options),
-    },
-    server: {
-      ...partsOf(server),
-      create: (handlers) =>
-        (exported(server, /^create.*Server$/) as (handlers: Handlers, options: object) => SoapServer)(handlers, {
-          state: undefined,
-        }),
-    },
+    client: await clientIn(generated),
+    server: await serverIn(generated),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -100,20 +68,4 @@ export async function fetchProject(address: string, overlay: string): Promise<Pr
   } finally {
     fetched.remove();
   }
-}
-
-type Exports = Readonly<Record<string, unknown>>;
-
-const moduleOf = async (folder: string, name: string): Promise<Exports> =>
-  (await import(pathToFileURL(join(folder, `generated/${name}.ts`)).href)) as Exports;
-
-const partsOf = (module: Exports): ModuleParts => ({
-  faults: (module.faults ?? {}) as ModuleParts['faults'],
-  headers: (module.headers ?? {}) as ModuleParts['headers'],
-});
-
-function exported(module: Exports, name: RegExp): unknown {
-  const [found] = Object.entries(module).filter(([key, value]) => name.test(key) && typeof value === 'function');
-  if (found === undefined) throw new Error(`no export is named ${name}`);
-  return found[1];
 }
