@@ -58,6 +58,16 @@ public abstract class Values {
     return object;
   }
 
+  /** The name in XML of a field. */
+  protected String nameOf(Field field) {
+    return field.getName();
+  }
+
+  /** The value of a field as the users of the class see it. */
+  protected Object valueOf(Object object, Field field) throws Exception {
+    return field.get(object);
+  }
+
   /** Whether null stands for xsi:nil, because the element is required. */
   protected boolean isNilWhenNull(Field field) {
     return false;
@@ -113,9 +123,9 @@ public abstract class Values {
     Map<String, Object> members = new LinkedHashMap<>();
     List<Field> fields = fields(value.getClass());
     for (Field field : fields) {
-      Object member = field.get(value);
+      Object member = valueOf(value, field);
       if (member == null && !isNilWhenNull(field)) continue;
-      members.put(field.getName(), toJson(member));
+      members.put(nameOf(field), toJson(member));
     }
     if (hasBase(value.getClass())) members.put("$type", nameOf(value.getClass()));
     return members;
@@ -125,8 +135,8 @@ public abstract class Values {
     return type.getSuperclass().getPackage() == type.getPackage();
   }
 
-  private static Field field(Class<?> type, String name) throws NoSuchFieldException {
-    for (Field field : fields(type)) if (field.getName().equals(name)) return field;
+  private Field field(Class<?> type, String name) throws NoSuchFieldException {
+    for (Field field : fields(type)) if (nameOf(field).equals(name)) return field;
     throw new NoSuchFieldException(type.getName() + "." + name);
   }
 

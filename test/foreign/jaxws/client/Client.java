@@ -10,12 +10,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import javax.jws.WebMethod;
 import javax.jws.WebParam;
 import javax.jws.soap.SOAPBinding;
 import javax.xml.soap.SOAPFault;
 import javax.xml.ws.Holder;
-import javax.xml.ws.Service;
 import javax.xml.ws.WebEndpoint;
+import javax.xml.ws.WebFault;
+import javax.xml.ws.WebServiceFeature;
 import javax.xml.ws.soap.SOAPFaultException;
 
 /**
@@ -36,15 +38,20 @@ public final class Client {
 
   public static void main(String[] arguments) throws Exception {
     Object service = Class.forName(arguments[0]).getConstructor(URL.class).newInstance(new URL(arguments[1]));
+    String input = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+    System.out.println(Json.write(answers(service, (List<?>) Json.read(input))));
+  }
+
+  /** The answers of a service's last port to calls. */
+  static List<Object> answers(Object service, List<?> calls, WebServiceFeature... features) throws Exception {
     Client client = null;
     for (Method method : service.getClass().getMethods()) {
-      if (!method.isAnnotationPresent(WebEndpoint.class) || method.getParameterCount() > 0) continue;
-      client = new Client(method.invoke(service), method.getReturnType());
+      if (!method.isAnnotationPresent(WebEndpoint.class) || method.getParameterCount() == 0) continue;
+      client = new Client(method.invoke(service, (Object) features), method.getReturnType());
     }
     List<Object> answers = new ArrayList<>();
-    String input = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
-    for (Object call : (List<?>) Json.read(input)) answers.add(client.call((Map<?, ?>) call));
-    System.out.println(Json.write(answers));
+    for (Object call : calls) answers.add(client.call((Map<?, ?>) call));
+    return answers;
   }
 
   private Map<String, Object> call(Map<?, ?> call) throws Exception {
@@ -58,7 +65,10 @@ public final class Client {
   }
 
   private Method method(String operation) {
-    for (Method method : type.getMethods()) if (method.getName().equals(operation)) return method;
+    for (Method method : type.getMethods()) {
+      WebMethod declared = method.getAnnotation(WebMethod.class);
+      if (operation.equals(declared.operationName()) || operation.equals(method.getName())) return method;
+    }
     throw new IllegalArgumentException("The port has no method " + operation + ".");
   }
 
@@ -117,6 +127,9 @@ public final class Client {
     } else {
       fault.put("code", error.getClass().getSimpleName());
       fault.put("reason", error.getMessage());
+      WebFault declared = error.getClass().getAnnotation(WebFault.class);
+      if (declared == null) return fault;
+      fault.put("name", declared.name());
       fault.put("detail", values.toJson(error.getClass().getMethod("getFaultInfo").invoke(error)));
     }
     return fault;

@@ -1,6 +1,7 @@
 import java.lang.reflect.Field;
 import java.lang.reflect.ParameterizedType;
 import javax.xml.bind.JAXBElement;
+import javax.xml.bind.annotation.XmlAttribute;
 import javax.xml.bind.annotation.XmlElement;
 import javax.xml.bind.annotation.XmlElementRef;
 import javax.xml.bind.annotation.XmlType;
@@ -8,6 +9,7 @@ import javax.xml.datatype.DatatypeFactory;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
+import org.w3c.dom.Element;
 
 /** Values of classes that wsimport generates. */
 final class JaxbValues extends Values {
@@ -36,6 +38,22 @@ final class JaxbValues extends Values {
   }
 
   @Override
+  protected String nameOf(Field field) {
+    XmlElement element = field.getAnnotation(XmlElement.class);
+    if (element != null && !element.name().equals("##default")) return element.name();
+    XmlAttribute attribute = field.getAnnotation(XmlAttribute.class);
+    return attribute == null || attribute.name().equals("##default") ? field.getName() : attribute.name();
+  }
+
+  /** The getter of an attribute returns the default of one that is absent. */
+  @Override
+  protected Object valueOf(Object object, Field field) throws Exception {
+    if (field.getAnnotation(XmlAttribute.class) == null) return field.get(object);
+    String prefix = field.getType() == Boolean.class ? "is" : "get";
+    return object.getClass().getMethod(prefix + capital(field.getName())).invoke(object);
+  }
+
+  @Override
   protected boolean isNilWhenNull(Field field) {
     XmlElement element = field.getAnnotation(XmlElement.class);
     return element != null && element.required() && element.nillable();
@@ -56,8 +74,10 @@ final class JaxbValues extends Values {
     field.set(object, element);
   }
 
+  /** What a wildcard takes is its text. */
   @Override
   public Object toJson(Object value) throws Exception {
+    if (value instanceof Element) return ((Element) value).getTextContent();
     return super.toJson(value instanceof JAXBElement ? ((JAXBElement<?>) value).getValue() : value);
   }
 }
