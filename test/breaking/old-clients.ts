@@ -1,0 +1,133 @@
+import { SoapFault } from '@soapwright/runtime';
+import type { GeneratedFolder } from '../generate-here.ts';
+import { type Answer, type ForeignProgram, php, zeep } from '../interop/foreign.ts';
+import { type ClientModule, clientIn } from '../support/generator/generated-modules.ts';
+import type { BreakingCase, CaseCall, Toolkit } from './case.ts';
+import type { NewServer } from './servers.ts';
+
+/** What a client of the old contract returns for the call of a case, in the notation of all clients. */
+export interface OldAnswer {
+  /** The fields of the response. */
+  readonly result?: unknown;
+  /** What it throws. */
+  readonly fault?: OldFault | undefined;
+}
+
+export interface OldFault {
+  readonly reason: string;
+  /** The name of the fault, if the client finds it in the detail. */
+  readonly name?: string | undefined;
+  /** The fields of its detail. */
+  readonly value?: unknown;
+}
+
+/** A case with a call, and the server that the call is sent to. */
+export interface StartedCase {
+  readonly one: BreakingCase & { readonly call: CaseCall };
+  readonly server: NewServer;
+}
+
+/** Clients of the old contracts by one toolkit. */
+export interface OldClient {
+  readonly toolkit: Toolkit;
+  readonly name: string;
+  readonly available: boolean;
+  /** Calls all servers. @returns the answers in the order of the cases. */
+  call(cases: readonly StartedCase[], generated: GeneratedFolder): Promise<readonly OldAnswer[]>;
+}
+
+/** The name of the response's field, if it has no other: most clients return its value in place of the response. */
+export function onlyField({ one: { call, oldKeys } }: StartedCase): string | undefined {
+  const names = Object.keys(oldKeys.operations[call.operation]?.response ?? {});
+  return names.length === 1 ? names[0] : undefined;
+}
+
+/** Generated from the old contract, with `reading: strict`. */
+export const ourClient: OldClient = {
+  toolkit: 'ours',
+  name: 'soapwright, strict',
+  available: true,
+  async call(cases, generated) {
+    const answers: OldAnswer[] = [];
+    for (const { one, server } of cases) {
+      const { folder } = await generated.write(one.clients, 'strict');
+      answers.push(await ourAnswer(await clientIn(folder), one.call, server.address));
+    }
+    return answers;
+  },
+};
+
+async function ourAnswer(client: ClientModule, call: CaseCall, address: string): Promise<OldAnswer> {
+  const headerBlocks = Object.entries(call.headers ?? {}).map(([name, value]) => client.headers[name]?.block(value));
+  try {
+    return { result: await client.create({ address })[call.operation]?.(call.request, { headerBlocks }) };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const reason = error instanceof SoapFault ? error.reason : error.message;
+    for (const [name, type] of Object.entries(client.faults)) {
+      if (type.is(error)) return { fault: { reason, name, value: error.value } };
+    }
+    return { fault: { reason } };
+  }
+}
+
+/** A client that is given the old WSDL in a process of its own, with all cases. */
+function programClient(
+  toolkit: Toolkit,
+  program: ForeignProgram,
+  resultOf: (answer: Answer, started: StartedCase) => unknown,
+  faultOf: (detail: unknown) => readonly [name: string, value: unknown] | readonly [],
+): OldClient {
+  return {
+    toolkit,
+    name: program.name,
+    available: program.available,
+    async call(cases) {
+      const jobs = cases.map(({ one, server }) => ({
+        wsdl: server.oldWsdl,
+        soap: '1.1' as const,
+        calls: [{ operation: one.call.operation, input: one.call.request, headers: headersOf(one) }],
+      }));
+      const answers = await program.callAll(jobs);
+      return cases.map((started, index) => {
+        const [answer] = answers[index] ?? [];
+        if (answer === undefined) throw new Error(`${program.name} has no answer for ${started.one.what}.`);
+        if (answer.fault === undefined) return { result: resultOf(answer, started) };
+        const { reason, detail } = answer.fault;
+        const [name, value] = faultOf(detail);
+        return { fault: { reason, name, value } };
+      });
+    },
+  };
+}
+
+function headersOf({ call, oldKeys }: StartedCase['one']) {
+  return Object.entries(call.headers ?? {}).map(([name, value]) => ({
+    namespace: 'urn:shop/',
+    name,
+    value,
+    mustUnderstand: oldKeys.headers?.[name]?.mustUnderstand ?? false,
+  }));
+}
+
+/** zeep returns the value of an only field, and shows the detail of a fault as XML. */
+export const zeepClient: OldClient = programClient(
+  'zeep',
+  zeep,
+  ({ result }, started) => {
+    const field = onlyField(started);
+    return field === undefined ? result : { [field]: result };
+  },
+  (detail) => {
+    const [[, name] = [], ...fields] = [...String(detail).matchAll(/<(?:\w+:)?(\w+)[^>]*>([^<]*)/g)];
+    return name === undefined ? [] : [name, Object.fromEntries(fields.map(([, field, text]) => [field, text]))];
+  },
+);
+
+/** PHP shows the detail of a fault as an object. */
+export const phpClient: OldClient = programClient(
+  'php',
+  php,
+  ({ result }) => result,
+  (detail) => (typeof detail === 'object' && detail !== null ? (Object.entries(detail)[0] ?? []) : []),
+);

@@ -1,0 +1,42 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type OldAnswer, type OldClient, onlyField } from '../../breaking/old-clients.ts';
+import { compileJava, jsonSources } from '../java/java.ts';
+import { jaxwsClasspath } from '../jaxws/client.ts';
+import { runProgram } from '../support/program.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+interface JavaAnswer {
+  readonly result?: unknown;
+  readonly fault?: { readonly reason: string; readonly name?: string; readonly detail?: unknown };
+}
+
+/** Clients that wsimport generates, which validate what they send and receive. All run in one process. */
+export const jaxwsClient: OldClient = {
+  toolkit: 'jaxws',
+  name: 'JAX-WS, with schema validation',
+  available: true,
+  async call(cases, generated): Promise<readonly OldAnswer[]> {
+    const programs = join(generated.path, 'java-programs');
+    const clients = join(generated.path, 'java-clients');
+    await compileJava([jsonSources, at('../jaxws/client'), at('client')], jaxwsClasspath, programs);
+    mkdirSync(clients);
+    const jobs = cases.map(({ one: { call }, server }, index) => ({
+      name: `case${index}`,
+      wsdl: server.oldWsdl,
+      calls: [{ operation: call.operation, sent: call.request, headers: call.headers ?? {} }],
+    }));
+    const classpath = [programs, clients, ...jaxwsClasspath].join(':');
+    const output = await runProgram('java', ['-cp', classpath, 'OldClients', clients], { input: JSON.stringify(jobs) });
+    const answers = JSON.parse(output) as readonly (readonly JavaAnswer[])[];
+    return cases.map((started, index) => answerOf(started, answers[index]?.[0] ?? {}));
+  },
+};
+
+function answerOf(started: Parameters<typeof onlyField>[0], { result, fault }: JavaAnswer): OldAnswer {
+  const field = onlyField(started);
+  if (fault !== undefined) return { fault: { ...fault, value: fault.detail } };
+  return { result: field === undefined ? result : { [field]: result } };
+}
