@@ -27,7 +27,7 @@ const licences = (fileName) => ({
 /**
  * Modules that few runs need are bundled separately: the parser that edits an index of handlers, the rules and pages of
  * `lint` and `explain`, `samples` with the types of the runtime, `fetch` with its HTTP client, `import` with the printer of
- * YAML, and `watch` with its watcher.
+ * YAML, `watch` with its watcher, and the formats of results for other programs.
  */
 const separate = [
   { module: /[\\/]fetch[\\/]index\.js$/, file: 'fetch.cjs', names: ['checkContracts', 'fetchContracts'] },
@@ -39,10 +39,11 @@ const separate = [
     file: 'samples.cjs',
     names: ['compareRecorded', 'makeSamples', 'readRecordedFiles', 'writeSamples'],
   },
+  { module: /[\\/]reports[\\/]index\.js$/, file: 'reports.cjs', names: ['renderJsonLine', 'renderReport'] },
   {
     module: /[\\/]lint[\\/]index\.js$/,
     file: 'lint.cjs',
-    names: ['defaultSettings', 'lintFiles', 'listText', 'loadSettings', 'pageOf', 'pageText', 'pages', 'renderSarif'],
+    names: ['defaultSettings', 'lintFiles', 'listText', 'loadSettings', 'pageOf', 'pageText', 'pages', 'ruleTextOf'],
   },
 ];
 
@@ -98,6 +99,11 @@ export default defineConfig([
     input: 'dist/lint/index.js',
     platform: 'node',
     output: { ...output, entryFileNames: 'lint.cjs' },
+  },
+  {
+    input: 'dist/reports/index.js',
+    platform: 'node',
+    output: { ...output, entryFileNames: 'reports.cjs' },
   },
   {
     input: 'dist/samples/index.js',

@@ -8,8 +8,7 @@ export {
   type Target,
   withFlags,
 } from './config/index.ts';
-export type { Diagnostic, ExitCode, Related, Severity, SourceLocation } from './diagnostics/index.ts';
-export { type OutputFormat, outputFormats, type RenderOptions, render } from './diagnostics/index.ts';
+export type { Diagnostic, Edit, ExitCode, Related, Severity, SourceLocation } from './diagnostics/index.ts';
 export {
   BuildCache,
   type CheckOptions,
@@ -22,3 +21,5 @@ export {
   type PrepareOptions,
 } from './generate/index.ts';
 export type { ChangedFile } from './output/index.ts';
+export { type FileResult, type MachineFormat, machineFormats, type RunReport, renderReport } from './reports/index.ts';
+export { renderText, type TextOptions } from './reports/text.ts';

@@ -4,16 +4,16 @@ import { takesColour } from './terminal.ts';
 
 describe('generateCommand', () => {
   it('repeats only the flags that decide what is generated', () => {
-    expect(generateCommand({ format: 'json', quiet: true })).toBe('npx soapwright generate');
-    expect(generateCommand({ format: 'text', schema: 'a/b.yaml', out: 'out', importExtension: 'ts' })).toBe(
-      'npx soapwright generate --schema a/b.yaml --out out --import-extension ts',
-    );
+    expect(generateCommand({ command: 'check', format: 'json', quiet: true })).toBe('npx soapwright generate');
+    expect(
+      generateCommand({ command: 'check', format: 'text', schema: 'a/b.yaml', out: 'out', importExtension: 'ts' }),
+    ).toBe('npx soapwright generate --schema a/b.yaml --out out --import-extension ts');
   });
 
   it('quotes arguments for a shell', () => {
-    expect(generateCommand({ format: 'text', config: "it's here.yaml", baseUrl: 'https://a.example/?$b' })).toBe(
-      "npx soapwright generate --config 'it'\\''s here.yaml' --base-url 'https://a.example/?$b'",
-    );
+    expect(
+      generateCommand({ command: 'check', format: 'text', config: "it's here.yaml", baseUrl: 'https://a.example/?$b' }),
+    ).toBe("npx soapwright generate --config 'it'\\''s here.yaml' --base-url 'https://a.example/?$b'");
   });
 });
 

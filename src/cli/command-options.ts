@@ -8,12 +8,15 @@ import {
   type LoadedConfig,
   withFlags,
 } from '../config/target.ts';
-import type { OutputFormat, Report, Source } from '../diagnostics/index.ts';
+import type { Report, Source } from '../diagnostics/index.ts';
 import { BuildCache } from '../generate/index.ts';
+import type { OutputFormat } from '../reports/formats.ts';
 import { readSource } from '../schema/source.ts';
 
 /** Options of all commands, as commander parses them. */
 export interface CommonOptions {
+  /** The name of the command itself. */
+  readonly command: string;
   readonly format: OutputFormat;
   readonly quiet?: boolean;
   readonly verbose?: boolean;

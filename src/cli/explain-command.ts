@@ -1,16 +1,17 @@
 import { lint as kinds, report } from '../diagnostics/index.ts';
 import { listText, pageOf, pages, pageText } from '../lint/index.ts';
+import type { CommonOptions } from './command-options.ts';
 import { failed, print } from './print.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface ExplainFlags {
-  readonly format: 'text' | 'json';
+export interface ExplainFlags extends CommonOptions {
   readonly list?: boolean;
 }
 
 /** Prints one page; without an id, or with --list, one line for each page. */
-export function runExplain(id: string | undefined, { format, list = false }: ExplainFlags, terminal: Terminal): number {
-  const json = format === 'json';
+export function runExplain(id: string | undefined, flags: ExplainFlags, terminal: Terminal): number {
+  const { list = false } = flags;
+  const json = flags.format === 'json';
   if (id === undefined || list) {
     terminal.out(json ? `${JSON.stringify(pages(), undefined, 2)}\n` : listText(pages()));
     return 0;
@@ -22,5 +23,5 @@ export function runExplain(id: string | undefined, { format, list = false }: Exp
   }
   const among = pages().map((known) => known.id);
   const diagnostics = [report(kinds.nothingToExplain, { name: id }, {}, { didYouMean: { name: id, among } })];
-  return print(failed(diagnostics), { format }, terminal);
+  return print(failed(diagnostics), flags, terminal);
 }

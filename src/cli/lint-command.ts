@@ -1,23 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { configFileName, loadConfig, overridesOf, type WsdlFlags, wsdlFlagsOf } from '../config/index.ts';
-import {
-  type Diagnostic,
-  hasErrors,
-  lint as kinds,
-  type OutputFormat,
-  render,
-  report,
-  type Severity,
-} from '../diagnostics/index.ts';
+import { type Diagnostic, hasErrors, lint as kinds, report, type Severity } from '../diagnostics/index.ts';
 import {
   defaultSettings,
-  type LintedFiles,
   type LintTarget,
   type LoadedSettings,
   lintFiles,
   loadSettings,
-  renderSarif,
+  ruleTextOf,
 } from '../lint/index.ts';
 import type { Overrides } from '../schema/index.ts';
 import { checkOverrides } from '../schema/overrides.ts';
@@ -26,44 +17,39 @@ import type { CommonOptions } from './command-options.ts';
 import { failed, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';
 
-export type LintFormat = OutputFormat | 'sarif';
-
-export interface LintFlags extends Omit<CommonOptions, 'format'>, Overrides, WsdlFlags {
-  readonly format: LintFormat;
+export interface LintFlags extends CommonOptions, Overrides, WsdlFlags {
   readonly config?: string;
   readonly schema?: string;
   readonly maxWarnings?: number;
 }
 
 export async function runLint(options: LintFlags, terminal: Terminal): Promise<number> {
-  const { format } = options;
-  const common: CommonOptions = { ...options, format: format === 'sarif' ? 'text' : format };
   const { targets, loaded, diagnostics, sources } = chooseContracts(options);
-  if (hasErrors(diagnostics)) {
-    if (format === 'sarif') terminal.out(renderSarif(diagnostics));
-    return print(failed(diagnostics, sources), common, terminal);
-  }
+  if (hasErrors(diagnostics)) return print(failed(diagnostics, sources), options, terminal);
   const result = lintFiles(targets, loaded, {
     current: resolve('.'),
     maxWarnings: options.maxWarnings,
-    onStage: onStage(common, terminal),
+    onStage: onStage(options, terminal),
   });
-  const messages = [...diagnostics, ...result.diagnostics];
-  const all = [...messages, ...result.findings];
-  switch (format) {
-    case 'sarif':
-      terminal.out(renderSarif(all));
-      return result.exitCode;
-    case 'text':
-      printText(
-        { ...result, diagnostics: messages, sources: new Map([...sources, ...result.sources]) },
-        options,
-        terminal,
-      );
-      return result.exitCode;
-    default:
-      return print({ exitCode: result.exitCode, files: [], diagnostics: all }, common, terminal);
-  }
+  const { exitCode, findings, contracts } = result;
+  return print(
+    {
+      exitCode,
+      files: [],
+      diagnostics: [...diagnostics, ...result.diagnostics],
+      findings,
+      sources: new Map([...sources, ...result.sources]),
+      ruleOf: ruleTextOf,
+      summary: contracts === 0 ? undefined : summaryOf(findings),
+    },
+    options,
+    terminal,
+  );
+}
+
+function summaryOf(findings: readonly Diagnostic[]): string {
+  if (findings.length === 0) return 'Nothing found.';
+  return `${counts(findings.map(({ severity }) => severity))}. Run \`soapwright explain RULE\` for details.`;
 }
 
 interface Chosen {
@@ -103,26 +89,6 @@ function chooseContracts(flags: LintFlags): Chosen {
     diagnostics: [...configured.diagnostics, ...loaded.diagnostics],
     sources,
   };
-}
-
-/** Prints findings on stdout, and everything else on stderr. */
-function printText(
-  { findings, diagnostics, sources, contracts }: Omit<LintedFiles, 'exitCode'>,
-  { quiet = false, verbose = false }: LintFlags,
-  terminal: Terminal,
-): void {
-  const visible = <T extends Diagnostic>(list: readonly T[]): readonly T[] =>
-    quiet ? list.filter(({ severity }) => severity !== 'info') : list;
-  const results = visible(findings).map((finding) =>
-    verbose ? { ...finding, remedy: `${finding.remedy ?? ''}\nPath: ${finding.path}` } : finding,
-  );
-  terminal.out(render(results, 'text', { sources, colour: terminal.colour.out }));
-  terminal.message(render(visible(diagnostics), 'text', { sources, colour: terminal.colour.message }));
-  if (quiet || contracts === 0) return;
-  const counted = counts(findings.map(({ severity }) => severity));
-  terminal.message(
-    findings.length === 0 ? 'Nothing found.\n' : `${counted}. Run \`soapwright explain RULE\` for details.\n`,
-  );
 }
 
 const words: readonly (readonly [Severity, string, string])[] = [

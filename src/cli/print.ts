@@ -1,38 +1,41 @@
-import { type Diagnostic, type ExitCode, exitCodeOf, render, visible } from '../diagnostics/index.ts';
+import { type Diagnostic, type ExitCode, exitCodeOf, visible } from '../diagnostics/index.ts';
+import {
+  type ComponentDiagnostic,
+  type FileResult,
+  type RunReport,
+  renderJsonLine,
+  renderReport,
+} from '../reports/index.ts';
+import { renderText } from '../reports/text.ts';
 import type { CommonOptions } from './command-options.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The result of a command. */
-export interface Outcome {
-  readonly exitCode: ExitCode;
-  /** Files that were changed, or that are not up to date. */
-  readonly files: readonly FileLine[];
+export interface Outcome extends Omit<RunReport, 'command'> {
+  readonly files: readonly FileResult[];
+  /** Messages of the command: text has them on stderr. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Texts that code frames quote. */
-  readonly sources?: ReadonlyMap<string, string>;
+  /** What the command looks for: text has them on stdout. Other formats have them after the messages. */
+  readonly findings?: readonly ComponentDiagnostic[];
   /** Last line of the messages. */
   readonly summary?: string | undefined;
 }
 
-export interface FileLine {
-  readonly what: 'created' | 'updated' | 'deleted' | 'stale' | 'missing' | 'orphaned';
-  readonly file: string;
-  readonly diff?: readonly string[];
-}
-
 /** Prints a result in the requested format, and returns its exit code. */
 export function print(outcome: Outcome, options: CommonOptions, terminal: Terminal): ExitCode {
-  switch (options.format) {
-    case 'json':
-      terminal.out(`${JSON.stringify(plain(outcome), undefined, 2)}\n`);
-      break;
-    case 'github':
-      terminal.out(render(outcome.diagnostics, 'github'));
-      break;
-    case 'text':
-      printText(outcome, options, terminal);
-  }
+  const { format } = options;
+  if (format === 'text') printText(outcome, options, terminal);
+  else terminal.out(renderReport(reportOf(outcome, options), format, process.cwd()));
   return outcome.exitCode;
+}
+
+/** A result in JSON as one line, for output that goes on. */
+export function jsonLine(outcome: Outcome, options: CommonOptions): string {
+  return renderJsonLine(reportOf(outcome, options), process.cwd());
+}
+
+function reportOf({ findings = [], summary: _, ...report }: Outcome, { command }: CommonOptions): RunReport {
+  return { ...report, command, diagnostics: [...report.diagnostics, ...findings] };
 }
 
 /** The result of a command that stopped with errors. */
@@ -40,34 +43,29 @@ export function failed(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<
   return { exitCode: exitCodeOf(diagnostics), files: [], diagnostics, sources };
 }
 
-/** A result as one line, for output that goes on. */
-export function jsonLine(outcome: Outcome): string {
-  return `${JSON.stringify(plain(outcome))}\n`;
-}
-
-/** What the format `json` has of a result. */
-function plain({ exitCode, files, diagnostics }: Outcome): object {
-  return { exitCode, files, diagnostics };
-}
-
-function printText(
-  { exitCode, files, diagnostics, sources, summary }: Outcome,
-  options: CommonOptions,
-  terminal: Terminal,
-): void {
-  const quiet = options.quiet === true;
-  // Findings are printed as results, with their differences.
-  const messages = diagnostics.filter(({ code, severity }) => !isFinding(code) && !(quiet && severity === 'info'));
-  terminal.message(render(messages, 'text', { sources, colour: terminal.colour.message }));
+function printText(outcome: Outcome, { quiet = false, verbose = false }: CommonOptions, terminal: Terminal): void {
+  const { exitCode, files, diagnostics, findings = [], sources, summary } = outcome;
+  const shown = <T extends Diagnostic>(list: readonly T[]): readonly T[] =>
+    quiet ? list.filter(({ severity }) => severity !== 'info') : list;
+  const results = verbose ? shown(findings).map(withPath) : shown(findings);
+  terminal.out(renderText(results, { sources, colour: terminal.colour.out }));
+  // Files are printed as results, with their differences.
+  const messages = shown(diagnostics).filter(({ code }) => !isAboutFile(code));
+  terminal.message(renderText(messages, { sources, colour: terminal.colour.message }));
   if (!quiet || exitCode === 1) terminal.out(files.map((line) => fileText(line, terminal.colour.out)).join(''));
   if (summary !== undefined && !quiet) terminal.message(`${summary}\n`);
 }
 
-function isFinding(code: string): boolean {
+function withPath(finding: ComponentDiagnostic): ComponentDiagnostic {
+  const { path, remedy = '' } = finding;
+  return path === undefined ? finding : { ...finding, remedy: `${remedy}\nPath: ${path}`.trimStart() };
+}
+
+function isAboutFile(code: string): boolean {
   return /^SW(?:33|531|83)/.test(code);
 }
 
-const styles: Readonly<Record<FileLine['what'], string>> = {
+const styles: Readonly<Record<FileResult['what'], string>> = {
   created: '32',
   updated: '33',
   deleted: '31',
@@ -76,7 +74,7 @@ const styles: Readonly<Record<FileLine['what'], string>> = {
   orphaned: '31',
 };
 
-function fileText({ what, file, diff = [] }: FileLine, colour: boolean): string {
+function fileText({ what, file, diff = [] }: FileResult, colour: boolean): string {
   const paint = (style: string, text: string): string => (colour ? `\u001B[${style}m${text}\u001B[0m` : text);
   const lines = diff.map((line) => {
     const text = `  ${visible(line)}`;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { outputFormats } from '../diagnostics/index.ts';
+import { outputFormats } from '../reports/formats.ts';
 import type { GenerateFlags } from './command-options.ts';
 import type { ExplainFlags } from './explain-command.ts';
 import type { FetchFlags } from './fetch-command.ts';
@@ -77,7 +77,6 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     .option('--schema <file>', 'contract, instead of those in the configuration', nonEmptyPath);
   withCommonOptions(
     withContractOptions(lint).option('--max-warnings <count>', 'exit code 1 if there are more warnings', wholeNumber),
-    [...outputFormats, 'sarif'],
   ).action(async (options: LintFlags) => {
     const { runLint } = await import('./lint-command.ts');
     exit(await runLint(options, terminal));
@@ -95,6 +94,7 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     .description('explain a lint rule or a diagnostic, and what to do about it')
     .argument('[id]', 'lint rule or code of a diagnostic; lists all if omitted')
     .option('--list', 'list all rules and codes')
+    .setOptionValue('command', 'explain')
     .addOption(formatOption(['text', 'json']))
     .action(async (id: string | undefined, options: ExplainFlags) => {
       const { runExplain } = await import('./explain-command.ts');
@@ -192,6 +192,7 @@ function withContractOptions(command: Command): Command {
 
 function withCommonOptions(command: Command, formats: readonly string[] = outputFormats): Command {
   return command
+    .setOptionValue('command', command.name())
     .addOption(formatOption(formats))
     .addOption(new Option('-q, --quiet', 'print only errors, warnings and findings').conflicts('verbose'))
     .option('-v, --verbose', 'print each stage and its time');

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
-import { cli as messages, outputFormats, report, visible } from '../diagnostics/index.ts';
+import { cli as messages, report, visible } from '../diagnostics/index.ts';
+import { machineFormats } from '../reports/formats.ts';
 import { failed, print } from './print.ts';
 import { createProgram } from './program.ts';
 import { processTerminal, type Terminal } from './terminal.ts';
@@ -16,23 +17,19 @@ export async function run(args: readonly string[]): Promise<number> {
     return exitCode;
   } catch (error) {
     // Help and version have exit code 0. All other errors of commander are about wrong arguments.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : await wrongArguments(error, args, terminal);
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongArguments(error, args, terminal);
     terminal.message(crashMessage(error, process.env.SOAPWRIGHT_DEBUG === '1'));
     return 3;
   }
 }
 
 /** Commander has printed the error on stderr. Other formats are printed on stdout as well. */
-async function wrongArguments({ message }: CommanderError, args: readonly string[], terminal: Terminal): Promise<2> {
+function wrongArguments({ message }: CommanderError, args: readonly string[], terminal: Terminal): 2 {
   const requested = requestedFormat(args);
   const text = message.replace(/^error: /, '').replaceAll('\n', ' ');
-  const diagnostics = [report(messages.wrongArguments, { text })];
-  if (requested === 'sarif' && args.includes('lint')) {
-    const { renderSarif } = await import('../lint/index.ts');
-    terminal.out(renderSarif(diagnostics));
-  }
-  const format = outputFormats.find((name) => name === requested);
-  if (format !== undefined && format !== 'text') print(failed(diagnostics), { format }, terminal);
+  const format = machineFormats.find((name) => name === requested);
+  const command = args.find((arg) => !arg.startsWith('-')) ?? '';
+  if (format !== undefined) print(failed([report(messages.wrongArguments, { text })]), { command, format }, terminal);
   return 2;
 }
 

@@ -2,17 +2,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { configFileName, loadConfig, overridesOf, type Target, type WsdlFlags, wsdlFlagsOf } from '../config/index.ts';
 import type { Contract, ResolvedOperation, ResolvedService } from '../contract/index.ts';
-import {
-  type Diagnostic,
-  exitCodeOf,
-  hasErrors,
-  samples as kinds,
-  Report,
-  render,
-  report,
-} from '../diagnostics/index.ts';
+import { type Diagnostic, exitCodeOf, hasErrors, samples as kinds, Report, report } from '../diagnostics/index.ts';
 import { serviceFor } from '../emit/index.ts';
 import { loadInput, openInput } from '../input/index.ts';
+import { renderText } from '../reports/text.ts';
 import {
   type Comparison,
   compareRecorded,
@@ -135,13 +128,12 @@ function operationsNamed(
   return found;
 }
 
-function printSamples(samples: readonly Sample[], { format }: SamplesFlags, terminal: Terminal): number {
-  if (format === 'json')
-    terminal.out(`${JSON.stringify({ exitCode: 0, files: [], diagnostics: [], samples }, undefined, 2)}\n`);
-  else {
-    const texts = samples.map((sample) => `${titleOf(sample)}\n\n${sample.head}\n\n${sample.envelope}`.trimEnd());
-    terminal.out(`${texts.join('\n\n')}\n`);
+function printSamples(samples: readonly Sample[], flags: SamplesFlags, terminal: Terminal): number {
+  if (flags.format !== 'text') {
+    return print({ exitCode: 0, files: [], diagnostics: [], details: { samples } }, flags, terminal);
   }
+  const texts = samples.map((sample) => `${titleOf(sample)}\n\n${sample.head}\n\n${sample.envelope}`.trimEnd());
+  terminal.out(`${texts.join('\n\n')}\n`);
   return 0;
 }
 
@@ -165,19 +157,11 @@ function runCompare(
   }
   const exitCode = exitCodeOf([...to.diagnostics, ...comparison.findings]);
   const { findings, operations, messages, others } = comparison;
-  const diagnostics = [...to.diagnostics, ...findings];
-  switch (flags.format) {
-    case 'json':
-      terminal.out(
-        `${JSON.stringify({ exitCode, files: [], diagnostics, messages, others, operations }, undefined, 2)}\n`,
-      );
-      break;
-    case 'github':
-      terminal.out(render(diagnostics, 'github'));
-      break;
-    default:
-      printComparison(comparison, to, flags, terminal);
+  if (flags.format !== 'text') {
+    const details = { messages, others, operations };
+    return print({ exitCode, files: [], diagnostics: to.diagnostics, findings, details }, flags, terminal);
   }
+  printComparison(comparison, to, flags, terminal);
   return exitCode;
 }
 
@@ -188,10 +172,10 @@ function printComparison(
   { quiet = false }: SamplesFlags,
   terminal: Terminal,
 ): void {
-  terminal.message(render(diagnostics, 'text', { colour: terminal.colour.message }));
+  terminal.message(renderText(diagnostics, { colour: terminal.colour.message }));
   const shown = quiet ? findings.filter(({ severity }) => severity !== 'info') : findings;
   // The pages of `explain` have the remedies, which are the same for all deviations of one kind.
-  const lines = shown.map(({ remedy: _, ...finding }) => render([finding], 'text', { colour: terminal.colour.out }));
+  const lines = shown.map(({ remedy: _, ...finding }) => renderText([finding], { colour: terminal.colour.out }));
   terminal.out(lines.join(''));
   if (quiet || messages === 0) return;
   terminal.out(`${lines.length === 0 ? '' : '\n'}${operationTable(operations)}`);

@@ -33,7 +33,7 @@ function withoutHints(outcome: Outcome): Outcome {
 /** Prints what is wrong, and one line. @param duration in milliseconds. */
 function printRun(outcome: Outcome, duration: number, options: GenerateFlags, terminal: Terminal): void {
   if (options.format === 'json') {
-    terminal.out(jsonLine(outcome));
+    terminal.out(jsonLine(outcome, options));
     return;
   }
   const { summary = 'Nothing was written.', files } = outcome;

@@ -1,4 +1,4 @@
-/** The catalogue of diagnostics, and the formats that print them. */
+/** Diagnostics, and the catalogue of their kinds. */
 export { cli, config, lint } from './catalogue/command-messages.ts';
 export { contract } from './catalogue/contract-messages.ts';
 export { demands } from './catalogue/demand-messages.ts';
@@ -23,11 +23,10 @@ export {
   type SourceLocation,
 } from './diagnostic.ts';
 export { type FindingDetails, Findings, type Range, type Replacement, type Source } from './findings.ts';
-export { codeFrame, type FrameLine } from './frame.ts';
 export { Marks, type Spot } from './marks.ts';
-export { type OutputFormat, outputFormats, type RenderOptions, render, renderText } from './render-diagnostics.ts';
 export {
   type Catalogue,
+  completeLocation,
   type Entry,
   type ErrorEntry,
   type ParametersOf,

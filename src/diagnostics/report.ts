@@ -74,14 +74,14 @@ export function report<E extends Entry>(
     message: suggestion === undefined ? message : `${message} Did you mean "${clean(suggestion)}"?`,
     ...(entry.remedy !== undefined && { remedy: fill(entry.remedy, parameters) }),
     ...(suggestion !== undefined && { suggestion }),
-    ...completed(location),
+    ...completeLocation(location),
     ...(details.related !== undefined && details.related.length > 0 && { related: details.related }),
     ...(details.edits !== undefined && details.edits.length > 0 && { edits: details.edits }),
   };
 }
 
 /** Without absent properties, and with the end of the range if its start is known. */
-function completed({ file, line, column, length, endLine, endColumn }: SourceLocation): SourceLocation {
+export function completeLocation({ file, line, column, length, endLine, endColumn }: SourceLocation): SourceLocation {
   const end = line !== undefined && column !== undefined;
   return {
     ...(file !== undefined && { file }),

@@ -1,6 +1,6 @@
 /**
- * Escapes what a terminal must not receive from a file: control characters, lone surrogates and the marks that change
- * the direction of writing are replaced by `\u{…}`, so that a file cannot move the cursor, change colours or hide text.
+ * Escapes what a terminal must not receive from a file: control characters, lone surrogates, noncharacters and the marks
+ * that change the direction of writing are replaced by `\u{…}`, so that a file cannot move the cursor, change colours or hide text.
  */
 export function visible(text: string): string {
   return text.replace(unsafe, escapeOf);
@@ -11,7 +11,7 @@ export function isUnsafe(character: string): boolean {
   return character.search(unsafe) !== -1;
 }
 
-const unsafe = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/gu;
+const unsafe = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/gu;
 
 function escapeOf(character: string): string {
   if (character === '\n') return '\\n';

@@ -26,5 +26,4 @@ export {
   loadSettings,
 } from './lint-settings.ts';
 export { type Category, categories, type Preset, presets, type Rule } from './rule.ts';
-export { ruleOf, rules } from './rule-catalogue.ts';
-export { renderSarif } from './sarif.ts';
+export { ruleOf, rules, ruleTextOf } from './rule-catalogue.ts';

@@ -1,5 +1,12 @@
 import type { Contract } from '../contract/index.ts';
-import { type Diagnostic, inFileOrder, type Related, type SourceLocation, visible } from '../diagnostics/index.ts';
+import {
+  completeLocation,
+  type Diagnostic,
+  inFileOrder,
+  type Related,
+  type SourceLocation,
+  visible,
+} from '../diagnostics/index.ts';
 import type { Subject } from './contract-view.ts';
 import { type ActiveRule, activeRules, defaultSettings, type LintSettings } from './lint-settings.ts';
 import type { Report } from './rule.ts';
@@ -61,7 +68,7 @@ function finding({ rule, severity }: ActiveRule, subject: Subject, message: stri
 }
 
 function locationOf({ origin }: Subject): SourceLocation {
-  return { ...origin };
+  return completeLocation({ ...origin });
 }
 
 /** Longer messages are cut, since names can have any length. */

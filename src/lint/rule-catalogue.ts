@@ -1,3 +1,4 @@
+import type { RuleText } from '../reports/index.ts';
 import { type Category, categories, type Rule, type RuleDefinition } from './rule.ts';
 import * as constructs from './rules/constructs.ts';
 import * as docs from './rules/docs.ts';
@@ -76,4 +77,14 @@ export const rules: readonly Rule[] = categories.flatMap((category) =>
 
 export function ruleOf(id: string): Rule | undefined {
   return rules.find((rule) => rule.id === id);
+}
+
+const rulesPage = 'https://github.com/soapwright/soapwright/blob/main/docs/reference/lint.md#rules';
+
+/** The rule as formats tell of it. */
+export function ruleTextOf(id: string): RuleText | undefined {
+  const rule = ruleOf(id);
+  if (rule === undefined) return undefined;
+  const { summary, why, remedy, severity, category } = rule;
+  return { summary, why, remedy, severity, category, helpUri: rulesPage };
 }

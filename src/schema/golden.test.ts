@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { exitCodeOf, renderText } from '../diagnostics/index.ts';
+import { exitCodeOf } from '../diagnostics/index.ts';
+import { renderText } from '../reports/text.ts';
 import { loadContract } from './load.ts';
 import { readSource } from './source.ts';
 

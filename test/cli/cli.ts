@@ -34,6 +34,8 @@ export interface RunOptions {
   /** User id of the process; only root can set it. */
   readonly uid?: number | undefined;
   readonly input?: string;
+  /** The current folder, below that of the project. */
+  readonly folder?: string;
 }
 
 /** A project in a temporary folder, in which the built command runs. */
@@ -63,9 +65,9 @@ export class Project {
   }
 
   runWith(options: RunOptions, ...args: string[]): Ended {
-    const { uid } = options;
+    const { uid, folder = '.' } = options;
     const ended: SpawnSyncReturns<string> = spawnSync(process.execPath, this.#args(options, args), {
-      cwd: this.path,
+      cwd: join(this.path, folder),
       encoding: 'utf8',
       env: environmentOf(options),
       ...(uid !== undefined && { uid, gid: uid }),

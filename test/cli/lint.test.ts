@@ -82,7 +82,7 @@ describe('lint', () => {
       defaultConfiguration: { level: 'warning' },
     });
     expect(finding.locations[0].physicalLocation).toEqual({
-      artifactLocation: { uri: 'greeter.yaml' },
+      artifactLocation: { uri: 'greeter.yaml', uriBaseId: '%SRCROOT%' },
       region: { startLine: 7, startColumn: 3, endColumn: 8 },
     });
   });

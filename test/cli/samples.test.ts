@@ -135,7 +135,7 @@ describe('wrong arguments of soapwright samples', () => {
     ['an archive that is none', ['--from', 'a.har'], 2, 'SW9102: a.har is no HTTP Archive.'],
     ['a contract that is missing', ['--schema', 'no.yaml'], 3, 'SW1001: There is no file no.yaml.'],
     ['an empty folder name', ['-o', ''], 2, "option '-o, --out <folder>' argument '' is invalid."],
-    ['an unknown format', ['--format', 'sarif'], 2, "argument 'sarif' is invalid"],
+    ['an unknown format', ['--format', 'xml'], 2, "argument 'xml' is invalid"],
   ])('%s', (_, args, expected, text) => {
     project.write({ 'a.har': '{}' });
     const { exitCode, stderr, stdout } = project.run('samples', ...args);

@@ -1,7 +1,7 @@
 /** Contracts for tests, from a text or a file. */
 import { fileURLToPath } from 'node:url';
 import type { Contract } from '../../../src/contract/index.ts';
-import { renderText } from '../../../src/diagnostics/index.ts';
+import { renderText } from '../../../src/reports/text.ts';
 import { loadContract } from '../../../src/schema/load.ts';
 import { readSource } from '../../../src/schema/source.ts';
 

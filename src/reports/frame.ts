@@ -1,5 +1,5 @@
-import type { SourceLocation } from './diagnostic.ts';
-import { isUnsafe, visible, widthOf } from './terminal-text.ts';
+import type { SourceLocation } from '../diagnostics/index.ts';
+import { isUnsafe, visible, widthOf } from '../diagnostics/terminal-text.ts';
 
 /** A line of a code frame, ready for a terminal: no tabs, no control characters. */
 export interface FrameLine {

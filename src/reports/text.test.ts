@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Diagnostic, render } from './index.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
+import { renderText } from './text.ts';
 
 const source = 'soapwright: 1\nservice: A,B\n';
 const sources = new Map([['a:b,c.yaml', source]]);
@@ -19,7 +20,7 @@ const diagnostic: Diagnostic = {
 const escapeSequence = new RegExp(`${'\u001B'}\\[[\\d;]*m`);
 
 it('renders text with frames, and no colour unless asked', () => {
-  expect(render([diagnostic], 'text', { sources })).toBe(
+  expect(renderText([diagnostic], { sources })).toBe(
     [
       'a:b,c.yaml:2:10 error SW1302: 100% wrong.',
       '  1 | soapwright: 1',
@@ -37,25 +38,13 @@ it('renders text with frames, and no colour unless asked', () => {
 
 it('renders text without the source, and diagnostics without a location', () => {
   const { file: _file, line: _line, column: _column, related: _related, ...bare } = diagnostic;
-  expect(render([bare], 'text')).toBe('error SW1302: 100% wrong.\n  First this.\n  Then that.\n');
-  expect(render([diagnostic], 'text')).not.toContain('|');
-  expect(render([], 'text')).toBe('');
+  expect(renderText([bare])).toBe('error SW1302: 100% wrong.\n  First this.\n  Then that.\n');
+  expect(renderText([diagnostic])).not.toContain('|');
+  expect(renderText([])).toBe('');
 });
 
 it('colours when asked, and is the same text underneath', () => {
-  const coloured = render([diagnostic], 'text', { sources, colour: true });
+  const coloured = renderText([diagnostic], { sources, colour: true });
   expect(coloured).toContain('\u001B[1;31merror SW1302\u001B[0m');
-  expect(coloured.split(escapeSequence).join('')).toBe(render([diagnostic], 'text', { sources }));
-});
-
-it('renders JSON that reads back as it was', () => {
-  expect(JSON.parse(render([diagnostic], 'json'))).toEqual([diagnostic]);
-  expect(render([], 'json')).toBe('[]\n');
-});
-
-it('renders annotations for GitHub, escaped', () => {
-  expect(render([diagnostic], 'github')).toBe(
-    '::error file=a%3Ab%2Cc.yaml,line=2,endLine=2,col=10,endColumn=13,title=SW1302::100%25 wrong.%0AFirst this.%0AThen that.\n',
-  );
-  expect(render([{ ...diagnostic, severity: 'info' }], 'github')).toMatch(/^::notice /);
+  expect(coloured.split(escapeSequence).join('')).toBe(renderText([diagnostic], { sources }));
 });

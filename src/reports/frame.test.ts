@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { SourceLocation } from './diagnostic.ts';
+import type { SourceLocation } from '../diagnostics/index.ts';
 import { codeFrame } from './frame.ts';
 
 function shown(source: string, place: SourceLocation): string {

@@ -1,32 +1,16 @@
-import type { Diagnostic, Severity, SourceLocation } from './diagnostic.ts';
+import { type Diagnostic, type Severity, type SourceLocation, visible } from '../diagnostics/index.ts';
 import { codeFrame } from './frame.ts';
-import { visible } from './terminal-text.ts';
+import { locationText } from './location-text.ts';
 
-export type OutputFormat = 'text' | 'json' | 'github';
-
-export const outputFormats: readonly OutputFormat[] = ['text', 'json', 'github'];
-
-export interface RenderOptions {
-  /** Text of the files, by the path in the diagnostics; the text format quotes lines from it. */
+export interface TextOptions {
+  /** Text of the files, by the path in the diagnostics; lines are quoted from it. */
   readonly sources?: ReadonlyMap<string, string> | undefined;
-  /** ANSI colours, in the text format only. */
+  /** ANSI colours. */
   readonly colour?: boolean | undefined;
 }
 
-/** All diagnostics in one text that ends in a line feed. For none: the empty string, in JSON an empty list. */
-export function render(diagnostics: readonly Diagnostic[], format: OutputFormat, options: RenderOptions = {}): string {
-  switch (format) {
-    case 'text':
-      return renderText(diagnostics, options);
-    case 'json':
-      return `${JSON.stringify(diagnostics, undefined, 2)}\n`;
-    case 'github':
-      return diagnostics.map((diagnostic) => `${githubCommand(diagnostic)}\n`).join('');
-  }
-}
-
 /**
- * The format for people:
+ * The format for people; the empty string for no diagnostics:
  *
  * ```text
  * contract.yaml:12:15 error SW1201: There is no type "strng". Did you mean "string"?
@@ -36,7 +20,7 @@ export function render(diagnostics: readonly Diagnostic[], format: OutputFormat,
  *   Built in are …
  * ```
  */
-export function renderText(diagnostics: readonly Diagnostic[], options: RenderOptions = {}): string {
+export function renderText(diagnostics: readonly Diagnostic[], options: TextOptions = {}): string {
   const paint = options.colour === true ? coloured : plain;
   return shortened(diagnostics)
     .map((one) => ('more' in one ? `${paint('faint', moreText(one))}\n` : textOf(one, options, paint)))
@@ -91,7 +75,7 @@ const ansi: Readonly<Record<Style, string>> = {
 const coloured: Paint = (style, text) => `\u001B[${ansi[style]}m${text}\u001B[0m`;
 const plain: Paint = (_style, text) => text;
 
-function textOf(diagnostic: Diagnostic, options: RenderOptions, paint: Paint): string {
+function textOf(diagnostic: Diagnostic, options: TextOptions, paint: Paint): string {
   const { code, severity, message, remedy, related = [] } = diagnostic;
   const location = locationText(diagnostic);
   const head = `${paint(severity, `${severity} ${code}`)}: ${message}`;
@@ -108,15 +92,10 @@ function textOf(diagnostic: Diagnostic, options: RenderOptions, paint: Paint): s
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function locationText({ file, line, column }: SourceLocation): string {
-  const parts = [file === undefined ? undefined : visible(file), line, line === undefined ? undefined : column];
-  return parts.filter((part) => part !== undefined).join(':');
-}
-
 function frameLines(
   location: SourceLocation,
   severity: Severity,
-  options: RenderOptions,
+  options: TextOptions,
   paint: Paint,
 ): readonly string[] {
   const source = location.file === undefined ? undefined : options.sources?.get(location.file);
@@ -130,32 +109,4 @@ function frameLines(
       if (text === '') return `  ${gutter}`;
       return `  ${gutter} ${number === undefined ? paint(severity, text) : text}`;
     });
-}
-
-const githubCommands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
-
-/**
- * A workflow command that GitHub shows as an annotation of the line.
- *
- * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
- */
-function githubCommand(diagnostic: Diagnostic): string {
-  const { file, line, column, length, code, message, remedy } = diagnostic;
-  const properties: string[] = [];
-  if (file !== undefined) properties.push(`file=${githubProperty(file)}`);
-  if (line !== undefined) properties.push(`line=${line}`, `endLine=${line}`);
-  if (line !== undefined && column !== undefined) {
-    properties.push(`col=${column}`, `endColumn=${column + Math.max(length ?? 1, 1)}`);
-  }
-  properties.push(`title=${githubProperty(code)}`);
-  const text = remedy === undefined ? message : `${message}\n${remedy}`;
-  return `::${githubCommands[diagnostic.severity]} ${properties.join(',')}::${githubData(text)}`;
-}
-
-function githubData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function githubProperty(text: string): string {
-  return githubData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

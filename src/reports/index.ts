@@ -1,0 +1,9 @@
+/**
+ * The formats of results for other programs. The bundle has this module in a separate file (rolldown.config.js), which is
+ * not loaded for text.
+ */
+
+export { type MachineFormat, machineFormats, type OutputFormat, outputFormats } from './formats.ts';
+export { renderJsonLine, renderReport } from './render-report.ts';
+export { fromRepository, repositoryOf } from './repository.ts';
+export type { ComponentDiagnostic, FileResult, RuleText, RunReport } from './run-report.ts';
