@@ -261,6 +261,11 @@ export function isBuiltInDerived(type: string, from: string): boolean {
   return false;
 }
 
+/** The least and the greatest value of an integer type; undefined where there is none. */
+export function rangeOf(type: SimpleTypeName): Range {
+  return ranges[type] ?? [undefined, undefined];
+}
+
 /** The built-in type of a local name in the namespace of XML Schema; anySimpleType counts as text. */
 export function builtIn(local: string): SimpleTypeName | undefined {
   if (isSimpleType(local)) return local;

@@ -38,7 +38,7 @@ export function lint(contract: Contract, settings: LintSettings = defaultSetting
   for (const active of activeRules(settings)) {
     const ignored = (settings.ignore.get(active.rule.id) ?? []).map((path) => ({
       path,
-      matches: matcher(path),
+      matches: pathMatcher(path),
       hits: 0,
     }));
     const report: Report = (subject, message, other) => {
@@ -80,7 +80,7 @@ function clean(message: string): string {
 }
 
 /** Matches a path under `ignore`, and everything below it. */
-function matcher(pattern: string): (path: string) => boolean {
+export function pathMatcher(pattern: string): (path: string) => boolean {
   const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');
   const expression = new RegExp(`^${escaped}(?:/.*)?$`, 'su');
   return (path) => expression.test(path);
