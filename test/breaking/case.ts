@@ -47,8 +47,8 @@ export interface BreakingCase {
   /** What callers of the old contract expect; by default the response. `none` if the old contract excludes the response. */
   readonly expected?: Fields | 'none' | undefined;
   readonly outcomes?: Readonly<Record<Toolkit, Outcome>> | undefined;
-  /** Code of users of the old contract, by toolkit, which the new contract breaks or not. */
-  readonly code?: UserCode | undefined;
+  /** Code of users of the old contract, which uses what a toolkit generates or reads from the WSDL. */
+  readonly code?: Readonly<Partial<Record<Toolkit, UserCode>>> | undefined;
 }
 
 export interface CaseCall {
@@ -71,8 +71,9 @@ export interface CaseFault {
 }
 
 export interface UserCode {
+  /** A module of TypeScript beside generated code, statements of Python with zeep's `client`, or statements of Java. */
   readonly text: string;
-  /** What the compiler reports about the code beside the new contract's; absent if it compiles. */
+  /** A part of the error that the new contract causes; absent if the code still works. */
   readonly error?: string | undefined;
 }
 
@@ -127,6 +128,9 @@ function casesOf(rule: string, text: string): readonly BreakingCase[] {
 /** The address in the WSDL of each case, unless its contracts have others. */
 export const address = 'http://localhost/shop';
 
-const defaults = { soapwright: 1, service: 'Shop', namespace: 'urn:shop/', address, soap: ['1.1'] };
+const defaults = { soapwright: 1, service: 'Shop', namespace: 'urn:shop/', address };
 
-const contract = (keys: ContractKeys, file: string): Contract => contractOf(stringify({ ...defaults, ...keys }), file);
+function contract(keys: ContractKeys, file: string): Contract {
+  const soap = 'ports' in keys ? {} : { soap: ['1.1'] };
+  return contractOf(stringify({ ...defaults, ...soap, ...keys }), file);
+}

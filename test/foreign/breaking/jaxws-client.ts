@@ -13,24 +13,38 @@ interface JavaAnswer {
   readonly fault?: { readonly reason: string; readonly name?: string; readonly detail?: unknown };
 }
 
+/**
+ * Compiles the programs beside this file, and runs one.
+ *
+ * @param programs folder of the classes, which is created.
+ * @param clients folder for generated clients, which exists.
+ * @returns its output, which is JSON.
+ */
+export async function runJava(programs: string, name: string, clients: string, jobs: object): Promise<unknown> {
+  await compileJava([jsonSources, at('../jaxws/client'), at('client')], jaxwsClasspath, programs);
+  const classpath = [programs, clients, ...jaxwsClasspath].join(':');
+  return JSON.parse(
+    await runProgram('java', ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', classpath, name, clients], {
+      input: JSON.stringify(jobs),
+    }),
+  );
+}
+
 /** Clients that wsimport generates, which validate what they send and receive. All run in one process. */
 export const jaxwsClient: OldClient = {
   toolkit: 'jaxws',
   name: 'JAX-WS, with schema validation',
   available: true,
   async call(cases, generated): Promise<readonly OldAnswer[]> {
-    const programs = join(generated.path, 'java-programs');
     const clients = join(generated.path, 'java-clients');
-    await compileJava([jsonSources, at('../jaxws/client'), at('client')], jaxwsClasspath, programs);
     mkdirSync(clients);
     const jobs = cases.map(({ one: { call }, server }, index) => ({
       name: `case${index}`,
       wsdl: server.oldWsdl,
       calls: [{ operation: call.operation, sent: call.request, headers: call.headers ?? {} }],
     }));
-    const classpath = [programs, clients, ...jaxwsClasspath].join(':');
-    const output = await runProgram('java', ['-cp', classpath, 'OldClients', clients], { input: JSON.stringify(jobs) });
-    const answers = JSON.parse(output) as readonly (readonly JavaAnswer[])[];
+    const output = await runJava(join(generated.path, 'java-programs'), 'OldClients', clients, jobs);
+    const answers = output as readonly (readonly JavaAnswer[])[];
     return cases.map((started, index) => answerOf(started, answers[index]?.[0] ?? {}));
   },
 };

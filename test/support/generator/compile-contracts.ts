@@ -22,8 +22,16 @@ const compilerOptions = {
   skipLibCheck: true,
 };
 
-/** Generates all code of contracts, compiles it as one program, and returns what the compiler prints. */
-export async function compileErrors(contracts: Readonly<Record<string, Contract>>): Promise<string> {
+/**
+ * Generates all code of contracts, compiles it as one program, and returns what the compiler prints.
+ *
+ * @param contracts by the names of their folders.
+ * @param users code beside that of the contract of the same name, in `user.ts`.
+ */
+export async function compileErrors(
+  contracts: Readonly<Record<string, Contract>>,
+  users: Readonly<Record<string, string>> = {},
+): Promise<string> {
   mkdirSync(join(root, '.build'), { recursive: true });
   const folder = mkdtempSync(join(root, '.build/compiled-'));
   try {
@@ -34,6 +42,7 @@ export async function compileErrors(contracts: Readonly<Record<string, Contract>
         writeFileSync(file, text);
       }
     }
+    for (const [name, text] of Object.entries(users)) writeFileSync(join(folder, name, 'user.ts'), text);
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
     return spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' }).stdout;
