@@ -62,7 +62,7 @@ function withPath(finding: ComponentDiagnostic): ComponentDiagnostic {
 }
 
 function isAboutFile(code: string): boolean {
-  return /^SW(?:33|531|83)/.test(code);
+  return /^SW(?:33|531|5321|83)/.test(code);
 }
 
 const styles: Readonly<Record<FileResult['what'], string>> = {

@@ -4,6 +4,7 @@ import { outputFormats } from '../reports/formats.ts';
 import type { GenerateFlags } from './command-options.ts';
 import type { ExplainFlags } from './explain-command.ts';
 import type { FetchFlags } from './fetch-command.ts';
+import type { FormatFlags } from './format-command.ts';
 import type { ImportFlags } from './import-command.ts';
 import type { InitFlags } from './init-command.ts';
 import type { LintFlags } from './lint-command.ts';
@@ -82,6 +83,13 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     exit(await runLint(options, terminal));
   });
 
+  withCommonOptions(withFormatOptions(program.command('format'))).action(
+    async (files: readonly string[], options: FormatFlags) => {
+      const { runFormat } = await import('./format-command.ts');
+      exit(runFormat(files, options, terminal));
+    },
+  );
+
   withSamplesOptions(program.command('samples')).action(
     async (operation: string | undefined, options: SamplesFlags) => {
       const { runSamples } = await import('./samples-command.ts');
@@ -148,6 +156,14 @@ function withImportOptions(command: Command): Command {
     .option('--internal-entities', 'expand the entities that the files of the WSDL declare, under caps')
     .option('--force', 'overwrite an existing contract')
     .option('--wait <seconds>', 'how long to wait for another run on the same folder (default: 10)', seconds);
+}
+
+function withFormatOptions(command: Command): Command {
+  return command
+    .description('format contracts and the files that they include: indentation, spaces and empty lines')
+    .argument('[files...]', 'contracts; - for standard input; those of the configuration if omitted')
+    .option('--check', 'write nothing; exit code 1 if a file is not formatted')
+    .addOption(configOption());
 }
 
 function withSamplesOptions(command: Command): Command {

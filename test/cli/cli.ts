@@ -65,11 +65,12 @@ export class Project {
   }
 
   runWith(options: RunOptions, ...args: string[]): Ended {
-    const { uid, folder = '.' } = options;
+    const { uid, input, folder = '.' } = options;
     const ended: SpawnSyncReturns<string> = spawnSync(process.execPath, this.#args(options, args), {
       cwd: join(this.path, folder),
       encoding: 'utf8',
       env: environmentOf(options),
+      ...(input !== undefined && { input }),
       ...(uid !== undefined && { uid, gid: uid }),
     });
     return { exitCode: ended.status, signal: ended.signal, stdout: ended.stdout, stderr: ended.stderr };

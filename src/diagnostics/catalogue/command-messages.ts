@@ -227,6 +227,21 @@ export const cli = {
       '`import` over an existing contract of the same service compares the components of both, and writes nothing.',
     example: 'A field that is optional in the WSDL and required in the contract.',
   },
+  notFormatted: {
+    code: 'SW5321',
+    exit: 1,
+    message: '{file} is not formatted.',
+    remedy: 'Run: npx soapwright format {file}',
+    meaning: '`format` would change indentation, spaces or empty lines of the file, never its content.',
+    example: 'operations:\n    Find: {request: {Query: string}}   # soapwright format --check',
+  },
+  nothingToFormat: {
+    code: 'SW5322',
+    message: 'There is nothing to format: no {file} here, and no files are given.',
+    remedy: 'Name the contracts: soapwright format contract.yaml',
+    meaning: 'Without files, `format` takes the contracts of soapwright.yaml.',
+    example: 'cd src && soapwright format',
+  },
 } as const;
 
 /** Use of `soapwright lint` and `soapwright explain` (SW7…); lint findings have the ids of their rules. */
