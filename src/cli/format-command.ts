@@ -5,9 +5,10 @@ import { cli as kinds, Report, report, type Source } from '../diagnostics/index.
 import { type FormattedFile, formatFiles, formatSource } from '../format/index.ts';
 import { openInput } from '../input/index.ts';
 import { commit, contentOf, diffLines, Folder, reportOutputError } from '../output/index.ts';
+import type { FileResult } from '../reports/index.ts';
 import { decodeSource, readSource } from '../schema/source.ts';
 import type { CommonOptions } from './command-options.ts';
-import { countFiles, type FileLine, print } from './print.ts';
+import { countFiles, print } from './print.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface FormatFlags extends CommonOptions {
@@ -25,7 +26,7 @@ export function runFormat(paths: readonly string[], flags: FormatFlags, terminal
   const changed = files.filter(({ before, after }) => before !== after);
   if (flags.check === true) return printChecked(changed, files.length, { to, flags, terminal });
   const written = changed.filter((file) => write(file, to));
-  const lines = written.map(({ file }): FileLine => ({ what: 'updated', file }));
+  const lines = written.map(({ file }): FileResult => ({ what: 'updated', file }));
   const { exitCode, diagnostics, sources } = to;
   const summary = exitCode > 0 || lines.length > 0 ? undefined : `${countFiles(files.length)} already formatted.`;
   return print({ exitCode, files: lines, diagnostics, sources, summary }, flags, terminal);
@@ -40,7 +41,7 @@ interface Output {
 function printChecked(changed: readonly FormattedFile[], count: number, { to, flags, terminal }: Output): number {
   for (const { file } of changed) to.add(report(kinds.notFormatted, { file }, { file }));
   const lines = changed.map(
-    ({ file, before, after }): FileLine => ({ what: 'stale', file, diff: diffLines(before, after) }),
+    ({ file, before, after }): FileResult => ({ what: 'stale', file, diff: diffLines(before, after) }),
   );
   const { exitCode, diagnostics, sources } = to;
   const summary =
