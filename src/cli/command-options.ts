@@ -1,17 +1,12 @@
 import { existsSync } from 'node:fs';
 // Not from config/index.ts and schema/index.ts, which load the YAML parser.
-import {
-  type Config,
-  configFileName,
-  configOfFlags,
-  type Flags,
-  type LoadedConfig,
-  withFlags,
-} from '../config/target.ts';
+import { type Config, configOfFlags, type Flags, type LoadedConfig, withFlags } from '../config/target.ts';
 import type { Report, Source } from '../diagnostics/index.ts';
 import { BuildCache } from '../generate/index.ts';
 import type { OutputFormat } from '../reports/formats.ts';
 import { readSource } from '../schema/source.ts';
+import { chooseConfiguration } from './configuration.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Options of all commands, as commander parses them. */
 export interface CommonOptions {
@@ -37,11 +32,13 @@ export interface GenerateFlags extends CommonOptions, Flags {
 export async function chooseTargets(
   options: GenerateFlags,
   cache: BuildCache | undefined,
+  terminal: Terminal,
   to: Report,
 ): Promise<Config | undefined> {
-  const { schema, out, config: file = configFileName } = options;
-  const hasFlags = schema !== undefined || out !== undefined;
-  if (hasFlags || (options.config === undefined && !existsSync(file))) return configIn(configOfFlags(options), to);
+  const { schema, out } = options;
+  if (schema !== undefined || out !== undefined) return configIn(configOfFlags(options), to);
+  const file = chooseConfiguration(options, terminal);
+  if (options.config === undefined && !existsSync(file)) return configIn(configOfFlags(options), to);
   const { source, diagnostics } = readSource(file);
   to.add(...diagnostics);
   if (source === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { configFileName, loadConfig } from '../config/index.ts';
+import { loadConfig } from '../config/index.ts';
 import { hasErrors, Report, visible } from '../diagnostics/index.ts';
 import {
   type AccessOptions,
@@ -10,6 +10,7 @@ import {
 } from '../fetch/index.ts';
 import { readSource } from '../schema/source.ts';
 import type { CommonOptions } from './command-options.ts';
+import { chooseConfiguration } from './configuration.ts';
 import { countFiles, failed, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';
 
@@ -28,7 +29,7 @@ export interface FetchFlags extends CommonOptions, AccessOptions {
 
 export async function runFetch(address: string | undefined, flags: FetchFlags, terminal: Terminal): Promise<number> {
   const report = new Report();
-  const configuration = flags.config ?? configFileName;
+  const configuration = chooseConfiguration(flags, terminal);
   const contracts = configuredContracts(configuration, address === undefined && flags.out === undefined, flags, report);
   if (report.hasErrors) return print(failed(report.diagnostics, report.sources), flags, terminal);
   const options = {

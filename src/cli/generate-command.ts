@@ -53,7 +53,7 @@ async function prepareRun(
   report: Report,
 ): Promise<{ readonly config: Config | undefined; readonly common: PrepareOptions }> {
   const cache = openCache(options);
-  const config = await chooseTargets(options, cache, report);
+  const config = await chooseTargets(options, cache, terminal, report);
   if (config !== undefined) spareMemory(config.targets);
   const common = { current: process.cwd(), environment: process.env, cache, onStage: onStage(options, terminal) };
   return { config, common };

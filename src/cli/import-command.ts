@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { configFileName, loadConfig } from '../config/index.ts';
+import { findConfig } from '../config/find-config.ts';
+import { loadConfig } from '../config/index.ts';
 import type { Contract } from '../contract/index.ts';
 import { cli as messages, Report, report, visible } from '../diagnostics/index.ts';
 // Not from their index.ts, which load much more.
@@ -67,10 +68,11 @@ function pathOf(file: string, configured: readonly string[], to: Report): string
   return found;
 }
 
-/** Paths of the contracts that soapwright.yaml names. */
+/** Paths of the contracts that the nearest configuration names. */
 function configuredContracts(): readonly string[] {
-  if (!existsSync(configFileName)) return [];
-  const { source } = readSource(configFileName);
+  const file = findConfig(process.cwd());
+  if (!existsSync(file)) return [];
+  const { source } = readSource(file);
   const { config } = source === undefined ? { config: undefined } : loadConfig(source);
   return config?.targets.map(({ schema }) => schema) ?? [];
 }

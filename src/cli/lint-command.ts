@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { configFileName, loadConfig, overridesOf, type WsdlFlags, wsdlFlagsOf } from '../config/index.ts';
+import { loadConfig, overridesOf, type WsdlFlags, wsdlFlagsOf } from '../config/index.ts';
 import { type Diagnostic, hasErrors, lint as kinds, report, type Severity } from '../diagnostics/index.ts';
 import {
   defaultSettings,
@@ -14,6 +14,7 @@ import type { Overrides } from '../schema/index.ts';
 import { checkOverrides } from '../schema/overrides.ts';
 import { readSource } from '../schema/source.ts';
 import type { CommonOptions } from './command-options.ts';
+import { chooseConfiguration } from './configuration.ts';
 import { failed, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';
 
@@ -24,7 +25,7 @@ export interface LintFlags extends CommonOptions, Overrides, WsdlFlags {
 }
 
 export async function runLint(options: LintFlags, terminal: Terminal): Promise<number> {
-  const { targets, loaded, diagnostics, sources } = chooseContracts(options);
+  const { targets, loaded, diagnostics, sources } = chooseContracts(options, terminal);
   if (hasErrors(diagnostics)) return print(failed(diagnostics, sources), options, terminal);
   const result = lintFiles(targets, loaded, {
     current: resolve('.'),
@@ -60,7 +61,7 @@ interface Chosen {
 }
 
 /** The contract of --schema, or those of soapwright.yaml; with the lint settings of soapwright.yaml in both cases. */
-function chooseContracts(flags: LintFlags): Chosen {
+function chooseContracts(flags: LintFlags, terminal: Terminal): Chosen {
   const { config, schema } = flags;
   const nothing = { settings: defaultSettings, diagnostics: [], ignored: [] };
   const given = overridesOf(flags);
@@ -68,7 +69,7 @@ function chooseContracts(flags: LintFlags): Chosen {
   if (wrong.length > 0) return { targets: [], loaded: nothing, diagnostics: wrong, sources: new Map() };
   const alone: readonly LintTarget[] =
     schema === undefined ? [] : [{ schema, overrides: given, ...wsdlFlagsOf(flags) }];
-  const file = config ?? configFileName;
+  const file = chooseConfiguration(flags, terminal);
   if (config === undefined && !existsSync(file)) {
     const diagnostics = schema === undefined ? [report(kinds.nothingToLint, { file })] : [];
     return { targets: alone, loaded: nothing, diagnostics, sources: new Map() };

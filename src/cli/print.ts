@@ -1,7 +1,9 @@
+import { repositoryOf } from '../config/repository.ts';
 import { type Diagnostic, type ExitCode, exitCodeOf, visible } from '../diagnostics/index.ts';
 import {
   type ComponentDiagnostic,
   type FileResult,
+  type Folders,
   type RunReport,
   renderJsonLine,
   renderReport,
@@ -25,13 +27,19 @@ export interface Outcome extends Omit<RunReport, 'command'> {
 export function print(outcome: Outcome, options: CommonOptions, terminal: Terminal): ExitCode {
   const { format } = options;
   if (format === 'text') printText(outcome, options, terminal);
-  else terminal.out(renderReport(reportOf(outcome, options), format, process.cwd()));
+  else terminal.out(renderReport(reportOf(outcome, options), format, folders()));
   return outcome.exitCode;
 }
 
 /** A result in JSON as one line, for output that goes on. */
 export function jsonLine(outcome: Outcome, options: CommonOptions): string {
-  return renderJsonLine(reportOf(outcome, options), process.cwd());
+  return renderJsonLine(reportOf(outcome, options), folders());
+}
+
+/** Reports for other programs name files from the root of the repository, or from the current folder outside of one. */
+function folders(): Folders {
+  const current = process.cwd();
+  return { current, root: repositoryOf(current) ?? current };
 }
 
 function reportOf({ findings = [], summary: _, ...report }: Outcome, { command }: CommonOptions): RunReport {

@@ -215,7 +215,10 @@ function withCommonOptions(command: Command, formats: readonly string[] = output
 }
 
 function configOption(): Option {
-  return new Option('--config <file>', 'configuration file (default: soapwright.yaml)').argParser(nonEmptyPath);
+  return new Option(
+    '--config <file>',
+    'configuration file (default: soapwright.yaml, of the nearest folder upwards)',
+  ).argParser(nonEmptyPath);
 }
 
 function formatOption(formats: readonly string[]): Option {

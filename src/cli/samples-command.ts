@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { configFileName, loadConfig, overridesOf, type Target, type WsdlFlags, wsdlFlagsOf } from '../config/index.ts';
+import { loadConfig, overridesOf, type Target, type WsdlFlags, wsdlFlagsOf } from '../config/index.ts';
 import type { Contract, ResolvedOperation, ResolvedService } from '../contract/index.ts';
 import { type Diagnostic, exitCodeOf, hasErrors, samples as kinds, Report, report } from '../diagnostics/index.ts';
 import { serviceFor } from '../emit/index.ts';
@@ -18,6 +18,7 @@ import type { Overrides } from '../schema/index.ts';
 import { checkOverrides } from '../schema/overrides.ts';
 import { readSource } from '../schema/source.ts';
 import type { CommonOptions } from './command-options.ts';
+import { chooseConfiguration } from './configuration.ts';
 import { operationTable } from './operation-table.ts';
 import { countFiles, failed, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';
@@ -34,7 +35,7 @@ export interface SamplesFlags extends CommonOptions, Overrides, WsdlFlags {
 export function runSamples(name: string | undefined, flags: SamplesFlags, terminal: Terminal): number {
   const to = new Report();
   to.add(...wrongFlags(name, flags));
-  const target = to.hasErrors ? undefined : chooseTarget(flags, to);
+  const target = to.hasErrors ? undefined : chooseTarget(flags, terminal, to);
   const loaded = target && load(target, flags, terminal, to);
   if (loaded === undefined) return print(failed(to.diagnostics, to.sources), flags, terminal);
   return flags.from === undefined
@@ -53,8 +54,9 @@ function wrongFlags(name: string | undefined, { from, out, force, ...flags }: Sa
 type ContractTarget = Pick<Target, 'schema' | 'overrides'> & Partial<Target>;
 
 /** The contract of --schema, with the settings that the configuration has for it; or the only one of the configuration. */
-function chooseTarget(flags: SamplesFlags, to: Report): ContractTarget | undefined {
-  const { config = configFileName, schema } = flags;
+function chooseTarget(flags: SamplesFlags, terminal: Terminal, to: Report): ContractTarget | undefined {
+  const { schema } = flags;
+  const config = chooseConfiguration(flags, terminal);
   const plain = schema === undefined ? undefined : { schema, overrides: {} };
   if (flags.config === undefined && !existsSync(config)) {
     if (plain === undefined) to.add(report(kinds.noContract, { file: config }));

@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { configFileName } from '../config/target.ts';
 import { runOnChanges } from '../watch/index.ts';
 import type { GenerateFlags } from './command-options.ts';
+import { chooseConfiguration } from './configuration.ts';
 import { generateOnce } from './generate-command.ts';
 import { jsonLine, type Outcome, print } from './print.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Generates again whenever the configuration or a file of a contract changes, until the process is told to end. */
-export async function runWatch(options: GenerateFlags, terminal: Terminal): Promise<number> {
+export async function runWatch(flags: GenerateFlags, terminal: Terminal): Promise<number> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
-  const configuration = options.schema === undefined ? resolve(options.config ?? configFileName) : undefined;
+  const config = flags.schema === undefined ? chooseConfiguration(flags, terminal) : undefined;
+  const options = config === undefined || !existsSync(config) ? flags : { ...flags, config };
+  const configuration = config === undefined ? undefined : resolve(config);
   if (configuration === undefined ? options.out === undefined : !existsSync(configuration)) {
     return print(await generateOnce(options, terminal), options, terminal);
   }

@@ -98,8 +98,13 @@ export function targetOf(settings: TargetSettings, folder: string): Target {
     overrides: settings.overrides ?? {},
     choice: settings.choice ?? {},
     overlay: settings.overlay === undefined ? undefined : from(settings.overlay),
-    allowedPaths: (settings.allowedPaths ?? []).map(from),
+    // The project begins where its configuration is, wherever the command runs.
+    allowedPaths: [...(isOutside(folder) ? [folder] : []), ...(settings.allowedPaths ?? []).map(from)],
   };
+}
+
+function isOutside(folder: string): boolean {
+  return folder.startsWith('..') || isAbsolute(folder);
 }
 
 /** The same on all systems, since the configuration is committed. */

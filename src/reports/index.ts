@@ -4,6 +4,6 @@
  */
 
 export { type MachineFormat, machineFormats, type OutputFormat, outputFormats } from './formats.ts';
+export type { Folders } from './paths.ts';
 export { renderJsonLine, renderReport } from './render-report.ts';
-export { fromRepository, repositoryOf } from './repository.ts';
 export type { ComponentDiagnostic, FileResult, RuleText, RunReport } from './run-report.ts';

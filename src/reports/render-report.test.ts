@@ -3,7 +3,7 @@ import type { MachineFormat } from './formats.ts';
 import { renderReport } from './render-report.ts';
 import type { ComponentDiagnostic, RunReport } from './run-report.ts';
 
-const current = '/nowhere';
+const folders = { current: '/nowhere', root: '/nowhere' };
 const source = 'soapwright: 1\nservice: A\nrecords:\n  Order: { Id: strng }\n';
 
 /** An error with a suggestion and a related place. */
@@ -61,7 +61,7 @@ const report: RunReport = {
 const empty: RunReport = { command: 'check', exitCode: 0, diagnostics: [] };
 
 function rendered(format: MachineFormat, of: RunReport = report): string {
-  return renderReport(of, format, current);
+  return renderReport(of, format, folders);
 }
 
 function parsed(format: MachineFormat, of: RunReport = report) {

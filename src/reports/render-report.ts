@@ -3,7 +3,7 @@ import { renderGithub } from './github.ts';
 import { renderGitlab } from './gitlab.ts';
 import { jsonDocument } from './json.ts';
 import { renderJunit } from './junit.ts';
-import { fromRepository } from './repository.ts';
+import { type Folders, fromRoot } from './paths.ts';
 import type { RunReport } from './run-report.ts';
 import { renderSarif } from './sarif.ts';
 
@@ -15,16 +15,12 @@ const writers: Readonly<Record<MachineFormat, (report: RunReport) => string>> = 
   sarif: renderSarif,
 };
 
-/**
- * One text that ends in a line feed. Its paths are relative to the root of the repository.
- *
- * @param current the folder that paths of the report are relative to; absolute.
- */
-export function renderReport(report: RunReport, format: MachineFormat, current: string): string {
-  return writers[format](fromRepository(report, current));
+/** One text that ends in a line feed. Its paths are relative to the root. */
+export function renderReport(report: RunReport, format: MachineFormat, folders: Folders): string {
+  return writers[format](fromRoot(report, folders));
 }
 
 /** The JSON document on one line. */
-export function renderJsonLine(report: RunReport, current: string): string {
-  return `${JSON.stringify(jsonDocument(fromRepository(report, current)))}\n`;
+export function renderJsonLine(report: RunReport, folders: Folders): string {
+  return `${JSON.stringify(jsonDocument(fromRoot(report, folders)))}\n`;
 }

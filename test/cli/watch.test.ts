@@ -66,7 +66,7 @@ describe('watch', () => {
       writeFileSync(`${path}.new`, contract('Greet', name));
       renameSync(`${path}.new`, path);
       await vi.waitFor(() => expect(project.read('generated/client.ts')).toContain(`${name}(`), 10_000);
-      expect(lines().length, name).toBeGreaterThan(index + 1);
+      await vi.waitFor(() => expect(lines().length, name).toBeGreaterThan(index + 1), 10_000);
     }
   });
 

@@ -1,21 +1,16 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import type { RunReport } from './run-report.ts';
 
-/** The nearest folder with a `.git`, from `folder` upwards; undefined outside of a repository. */
-export function repositoryOf(folder: string): string | undefined {
-  for (let here = resolve(folder); ; here = dirname(here)) {
-    if (existsSync(join(here, '.git'))) return here;
-    if (here === dirname(here)) return undefined;
-  }
+/** Absolute paths. */
+export interface Folders {
+  /** What the paths of a report are relative to. */
+  readonly current: string;
+  /** What they shall be relative to: the root of the repository. */
+  readonly root: string;
 }
 
-/**
- * The report with paths relative to the root of the repository, where CI systems look for them. Outside of a repository
- * they stay relative to the current folder, as do addresses and absolute paths outside of the root.
- */
-export function fromRepository(report: RunReport, current: string): RunReport {
-  const root = repositoryOf(current) ?? current;
+/** The report with paths from the root. Addresses stay, and absolute paths outside of the root. */
+export function fromRoot(report: RunReport, { current, root }: Folders): RunReport {
   const pathOf = (file: string): string => pathFrom(root, file, current);
   const placed = <T extends { readonly file?: string | undefined }>(one: T): T =>
     one.file === undefined ? one : { ...one, file: pathOf(one.file) };

@@ -1,0 +1,23 @@
+import { findConfig } from '../config/find-config.ts';
+import { configFileName } from '../config/target.ts';
+import { visible } from '../diagnostics/index.ts';
+import type { CommonOptions } from './command-options.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Options of commands that read a configuration. */
+export interface ConfigurationFlags extends CommonOptions {
+  readonly config?: string;
+}
+
+/**
+ * The path of --config, or of the nearest configuration from the current folder upwards, which is printed unless it is in
+ * the current folder. `soapwright.yaml` if there is none.
+ */
+export function chooseConfiguration({ config, format, quiet }: ConfigurationFlags, terminal: Terminal): string {
+  if (config !== undefined) return config;
+  const found = findConfig(process.cwd());
+  if (found !== configFileName && format === 'text' && quiet !== true) {
+    terminal.message(`Configuration: ${visible(found)}\n`);
+  }
+  return found;
+}
