@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { findConfig } from '../config/find-config.ts';
 import { configFileName } from '../config/target.ts';
 import { visible } from '../diagnostics/index.ts';
@@ -20,4 +21,14 @@ export function chooseConfiguration({ config, format, quiet }: ConfigurationFlag
     terminal.message(`Configuration: ${visible(found)}\n`);
   }
   return found;
+}
+
+/** The options with the configuration that was found, if there is one, and its path; undefined where flags replace it. */
+export function withConfiguration<Flags extends ConfigurationFlags & { readonly schema?: string | undefined }>(
+  flags: Flags,
+  terminal: Terminal,
+): { readonly options: Flags; readonly configuration: string | undefined } {
+  if (flags.schema !== undefined) return { options: flags, configuration: undefined };
+  const configuration = chooseConfiguration(flags, terminal);
+  return { options: existsSync(configuration) ? { ...flags, config: configuration } : flags, configuration };
 }

@@ -59,6 +59,20 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
       exit(await runCheck(options, terminal));
     });
 
+  withListOptions(program.command('inputs'))
+    .description('list the files that `generate` reads, from the folder of the configuration')
+    .action(async (options: GenerateFlags) => {
+      const { runInputs } = await import('./files-command.ts');
+      exit(await runInputs(options, terminal));
+    });
+
+  withListOptions(program.command('outputs'))
+    .description('list the files that `generate` writes, from the folder of the configuration')
+    .action(async (options: GenerateFlags) => {
+      const { runOutputs } = await import('./files-command.ts');
+      exit(await runOutputs(options, terminal));
+    });
+
   withCommonOptions(withFetchOptions(program.command('fetch'))).action(
     async (address: string | undefined, options: FetchFlags) => {
       const { runFetch } = await import('./fetch-command.ts');
@@ -195,6 +209,12 @@ function withTargetOptions(command: Command, formats: readonly string[] = output
     .addOption(new Option('--import-extension <kind>', 'how relative imports end').choices(['ts', 'js', 'none']))
     .option('--no-cache', 'do not use the cache in node_modules/.cache/soapwright');
   return withCommonOptions(overrides, formats);
+}
+
+/** Options of `inputs` and `outputs`. */
+function withListOptions(command: Command): Command {
+  const json = new Option('--json', 'the same as --format json').implies({ format: 'json' });
+  return withTargetOptions(command, ['text', 'json']).addOption(json);
 }
 
 function withContractOptions(command: Command): Command {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { runOnChanges } from '../watch/index.ts';
 import type { GenerateFlags } from './command-options.ts';
-import { chooseConfiguration } from './configuration.ts';
+import { withConfiguration } from './configuration.ts';
 import { generateOnce } from './generate-command.ts';
 import { jsonLine, type Outcome, print } from './print.ts';
 import type { Terminal } from './terminal.ts';
@@ -11,9 +11,8 @@ import type { Terminal } from './terminal.ts';
 export async function runWatch(flags: GenerateFlags, terminal: Terminal): Promise<number> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
-  const config = flags.schema === undefined ? chooseConfiguration(flags, terminal) : undefined;
-  const options = config === undefined || !existsSync(config) ? flags : { ...flags, config };
-  const configuration = config === undefined ? undefined : resolve(config);
+  const { options, configuration: file } = withConfiguration(flags, terminal);
+  const configuration = file && resolve(file);
   if (configuration === undefined ? options.out === undefined : !existsSync(configuration)) {
     return print(await generateOnce(options, terminal), options, terminal);
   }

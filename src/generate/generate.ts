@@ -112,7 +112,7 @@ function resultOf({ exitCode, diagnostics, sources }: Report, { folders }: Plan)
   return { exitCode, unchanged: folders.reduce((sum, { unchanged }) => sum + unchanged, 0), diagnostics, sources };
 }
 
-async function withStore<T>(work: (store: ContentStore) => Promise<T>): Promise<T> {
+export async function withStore<T>(work: (store: ContentStore) => Promise<T>): Promise<T> {
   const store = new ContentStore();
   try {
     return await work(store);

@@ -10,4 +10,5 @@ export {
   generate,
 } from './generate.ts';
 export { type InitResult, init } from './init.ts';
+export { type InputFiles, inputFiles, type OutputFiles, outputFiles } from './list-files.ts';
 export type { PrepareOptions } from './prepare.ts';
