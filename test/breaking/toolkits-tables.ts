@@ -1,0 +1,55 @@
+/** Tables of docs/reference/breaking-toolkits.md, from the cases. */
+import { isDeepStrictEqual } from 'node:util';
+import { type Category, ruleIds } from '../../src/breaking/index.ts';
+import { type BreakingCase, loadCases, type Outcome, type Toolkit, toolkits } from './case.ts';
+import { comparable } from './outcome.ts';
+
+/** What the page has between its marks, in their order: a table for each category of rules, and a list of safe changes. */
+export function toolkitsTables(): readonly string[] {
+  const cases = loadCases();
+  const of = (category: Category): readonly BreakingCase[] =>
+    ruleIds[category].flatMap((id) => cases.filter(({ rule }) => rule === id));
+  return [
+    outcomes(of('WIRE')),
+    outcomes(of('WIRE_STRICT')),
+    userCode([...of('CONTRACT'), ...of('SOURCE')]),
+    cases.flatMap(({ rule, what }) => (rule === 'safe' ? [`- ${what}`] : [])).join('\n'),
+  ];
+}
+
+function outcomes(cases: readonly BreakingCase[]): string {
+  const rows = cases.map((one) => [
+    `\`${one.rule}\``,
+    one.what,
+    ...toolkits.map((toolkit) => cell(one, one.outcomes?.[toolkit] ?? 'ok')),
+  ]);
+  return table(['rule', 'change', 'Soapwright', 'zeep', 'PHP', 'JAX-WS'], rows);
+}
+
+function cell(one: BreakingCase, outcome: Outcome): string {
+  if (typeof outcome === 'string') return outcome === 'ok' ? 'works' : outcome;
+  if ('arrives' in outcome) return 'other value';
+  const { call, oldKeys, expected, response } = one;
+  const fields = Object.keys(oldKeys.operations[call?.operation ?? '']?.response ?? {});
+  const names = one.fault === undefined ? fields : Object.keys(one.fault.reads ?? one.fault.value);
+  if (names.some((name) => !name.startsWith('$') && !(name in outcome.reads))) return 'no value';
+  return expected === 'none' && isDeepStrictEqual(outcome.reads, comparable(response)) ? 'new value' : 'other value';
+}
+
+function userCode(cases: readonly BreakingCase[]): string {
+  const columns: readonly Toolkit[] = ['ours', 'zeep', 'jaxws'];
+  const rows = cases.map(({ rule, what, code }) => [
+    `\`${rule}\``,
+    what,
+    ...columns.map((toolkit) => {
+      const user = code?.[toolkit];
+      if (user === undefined) return '';
+      return user.error === undefined ? 'works' : 'breaks';
+    }),
+  ]);
+  return table(['rule', 'change', 'TypeScript', 'Python with zeep', 'Java of wsimport'], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
