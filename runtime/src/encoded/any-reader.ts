@@ -7,10 +7,11 @@ import type { XmlReader } from '../xml/reader.ts';
 import { arrayTypeOf, hasArrayType } from './array-head.ts';
 import { readNullableArray, readNullableGrid } from './array-reader.ts';
 import { builtInTypes } from './built-in-types.ts';
+import { type Decoder, decode } from './decode.ts';
 import type { EncodedValue } from './encoded-value.ts';
 import { mapReader } from './map-reader.ts';
 import { ENCODING, isSchema, XSD_NAMESPACE } from './namespaces.ts';
-import { bytesReader, type Decoder, decode, isApache, isGeneric, readNullable } from './read.ts';
+import { bytesReader, isApache, isGeneric, readNullable } from './read.ts';
 
 /** A type of the contract that a value of any type can have. */
 export interface ReadableType extends TypeName {

@@ -2,11 +2,10 @@ import type { Attributes } from '../xml/attributes.ts';
 import type { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { collapse } from '../xml/chars.ts';
 import { type AttributeName, attributeName } from '../xml/tag.ts';
+import { ARRAY_TYPE, POSITION } from './head.ts';
 import { ENCODING } from './namespaces.ts';
 
-const ARRAY_TYPE: AttributeName = attributeName(ENCODING, 'arrayType');
 const OFFSET: AttributeName = attributeName(ENCODING, 'offset');
-const POSITION: AttributeName = attributeName(ENCODING, 'position');
 
 /** The last brackets of an arrayType hold the sizes; those before, if any, belong to the type of the items. */
 const FORM = /^([^[\]]+)((?:\[,*\])*)\[([\d,\s]*)\]$/;

@@ -1,7 +1,9 @@
 import type { XmlBytesReader } from '../xml/bytes-reader.ts';
 import type { XmlReader } from '../xml/reader.ts';
 import { arrayTypeOf, offsetOf, positionOf } from './array-head.ts';
-import { bytesReader, type Decoder, read, readNullable } from './read.ts';
+import type { Decoder } from './decode.ts';
+import { stateOf } from './message-state.ts';
+import { bytesReader, readHead } from './read.ts';
 import { openRemembered, remember, type StartTag } from './start-tags.ts';
 
 /** Items of an array before those that were not transmitted are replaced. */
@@ -15,60 +17,57 @@ type Sparse<Value> = (Value | undefined)[];
  */
 export function readArray<Value>(reader: XmlReader, item: Decoder<Value>): Value[] {
   const bytes = bytesReader(reader);
-  return complete(
-    bytes,
-    readItems(bytes, 1, () => read(reader, item)),
-  );
+  return complete(bytes, readItems(bytes, 1, item, false) as Sparse<Value>);
 }
 
 /** As `readArray`; nil items, and those that were not transmitted, are null. */
 export function readNullableArray<Value>(reader: XmlReader, item: Decoder<Value>): (Value | null)[] {
-  const bytes = bytesReader(reader);
-  return withNulls(readItems(bytes, 1, () => readNullable(reader, item)));
+  return withNulls(readItems(bytesReader(reader), 1, item, true));
 }
 
 /** Reads an array of several dimensions, `ns:Type[2,3]`, as an array of arrays. @throws {XmlError} as `readArray`. */
 export function readGrid<Value>(reader: XmlReader, item: Decoder<Value>, rank: number): unknown[] {
   const bytes = bytesReader(reader);
   const sizes = sizesOf(bytes, rank);
-  return nested(
-    complete(
-      bytes,
-      readItems(bytes, rank, () => read(reader, item), sizes),
-    ),
-    sizes,
-  );
+  return nested(complete(bytes, readItems(bytes, rank, item, false, sizes)), sizes);
 }
 
 /** As `readGrid`; nil items, and those that were not transmitted, are null. */
 export function readNullableGrid<Value>(reader: XmlReader, item: Decoder<Value>, rank: number): unknown[] {
   const bytes = bytesReader(reader);
   const sizes = sizesOf(bytes, rank);
-  return nested(withNulls(readItems(bytes, rank, () => readNullable(reader, item), sizes)), sizes);
+  return nested(withNulls(readItems(bytes, rank, item, true, sizes)), sizes);
 }
+
+/** The last start tag of an item, by the decoder of the items. */
+const itemTags = new WeakMap<object, StartTag>();
 
 /** Reads the items of the open element in the order of their indexes; those of a grid are in one list. */
 function readItems<Value>(
   reader: XmlBytesReader,
   rank: number,
-  readItem: () => Value,
+  decoder: Decoder<Value>,
+  nullable: boolean,
   sizes: readonly number[] = [],
-): Sparse<Value> {
+): Sparse<Value | null> {
   const { elements } = reader;
-  const items: Sparse<Value> = [];
-  let next = elements.attributes.count === 0 ? 0 : flat(reader, offsetOf(reader), rank, sizes);
-  let last: StartTag | undefined;
+  const { attributes } = elements;
+  const state = stateOf(reader);
+  const items: Sparse<Value | null> = [];
+  let next = attributes.count === 0 ? 0 : flat(reader, offsetOf(reader), rank, sizes);
+  let last = elements.empty ? undefined : itemTags.get(decoder);
   for (;;) {
-    if (!openRemembered(elements, last)) {
+    if (!openRemembered(elements, last, state)) {
       if (!reader.openChild()) return items;
       last = remember(elements);
+      if (last !== undefined) itemTags.set(decoder, last);
     }
-    const position = elements.attributes.count === 0 ? undefined : positionOf(reader);
+    const position = attributes.count === 0 ? undefined : positionOf(reader);
     if (position !== undefined) next = flat(reader, position, rank, sizes);
     reader.item(next);
     if (items[next] !== undefined) throw reader.repeated();
     fill(reader, items, next);
-    items[next++] = readItem();
+    items[next++] = readHead(reader, decoder, nullable);
   }
 }
 

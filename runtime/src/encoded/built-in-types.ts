@@ -30,7 +30,7 @@ import {
   readString,
   token,
 } from '../types/text-types.ts';
-import type { Decoder } from './read.ts';
+import type { Decoder } from './decode.ts';
 
 /** The built-in types by local name, as values of any type are read. Two names are of drafts of XML Schema, one of SOAP. */
 export const builtInTypes: ReadonlyMap<string, Decoder<unknown>> = /* @__PURE__ */ new Map<string, Decoder<unknown>>([

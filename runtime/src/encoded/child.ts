@@ -1,10 +1,12 @@
+import type { XmlBytesReader } from '../xml/bytes-reader.ts';
 import type { ChildTable } from '../xml/codec-tables.ts';
 import { nextChild } from '../xml/content.ts';
 import type { ElementStack } from '../xml/element-stack.ts';
 import { END, type XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
+import { type MessageState, stateOf } from './message-state.ts';
 import { bytesReader, isGeneric } from './read.ts';
-import { openRemembered, remember, type StartTag } from './start-tags.ts';
+import { openRemembered, remember, type StartTag, tagOf } from './start-tags.ts';
 
 /** The accessors of a type. */
 export interface AccessorTable extends ChildTable {
@@ -22,11 +24,11 @@ export function child(reader: XmlReader, table: AccessorTable): number {
   const bytes = bytesReader(reader);
   const { elements } = bytes;
   const { attributes } = elements;
-  if (attributes.hasType && isGeneric(attributes.type())) attributes.dropType();
-  if (!bytes.hasContent(table)) return END;
+  const state = stateOf(bytes);
+  if (!hasAccessors(bytes, table, state)) return END;
   const parent = elements.frame;
   const guess = elements.guessAt(parent);
-  if (openRemembered(elements, table.starts[guess])) {
+  if (openRemembered(elements, table.starts[guess], state)) {
     elements.setGuess(parent, guess + 1);
     return guess;
   }
@@ -43,6 +45,22 @@ export function child(reader: XmlReader, table: AccessorTable): number {
     bytes.skipUnknown();
   }
   return END;
+}
+
+/** Checks the xsi:type of a struct. @returns false when it is an empty-element tag, and was read to its end. */
+function hasAccessors(reader: XmlBytesReader, table: AccessorTable, state: MessageState): boolean {
+  const { elements } = reader;
+  const { attributes } = elements;
+  if (attributes.instance === 0) return reader.hasContent(table);
+  const tag = tagOf(elements, state);
+  if (tag !== undefined && tag.accessors === table) {
+    attributes.instance = 0;
+    return reader.hasContent(table);
+  }
+  if (attributes.hasType && isGeneric(attributes.type())) attributes.dropType();
+  if (!reader.hasContent(table)) return false;
+  if (tag !== undefined) tag.accessors = table;
+  return true;
 }
 
 /** The index of the tag with the local name of the open element; -1 without one. Searches from the previous child on. */

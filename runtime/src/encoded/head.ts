@@ -1,35 +1,43 @@
 import type { Attributes } from '../xml/attributes.ts';
 import { nextChild } from '../xml/content.ts';
 import type { ElementStack } from '../xml/element-stack.ts';
-import { attributeName } from '../xml/tag.ts';
-import { OLD_INSTANCES } from './namespaces.ts';
+import { type AttributeName, attributeName } from '../xml/tag.ts';
+import { checkEncoding, ENCODING_STYLE } from './encoding-style.ts';
+import { ENCODING, OLD_INSTANCES } from './namespaces.ts';
 
 const HREF_NAME = attributeName('', 'href');
 const ID_NAME = attributeName('', 'id');
+export const ARRAY_TYPE: AttributeName = attributeName(ENCODING, 'arrayType');
+export const POSITION: AttributeName = attributeName(ENCODING, 'position');
+
+const VARIABLE: readonly AttributeName[] = [HREF_NAME, ID_NAME, ARRAY_TYPE, POSITION];
 
 /** What the start tag of an encoded value can have, as bits. */
 export const HREF = 1;
 export const ID = 2;
 
-/** Whether a start tag has an `href` or an `id`, as bits. Notes attributes of older versions of XML Schema. */
+/**
+ * Whether a start tag has an `href` or an `id`, as bits. Notes attributes of older versions of XML Schema.
+ *
+ * @throws {SoapFault} `DataEncodingUnknown` when its `encodingStyle` names another encoding.
+ */
 export function inspect(attributes: Attributes): number {
   let found = 0;
   for (let index = 0; index < attributes.count; index++) {
     if (attributes.is(index, HREF_NAME)) found |= HREF;
     else if (attributes.is(index, ID_NAME)) found |= ID;
+    else if (attributes.is(index, ENCODING_STYLE)) checkEncoding(attributes.valueAt(index));
     else if (attributes.instance === 0) noteOld(attributes, index);
   }
   return found;
 }
 
-/** The index of the `href`, or else of the `id`; -1 without one. */
-export function referenceAt(attributes: Attributes): number {
-  let id = -1;
-  for (let index = 0; index < attributes.count; index++) {
-    if (attributes.is(index, HREF_NAME)) return index;
-    if (attributes.is(index, ID_NAME)) id = index;
+/** The index of the `href`, or else of the `id`, `arrayType` or `position`: values that differ. -1 without one. */
+export function variableAt(attributes: Attributes): number {
+  for (const name of VARIABLE) {
+    for (let index = 0; index < attributes.count; index++) if (attributes.is(index, name)) return index;
   }
-  return id;
+  return -1;
 }
 
 function noteOld(attributes: Attributes, index: number): void {

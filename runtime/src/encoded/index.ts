@@ -4,8 +4,9 @@ export { type AnyWriter, anyWriter, type WritableType, writeMap, writeVector } f
 export { readArray, readGrid, readNullableArray, readNullableGrid } from './array-reader.ts';
 export { readBody } from './body.ts';
 export { type AccessorTable, child } from './child.ts';
+export type { Decoder } from './decode.ts';
 export { mapReader } from './map-reader.ts';
 export { open } from './open.ts';
-export { type Decoder, read, readNullable, type } from './read.ts';
+export { read, readNullable, type } from './read.ts';
 export { accessor, accessors, accessorsOf, encodedRoot, encodedStartRoot, startAccessor, xsiType } from './tags.ts';
 export { gridOf, openArray, writeNil, writeNilContent } from './write.ts';

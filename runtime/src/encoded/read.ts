@@ -1,20 +1,12 @@
-import type { SimpleType } from '../types/simple-type.ts';
-import { readValue } from '../types/typed-value.ts';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import type { TypeName, TypeTable } from '../xml/codec-tables.ts';
-import { readNil } from '../xml/content.ts';
 import type { XmlReader } from '../xml/reader.ts';
+import { type Decoder, decode, decodeElement } from './decode.ts';
 import { inspect } from './head.ts';
+import { stateOf } from './message-state.ts';
 import { APACHE, ENCODING, isSchema } from './namespaces.ts';
 import { References } from './references.ts';
-
-/** Reads the content of an element through its end tag: a function, or a simple type. */
-export type Decoder<Value> = ((reader: XmlReader) => Value) | SimpleType<Value>;
-
-/** The references of a message, if any were met. */
-export function referencesOf(reader: XmlBytesReader): References | undefined {
-  return reader.references as References | undefined;
-}
+import { tagOf } from './start-tags.ts';
 
 /** The reader of a message, whose parts references need. @throws {TypeError} for another implementation. */
 export function bytesReader(reader: XmlReader): XmlBytesReader {
@@ -38,36 +30,18 @@ export function readNullable<Value>(reader: XmlReader, decoder: Decoder<Value>):
   return readHead(bytesReader(reader), decoder, true);
 }
 
-function readHead<Value>(reader: XmlBytesReader, decoder: Decoder<Value>, nullable: boolean): Value | null {
-  const { attributes } = reader.elements;
+/** Reads the value of the open element, which is an accessor or an item, as `read` and `readNullable` do. */
+export function readHead<Value>(reader: XmlBytesReader, decoder: Decoder<Value>, nullable: boolean): Value | null {
+  const { elements } = reader;
+  const { attributes } = elements;
   if (attributes.count === 0) return decode(reader, decoder);
   // Nearly always the only attribute is an xsi:type.
-  if (attributes.count === 1 && attributes.instance !== 0) return readPlain(reader, decoder, nullable);
-  const head = inspect(attributes);
-  if (head === 0) return readPlain(reader, decoder, nullable);
-  const known = referencesOf(reader) ?? new References(reader);
-  reader.references = known;
-  return known.read(head, decoder, nullable, () => {
-    // The target of a reference has attributes of its own.
-    inspect(attributes);
-    return readPlain(reader, decoder, nullable);
-  });
-}
-
-function readPlain<Value>(reader: XmlBytesReader, decoder: Decoder<Value>, nullable: boolean): Value | null {
-  const { elements } = reader;
-  if (!elements.attributes.isNil()) return decode(reader, decoder);
-  if (!nullable) throw isNil(reader);
-  readNil(elements);
-  return null;
-}
-
-function isNil({ lexer }: XmlBytesReader): Error {
-  return lexer.about('nil', 'it cannot be nil');
-}
-
-export function decode<Value>(reader: XmlBytesReader, decoder: Decoder<Value>): Value {
-  return typeof decoder === 'function' ? decoder(reader) : readValue(reader, decoder);
+  if (attributes.count === 1 && attributes.instance !== 0) return decodeElement(reader, decoder, nullable);
+  const state = stateOf(reader);
+  const head = tagOf(elements, state)?.head ?? inspect(attributes);
+  if (head === 0) return decodeElement(reader, decoder, nullable);
+  state.references ??= new References(reader, state);
+  return state.references.read(head, decoder, nullable);
 }
 
 /** As `XmlReader.type`, but `soapenc:Struct` and `xsd:anyType` name the declared type. */

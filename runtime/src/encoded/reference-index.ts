@@ -2,21 +2,8 @@ import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { skipPlainText } from '../xml/character-data.ts';
 import { skipMarkup } from '../xml/content.ts';
 import type { Lexer } from '../xml/lexer.ts';
-import type { Declaration } from '../xml/scope.ts';
 import { hrefOf, idOf } from './head.ts';
-
-/** An element with an `id`. */
-export interface Target {
-  readonly id: string;
-  /** Offset of its name. */
-  readonly start: number;
-  /** The innermost namespace declaration outside of it. */
-  readonly outer: Declaration | undefined;
-  /** Its own `href`: it is a reference to a reference. */
-  readonly href: string | undefined;
-  /** Whether another element has the same id. */
-  isDouble: boolean;
-}
+import { Target } from './target.ts';
 
 /** Finds all elements with an `id`, in one pass over the message. @throws {XmlError} when it is not well-formed. */
 export function indexTargets({ data, limits }: Lexer): Map<string, Target> {
@@ -28,8 +15,13 @@ export function indexTargets({ data, limits }: Lexer): Map<string, Target> {
     const id = attributes.count === 0 ? undefined : idOf(attributes);
     if (id === undefined) return;
     const other = targets.get(id);
-    if (other !== undefined) other.isDouble = true;
-    else targets.set(id, { id, start, outer, href: hrefOf(attributes), isDouble: false });
+    if (other !== undefined) {
+      other.isDouble = true;
+      return;
+    }
+    const target = new Target(id, start, outer);
+    target.href = hrefOf(attributes);
+    targets.set(id, target);
   };
   scanner.openRoot();
   note();

@@ -59,6 +59,29 @@ describe('references', () => {
     expect(read?.extra).toEqual({ $type: 'Address', street: 'Low', city: undefined });
   });
 
+  it.each([
+    ['in order', ['a', 'b', 'c', 'd']],
+    ['backwards', ['d', 'c', 'b', 'a']],
+    ['in any order, more than once', ['c', 'a', 'c', 'd', 'a', 'b']],
+  ])('lead to elements with equal start tags %s', (_, ids) => {
+    const items = ids.map((id) => `<x href="#${id}"/>`).join('');
+    const targets = ['a', 'b', 'c', 'd']
+      .map((id) => `<multiRef id="${id}" xsi:type="p:Person"><name>${id.toUpperCase()}</name></multiRef>`)
+      .join('<other enc:root="0"><x/></other>');
+    // The second message meets the start tags of the first one.
+    for (let time = 0; time < 2; time++) {
+      const { person: read } = readStored(person(`<friends>${items}</friends>`), targets);
+      expect(read?.friends.map((friend) => friend?.name)).toEqual(ids.map((id) => id.toUpperCase()));
+      expect(new Set(read?.friends).size).toBe(new Set(ids).size);
+    }
+  });
+
+  it('end where they are: the paths of what follows have its own names', () => {
+    const wrong = () =>
+      readStored(person('<home href="#a"/><work><city/></work>'), '<x id="a"><street>High</street></x>');
+    expect(failure(wrong)).toEqual(['missing-element', 'store/person/work/street']);
+  });
+
   it('keep their names in the paths of errors, with the index of an item', () => {
     const wrong = () =>
       readStored(

@@ -9,37 +9,39 @@ export interface Sibling {
   readonly start: number;
   /** Offset after its start tag. */
   readonly content: number;
-  readonly isEmpty: boolean;
   readonly hasHref: boolean;
 }
 
 /**
- * Finds the next element beside the first one of a body that has an `id`: nearly all toolkits put the targets of references
- * there. It looks for tags only: what it passes over is checked when it is read.
+ * Advances to the name of the next element beside the first one of a body. Looks for tags only: what is passed over is
+ * checked when it is read.
  *
- * @param from offset in the body or in an element of it.
- * @param depth number of elements that are open there inside of the body.
- * @returns undefined where there is none, or where only a full parse can tell.
+ * @param depth number of elements that are open at the lexer's position inside of the body.
+ * @returns whether there is one.
  */
-export function nextSibling(lexer: Lexer, from: number, depth: number): Sibling | undefined {
-  const { pos } = lexer;
-  lexer.pos = from;
-  const sibling = passOver(lexer, depth) ? siblingAt(lexer) : undefined;
-  lexer.pos = pos;
-  return sibling;
+export function toSibling(lexer: Lexer, depth: number): boolean {
+  return passOver(lexer, depth) && atChild(lexer);
 }
 
-function siblingAt(lexer: Lexer): Sibling | undefined {
-  while (atChild(lexer)) {
+/**
+ * Reads the start tag of an element, from its name, if it has an `id`; otherwise advances to the next one that has.
+ *
+ * @returns undefined where there is none, or where only a full parse can tell.
+ */
+export function scanSibling(lexer: Lexer): Sibling | undefined {
+  do {
     const start = lexer.pos;
     const tag = scanTag(lexer, start);
     if (tag === undefined) return undefined;
-    const isEmpty = lexer.data[tag.end - 1] === SLASH;
     lexer.pos = tag.end + 1;
-    if (tag.id !== undefined) return { id: tag.id, start, content: lexer.pos, isEmpty, hasHref: tag.hasHref };
-    if (!isEmpty && !passOver(lexer, 1)) return undefined;
-  }
+    if (tag.id !== undefined) return { id: tag.id, start, content: lexer.pos, hasHref: tag.hasHref };
+  } while (toSibling(lexer, isEmptyTag(lexer) ? 0 : 1));
   return undefined;
+}
+
+/** Whether the tag that ends at the lexer's position is an empty-element tag. */
+export function isEmptyTag({ data, pos }: Lexer): boolean {
+  return data[pos - 2] === SLASH;
 }
 
 /** Advances over the rest of so many open elements. @returns false at the end of the message. */

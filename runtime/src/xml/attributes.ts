@@ -16,7 +16,7 @@ const VALUE_END = 4;
 const FEW = 8;
 
 /** Bits of `instance`: the start tag has an xsi:nil, an xsi:type. */
-const NIL = 1;
+export const NIL = 1;
 const TYPE = 2;
 
 /** The attributes of the start tag that was read last. Its namespace declarations go to the scope. */
@@ -29,8 +29,9 @@ export class Attributes {
   readonly words: number[] = [];
   /** The declaration of the prefix of each attribute. */
   readonly declarations: (Declaration | undefined)[] = [];
-  private nilAttribute = 0;
-  private typeAttribute = 0;
+  /** Their indexes, where `instance` says that there is one. */
+  nilAttribute = 0;
+  typeAttribute = 0;
 
   constructor(lexer: Lexer, scope: Scope) {
     this.lexer = lexer;
@@ -207,12 +208,6 @@ export class Attributes {
       others.push({ namespace, local: this.localOf(index), value: this.valueAt(index) });
     }
     return others;
-  }
-
-  /** The indexes of the xsi:nil and the xsi:type that no codec has handled yet; -1 without one. */
-  get instances(): { readonly nil: number; readonly type: number } {
-    const nil = (this.instance & NIL) === 0 ? -1 : this.nilAttribute;
-    return { nil, type: this.hasType ? this.typeAttribute : -1 };
   }
 
   get hasType(): boolean {

@@ -45,8 +45,8 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   /** Records the values before the first streamed field, as `before`. */
   recordBefore: typeof readBefore | undefined;
   before: object | undefined;
-  /** What the reader of SOAP encoding knows of the message's references. A WeakMap would cost more than the references. */
-  references: unknown;
+  /** What the reader of SOAP encoding knows of the message. A WeakMap would cost more than its references. */
+  encoded: unknown;
   /** Number of extracted values that were read. */
   streamedValues = 0;
   private readonly strict: boolean;

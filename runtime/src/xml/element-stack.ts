@@ -10,12 +10,12 @@ import type { Tag } from './tag.ts';
 const FRAME = 5;
 /** Start, colon (-1: none) and end of its name. */
 const NAME = 0;
-const NAME_COLON_AT = 1;
+export const NAME_COLON_AT = 1;
 const NAME_END = 2;
 /** Index of the child that is likely to be next, after the last one. */
 const GUESS = 3;
 /** Its index in its list; -1 when it is no item of a list. */
-const ITEM = 4;
+export const ITEM = 4;
 
 /** Characters of a name that the path in an error shows. */
 const SHOWN = 100;
@@ -31,16 +31,15 @@ export class ElementStack {
   empty = false;
   /** Where the frame of the innermost open element begins. */
   frame: number = -FRAME;
-  private readonly frames: number[] = [];
+  readonly frames: number[] = [];
   /** The innermost declaration outside each open element. */
   private readonly scopes: (Declaration | undefined)[] = [];
   /** Number of elements that were opened until now. */
   opened = 0;
-  /** Names of open elements in paths that are not their own, by frame: those of the references that led to them. */
-  aliases: Map<number, string> | undefined = undefined;
-  private pathRoot = 1;
-  /** Depth of the body's element; 0 outside of an envelope. */
-  private body = 0;
+  /** Steps of paths that are not the names of the open elements, by frame: those of the references that led to them. */
+  aliases: { get(frame: number): string | undefined } | undefined = undefined;
+  /** Depth of the body's element, with which paths in errors begin; 0 outside of an envelope. */
+  body = 0;
 
   constructor(lexer: Lexer) {
     this.lexer = lexer;
@@ -110,11 +109,6 @@ export class ElementStack {
     return this.scopes[this.depth - 1];
   }
 
-  /** Depth of the body's element, and the innermost declaration outside of it; undefined outside of an envelope. */
-  get bodyElement(): { readonly depth: number; readonly outer: Declaration | undefined } | undefined {
-    return this.body === 0 ? undefined : { depth: this.body, outer: this.scopes[this.body - 1] };
-  }
-
   /** Offset of the name of the innermost open element. */
   get nameStart(): number {
     return this.frames[this.frame + NAME] as number;
@@ -122,11 +116,6 @@ export class ElementStack {
 
   get nameEnd(): number {
     return this.frames[this.frame + NAME_END] as number;
-  }
-
-  /** Offset of the colon in the name of the innermost open element; -1 without one. */
-  get colon(): number {
-    return this.frames[this.frame + NAME_COLON_AT] as number;
   }
 
   /** Index of the child of the element at `frame` that is likely to be next. */
@@ -154,9 +143,13 @@ export class ElementStack {
   }
 
   private localAt(frame: number): string {
-    const { frames } = this;
-    const colon = frames[frame + NAME_COLON_AT] as number;
-    return this.lexer.slice(colon === -1 ? (frames[frame] as number) : colon + 1, frames[frame + NAME_END] as number);
+    return this.lexer.slice(this.localStart(frame), this.frames[frame + NAME_END] as number);
+  }
+
+  /** Offset of the local name of an open element. */
+  localStart(frame: number): number {
+    const colon = this.frames[frame + NAME_COLON_AT] as number;
+    return colon === -1 ? (this.frames[frame] as number) : colon + 1;
   }
 
   /** Whether the innermost open element has the local name of a tag. */
@@ -183,9 +176,8 @@ export class ElementStack {
     return true;
   }
 
-  /** The innermost open element is the body's: paths in errors begin with it. */
+  /** The innermost open element is the body's. */
   markBody(): void {
-    this.pathRoot = this.depth;
     this.body = this.depth;
   }
 
@@ -194,31 +186,30 @@ export class ElementStack {
     return this.depth === this.body;
   }
 
-  /** Names of the elements from the path's root to a depth, items of lists with their index. */
+  /** Names of the elements from the body's, or else the root, to a depth; items of lists with their index. */
   path(depth: number = this.depth): string {
     const names: string[] = [];
-    for (let level = this.pathRoot; level <= depth; level++) {
+    for (let level = this.body || 1; level <= depth; level++) {
       const frame = (level - 1) * FRAME;
-      names.push(this.aliases?.get(frame) ?? this.stepAt(frame));
+      names.push(this.aliases?.get(frame) ?? this.stepAt(frame, this.frames[frame + ITEM] as number));
     }
     return joinPath(names);
   }
 
-  /** Name of an open element in a path, with its index in its list. */
-  stepAt(frame: number): string {
-    const item = this.frames[frame + ITEM] as number;
-    const shown = this.shownAt(frame);
+  private stepAt(frame: number, item: number): string {
+    return this.step(this.localStart(frame), this.frames[frame + NAME_END] as number, item);
+  }
+
+  /** A step of a path: a local name by its offsets, shortened, with the index in its list; -1 without one. */
+  step(start: number, end: number, item: number): string {
+    const local = this.lexer.slice(start, end);
+    const shown = local.length > SHOWN ? `${local.slice(0, SHOWN)}…` : local;
     return item === -1 ? shown : `${shown}[${item}]`;
   }
 
   /** Local name of the innermost open element, shortened for errors. */
   get shownLocal(): string {
-    return this.shownAt(this.frame);
-  }
-
-  private shownAt(frame: number): string {
-    const local = this.localAt(frame);
-    return local.length > SHOWN ? `${local.slice(0, SHOWN)}…` : local;
+    return this.stepAt(this.frame, -1);
   }
 
   /** Skips the start of the message when it is cached. @returns whether it was. */
@@ -248,7 +239,8 @@ export class ElementStack {
     prologues.add({ bytes: data.slice(0, pos), ascii, charset, purpose, opened, attributes });
   }
 
-  private openedAt(level: number): OpenedElement {
+  /** An open element by its level, from 0. */
+  openedAt(level: number): OpenedElement {
     const frame = level * FRAME;
     const innermost = level + 1 < this.depth ? this.scopes[level + 1] : this.scope.innermost;
     const [start, colon, end] = this.frames.slice(frame, frame + NAME_END + 1) as [number, number, number];
