@@ -67,21 +67,3 @@ describe('messages as toolkits send them', () => {
     expect(failure(wrong)).toEqual(['type', 'store/person']);
   });
 });
-
-describe('the encodingStyle of the element', () => {
-  const stored = (style: string) =>
-    readMessage(encodedEnvelope(`<p:store soap:encodingStyle="${style}"><extra/></p:store>`), readStore).extra;
-
-  it.each([encoding, encoding.slice(0, -1), `${encoding}more`, `urn:other ${encoding}`, ''])(
-    '"%s" is accepted',
-    (style) => {
-      expect(stored(style)).toBe('');
-    },
-  );
-
-  it('that names another encoding is a fault', () => {
-    expect(() => stored('http://www.w3.org/2003/05/soap-encoding')).toThrow(
-      expect.objectContaining({ name: 'SoapFault', code: 'DataEncodingUnknown' }),
-    );
-  });
-});

@@ -59,11 +59,14 @@ export function openBody(
   }
   reader.openRoot();
   if (!reader.isNamed(version.namespace, 'Envelope')) throw notAnEnvelope(reader, version, options);
+  checkEncodingStyle(reader, version, options);
   let headerBlocks = noBlocks;
   if (!reader.openChild()) throw invalid('The envelope has no Body.');
+  checkEncodingStyle(reader, version, options);
   if (reader.isNamed(version.namespace, 'Header')) {
     headerBlocks = readHeader(reader, version, options);
     if (!reader.openChild()) throw invalid('The envelope has no Body.');
+    checkEncodingStyle(reader, version, options);
   }
   if (!reader.isNamed(version.namespace, 'Body')) {
     throw invalid(`The envelope holds ${nameOf(reader)} in place of its Header or Body.`);
@@ -72,6 +75,15 @@ export function openBody(
   if (prologues !== undefined) reader.remember(prologues, version);
   reader.markBody();
   return { reader, headerBlocks, empty: false };
+}
+
+/**
+ * Rejects an `encodingStyle` of an element of SOAP 1.2 itself (part 1, 5.1.1) when the reader is strict. Otherwise it has no
+ * effect: some clients put it on the Envelope.
+ */
+function checkEncodingStyle(reader: XmlBytesReader, { name, namespace }: Version, { strict }: EnvelopeOptions): void {
+  if (strict !== true || name === '1.1' || reader.attributeNamed(namespace, 'encodingStyle') === undefined) return;
+  throw invalid(`The ${reader.local} must have no encodingStyle.`);
 }
 
 /**

@@ -4,7 +4,7 @@ import { rootTag, tag } from '../xml/tag.ts';
 import { closeEnvelope, openEnvelope } from './envelope-reader.ts';
 import { writeRequest, writeResponse } from './envelope-writer.ts';
 import type { Operation } from './operation.ts';
-import { soap11, soap12 } from './version.ts';
+import { soap11, soap12, type Version } from './version.ts';
 
 const value = tag('urn:x', 'Value');
 
@@ -68,6 +68,23 @@ describe('envelopes', () => {
   it('W2: a value that XML cannot carry is rejected, with the name of its field', () => {
     expect(() => writeRequest(soap11, echo, 'a\u0001')).toThrow('Value');
   });
+
+  it.each(['Envelope', 'Header', 'Body'])(
+    'part 1, 5.1.1: a strict reader rejects an encodingStyle on the %s',
+    (name) => {
+      const read = (version: Version, strict: boolean) => {
+        const text =
+          `<s:Envelope xmlns:s="${version.namespace}"><s:Header></s:Header><s:Body>` +
+          '<Echo xmlns="urn:x"><Value>a</Value></Echo></s:Body></s:Envelope>';
+        const message = text.replace(`<s:${name}`, `<s:${name} s:encodingStyle="urn:any"`);
+        const { reader } = openEnvelope(new TextEncoder().encode(message), version, { strict });
+        return echo.readInput(reader);
+      };
+      expect(() => read(soap12, true)).toThrow(`The ${name} must have no encodingStyle.`);
+      expect(read(soap12, false)).toBe('a');
+      expect(read(soap11, true)).toBe('a');
+    },
+  );
 
   it('D5: a mustUnderstand that is neither true nor false is a fault', () => {
     const message = `<e:Envelope xmlns:e="${soap12.namespace}"><e:Header><x xmlns="urn:x" e:mustUnderstand="maybe"/></e:Header><e:Body><y/></e:Body></e:Envelope>`;
