@@ -1,113 +1,101 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
+import { withoutLibraryFiles } from './rolldown/library-files.js';
+import { licences } from './rolldown/licences.js';
+import { packageEntry } from './rolldown/package-entry.js';
 import runtime from './runtime/rolldown.config.js';
-
-/** Writes the licences of the bundled packages to a file beside the bundle. */
-const licences = (fileName) => ({
-  name: 'licences',
-  generateBundle(_options, bundle) {
-    const folders = new Set();
-    for (const { moduleIds = [] } of Object.values(bundle)) {
-      for (const id of moduleIds) {
-        const folder = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0];
-        if (folder !== undefined) folders.add(folder);
-      }
-    }
-    const texts = [...folders].sort().map((folder) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-      const text = file === undefined ? '' : `\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
-      return `${name} ${version} (${license})\n${text}`;
-    });
-    this.emitFile({ type: 'asset', fileName, source: texts.join(`\n${'-'.repeat(80)}\n\n`) });
-  },
-});
 
 /**
  * Modules that few runs need are bundled separately: the parser that edits an index of handlers, the rules and pages of
  * `lint` and `explain`, `samples` with the types of the runtime, `fetch` with its HTTP client, `import` with the printer of
- * YAML, `watch` with its watcher, and the formats of results for other programs.
+ * YAML, `watch` with its watcher, and the formats of results for other programs. The functions of the package include
+ * `renderReport`, which loads its file when it is called.
  */
 const separate = [
-  { module: /[\\/]fetch[\\/]index\.js$/, file: 'fetch.cjs', names: ['checkContracts', 'fetchContracts'] },
-  { module: /[\\/]import[\\/]index\.js$/, file: 'import.cjs', names: ['importContract'] },
-  { module: /[\\/]watch[\\/]index\.js$/, file: 'watch.cjs', names: ['runOnChanges'] },
-  { module: /[\\/]handlers[\\/]index-edit\.js$/, file: 'index-edit.cjs', names: ['extendIndex'] },
+  { module: 'fetch/index', file: 'fetch.cjs', names: ['checkContracts', 'fetchContracts'] },
+  { module: 'import/index', file: 'import.cjs', names: ['importContract'] },
+  { module: 'watch/index', file: 'watch.cjs', names: ['runOnChanges'] },
+  { module: 'handlers/index-edit', file: 'index-edit.cjs', names: ['extendIndex'] },
   {
-    module: /[\\/]samples[\\/]index\.js$/,
+    module: 'samples/index',
     file: 'samples.cjs',
     names: ['compareRecorded', 'makeSamples', 'readRecordedFiles', 'writeSamples'],
   },
-  { module: /[\\/]reports[\\/]index\.js$/, file: 'reports.cjs', names: ['renderJsonLine', 'renderReport'] },
+  { module: 'reports/index', file: 'reports.cjs', names: ['renderJsonLine', 'renderReport'], areFunctions: true },
   {
-    module: /[\\/]lint[\\/]index\.js$/,
+    module: 'lint/index',
     file: 'lint.cjs',
     names: ['defaultSettings', 'lintFiles', 'listText', 'loadSettings', 'pageOf', 'pageText', 'pages', 'ruleTextOf'],
   },
 ];
 
-const separatePlugins = separate.map(({ module, file, names }) => ({
-  name: `separate-${file}`,
-  load: {
-    filter: { id: module },
-    handler: () => `export const { ${names.join(', ')} } = require('../command/${file}');`,
+const separatePlugins = separate.map(({ module, file, names, areFunctions = false }) => {
+  const load = `require('../command/${file}')`;
+  const onCall = names.map((name) => `export const ${name} = (...values) => ${load}.${name}(...values);`);
+  return replaced(module, areFunctions ? onCall.join('\n') : `export const { ${names.join(', ')} } = ${load};`);
+});
+
+/** Packages that few runs need, each in a file that the bundles share. */
+const packages = ['chokidar', 'ts-morph', 'undici', 'yaml'];
+
+const sharedPackages = [
+  replaced('schema/yaml-package', "export const loadYamlPackage = () => require('../packages/yaml.cjs');"),
+  {
+    name: 'shared-packages',
+    resolveId: {
+      filter: { id: new RegExp(`^(${packages.join('|')})$`) },
+      handler: (name) => ({ id: `../packages/${name}.cjs`, external: true }),
+    },
   },
-}));
+];
+
+/** Replaces the code of a module below dist/. */
+function replaced(module, code) {
+  const id = new RegExp(`[\\\\/]dist[\\\\/]${module.replace('/', '[\\\\/]')}\\.js$`);
+  return { name: `replaced-${module}`, load: { filter: { id }, handler: () => code } };
+}
 
 const output = { dir: 'dist/command', format: 'cjs', codeSplitting: false, minify: true };
+const external = [
+  ...separate.map(({ file }) => `../command/${file}`),
+  ...packages.map((name) => `../packages/${name}.cjs`),
+];
 
 /**
- * Bundles the command into one file: finding and opening three hundred modules took a third of a cold start. The bundle
- * is a CommonJS script, so that its compiled code can be cached (see bin/start.js). It is in a folder below dist/, like
- * its modules, so that their relative paths stay valid.
+ * Bundles the command with all packages that it uses: finding and opening three hundred modules took a third of a cold
+ * start, and an installation brings one package instead of 27. The bundle is a CommonJS script, so that its compiled code
+ * can be cached (see bin/start.js). It is in a folder below dist/, like its modules, so that their relative paths stay
+ * valid.
  */
 export default defineConfig([
   runtime,
   {
-    input: 'dist/cli/main.js',
+    input: 'dist/cli/bundle.js',
     platform: 'node',
-    external: separate.map(({ file }) => `../command/${file}`),
-    plugins: [...separatePlugins, licences('LICENSES.txt')],
+    external,
+    plugins: [...separatePlugins, ...sharedPackages, packageEntry('runCommand'), licences('LICENSES.txt')],
     output: { ...output, entryFileNames: 'main.cjs', cleanDir: true },
   },
-  {
-    input: 'dist/fetch/index.js',
+  ...separate.map(({ module, file }) => ({
+    input: `dist/${module}.js`,
     platform: 'node',
-    external: ['undici'],
-    output: { ...output, entryFileNames: 'fetch.cjs' },
-  },
-  {
-    input: 'dist/import/index.js',
-    platform: 'node',
-    external: ['yaml'],
-    output: { ...output, entryFileNames: 'import.cjs' },
-  },
-  {
-    input: 'dist/watch/index.js',
-    platform: 'node',
-    plugins: [licences('LICENSES-watch.txt')],
-    output: { ...output, entryFileNames: 'watch.cjs' },
-  },
-  {
-    input: 'dist/handlers/index-edit.js',
-    platform: 'node',
-    external: ['ts-morph'],
-    output: { ...output, entryFileNames: 'index-edit.cjs' },
-  },
-  {
-    input: 'dist/lint/index.js',
-    platform: 'node',
-    output: { ...output, entryFileNames: 'lint.cjs' },
-  },
-  {
-    input: 'dist/reports/index.js',
-    platform: 'node',
-    output: { ...output, entryFileNames: 'reports.cjs' },
-  },
-  {
-    input: 'dist/samples/index.js',
-    platform: 'node',
-    output: { ...output, entryFileNames: 'samples.cjs' },
-  },
+    external,
+    plugins: [...sharedPackages],
+    output: { ...output, entryFileNames: file },
+  })),
+  ...packages
+    .filter((name) => !isCurrent(name))
+    .map((name) => ({
+      input: { [name]: name },
+      platform: 'node',
+      plugins: [withoutLibraryFiles, licences(`${name}.LICENSES.txt`)],
+      output: { ...output, dir: 'dist/packages', entryFileNames: '[name].cjs' },
+    })),
 ]);
+
+/** Whether the file of a package is of the installed version: ts-morph takes longer than all else together. */
+function isCurrent(name) {
+  const file = `dist/packages/${name}.LICENSES.txt`;
+  const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'));
+  return existsSync(file) && readFileSync(file, 'utf8').includes(`${name} ${version} (`);
+}

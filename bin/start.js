@@ -22,6 +22,7 @@ function load(cachedData) {
 function run(script) {
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(filename), module, filename, dirname(filename));
+  module.exports.runCommand();
 }
 
 function readCodeCache() {

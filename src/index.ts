@@ -21,5 +21,6 @@ export {
   type PrepareOptions,
 } from './generate/index.ts';
 export type { ChangedFile } from './output/index.ts';
-export { type FileResult, type MachineFormat, machineFormats, type RunReport, renderReport } from './reports/index.ts';
+export { type MachineFormat, machineFormats } from './reports/formats.ts';
+export { type FileResult, type RunReport, renderReport } from './reports/index.ts';
 export { renderText, type TextOptions } from './reports/text.ts';

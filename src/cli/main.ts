@@ -1,8 +1,3 @@
-import { run } from './run.ts';
-import { endQuietlyOnClosedPipe } from './terminal.ts';
+import { runCommand } from './command.ts';
 
-endQuietlyOnClosedPipe();
-// Not process.exit(), which loses data that a pipe has not taken yet. No top-level await, since the bundle is a script.
-void run(process.argv.slice(2)).then((exitCode) => {
-  process.exitCode = exitCode;
-});
+runCommand();

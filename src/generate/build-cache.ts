@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from '../diagnostics/index.ts';
@@ -145,21 +144,20 @@ function entryOf({ target, server, names }: BuildInputs): {
   };
 }
 
-/** Packages that the generated text depends on. */
-const dependencies = ['yaml', 'handlebars', 'xmlbuilder2'];
-
-/** Identifies this build of soapwright, since another one of the same version may generate something else. */
+/**
+ * Identifies this build of soapwright, since another one of the same version may generate something else. package.json
+ * names the exact versions of all packages that it is built with.
+ */
 function generatorIdentity(): string {
   const code = fileURLToPath(new URL('../', import.meta.url));
   const templates = fileURLToPath(new URL('../../templates/', import.meta.url));
-  const require = createRequire(import.meta.url);
   return JSON.stringify([
     process.version,
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-    ...dependencies.map((name) => readFileSync(require.resolve(`${name}/package.json`), 'utf8')),
-    ...[code, templates, fileURLToPath(wellKnownFolder)].map((folder) =>
+    // The published package has the templates in its bundle only.
+    ...[code, templates, fileURLToPath(wellKnownFolder)].filter(existsSync).map((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.([jt]s|xsd|wsdl)$/.test(name) && !name.endsWith('.d.ts'))
+        .filter((name) => /\.(c?[jt]s|xsd|wsdl)$/.test(name) && !name.endsWith('.d.ts'))
         .sort()
         .map((name) => {
           const { size, mtimeMs } = statSync(join(folder, name));

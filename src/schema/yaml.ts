@@ -1,12 +1,9 @@
-import { createRequire } from 'node:module';
 import type { Alias, CST, Pair, Scalar } from 'yaml';
 import { type Findings, source as kinds, type Range } from '../diagnostics/index.ts';
 import { codePoint } from './syntax.ts';
 import type { ListNode, MapEntry, MapNode, TextNode, YamlNode } from './yaml-node.ts';
+import { loadYamlPackage } from './yaml-package.ts';
 import { readSimpleYaml } from './yaml-simple.ts';
-
-/** The package is loaded synchronously when it is needed: most files are read without it. */
-const load = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');
 
 /** Reads a file as one YAML document. Errors are added to the findings; undefined if the text is not YAML, or empty. */
 export function readYaml(findings: Findings): YamlNode | undefined {
@@ -19,7 +16,7 @@ const unprintable = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]/;
 
 /** Reads all of YAML. Aliases are followed, within bounds; tags, merge keys and further documents are rejected. */
 export function readFullYaml(findings: Findings): YamlNode | undefined {
-  const yaml = load();
+  const yaml = loadYamlPackage();
   const { text } = findings.source;
   const character = unprintable.exec(text);
   if (character !== null) {

@@ -143,7 +143,7 @@ describe('other commands', () => {
         require('node:dns').lookup = forbid('a lookup');
         const { Module } = require('node:module');
         const load = Module._load;
-        Module._load = (name, ...rest) => (name === 'undici' ? forbid('undici')() : load(name, ...rest));
+        Module._load = (name, ...rest) => (name.endsWith('undici.cjs') ? forbid('undici')() : load(name, ...rest));
       `,
     });
     const preload = `${project.path}/no-network.cjs`;

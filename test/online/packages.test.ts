@@ -34,7 +34,9 @@ describe('packed packages', () => {
     expect(generator).toEqual(
       expect.arrayContaining([
         'bin/soapwright.js',
-        'dist/cli/main.js',
+        'dist/command/main.cjs',
+        'dist/packages/ts-morph.cjs',
+        'dist/packages/ts-morph.LICENSES.txt',
         'schema/contract.schema.json',
         'LICENSE',
         'README.md',

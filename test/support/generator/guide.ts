@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ export class GuideProject {
     execFileSync('npm', ['install', ...options, ...specifications], { cwd: this.folder, stdio: 'pipe' });
   }
 
-  /** What `npm install` would do with Soapwright's packages: the packed files, and links to what they depend on. */
+  /** What `npm install` would do with Soapwright's packages, which depend on no others, TypeScript and the types of Node. */
   installSoapwright(): void {
     const modules = join(this.folder, 'node_modules');
     const link = (name: string, to: string): void => {
@@ -38,10 +38,6 @@ export class GuideProject {
       execFileSync('tar', ['-xzf', join(this.folder, filename), '-C', target, '--strip-components=1']);
       rmSync(join(this.folder, filename));
     }
-    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const others = Object.keys(dependencies as object).filter((name) => name !== '@soapwright/runtime');
-    // The generator finds them beside itself, so that packages of others keep their own versions.
-    for (const name of others) link(`soapwright/node_modules/${name}`, join(root, 'node_modules', name));
     for (const name of ['typescript', '@types/node']) link(name, join(root, 'node_modules', name));
     link('.bin/soapwright', join(modules, 'soapwright/bin/soapwright.js'));
     link('.bin/tsc', join(modules, 'typescript/bin/tsc'));
