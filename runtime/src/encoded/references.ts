@@ -107,14 +107,10 @@ export class References {
 
   #open(target: Target, decoder: object): void {
     const { elements, lexer } = this.#reader;
-    const { start, content } = target;
-    const likely = targetTags.get(decoder);
+    const { start, content, tag: known } = target;
+    if (known !== undefined && openEqual(elements, known, this.#lastTag, start, content)) return;
     lexer.pos = start - 1;
-    const isOpen =
-      likely !== undefined && likely === target.tag
-        ? openEqual(elements, likely, this.#lastTag, start, content)
-        : openRemembered(elements, likely, this.#lastTag);
-    if (isOpen) return;
+    if (openRemembered(elements, targetTags.get(decoder), this.#lastTag)) return;
     lexer.pos = start;
     elements.startTag();
     const tag = remember(elements);
@@ -149,8 +145,8 @@ export class References {
   /** The element that the open one leads to. */
   #find(decoder: object): Target {
     const { elements } = this.#reader;
-    const tag = tagOf(elements, this.#lastTag);
-    const href = tag === undefined ? hrefOf(elements.attributes) : referenceOf(elements, tag);
+    const known = tagOf(elements, this.#lastTag);
+    const href = known === undefined ? hrefOf(elements.attributes) : referenceOf(elements, known);
     const target = this.#targetOf(href ?? '', decoder);
     return target.href === undefined ? target : this.#findLast(target, target.href, decoder);
   }

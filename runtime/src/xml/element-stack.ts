@@ -1,3 +1,4 @@
+import { decodeUtf8 } from '#bytes';
 import { Attributes, isXmlns } from './attributes.ts';
 import { GREATER, isWhite } from './chars.ts';
 import { joinPath } from './error.ts';
@@ -222,7 +223,7 @@ export class ElementStack {
       this.push(start, colon, end);
       scope.enter(innermost);
     }
-    lexer.pos = prologue.bytes.length;
+    lexer.pos = prologue.size;
     this.attributes.restore(prologue.attributes);
     return true;
   }
@@ -236,7 +237,7 @@ export class ElementStack {
     if (opened.length !== this.opened) return;
     const attributes = this.attributes.offsets();
     share(this.scope.innermost);
-    prologues.add({ bytes: data.slice(0, pos), ascii, charset, purpose, opened, attributes });
+    prologues.add({ text: decodeUtf8(data, 0, pos), size: pos, ascii, charset, purpose, opened, attributes });
   }
 
   /** An open element by its level, from 0. */

@@ -1,3 +1,5 @@
+import { decodeUtf8 } from '#bytes';
+import { GREATER } from './chars.ts';
 import type { Declaration } from './scope.ts';
 
 /** An element that is open at the end of a prologue: the offsets of its name, and the declarations inside of it. */
@@ -9,9 +11,11 @@ export interface OpenedElement {
   readonly innermost: Declaration | undefined;
 }
 
-/** The bytes of a message through the start tag of the body's element, and the elements that are open there. */
+/** A message through the start tag of the body's element, and the elements that are open there. */
 export interface Prologue {
-  readonly bytes: Uint8Array;
+  readonly text: string;
+  /** Number of its bytes. */
+  readonly size: number;
   /** Whether the whole message was ASCII, which a declared encoding may require. */
   readonly ascii: boolean;
   /** The `charset` parameter of the Content-Type: without one the declared encoding is checked. */
@@ -41,7 +45,7 @@ export class Prologues {
     const { ascii, charset, purpose } = about;
     for (const prologue of this.#cached) {
       if (prologue.ascii !== ascii || prologue.purpose !== purpose || prologue.charset !== charset) continue;
-      if (beginsWith(data, prologue.bytes)) return prologue;
+      if (beginsWith(data, prologue)) return prologue;
     }
     return undefined;
   }
@@ -52,9 +56,7 @@ export class Prologues {
   }
 }
 
-/** Compares from the end, where the operation's name is. */
-function beginsWith(data: Uint8Array, bytes: Uint8Array): boolean {
-  if (data.length < bytes.length) return false;
-  for (let at = bytes.length - 1; at >= 0; at--) if (data[at] !== bytes[at]) return false;
-  return true;
+/** Compares as text, which the platform does faster than bytes are compared here. */
+function beginsWith(data: Uint8Array, { text, size }: Prologue): boolean {
+  return data[size - 1] === GREATER && decodeUtf8(data, 0, size) === text;
 }
