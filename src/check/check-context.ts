@@ -12,11 +12,14 @@ import {
   type TypeReference,
 } from '../contract/index.ts';
 import {
+  completeLocation,
+  type Diagnostic,
   type Entry,
   type FindingDetails,
   type Findings,
   type Marks,
   type ParametersOf,
+  type Related,
   report,
   type Spot,
 } from '../diagnostics/index.ts';
@@ -25,11 +28,13 @@ import { Corrections } from './corrections.ts';
 /** A warning that quotes the error which it stands for. */
 export type ForgivingEntry = Entry & { readonly severity: 'warning'; readonly message: `${string}{problem}${string}` };
 
+type CheckDetails = Pick<FindingDetails, 'didYouMean' | 'other'>;
+
 export interface CheckOptions {
   readonly marks: Marks;
   /** Of the contract's own file. */
   readonly main: Findings;
-  /** Whether any file has errors. */
+  /** Whether errors in any file leave the contract incomplete: checks that need all of it are then left out. */
   readonly hasErrors: () => boolean;
   /** The warning in place of an error, by the code of the error; undefined for one that stays. By default all stay. */
   readonly forgive?: ((code: string) => ForgivingEntry | undefined) | undefined;
@@ -69,22 +74,39 @@ export class CheckContext {
     entry: E,
     parameters: ParametersOf<E>,
     at: Spot | Origin | undefined,
-    details: Pick<FindingDetails, 'didYouMean'> = {},
+    details: CheckDetails = {},
   ): void {
     const forgiving = this.#forgive(entry.code);
     if (forgiving === undefined) this.#report(entry, parameters, at, details);
-    else this.#report(forgiving, { problem: report(entry, parameters, {}, details).message }, at, {});
+    else
+      this.#report(forgiving, { problem: report(entry, parameters, {}, details).message }, at, {
+        other: details.other,
+      });
   }
 
   #report<E extends Entry>(
     entry: E,
     parameters: ParametersOf<E>,
     at: Spot | Origin | undefined,
-    details: Pick<FindingDetails, 'didYouMean'>,
+    details: CheckDetails,
   ): void {
     if (at !== undefined && 'findings' in at) at.findings.add(entry, parameters, at.at, details);
-    else this.main.addAll([report(entry, parameters, at === undefined ? {} : { ...at }, details)]);
+    else this.main.addAll([reportAt(entry, parameters, at, details)]);
   }
+}
+
+function reportAt<E extends Entry>(
+  entry: E,
+  parameters: ParametersOf<E>,
+  at: Origin | undefined,
+  { didYouMean, other }: CheckDetails,
+): Diagnostic {
+  const related = other === undefined ? [] : [completeRelated(other)];
+  return report(entry, parameters, { ...at }, { didYouMean, related });
+}
+
+function completeRelated({ message, ...place }: Related): Related {
+  return { ...completeLocation(place), message };
 }
 
 /** Callbacks for all declarations with a type, and for references to elements. */

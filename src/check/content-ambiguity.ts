@@ -51,7 +51,11 @@ export function checkAmbiguity(type: ComplexType, targetNamespace: string, conte
   const conflict = model.conflict(span);
   if (conflict === undefined) return;
   const [one, other] = conflict;
-  context.add(kinds.ambiguous, { one: other.what, other: one.what }, other.origin ?? one.origin ?? type.origin);
+  // Of a group that is used twice, both are in one place.
+  const isElsewhere = other.origin !== one.origin && other.origin !== undefined;
+  const related = isElsewhere && one.origin && { ...one.origin, message: `The other one, ${one.what}, is here.` };
+  const at = other.origin ?? one.origin ?? type.origin;
+  context.add(kinds.ambiguous, { one: other.what, other: one.what }, at, { other: related || undefined });
 }
 
 function checkConsistent(positions: readonly Position[], context: CheckContext): void {
@@ -62,7 +66,8 @@ function checkConsistent(positions: readonly Position[], context: CheckContext):
     const first = types.get(keyOf(name));
     if (first === undefined) types.set(keyOf(name), position);
     else if (!sameType(first.type, position.type)) {
-      context.add(kinds.otherType, { name: name.local }, position.origin);
+      const other = first.origin && { ...first.origin, message: 'The first one is here.' };
+      context.add(kinds.otherType, { name: name.local }, position.origin, { other });
       return;
     }
   }

@@ -3,6 +3,7 @@ import { Findings, inFileOrder, config as kinds, type Source, source as structur
 import { sides as allSides, importExtensions, maxParts, readings } from '../language/index.ts';
 import { type Entries, readConstruct } from '../schema/entries.ts';
 import type { Overrides } from '../schema/index.ts';
+import { isNoConfiguration } from '../schema/other-documents.ts';
 import { checkOverrides } from '../schema/overrides.ts';
 import { checkVersion, type Located, readList, readMap, readName, readNames } from '../schema/values.ts';
 import { readYaml } from '../schema/yaml.ts';
@@ -29,7 +30,8 @@ interface LocatedTarget {
 
 function readTargets(root: YamlNode, folder: string, findings: Findings): readonly LocatedTarget[] {
   const map = readMap(root, 'A soapwright.yaml', findings);
-  if (map === undefined || !checkVersion(map, 'soapwright.yaml', findings)) return [];
+  if (map === undefined || isNoConfiguration(map, findings)) return [];
+  if (!checkVersion(map, 'soapwright.yaml', findings)) return [];
   const generate = readConstruct(map, 'configuration', findings, { at: startOf(map) }).get('generate');
   const list = generate && readList(generate, findings);
   if (list?.items.length === 0) findings.add(structure.emptyList, { what: '"generate"' }, list.at);

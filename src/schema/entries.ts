@@ -1,5 +1,6 @@
 import type { Annotated } from '../contract/index.ts';
 import { type Findings, contract as kinds, type Range, source } from '../diagnostics/index.ts';
+import { habitOfKey } from '../language/habits.ts';
 import { type Construct, type ConstructName, constructs } from '../language/index.ts';
 import { readForeign, readXmlTexts } from './kept-xml.ts';
 import { checkCharacters, type Located, readChoice, readDoc, readFlag, readIdentifier, readName } from './values.ts';
@@ -130,22 +131,39 @@ export function readConstruct(
     }
     const [, word = '', rest = ''] = /^(\$\w+)(.*)$/s.exec(text) ?? [];
     if (Object.hasOwn(construct.members?.words ?? {}, word)) words.set(entry, { word, rest: rest.trim(), entry });
-    else reportUnknownKey(entry, construct, title, findings);
+    else {
+      const meant = reportUnknownKey(entry, name, title, findings);
+      if (meant !== undefined && !byKey.has(meant)) byKey.set(meant, entry);
+    }
   }
   const entries = new Entries(findings, byKey, words);
   checkRules(entries, construct, owner ?? title, at);
   return entries;
 }
 
-function reportUnknownKey({ key, value }: MapEntry, { keys, members }: Construct, where: string, findings: Findings) {
+/** Returns the key that is meant, if the unknown one is that of another language. */
+function reportUnknownKey(
+  { key, value }: MapEntry,
+  name: ConstructName,
+  where: string,
+  findings: Findings,
+): string | undefined {
   if (isMissing(value) && key.plain && /\s/.test(key.text)) {
     findings.add(source.commaInBraces, { key: key.text }, key.at);
-    return;
+    return undefined;
   }
+  const habit = habitOfKey(name, key.text);
+  if (habit !== undefined) {
+    const { instead, key: suggestion } = habit;
+    findings.add(source.otherLanguageKey, { key: key.text, where, instead }, key.at, { suggestion });
+    return suggestion;
+  }
+  const { keys, members } = constructs[name];
   const known = [...Object.keys(keys), ...Object.keys(members?.words ?? {})];
   findings.add(source.unknownKey, { key: key.text, where, known: known.join(', ') }, key.at, {
     didYouMean: { name: key.text, among: known },
   });
+  return undefined;
 }
 
 /** The rules between keys; those that depend on more than keys are checked where the values are read. */

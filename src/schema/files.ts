@@ -7,6 +7,7 @@ import {
   source as sourceKinds,
 } from '../diagnostics/index.ts';
 import { type Entries, readConstruct } from './entries.ts';
+import { isNoContract } from './other-documents.ts';
 import type { ReadSource } from './source.ts';
 import { checkVersion, readMap, readNames } from './values.ts';
 import { readYaml } from './yaml.ts';
@@ -106,7 +107,7 @@ function readEntries(
   includedBy: ContractFile | undefined,
 ): ContractFile | undefined {
   const map = readMap(root, 'A contract', findings);
-  if (map === undefined || !checkVersion(map, 'a contract', findings)) return undefined;
+  if (map === undefined || isNoContract(map, findings) || !checkVersion(map, 'a contract', findings)) return undefined;
   return {
     findings,
     entries: readConstruct(map, 'contract', findings),

@@ -9,7 +9,7 @@ import {
   withReached,
   withReturns,
 } from '../contract/index.ts';
-import { type Diagnostic, Findings, inFileOrder, Marks, type Source } from '../diagnostics/index.ts';
+import { type Diagnostic, Findings, inFileOrder, source as kinds, Marks, type Source } from '../diagnostics/index.ts';
 import type { EffectiveVariable, Environment } from './address.ts';
 import { buildContract } from './build/contract.ts';
 import type { Entries } from './entries.ts';
@@ -58,7 +58,11 @@ export function loadContract(
   const { contract: built, variables } = buildContract(files, { environment, overrides, marks, complete });
   const { forgiving, onlyReached } = readTolerance(files[0].entries);
   const forgive = forgiving ? forgivenCheck : undefined;
-  const checked = checkContract(onlyReached ? withReached(built) : built, { marks, main: own, hasErrors, forgive });
+  // Of a duplicate key the first one counts, so that the contract is complete.
+  const isIncomplete = (): boolean =>
+    diagnostics().some(({ severity, code }) => severity === 'error' && code !== kinds.duplicateKey.code);
+  const checks = { marks, main: own, hasErrors: isIncomplete, forgive };
+  const checked = checkContract(onlyReached ? withReached(built) : built, checks);
   if (hasErrors()) return failed();
   own.addAll(forgiving && !server ? [...nameClashes(checked), ...inputClashWarnings(checked)] : clashes(checked));
   if (hasErrors()) return failed();

@@ -11,6 +11,7 @@ import {
 } from '../contract/index.ts';
 import { contract as kinds } from '../diagnostics/index.ts';
 import { otherBuiltIns, synonymOf } from '../language/built-in-types.ts';
+import { habitOfType } from '../language/habits.ts';
 import { type Kind, kindNames, type Scope, sections } from './scope.ts';
 import type { Located } from './values.ts';
 
@@ -113,6 +114,11 @@ export function resolveType(
   if (other !== undefined && other !== 'header' && other !== 'fault') {
     const parameters = { kind: 'type', name: text, other: kindNames[other], section: sections.type };
     scope.findings.add(kinds.otherKind, parameters, at);
+    return undefined;
+  }
+  const instead = habitOfType(text);
+  if (instead !== undefined) {
+    scope.findings.add(kinds.otherLanguageType, { type: text, instead }, at);
     return undefined;
   }
   if (!scope.names.complete) return undefined;

@@ -18,6 +18,11 @@ const unprintable = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFE\uFFFF]/;
 export function readFullYaml(findings: Findings): YamlNode | undefined {
   const yaml = loadYamlPackage();
   const { text } = findings.source;
+  if (/^\s*<[?!\w]/.test(text)) {
+    const start = text.indexOf('<');
+    findings.add(kinds.xmlForYaml, {}, { start, end: start + 1 });
+    return undefined;
+  }
   const character = unprintable.exec(text);
   if (character !== null) {
     const at = { start: character.index, end: character.index + 1 };
@@ -47,7 +52,7 @@ export function readFullYaml(findings: Findings): YamlNode | undefined {
     return undefined;
   }
   const converter = new Converter(findings, yaml);
-  const { node } = converter.convert(document.contents, { start: 0, end: 0 });
+  const { node } = converter.convert(document.contents, { start: 0, end: 0 }, true);
   // The incomplete document would only cause further errors.
   return converter.isBomb ? undefined : node;
 }
@@ -146,20 +151,20 @@ class Converter {
     this.#yaml = yaml;
   }
 
-  /** @param near the position of a missing node. */
-  convert(node: unknown, near: Range): Converted {
+  /** @param near the position of a missing node. @param isRoot whether it is the whole document. */
+  convert(node: unknown, near: Range, isRoot = false): Converted {
     const { isAlias, isMap, isScalar, isSeq } = this.#yaml;
     if (isAlias(node)) return this.#alias(node, near);
     const anchor = isMap(node) || isSeq(node) || isScalar(node) ? node.anchor : undefined;
     if (anchor !== undefined) this.#anchors.set(anchor, undefined);
-    const converted = this.#content(node, near);
+    const converted = this.#content(node, near, isRoot);
     if (anchor !== undefined) this.#anchors.set(anchor, converted);
     return converted;
   }
 
-  #content(node: unknown, near: Range): Converted {
+  #content(node: unknown, near: Range, isRoot: boolean): Converted {
     const { isMap, isScalar, isSeq } = this.#yaml;
-    if (isMap(node)) return this.#map(node.items, spanOf(node.range, near), node.flow === true);
+    if (isMap(node)) return this.#map(node.items, spanOf(node.range, near), node.flow === true, isRoot);
     if (isSeq(node)) {
       const at = spanOf(node.range, near);
       const converted = node.items.map((item) => this.convert(item, at));
@@ -170,7 +175,7 @@ class Converter {
     return { node: isScalar(node) ? textOf(node, near) : nothing(near), size: 1 };
   }
 
-  #map(pairs: readonly unknown[], at: Range, isFlow: boolean): Converted {
+  #map(pairs: readonly unknown[], at: Range, isFlow: boolean, isRoot: boolean): Converted {
     const { isPair } = this.#yaml;
     const entries: MapEntry[] = [];
     const seen = new Map<string, TextNode>();
@@ -182,14 +187,14 @@ class Converter {
       const value = this.convert(pair.value, { start: key.at.start, end: key.at.end });
       values.push(value);
       const first = seen.get(key.text);
-      if (first !== undefined) {
-        this.#findings.add(kinds.duplicateKey, { key: key.text }, key.at, {
-          related: [{ at: first.at, message: 'The first one is here.' }],
-        });
+      if (first === undefined) {
+        seen.set(key.text, key);
+        entries.push({ key, value: value.node });
         continue;
       }
-      seen.set(key.text, key);
-      entries.push({ key, value: value.node });
+      this.#reportDuplicate(key, first);
+      // A second section is read as well, so that its errors are not hidden.
+      if (isRoot) this.#join(entries, key.text, value.node);
     }
     const last = isFlow
       ? at
@@ -199,6 +204,26 @@ class Converter {
         );
     const map: MapNode = { kind: 'map', at: last, entries };
     return { node: map, size: sizeOf(values) };
+  }
+
+  #reportDuplicate(key: TextNode, first: TextNode): void {
+    this.#findings.add(kinds.duplicateKey, { key: key.text }, key.at, {
+      related: [{ at: first.at, message: 'The first one is here.' }],
+    });
+  }
+
+  /** Adds the entries of a second map with the same key to the first one. */
+  #join(entries: MapEntry[], name: string, second: YamlNode): void {
+    const index = entries.findIndex(({ key }) => key.text === name);
+    const entry = entries[index];
+    if (entry?.value.kind !== 'map' || second.kind !== 'map') return;
+    const known = new Map(entry.value.entries.map(({ key }) => [key.text, key]));
+    const added = second.entries.filter(({ key }) => {
+      const first = known.get(key.text);
+      if (first !== undefined) this.#reportDuplicate(key, first);
+      return first === undefined;
+    });
+    entries[index] = { ...entry, value: { ...entry.value, entries: [...entry.value.entries, ...added] } };
   }
 
   #key(pair: Pair, near: Range): TextNode | undefined {

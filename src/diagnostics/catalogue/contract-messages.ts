@@ -33,6 +33,13 @@ export const serviceMessages = {
     meaning: 'The type is neither built in nor declared in the contract. Names are case-sensitive.',
     example: 'Number: String',
   },
+  otherLanguageType: {
+    code: 'SW1329',
+    message: 'There is no type "{type}". {instead}',
+    meaning:
+      'Other languages have a type of this name. Here types are those of XML Schema and those that the contract declares; lists, optional values and records have a form of their own.',
+    example: 'Numbers: { type: array, items: int }',
+  },
   prefixedType: {
     code: 'SW1305',
     message: 'The type "{type}" has a prefix.',

@@ -178,6 +178,15 @@ export const source = {
     example: 'A contract with zero bytes at its end.',
   },
 
+  xmlForYaml: {
+    code: 'SW1115',
+    message: 'This is XML, where YAML is expected.',
+    remedy:
+      'A WSDL is a contract of its own, named by "schema" in soapwright.yaml or by --schema. `soapwright import` writes it in YAML.',
+    meaning:
+      'Contracts can be WSDLs, but configurations, overlays, and the files that a contract in YAML includes are YAML.',
+    example: 'include: [types.xsd]',
+  },
   unknownKey: {
     code: 'SW1201',
     message: 'Unknown key "{key}" in {where}.',
@@ -259,6 +268,21 @@ export const source = {
     message: '"{value}" is listed twice.',
     meaning: 'The second occurrence has no effect, and is probably a typing error.',
     example: 'soap: ["1.1", "1.1"]',
+  },
+  otherLanguageKey: {
+    code: 'SW1214',
+    message: 'There is no key "{key}" in {where}. {instead}',
+    meaning:
+      'Other languages, such as OpenAPI, JSON Schema and XML Schema, have a key of this name. Contracts say the same in another way: fields are required unless "?" follows their type, lists are "string[]", documentation is "doc".',
+    example: 'Order:\n  Number: { type: string, required: true }',
+  },
+  otherDocument: {
+    code: 'SW1215',
+    message: 'This is not {expected} but {found}.',
+    remedy:
+      'Contracts are named by "schema" in soapwright.yaml or by --schema, configurations by --config. `soapwright init` writes an example of both.',
+    meaning: 'The keys of the file are those of another kind of document. They are not checked one by one.',
+    example: 'soapwright generate --schema openapi.yaml --out out',
   },
   emptyText: {
     code: 'SW1212',

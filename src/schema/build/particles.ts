@@ -6,6 +6,7 @@ import {
   propertyIdentifier,
 } from '../../contract/index.ts';
 import { type Findings, contract as kinds, source } from '../../diagnostics/index.ts';
+import { habitOfRecord } from '../../language/habits.ts';
 import { constructs } from '../../language/index.ts';
 import { Entries, readConstruct, type WordEntry } from '../entries.ts';
 import { resolveName } from '../resolve.ts';
@@ -32,7 +33,7 @@ export function readParticles(
     const word = words.get(entry);
     let particle: Particle | undefined;
     if (word !== undefined) particle = readWord(word, home);
-    else if (!entry.key.text.startsWith('$') && !reportMissingDollar(entry, home.findings)) {
+    else if (!entry.key.text.startsWith('$') && !reportNoField(entry, home.findings)) {
       particle = buildField(entry, home, attributes);
     }
     if (particle !== undefined) particles.push(particle);
@@ -108,6 +109,21 @@ function readGroupUse(entry: MapEntry, home: Home) {
   const notes = entries.notes();
   const name = text && resolveName('group', text, home);
   return name && { name, ...notes };
+}
+
+/** Reports what cannot be a field: a key of the record without its `$`, or one of another language. */
+function reportNoField(entry: MapEntry, findings: Findings): boolean {
+  return reportMissingDollar(entry, findings) || reportHabit(entry, findings);
+}
+
+/** A key of other languages with a value that is no type: `required: [A]`, `maxLength: 5`, or `properties:` with names in it. */
+function reportHabit({ key, value }: MapEntry, findings: Findings): boolean {
+  const habit = habitOfRecord(key.text);
+  const isType =
+    value.kind === 'text' ? !/^(?:true|false|\d+)$/.test(value.text) : value.kind === 'map' && !holdsFields(value);
+  if (habit === undefined || isType) return false;
+  findings.add(source.otherLanguageKey, { key: key.text, where: 'a record', instead: habit.instead }, key.at);
+  return true;
 }
 
 /** Reports a particle or a key of the record without its `$`: `choice m:`, or `attributes:` with names in it. */
