@@ -42,6 +42,8 @@ export interface BreakingCase {
   readonly call?: CaseCall | undefined;
   /** What the new server's handler returns. */
   readonly response?: Fields | undefined;
+  /** Header blocks that it sends, by their names in the new contract. */
+  readonly responseHeaders?: Fields | undefined;
   /** What it throws in place of a response. */
   readonly fault?: CaseFault | undefined;
   /** What callers of the old contract expect; by default the response. `none` if the old contract excludes the response. */
@@ -54,7 +56,9 @@ export interface BreakingCase {
 export interface CaseCall {
   readonly operation: string;
   readonly request: Fields;
-  /** What the handler gets; by default the request. */
+  /** The request in the notation of generated code, if that differs. */
+  readonly typed?: Fields | undefined;
+  /** What the handler gets; by default the request as generated code has it. */
   readonly means?: Fields | undefined;
   /** Header blocks by their names in the contract. */
   readonly headers?: Fields | undefined;
@@ -79,6 +83,7 @@ export interface UserCode {
 
 /** The keys of a contract in YAML that the tests look at. */
 export interface ContractKeys {
+  readonly style?: 'document' | 'rpc';
   readonly operations: Readonly<Record<string, { readonly response?: Fields; readonly oneWay?: boolean }>>;
   readonly headers?: Readonly<Record<string, { readonly mustUnderstand?: boolean }>>;
 }

@@ -2,7 +2,7 @@ import { SoapFault } from '@soapwright/runtime';
 import type { GeneratedFolder } from '../generate-here.ts';
 import { type Answer, type ForeignProgram, php, zeep } from '../interop/foreign.ts';
 import { type ClientModule, clientIn } from '../support/generator/generated-modules.ts';
-import type { BreakingCase, CaseCall, Toolkit } from './case.ts';
+import type { BreakingCase, CaseCall, Fields, Toolkit, Value } from './case.ts';
 import type { NewServer } from './servers.ts';
 
 /** What a client of the old contract returns for the call of a case, in the notation of all clients. */
@@ -58,9 +58,10 @@ export const ourClient: OldClient = {
 };
 
 async function ourAnswer(client: ClientModule, call: CaseCall, address: string): Promise<OldAnswer> {
+  const { operation, request, typed = request } = call;
   const headerBlocks = Object.entries(call.headers ?? {}).map(([name, value]) => client.headers[name]?.block(value));
   try {
-    return { result: await client.create({ address })[call.operation]?.(call.request, { headerBlocks }) };
+    return { result: await client.create({ address })[operation]?.(typed, { headerBlocks }) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const reason = error instanceof SoapFault ? error.reason : error.message;
@@ -86,7 +87,7 @@ function programClient(
       const jobs = cases.map(({ one, server }) => ({
         wsdl: server.oldWsdl,
         soap: '1.1' as const,
-        calls: [{ operation: one.call.operation, input: one.call.request, headers: headersOf(one) }],
+        calls: [{ operation: one.call.operation, input: inputOf(toolkit, one), headers: headersOf(one) }],
       }));
       const answers = await program.callAll(jobs);
       return cases.map((started, index) => {
@@ -99,6 +100,11 @@ function programClient(
       });
     },
   };
+}
+
+/** PHP takes the parts of an rpc message in their order. */
+function inputOf(toolkit: Toolkit, { call, oldKeys }: StartedCase['one']): Fields | readonly Value[] {
+  return toolkit === 'php' && oldKeys.style === 'rpc' ? Object.values(call.request) : call.request;
 }
 
 function headersOf({ call, oldKeys }: StartedCase['one']) {

@@ -10,8 +10,8 @@ import type { OldAnswer } from './old-clients.ts';
 export function outcomeOf(one: BreakingCase, arrived: readonly unknown[], { result, fault }: OldAnswer): Outcome {
   const request = comparable(arrived[0]);
   if (fault !== undefined && arrived.length === 0) return 'server refuses';
-  if (!isDeepStrictEqual(request, comparable(one.call?.means ?? one.call?.request)))
-    return { arrives: request as Fields };
+  const means = one.call?.means ?? one.call?.typed ?? one.call?.request;
+  if (!isDeepStrictEqual(request, comparable(means))) return { arrives: request as Fields };
   if (one.fault !== undefined) {
     const { name, expected = name, value, reads = value } = one.fault;
     if (fault?.name !== expected) return 'undeclared fault';

@@ -30,9 +30,14 @@ export async function startNewServer(one: BreakingCase, generated: GeneratedFold
 }
 
 /** Handlers that record the request, and return or throw what the case says. */
-function handlersOf({ newKeys, response, fault }: BreakingCase, server: ServerModule, arrived: unknown[]): Handlers {
-  const handler: Handlers[string] = async (request) => {
+function handlersOf(one: BreakingCase, server: ServerModule, arrived: unknown[]): Handlers {
+  const { newKeys, response, responseHeaders = {}, fault } = one;
+  const handler: Handlers[string] = async (request, context) => {
     arrived.push(request);
+    for (const [name, value] of Object.entries(responseHeaders)) {
+      const block = server.headers[name]?.block(value);
+      if (block !== undefined) context.responseHeaderBlocks.push(block);
+    }
     const reason = 'The handler throws this.';
     if (fault !== undefined) throw server.faults[fault.name]?.create(fault.value, { reason, code: 'Sender' });
     return response;
