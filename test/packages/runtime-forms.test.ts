@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 interface Entry {
   readonly 'module-sync': { readonly default: string };
+  readonly module: { readonly default: string };
   readonly require: { readonly types: string; readonly default: string };
   readonly default: { readonly types: string; readonly default: string };
 }
@@ -40,9 +41,9 @@ describe('both forms of the runtime', () => {
     expect(names[variant.require]).toEqual(names[variant.default]);
   });
 
-  it.each(entries)('entry %s is one module for `require` and `import` of Node', (_, entry) => {
-    expect(Object.keys(entry)).toEqual(['@soapwright/source', 'module-sync', 'require', 'default']);
-    expect(entry['module-sync']).toEqual(entry.default);
+  it.each(entries)('entry %s is one module for `require` and `import` of Node and of bundlers', (_, entry) => {
+    expect(Object.keys(entry)).toEqual(['@soapwright/source', 'module-sync', 'module', 'require', 'default']);
+    expect([entry['module-sync'], entry.module]).toEqual([entry.default, entry.default]);
   });
 
   it.each(entries)(

@@ -13,5 +13,6 @@ export type BlobErrorCode =
 
 /** A Blob whose bytes cannot be read as promised. The message quotes none of its bytes. */
 export class BlobError extends CodedError<BlobErrorCode> {
+  static readonly className: string = 'BlobError';
   override readonly name = 'BlobError';
 }

@@ -43,6 +43,7 @@ export interface ClientErrorInit {
  * `bodyStart` is only set for a response that is not SOAP. `help` is the command that explains the code.
  */
 export class ClientError extends CodedError<ClientErrorCode> {
+  static readonly className: string = 'ClientError';
   override readonly name = 'ClientError';
   readonly operation: string | undefined;
   readonly address: string | undefined;

@@ -1,3 +1,4 @@
+import { isInstance } from '../class-of-copies.ts';
 import type { QName } from '../types/qname.ts';
 import type { HeaderBlock } from './header-block.ts';
 import type { SoapVersion } from './version.ts';
@@ -60,6 +61,7 @@ const codes: ReadonlySet<string> = /* @__PURE__ */ new Set<FaultCode>([
  * @see https://www.w3.org/TR/soap12-part1/#soapfault
  */
 export class SoapFault extends Error {
+  static readonly className: string = 'SoapFault';
   override readonly name = 'SoapFault';
   readonly code: FaultCode;
   readonly reason: string;
@@ -111,6 +113,12 @@ export class SoapFault extends Error {
   /** Blocks of the SOAP header of a received fault. */
   get headerBlocks(): readonly HeaderBlock[] {
     return this.#headerBlocks;
+  }
+
+  /** Faults of another copy of this package are instances too. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: the class may be a derived one.
+    return isInstance(value, this);
   }
 
   /** An error of the caller: `Sender` in SOAP 1.2, `Client` in 1.1. */

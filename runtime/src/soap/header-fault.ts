@@ -11,6 +11,7 @@ const MAX_NAMES = 20;
  * W3). In SOAP 1.2 some have header blocks that name more.
  */
 export class HeaderFault extends SoapFault {
+  static override readonly className: string = 'HeaderFault';
   /** The supported envelopes (`VersionMismatch`), or the blocks that were not understood (`MustUnderstand`). */
   readonly names: readonly QName[];
 

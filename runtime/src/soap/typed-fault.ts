@@ -50,6 +50,7 @@ export interface FaultType<Detail> extends ReadableFault<Detail>, WritableFault<
 
 /** A fault whose detail is an element that the contract declares. `is` of its type recognises it. */
 export class TypedFault<Detail> extends SoapFault {
+  static override readonly className: string = 'TypedFault';
   // Private, so that a log that prints the error does not print the detail.
   readonly #type: ReadableFault<Detail> | WritableFault<Detail>;
   readonly #value: Detail;

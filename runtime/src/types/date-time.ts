@@ -1,3 +1,4 @@
+import { isInstance } from '../class-of-copies.ts';
 import { dateFromDays, daysInMonth, floorDivide } from './calendar.ts';
 import { compareInstants, MAX_OFFSET, moment, offsetOf, withoutTrailingZeros } from './moment.ts';
 
@@ -5,6 +6,7 @@ import { compareInstants, MAX_OFFSET, moment, offsetOf, withoutTrailingZeros } f
 export type DateTimeErrorCode = 'lexical' | 'range';
 
 export class DateTimeError extends RangeError {
+  static readonly className: string = 'DateTimeError';
   override readonly name = 'DateTimeError';
   readonly code: DateTimeErrorCode;
   /** The reason without the value, as a clause. */
@@ -19,6 +21,12 @@ export class DateTimeError extends RangeError {
   /** The command that explains the error and its remedy. */
   get help(): string {
     return `npx soapwright explain DateTimeError.${this.code}`;
+  }
+
+  /** Errors of another copy of this package are instances too. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: the class may be a derived one.
+    return isInstance(value, this);
   }
 }
 

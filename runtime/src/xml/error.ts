@@ -34,6 +34,7 @@ export type XmlErrorCode =
  * (rule R5).
  */
 export class XmlError extends CodedError<XmlErrorCode> {
+  static readonly className: string = 'XmlError';
   override readonly name = 'XmlError';
   /** Names of the elements from the body's root to the field, separated by `/`, an attribute as `@name`; empty when it is not about a field. */
   readonly path: string;
