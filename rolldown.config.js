@@ -6,9 +6,9 @@ import { packageEntry } from './rolldown/package-entry.js';
 import runtime from './runtime/rolldown.config.js';
 
 /**
- * Modules that few runs need are bundled separately: the parser that edits an index of handlers, the rules and pages of
- * `lint` and `explain`, `samples` with the types of the runtime, `fetch` with its HTTP client, `import` with the printer of
- * YAML, `watch` with its watcher, and the formats of results for other programs. The functions of the package include
+ * Modules that few runs need are bundled separately: the parser that edits an index of handlers, the rules of `lint` and
+ * of `breaking`, the pages of `explain`, `samples` with the types of the runtime, `fetch` with its HTTP client, `import`
+ * with the printer of YAML, `watch` with its watcher, and the formats of results for other programs. The functions of the package include
  * `renderReport`, which loads its file when it is called.
  */
 const separate = [
@@ -22,11 +22,21 @@ const separate = [
     names: ['compareRecorded', 'makeSamples', 'readRecordedFiles', 'writeSamples'],
   },
   { module: 'reports/index', file: 'reports.cjs', names: ['renderJsonLine', 'renderReport'], areFunctions: true },
+  { module: 'explain/index', file: 'explain.cjs', names: ['listText', 'pageOf', 'pages', 'pageText'] },
   {
-    module: 'lint/index',
-    file: 'lint.cjs',
-    names: ['defaultSettings', 'lintFiles', 'listText', 'loadSettings', 'pageOf', 'pageText', 'pages', 'ruleTextOf'],
+    module: 'breaking/index',
+    file: 'breaking.cjs',
+    names: [
+      'breakingRuleTextOf',
+      'compareContracts',
+      'loadBreaking',
+      'noSettings',
+      'renderMarkdown',
+      'verdictTexts',
+      'worstVerdicts',
+    ],
   },
+  { module: 'lint/index', file: 'lint.cjs', names: ['defaultSettings', 'lintFiles', 'loadSettings', 'ruleTextOf'] },
 ];
 
 const separatePlugins = separate.map(({ module, file, names, areFunctions = false }) => {

@@ -8,6 +8,7 @@ import { ServiceComparison } from './service-comparison.ts';
 import { activeRules, type BreakingSettings, defaultSettings } from './settings.ts';
 import { Side } from './side.ts';
 import { SourceComparison } from './source-comparison.ts';
+import { worstVerdicts } from './verdict-text.ts';
 
 /** A change that breaks peers. Its code is the rule's id, its position that in the new contract. */
 export interface BreakingFinding extends Diagnostic {
@@ -68,7 +69,11 @@ function resultOf(violations: readonly Violation[], settings: BreakingSettings):
     return found === undefined ? [] : [findingOf(violation, found.severity)];
   });
   const unused = ignored.filter(({ hits }) => hits === 0).map(({ rule, path }) => ({ rule, path }));
-  return { findings: inFileOrder(findings), unused, verdicts: worst(kept) };
+  return {
+    findings: inFileOrder(findings),
+    unused,
+    verdicts: worstVerdicts(kept.flatMap(({ rule }) => breakingRuleOf(rule)?.verdicts ?? [])),
+  };
 }
 
 function findingOf(violation: Violation, severity: Severity): BreakingFinding {
@@ -90,17 +95,5 @@ function findingOf(violation: Violation, severity: Severity): BreakingFinding {
     path,
     reached: [...reached].map(([reach, operation]) => ({ message: reach, operation })),
     verdicts: rule.verdicts,
-  };
-}
-
-const wires = ['works', 'fails if validated', 'fails'] as const;
-
-function worst(violations: readonly Violation[]): Verdicts {
-  const all = violations.flatMap(({ rule }) => breakingRuleOf(rule)?.verdicts ?? []);
-  const wire = Math.max(0, ...all.map((verdicts) => wires.indexOf(verdicts.wire)));
-  return {
-    wire: wires[wire] ?? 'works',
-    toolkits: all.some(({ toolkits }) => toolkits === 'changes') ? 'changes' : 'same',
-    typescript: all.some(({ typescript }) => typescript === 'changes') ? 'changes' : 'same',
   };
 }

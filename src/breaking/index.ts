@@ -1,4 +1,7 @@
-/** Comparison of two contracts: what the new one breaks for callers of the old one. Pure. */
+/**
+ * Comparison of two contracts: what the new one breaks for callers of the old one. The bundle has this module in a
+ * separate file (rolldown.config.js), which only `breaking` and `explain` load.
+ */
 
 export {
   type BreakingFinding,
@@ -7,6 +10,9 @@ export {
   type UnusedIgnore,
 } from './compare-contracts.ts';
 export type { Direction, Reach } from './findings.ts';
+export { type LoadedBreaking, loadBreaking, noSettings } from './load-settings.ts';
+export { renderMarkdown } from './markdown.ts';
 export { type Category, categories, type Rule, type RuleId, ruleIds, type Verdicts } from './rule.ts';
-export { breakingRuleOf, breakingRules } from './rule-catalogue.ts';
+export { breakingRuleOf, breakingRules, breakingRuleTextOf } from './rule-catalogue.ts';
 export { type BreakingSettings, defaultSettings, ruleNames } from './settings.ts';
+export { verdictTexts, worstVerdicts } from './verdict-text.ts';

@@ -56,6 +56,8 @@ export class SourceComparison {
   readonly #after: Printed;
   readonly #violations: Violations;
   readonly #visited: Set<string> = new Set();
+  /** Names of the types of requests and responses, in the old contract and in the new one. */
+  readonly #messageTypes: Map<string, string> = new Map();
   readonly #waiting: (() => void)[] = [];
 
   constructor({ before, after }: Sides, violations: Violations) {
@@ -67,8 +69,11 @@ export class SourceComparison {
   compare(): void {
     const [before, after] = [this.#before, this.#after];
     const whole = { before: before.side.places.whole, after: after.side.places.whole };
-    for (const kind of ['client', 'handlers', 'createServer'] as const) {
-      this.#compareNames(before.service.names[kind], after.service.names[kind], whole);
+    // A new name of the service is a change of the contract, from which these follow.
+    if (before.service.name === after.service.name) {
+      for (const kind of ['client', 'handlers', 'createServer'] as const) {
+        this.#compareNames(before.service.names[kind], after.service.names[kind], whole);
+      }
     }
     const { pairs, added } = matchOperations(before.side.contract, after.side.contract);
     const olds = new Map(before.service.operations.map((one) => [one.operation, one]));
@@ -103,6 +108,10 @@ export class SourceComparison {
     if (before.identifier !== after.identifier) {
       const message = `The method of ${at.after.label} was "${before.identifier}", and is "${after.identifier}".`;
       this.#add('METHOD_SAME_NAME', at.after, at, message);
+    }
+    for (const side of ['input', 'output'] as const) {
+      const [one, other] = [before[side]?.structure, after[side]?.structure];
+      if (one !== undefined && other !== undefined) this.#messageTypes.set(one.typeName, other.typeName);
     }
     this.#compareRoots(before.input, after.input, at, 'request');
     this.#compareResults(before, after, at);
@@ -227,12 +236,19 @@ export class SourceComparison {
       before: placeOf(before, this.#before) ?? found.before,
       after: placeOf(after, this.#after) ?? found.after,
     };
-    this.#compareNames(oldName, currentName, at);
+    if (this.#isSameComponent(before, after)) this.#compareNames(oldName, currentName, at);
     if (before.kind !== after.kind) {
       const message = `The type "${currentName}" was ${kindText(before)}, and is ${kindText(after)}.`;
       this.#add('PROPERTY_SAME_TS_TYPE', at.after, at, message);
     } else if (before.kind === 'polymorphic' && after.kind === 'polymorphic') this.#compareMembers(before, after, at);
     else this.#compareProperties(before, after, at);
+  }
+
+  /** Names of types that have another name in the contract, or none, follow from those of others. */
+  #isSameComponent(before: Declaration, after: Declaration): boolean {
+    const [one, other] = [before, after].map((declaration) => ('name' in declaration ? declaration.name : undefined));
+    if (one !== undefined && other !== undefined) return this.#before.side.key(one) === this.#after.side.key(other);
+    return this.#messageTypes.get(before.typeName) === after.typeName;
   }
 
   #compareMembers(before: PolymorphicType, after: PolymorphicType, at: At): void {

@@ -1,5 +1,5 @@
 import { repositoryOf } from '../config/repository.ts';
-import { type Diagnostic, type ExitCode, exitCodeOf, visible } from '../diagnostics/index.ts';
+import { type Diagnostic, type ExitCode, exitCodeOf, type Severity, visible } from '../diagnostics/index.ts';
 import {
   type ComponentDiagnostic,
   type FileResult,
@@ -94,4 +94,20 @@ function fileText({ what, file, diff = [] }: FileResult, colour: boolean): strin
 /** `1 file`, `2 files`. */
 export function countFiles(count: number): string {
   return `${count} ${count === 1 ? 'file' : 'files'}`;
+}
+
+const words: readonly (readonly [Severity, string, string])[] = [
+  ['error', 'error', 'errors'],
+  ['warning', 'warning', 'warnings'],
+  ['info', 'hint', 'hints'],
+];
+
+/** `1 error, 2 warnings`. */
+export function countSeverities(diagnostics: readonly Diagnostic[]): string {
+  return words
+    .flatMap(([severity, one, many]) => {
+      const count = diagnostics.filter((one) => one.severity === severity).length;
+      return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+    })
+    .join(', ');
 }

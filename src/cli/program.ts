@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { outputFormats } from '../reports/formats.ts';
+import type { BreakingFlags } from './breaking-command.ts';
 import type { GenerateFlags } from './command-options.ts';
 import type { ExplainFlags } from './explain-command.ts';
 import type { FetchFlags } from './fetch-command.ts';
@@ -101,6 +102,19 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     async (files: readonly string[], options: FormatFlags) => {
       const { runFormat } = await import('./format-command.ts');
       exit(runFormat(files, options, terminal));
+    },
+  );
+
+  const breaking = program
+    .command('breaking')
+    .description('report changes of a contract that break its callers; exit code 1 if there are any')
+    .option('--against <place>', 'the old contract: a branch, a tag, a commit or a file', nonEmptyPath)
+    .addOption(configOption())
+    .option('--schema <file>', 'contract, instead of those in the configuration', nonEmptyPath);
+  withCommonOptions(withContractOptions(breaking), [...outputFormats, 'markdown']).action(
+    async (options: BreakingFlags) => {
+      const { runBreaking } = await import('./breaking-command.ts');
+      exit(await runBreaking(options, terminal));
     },
   );
 

@@ -1,12 +1,12 @@
-import { realpathSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { type Diagnostic, wsdl as kinds, report, type Source, source as sourceKinds } from '../diagnostics/index.ts';
 // Not from schema/index.ts and wsdl/index.ts, which load the parsers.
 import type { ReadIncluded } from '../schema/index.ts';
-import { decodeSource, includedReader, readBytes, readSource } from '../schema/source.ts';
+import { decodeSource, includedReader, type ReadSource } from '../schema/source.ts';
 import { decodeXml } from '../wsdl/encodings.ts';
 import type { ReadXmlFile, XmlFile } from '../wsdl/index.ts';
 import { isAddress } from '../wsdl/locations.ts';
+import { disk, type FileSystem } from './file-system.ts';
 
 /** The main file of a contract, in YAML or WSDL, and the reader of all others. */
 export interface ContractInput {
@@ -28,6 +28,8 @@ export interface InputOptions {
   readonly overlay?: string | undefined;
   /** Called with the absolute path of each file before it is read, whether it exists or not. */
   readonly onFile?: ((path: string) => void) | undefined;
+  /** Where files are read from; by default the disk. */
+  readonly files?: FileSystem | undefined;
 }
 
 export interface OpenedInput {
@@ -37,15 +39,15 @@ export interface OpenedInput {
 
 /** Opens a contract. It is a WSDL if its first character is `<`. */
 export function openInput(schema: string, options: InputOptions): OpenedInput {
-  const { current, overlay, onFile } = options;
+  const { current, overlay, onFile, files = disk } = options;
   onFile?.(resolve(current, schema));
   if (overlay !== undefined) onFile?.(resolve(current, overlay));
-  const { bytes, diagnostics } = readBytes(resolve(current, schema), schema);
+  const { bytes, diagnostics } = files.readBytes(resolve(current, schema), schema);
   if (bytes === undefined) return { diagnostics };
   if (!isXml(bytes)) {
     const decoded = decodeSource(bytes, schema);
     if (decoded.source === undefined) return { diagnostics: decoded.diagnostics };
-    const readIncluded = includedReader(current);
+    const readIncluded = includedReader(current, files.readBytes);
     const read: ReadIncluded = (file) => {
       onFile?.(resolve(current, file));
       return readIncluded(file);
@@ -61,15 +63,20 @@ export function openInput(schema: string, options: InputOptions): OpenedInput {
     return { source: { file: found.file.name, text: textOf(found.file.bytes) }, diagnostics: [] };
   };
   const input = { source, read: readText, wsdl: { main, read } };
-  return overlay === undefined ? { input, diagnostics: [] } : withOverlay(input, overlay, current);
+  return overlay === undefined ? { input, diagnostics: [] } : withOverlay(input, overlay, options);
 }
 
-function withOverlay(input: ContractInput, path: string, current: string): OpenedInput {
-  const { source: overlay, diagnostics } = readSource(resolve(current, path), path);
+function withOverlay(input: ContractInput, path: string, { current, files = disk }: InputOptions): OpenedInput {
+  const { source: overlay, diagnostics } = readText(files, resolve(current, path), path);
   if (overlay === undefined) return { diagnostics };
   const read: ReadIncluded = (file) =>
     file === overlay.file ? { source: overlay, diagnostics: [] } : input.read(file);
   return { input: { ...input, read, overlay }, diagnostics: [] };
+}
+
+function readText(files: FileSystem, path: string, file: string): ReadSource {
+  const { bytes, diagnostics } = files.readBytes(path, file);
+  return bytes === undefined ? { diagnostics } : decodeSource(bytes, file);
 }
 
 /** Whether a file begins with `<`, in UTF-8 or UTF-16, perhaps after a byte order mark and white space. */
@@ -88,31 +95,22 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** Reads files of the current folder, of the WSDL's own, and of the allowed ones. Symbolic links are resolved. */
-function xmlReader(main: string, { current, allowedPaths = [], onFile }: InputOptions): ReadXmlFile {
+function xmlReader(main: string, { current, allowedPaths = [], onFile, files = disk }: InputOptions): ReadXmlFile {
   const roots = [current, dirname(resolve(current, main)), ...allowedPaths.map((path) => resolve(current, path))];
-  const realRoots = roots.map(realPath);
+  const realRoots = roots.map(files.realPath);
   return (location) => {
     if (isAddress(location)) return { diagnostics: [] };
     const path = resolve(current, location);
     const inside = relative(current, path);
     const name = inside.startsWith('..') && location.startsWith('/') ? location : inside.replaceAll(sep, '/');
-    const real = realPath(path);
+    const real = files.realPath(path);
     if (!realRoots.some((root) => real === root || real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))) {
       return { diagnostics: [report(kinds.outsideFolder, { location })] };
     }
     onFile?.(path);
-    const { bytes, diagnostics } = readBytes(path, name);
+    const { bytes, diagnostics } = files.readBytes(path, name);
     if (bytes !== undefined) return { file: { location, name, bytes }, diagnostics: [] };
     // The place of the reference is more useful than the name of the file.
     return { diagnostics: diagnostics.filter(({ code }) => code !== sourceKinds.notFound.code) };
   };
-}
-
-/** The path without symbolic links; of a file that does not exist, the path itself. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

@@ -13,7 +13,7 @@ export const readings = ['tolerant', 'standard', 'strict'] as const;
 export const maxParts = 256;
 
 /** soapwright.yaml. */
-export const configurationConstructs: Constructs<'configuration' | 'target' | 'lint'> = {
+export const configurationConstructs: Constructs<'configuration' | 'target' | 'lint' | 'breaking'> = {
   configuration: {
     title: 'soapwright.yaml',
     doc: 'Which contracts soapwright generates code from, and into which folders. Paths are relative to this file.',
@@ -22,6 +22,10 @@ export const configurationConstructs: Constructs<'configuration' | 'target' | 'l
       soapwright: key('languageVersion', 'Version of the language of this file. Only version 1 exists.'),
       generate: key(listOf(construct('target'), { filled: true, unique: false }), 'One entry for each contract.'),
       lint: key(construct('lint'), 'Which rules `soapwright lint` applies to the contracts.'),
+      breaking: key(
+        construct('breaking'),
+        'What `soapwright breaking` compares the contracts with, and by which rules.',
+      ),
     },
     rules: [
       { rule: 'required', keys: ['soapwright'] },
@@ -109,6 +113,34 @@ export const configurationConstructs: Constructs<'configuration' | 'target' | 'l
       ignore: key(
         mapOf('any', listOf('reference', { unique: false })),
         'Components to ignore, by rule: paths such as records/Order/Number, which include what is below; * matches any part of a name.',
+      ),
+    },
+  },
+  breaking: {
+    title: '"breaking"',
+    doc: 'What `soapwright breaking` compares the contracts with, and which rules it applies. `soapwright explain --list` lists all rules.',
+    example: '{ against: main, use: [WIRE], ignore_only: { OPERATION_NO_DELETE: [operations/Ping] } }',
+    keys: {
+      against: key(
+        'reference',
+        'The old contracts: a branch, a tag or a commit of git, or a file. --against replaces it.',
+      ),
+      use: key(
+        listOf('reference', { unique: false }),
+        'Categories (WIRE, WIRE_STRICT, CONTRACT, SOURCE), each with the ones before it, and rules.',
+        ['WIRE_STRICT'],
+      ),
+      except: key(
+        listOf('reference', { unique: false }),
+        'Categories, each without the ones before it, and rules to leave out.',
+      ),
+      severity: key(
+        mapOf('any', choice(['error', 'warning', 'info', 'off'])),
+        'Severities by rule. A rule with a severity is applied.',
+      ),
+      ignore_only: key(
+        mapOf('any', listOf('reference', { unique: false })),
+        'Components whose changes are intended, by rule: paths such as records/Order/Number, which include what is below; * matches any part of a name.',
       ),
     },
   },

@@ -220,6 +220,7 @@ export type ConstructName =
   | 'configuration'
   | 'target'
   | 'lint'
+  | 'breaking'
   | OverlayConstruct;
 
 /** Some of the constructs, by name. */

@@ -28,7 +28,11 @@ describe('the tables', () => {
     const files = Object.keys(schemaFiles).map((file) => JSON.parse(jsonSchemaText(file)) as { $id: string });
     const ajv = new Ajv({ strict: false, unicodeRegExp: true, schemas: files });
     const top = Object.keys(schemaFiles).find((file) => schemaFiles[file] === name);
-    const of = ['target', 'lint'].includes(name) ? 'soapwright' : name === 'component' ? 'overlay' : 'contract';
+    const of = ['target', 'lint', 'breaking'].includes(name)
+      ? 'soapwright'
+      : name === 'component'
+        ? 'overlay'
+        : 'contract';
     const path = top ?? `${of}.schema.json#/definitions/${name}`;
     const validate = ajv.getSchema(`https://unpkg.com/soapwright/schema/${path}`);
     expect(validate?.(parse(constructs[name].example)), JSON.stringify(validate?.errors)).toBe(true);

@@ -1,19 +1,8 @@
 /**
- * Rules for contracts, and pages that explain them. The bundle has this module in a separate file (rolldown.config.js),
- * which only `lint` and `explain` load.
+ * Rules for contracts. The bundle has this module in a separate file (rolldown.config.js), which only `lint` loads.
  */
 
 export type { Subject } from './contract-view.ts';
-export {
-  type CodePage,
-  type ErrorPage,
-  listText,
-  type Page,
-  pageOf,
-  pages,
-  pageText,
-  type RulePage,
-} from './explain-pages.ts';
 export { type LintFinding, type LintResult, lint, type UnusedIgnore } from './lint.ts';
 export { type LintedFiles, type LintFilesOptions, type LintTarget, lintFiles } from './lint-files.ts';
 export {

@@ -1,17 +1,7 @@
-import {
-  type Diagnostic,
-  Findings,
-  inFileOrder,
-  lint as kinds,
-  type Severity,
-  type Source,
-} from '../diagnostics/index.ts';
-import { Entries, readConstruct } from '../schema/entries.ts';
-import { type Located, readChoice, readList, readMap, readName } from '../schema/values.ts';
-import { readYaml } from '../schema/yaml.ts';
-import type { MapEntry } from '../schema/yaml-node.ts';
+import { type Diagnostic, Findings, inFileOrder, type Severity, type Source } from '../diagnostics/index.ts';
 import { categories, presets, type Rule } from './rule.ts';
 import { rules } from './rule-catalogue.ts';
+import { ignoredPaths, readIgnore, readNames, readSection, readSeverities } from './rule-settings.ts';
 
 /** The key `lint` of soapwright.yaml. */
 export interface LintSettings {
@@ -80,83 +70,15 @@ export interface IgnoredPath {
 /** Reads the key `lint` of a soapwright.yaml, without diagnostics for the rest of the file. */
 export function loadSettings(source: Source): LoadedSettings {
   const findings = new Findings(source);
-  const silent = new Findings(source);
-  const root = readYaml(silent);
-  const map = root && readMap(root, 'A soapwright.yaml', silent);
-  const entry = map && readConstruct(map, 'configuration', silent).get('lint');
-  if (entry === undefined) return { settings: defaultSettings, diagnostics: [], ignored: [] };
-  const section = readMap(entry.value, '"lint"', findings);
-  const keys = section ? readConstruct(section, 'lint', findings) : new Entries(findings);
-  const ignore = readIgnore(keys.get('ignore'), findings);
+  const keys = readSection(source, 'lint', findings);
+  if (keys === undefined) return { settings: defaultSettings, diagnostics: [], ignored: [] };
+  const ids = rules.map(({ id }) => id);
+  const ignore = readIgnore(keys.get('ignore'), ids, findings);
   const settings: LintSettings = {
     use: readNames(keys.get('use'), 'preset, category or rule', usable(), findings) ?? defaultSettings.use,
     except: readNames(keys.get('except'), 'category or rule', exceptable(), findings) ?? [],
-    severity: readSeverities(keys.get('severity'), findings),
+    severity: readSeverities(keys.get('severity'), ids, findings),
     ignore: new Map([...ignore].map(([rule, paths]) => [rule, paths.map(({ text }) => text)])),
   };
   return { settings, diagnostics: inFileOrder(findings.diagnostics), ignored: ignoredPaths(ignore, source) };
-}
-
-function readNames(
-  entry: MapEntry | undefined,
-  what: string,
-  known: readonly string[],
-  findings: Findings,
-): readonly string[] | undefined {
-  const list = entry && readList(entry, findings);
-  if (entry === undefined || list === undefined) return undefined;
-  return list.items.flatMap((value) => {
-    const name = readName({ key: entry.key, value }, findings);
-    if (name === undefined || !isKnown(name, what, known, findings)) return [];
-    return [name.text];
-  });
-}
-
-function isKnown(name: Located, what: string, known: readonly string[], findings: Findings): boolean {
-  if (known.includes(name.text)) return true;
-  const didYouMean = { name: name.text, among: known };
-  findings.add(kinds.unknownRule, { what, name: name.text }, name.at, { didYouMean });
-  return false;
-}
-
-const severities = ['error', 'warning', 'info', 'off'] as const;
-
-function readSeverities(entry: MapEntry | undefined, findings: Findings): ReadonlyMap<string, Severity | 'off'> {
-  const severity = new Map<string, Severity | 'off'>();
-  for (const rule of ruleEntries(entry, findings)) {
-    const value = readName(rule, findings);
-    const word = value && readChoice(value, severities, 'severity', findings);
-    if (word !== undefined) severity.set(rule.key.text, word);
-  }
-  return severity;
-}
-
-function readIgnore(entry: MapEntry | undefined, findings: Findings): ReadonlyMap<string, readonly Located[]> {
-  const ignore = new Map<string, readonly Located[]>();
-  for (const rule of ruleEntries(entry, findings)) {
-    const list = readList(rule, findings);
-    if (list === undefined) continue;
-    ignore.set(
-      rule.key.text,
-      list.items.flatMap((value) => readName({ key: rule.key, value }, findings) ?? []),
-    );
-  }
-  return ignore;
-}
-
-/** Entries of a map with rule ids as keys, without unknown ids, which are reported. */
-function ruleEntries(entry: MapEntry | undefined, findings: Findings): readonly MapEntry[] {
-  const map = entry && readMap(entry.value, `"${entry.key.text}"`, findings);
-  const ids = rules.map(({ id }) => id);
-  return (map?.entries ?? []).filter(({ key }) => isKnown(key, 'rule', ids, findings));
-}
-
-function ignoredPaths(ignore: ReadonlyMap<string, readonly Located[]>, source: Source): readonly IgnoredPath[] {
-  return [...ignore].flatMap(([rule, paths]) =>
-    paths.flatMap(({ text: path, at }) => {
-      const found = new Findings(source);
-      found.add(kinds.idleIgnore, { path, rule }, at);
-      return found.diagnostics.map((unused) => ({ rule, path, unused }));
-    }),
-  );
 }

@@ -60,12 +60,15 @@ export function readBytes(path: string, file: string): ReadBytes {
  * one name, whatever path leads to it.
  *
  * @param current the folder that paths are relative to; absolute.
+ * @param read reads a file; by default from the disk.
  */
-export function includedReader(current: string): (file: string) => ReadSource {
+export function includedReader(current: string, read: typeof readBytes = readBytes): (file: string) => ReadSource {
   return (file) => {
     const path = resolve(current, file);
     const isAbsolute = file.startsWith('/') || /^[A-Za-z]:/.test(file);
-    return readSource(path, isAbsolute ? file : relative(current, path).replaceAll(sep, '/') || '.');
+    const name = isAbsolute ? file : relative(current, path).replaceAll(sep, '/') || '.';
+    const { bytes, diagnostics } = read(path, name);
+    return bytes === undefined ? { diagnostics } : decodeSource(bytes, name);
   };
 }
 

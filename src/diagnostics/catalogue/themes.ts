@@ -1,4 +1,5 @@
 import type { Catalogue } from '../report.ts';
+import { breaking } from './breaking-messages.ts';
 import { cli, config, lint } from './command-messages.ts';
 import { contract } from './contract-messages.ts';
 import { demands } from './demand-messages.ts';
@@ -26,6 +27,7 @@ export const themes: readonly Theme[] = [
   { digit: 6, entries: wsdl },
   { digit: 6, entries: demands },
   { digit: 7, entries: lint },
+  { digit: 7, entries: breaking },
   { digit: 8, entries: fetching },
   { digit: 9, entries: samples },
 ];

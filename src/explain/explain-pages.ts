@@ -1,3 +1,6 @@
+import { type Rule as BreakingRule, categories as breakingCategories } from '../breaking/rule.ts';
+import { breakingRules } from '../breaking/rule-catalogue.ts';
+import { verdictTexts } from '../breaking/verdict-text.ts';
 import {
   type Diagnostic,
   type Entry,
@@ -7,17 +10,22 @@ import {
   withoutParameters,
 } from '../diagnostics/index.ts';
 import { type KeyUse, usesOfKey } from '../language/index.ts';
-import { type Category, categories, type Rule } from './rule.ts';
-import { rules } from './rule-catalogue.ts';
+import { type Category, categories, type Rule } from '../lint/rule.ts';
+import { rules } from '../lint/rule-catalogue.ts';
 
 /** Content of a page of `soapwright explain`. */
-export type Page = RulePage | CodePage | ErrorPage | KeyPage;
+export type Page = RulePage | BreakingPage | CodePage | ErrorPage | KeyPage;
 
 export interface RulePage
   extends Pick<Rule, 'category' | 'severity' | 'preset' | 'summary' | 'why' | 'example' | 'remedy'> {
   readonly kind: 'rule';
   readonly id: string;
   readonly source?: string;
+}
+
+/** A rule of `soapwright breaking`. */
+export interface BreakingPage extends BreakingRule {
+  readonly kind: 'breaking';
 }
 
 export interface CodePage
@@ -41,10 +49,15 @@ export interface KeyPage {
   readonly uses: readonly KeyUse[];
 }
 
-/** All pages but those of keys: rules in the catalogue's order, diagnostics by code, errors of the runtime by class. */
-export function pages(): readonly (RulePage | CodePage | ErrorPage)[] {
+/** All pages but those of keys: rules in the catalogues' order, diagnostics by code, errors of the runtime by class. */
+export function pages(): readonly (RulePage | BreakingPage | CodePage | ErrorPage)[] {
   const entries = themes.flatMap((theme) => Object.values(theme.entries));
-  return [...rules.map(rulePage), ...entries.map(codePage).sort((a, b) => (a.id < b.id ? -1 : 1)), ...errorPages()];
+  return [
+    ...rules.map(rulePage),
+    ...breakingRules.map((rule): BreakingPage => ({ kind: 'breaking', ...rule })),
+    ...entries.map(codePage).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    ...errorPages(),
+  ];
 }
 
 /**
@@ -87,6 +100,7 @@ const maxWidth = 92;
 export function pageText(page: Page): string {
   if (page.kind === 'key') return keyText(page);
   if (page.kind === 'error') return errorText(page);
+  if (page.kind === 'breaking') return breakingText(page);
   return page.kind === 'rule' ? ruleText(page) : codeText(page);
 }
 
@@ -105,6 +119,23 @@ function ruleText({ id, category, severity, preset, summary, why, example, remed
     ['What to do:', ...wrap(remedy, '  ')],
     source === undefined ? [] : ['Source:', `  ${source}`],
     ['In soapwright.yaml:', `  lint: { severity: { ${id}: off } }`, `  lint: { ignore: { ${id}: [records/Order] } }`],
+  ]);
+}
+
+function breakingText({ id, category, severity, summary, breaks, example, remedy, verdicts }: BreakingPage): string {
+  return sections([
+    [`${id}: ${severity}, category ${category}`],
+    wrap(summary),
+    ['What breaks:', ...wrap(breaks, '  ')],
+    ['Before:', ...indent(example.before)],
+    ['After:', ...indent(example.after)],
+    ['What to do instead:', ...wrap(remedy, '  ')],
+    ['Verdicts:', ...verdictTexts(verdicts).map(([concern, text]) => `  ${concern}: ${text}.`)],
+    [
+      'In soapwright.yaml:',
+      `  breaking: { severity: { ${id}: off } }`,
+      `  breaking: { ignore_only: { ${id}: [records/Order] } }`,
+    ],
   ]);
 }
 
@@ -140,6 +171,7 @@ const titles: Readonly<Record<Category, string>> = {
 /** All rules by category, then all codes and errors, one line each. */
 export function listText(pages: readonly Page[]): string {
   const rulePages = pages.filter((page) => page.kind === 'rule');
+  const breakingPages = pages.filter((page) => page.kind === 'breaking');
   const codePages = pages.filter((page) => page.kind === 'code');
   const errors = pages.filter((page) => page.kind === 'error');
   const line = (id: string, width: number, text: string): string => `  ${id.padEnd(width)}  ${text}`;
@@ -151,6 +183,12 @@ export function listText(pages: readonly Page[]): string {
         .map(({ id, severity, preset, summary }) =>
           line(id, 21, `${severity.padEnd(7)} ${preset.padEnd(11)} ${summary}`),
         ),
+    ]),
+    ...breakingCategories.map((category) => [
+      `Breaking changes, category ${category}:`,
+      ...breakingPages
+        .filter((rule) => rule.category === category)
+        .map(({ id, severity, summary }) => line(id, 33, `${severity.padEnd(5)} ${summary}`)),
     ]),
     ['Diagnostics:', ...codePages.map(({ id, severity, message }) => line(id, 6, `${severity.padEnd(7)} ${message}`))],
     ['Errors of the runtime:', ...errors.map(({ id, meaning }) => line(id, 27, firstSentence(meaning)))],

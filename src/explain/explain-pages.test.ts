@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { breakingRules } from '../breaking/index.ts';
 import { runtimeErrors, themes } from '../diagnostics/index.ts';
-import { categories, listText, pageOf, pages, pageText, presets, rules } from './index.ts';
+import { categories, presets, rules } from '../lint/index.ts';
+import { listText, pageOf, pages, pageText } from './index.ts';
 
 describe('the catalogue of rules', () => {
   it('has ids that are unique and plain, by category', () => {
@@ -32,6 +34,7 @@ describe('explain', () => {
   it('has a page for every rule and every code, and for nothing else', () => {
     expect(pages().map(({ id }) => id)).toEqual([
       ...rules.map(({ id }) => id),
+      ...breakingRules.map(({ id }) => id),
       ...codes.map(({ code }) => code).sort(),
       ...Object.entries(runtimeErrors).flatMap(([name, entries]) =>
         Object.keys(entries).map((code) => `${name}.${code}`),
@@ -43,7 +46,7 @@ describe('explain', () => {
     for (const page of pages()) {
       const text = pageText(page);
       expect(text).toContain(page.id);
-      if (page.kind === 'rule') continue;
+      if (page.kind === 'rule' || page.kind === 'breaking') continue;
       expect(page.meaning, page.id).toMatch(/^\S.*[.?]$/s);
       expect(page.example, page.id).not.toBe('');
       for (const line of text.split('\n')) expect(line.length, line).toBeLessThan(160);
@@ -52,6 +55,7 @@ describe('explain', () => {
 
   it('prints no raw parameter', () => {
     for (const page of pages()) {
+      if (page.kind === 'breaking') continue;
       const texts =
         page.kind === 'rule' ? [page.summary, page.why] : [page.kind === 'code' && page.message, page.meaning];
       expect([...texts, page.remedy].join(' '), page.id).not.toMatch(/\{[a-zA-Z]\w*\}/);

@@ -1,0 +1,12 @@
+/** Old contracts to compare with: files, and the files of commits. */
+export {
+  type Baseline,
+  type ComparedTarget,
+  type LoadedTarget,
+  loadContractOf,
+  loadOld,
+  type OldContract,
+  type OpenedBaseline,
+  openBaseline,
+} from './baseline.ts';
+export { fetchCommand } from './git-repository.ts';

@@ -1,0 +1,107 @@
+/** Use of `soapwright breaking` (SW71…); its findings have the ids of their rules. */
+export const breaking = {
+  nothingToCompare: {
+    code: 'SW7101',
+    message: 'There is nothing to compare: no {file} here, and no --schema.',
+    remedy: 'Name a contract: soapwright breaking --schema contract.yaml --against main.',
+    meaning: 'The command compares the contracts of a soapwright.yaml, or the one of --schema, with older ones.',
+    example: 'cd src && soapwright breaking --against main',
+  },
+  noBaseline: {
+    code: 'SW7102',
+    message: 'Nothing says which contract is the old one.',
+    remedy:
+      'Give --against a branch, a tag, a commit or a file; or write `breaking: { against: main }` in soapwright.yaml.',
+    meaning:
+      'A contract is compared with the one that callers have: that of the main branch, of the last release, or a WSDL.',
+    example: 'soapwright breaking',
+  },
+  againstAddress: {
+    code: 'SW7103',
+    message: 'The old contract must be a file or a commit, and {against} is an address.',
+    remedy: 'Fetch it first: npx soapwright fetch {against}',
+    meaning: '`breaking` opens no connection, so that its result depends on files alone.',
+    example: 'soapwright breaking --against https://shop.example/orders?wsdl',
+  },
+  fileForSeveral: {
+    code: 'SW7104',
+    message: '{against} is one file, and the configuration has several contracts.',
+    remedy: 'Say which one is compared with it: --schema contract.yaml.',
+    meaning: 'A branch or a commit has an old contract for each new one; a file is a single contract.',
+    example: 'soapwright breaking --against old.wsdl   # with two entries under "generate"',
+  },
+  gitFailed: {
+    code: 'SW7105',
+    exit: 3,
+    message: '{against} is no file, and git cannot look for it: {reason}.',
+    remedy: 'Install git, run the command in the repository, or give --against a file.',
+    meaning: 'Old contracts are read with `git show`. Without git only files can be compared.',
+    example: 'A container image without git.',
+  },
+  noRepository: {
+    code: 'SW7106',
+    exit: 3,
+    message: '{against} is no file, and this folder is in no git repository.',
+    remedy: 'Run the command in a clone, or give --against a file.',
+    meaning: 'Old contracts are read from the history of the repository that has the new ones.',
+    example: 'A source archive without the folder .git.',
+  },
+  unknownCommit: {
+    code: 'SW7107',
+    exit: 3,
+    message: '{against} is neither a file nor a branch, a tag or a commit of this repository.',
+    remedy: 'Correct the name, or fetch it: {command}',
+    meaning: 'Without the old contract nothing can be said about changes.',
+    example: 'soapwright breaking --against mian',
+  },
+  shallowClone: {
+    code: 'SW7108',
+    exit: 3,
+    message: 'This clone is shallow, and does not have {against}.',
+    remedy: 'Fetch it first: {command}',
+    meaning: 'CI systems fetch the newest commit alone, and the one to compare with must be fetched too.',
+    example: 'actions/checkout without `fetch-depth`, then soapwright breaking --against origin/main',
+  },
+  notInCommit: {
+    code: 'SW7109',
+    exit: 3,
+    message: '{file} is not in {commit}.',
+    remedy: 'Compare with a commit that has it, or with a file.',
+    meaning: 'The old contract is looked for under its present path, and under that of the configuration of its time.',
+    example: 'soapwright breaking --schema new.yaml --against v1',
+  },
+  oldContractInvalid: {
+    code: 'SW7110',
+    exit: 3,
+    message: 'The old contract, {name}, cannot be loaded.',
+    remedy: 'Its errors are above; compare with a commit or a file that has none.',
+    meaning:
+      'Errors in the old contract stop the comparison: a contract that cannot be read is not one without changes.',
+    example: 'A commit whose contract has an error.',
+  },
+  nothingCompared: {
+    code: 'SW7113',
+    exit: 3,
+    message: 'No contract was compared: {against} has none of them.',
+    remedy: 'Compare with a commit that has an old contract, or leave out the command until there is one.',
+    meaning: 'That nothing was compared is a failure, so that it is never taken for the absence of changes.',
+    example: 'soapwright breaking --against v1, where each contract is newer than v1',
+  },
+  contractMoved: {
+    code: 'SW7111',
+    severity: 'info',
+    exit: 0,
+    message: '{schema} is compared with {old}, which the configuration of {commit} names for the same folder.',
+    meaning:
+      'A contract can have moved, or been YAML and now be a WSDL: entries of the same `out` folder belong together.',
+    example: 'The path under `schema` has changed since the last release.',
+  },
+  contractAdded: {
+    code: 'SW7112',
+    severity: 'info',
+    exit: 0,
+    message: '{schema} is new: {commit} has no such contract.',
+    meaning: 'The configuration of the commit was read, and has no entry for the same folder or the same contract.',
+    example: 'A second entry under "generate".',
+  },
+} as const;
