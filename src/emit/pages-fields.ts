@@ -255,7 +255,10 @@ function anyAttributeSample({ namespaces, processContents }: Wildcard, targetNam
 }
 
 /** An element that a wildcard lets in; a strict one only lets declared elements in. */
-function anySample({ wildcard, targetNamespace }: AnyMember, declared: readonly DeclaredSample[]): string | undefined {
+export function anySample(
+  { wildcard, targetNamespace }: AnyMember,
+  declared: readonly DeclaredSample[],
+): string | undefined {
   const { namespaces, processContents } = wildcard;
   if (processContents === 'strict') {
     return declared.find(({ namespace }) => admits(namespaces, namespace, targetNamespace))?.text;

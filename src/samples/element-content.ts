@@ -7,10 +7,17 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** The character data of an element without children, with references resolved. @param data the document that it is in. */
 export function textOf({ tagEnd, end }: TreeElement, data: Uint8Array): string {
-  const content = decoder.decode(data.subarray(tagEnd, end));
-  const close = content.lastIndexOf('</');
-  return content
-    .slice(0, Math.max(0, close))
+  const content = data.subarray(tagEnd, end);
+  const close = content.lastIndexOf(lessThan);
+  return close === -1 ? '' : characterData(content.subarray(0, close));
+}
+
+const lessThan = 0x3c;
+
+/** The text of a part of a document without elements, with references resolved. */
+export function characterData(content: Uint8Array): string {
+  return decoder
+    .decode(content)
     .replace(/\r\n?/g, '\n')
     .replace(
       /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi,
@@ -20,6 +27,24 @@ export function textOf({ tagEnd, end }: TreeElement, data: Uint8Array): string {
         return section ?? (name === undefined ? '' : (entities[name] ?? ''));
       },
     );
+}
+
+/** An element as XML text with all namespace declarations that are in scope. @param data the document that it is in. */
+export function elementText(element: TreeElement, data: Uint8Array): string {
+  const text = decoder.decode(data.subarray(element.start, element.end));
+  const [, name = '', rest = ''] = /^<([^\s/>]+)([\s\S]*)$/.exec(text) ?? [];
+  const startTag = decoder.decode(data.subarray(element.start, element.tagEnd));
+  const seen = new Set<string>(['xml']);
+  let declarations = '';
+  for (let at = element.scope; at !== undefined; at = at.outer) {
+    const { prefix, namespace } = at;
+    if (seen.has(prefix)) continue;
+    seen.add(prefix);
+    const attribute = prefix === '' ? 'xmlns' : `xmlns:${prefix}`;
+    if (namespace === '' || new RegExp(`\\s${attribute.replaceAll('.', '\\.')}\\s*=`).test(startTag)) continue;
+    declarations += ` ${attribute}="${namespace.replace(/[&<"]/g, (one) => `&#${one.charCodeAt(0)};`)}"`;
+  }
+  return `<${name}${declarations}${rest}`;
 }
 
 export function attributeOf({ attributes }: TreeElement, namespace: string, local: string): string | undefined {

@@ -1,14 +1,13 @@
 import * as soap from '@soapwright/runtime';
 import {
   type ComponentIndex,
-  type Facets,
   isSimpleType,
   keyOf,
   type SimpleType,
   type TypeReference,
-  translatePattern,
   xsd,
 } from '../contract/index.ts';
+import { codecFacets } from '../values/simple-codec.ts';
 import { builtInReaders } from './built-in-readers.ts';
 
 type Reader = soap.SimpleType<unknown>;
@@ -66,7 +65,7 @@ export class SimpleValues {
         return soap.restriction(
           shown,
           this.#reader(variety.base, known),
-          facetsOf(variety.facets, known === this.#openReaders),
+          codecFacets(known === this.#openReaders ? { ...variety.facets, enumeration: undefined } : variety.facets),
         );
     }
   }
@@ -74,19 +73,6 @@ export class SimpleValues {
 
 function builtIn(local: string): Reader {
   return isSimpleType(local) ? builtInReaders[local] : soap.string;
-}
-
-function facetsOf({ enumeration, patterns, ...facets }: Facets, isOpen: boolean): soap.Facets {
-  const given = Object.entries(facets).filter(([, value]) => value !== undefined);
-  const expressions = patterns?.flatMap((pattern) => {
-    const translated = translatePattern(pattern);
-    return 'fault' in translated ? [] : [new RegExp(translated.source, translated.flags)];
-  });
-  return {
-    ...Object.fromEntries(given),
-    ...(enumeration !== undefined && !isOpen && { enumeration: enumeration.map(({ value }) => value) }),
-    ...(expressions !== undefined && { patterns: expressions }),
-  };
 }
 
 function failureOf(reader: Reader, text: string, context: soap.ValueContext): string | undefined {

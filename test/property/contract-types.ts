@@ -1,11 +1,11 @@
 import * as soap from '@soapwright/runtime';
 import { type Facets, type SimpleTypeName, simpleTypes, xsd } from '../../src/contract/index.ts';
 import { textOfPattern } from '../../src/emit/sample-pattern.ts';
+import { codecFacets, simpleCodec } from '../../src/values/simple-codec.ts';
 import type { ContractDraft, FileDraft, HomeDraft, SimpleDraft } from './contract-draft.ts';
 import { mapOf, type Yaml, type YamlMap } from './document.ts';
 import type { Draw } from './draw.ts';
 import { edges } from './lexical.ts';
-import { runtimeFacets, runtimeType } from './simple-values.ts';
 
 /** Simple types of a contract: restrictions, lists and unions of those that are there already. */
 
@@ -13,7 +13,7 @@ const plainTypes = new Map(
   simpleTypes.map((local): [SimpleTypeName, SimpleDraft] => {
     const isList = /^(?:NMTOKENS|IDREFS|ENTITIES)$/.test(local);
     const representation = isBig(local) ? 'bigint' : 'string';
-    const codec = runtimeType({
+    const codec = simpleCodec({
       kind: 'built-in',
       name: local,
       representation: /^date/.test(local) ? 'DateTime' : representation,
@@ -137,7 +137,7 @@ function narrowed(draft: ContractDraft, { yaml, type }: Made): Made {
   for (let attempt = 0; attempt < 6; attempt++) {
     const facets = drawFacets(draw, type);
     if (facets === undefined || isWider(facets, type.limits)) continue;
-    const codec = soap.restriction('restriction', type.codec, runtimeFacets(facets)) as soap.SimpleType<unknown>;
+    const codec = soap.restriction('restriction', type.codec, codecFacets(facets)) as soap.SimpleType<unknown>;
     const more =
       facets.patterns?.flatMap((pattern) => [0, 1, 2].map((extra) => textOfPattern(pattern, extra) ?? '')) ?? [];
     const listed = facets.enumeration?.map(({ value }) => value);

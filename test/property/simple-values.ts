@@ -1,13 +1,7 @@
 import * as soap from '@soapwright/runtime';
-import {
-  type Facets,
-  mappingsOf,
-  type Representation,
-  type SimpleDefinition,
-  type SimpleTypeName,
-  translatePattern,
-} from '../../src/contract/index.ts';
+import type { Facets, SimpleDefinition, SimpleTypeName } from '../../src/contract/index.ts';
 import { textOfPattern } from '../../src/emit/sample-pattern.ts';
+import { simpleCodec } from '../../src/values/simple-codec.ts';
 import type { Draw } from './draw.ts';
 import { drawText, edges } from './lexical.ts';
 
@@ -15,54 +9,6 @@ import { drawText, edges } from './lexical.ts';
 
 /** No text was found that fits: the type may have none. */
 export class NoValue extends Error {}
-
-const built: Readonly<Record<string, unknown>> = soap;
-
-/** What generated code calls the type of a value. */
-function builtIn(name: SimpleTypeName, representation: Representation): soap.SimpleType<unknown> {
-  const isBig = mappingsOf(name).includes('bigint');
-  const suffix =
-    representation === 'DateTime' || representation === 'Duration'
-      ? 'Exact'
-      : representation === 'Date' && name === 'date'
-        ? 'AsDate'
-        : representation === 'number' && (isBig || name === 'decimal')
-          ? 'AsNumber'
-          : representation === 'string' && isBig
-            ? 'AsString'
-            : '';
-  return built[`${name}${suffix}`] as soap.SimpleType<unknown>;
-}
-
-export function runtimeType(definition: SimpleDefinition): soap.SimpleType<unknown> {
-  switch (definition.kind) {
-    case 'built-in':
-      return builtIn(definition.name, definition.representation);
-    case 'declared':
-      return runtimeType(definition.definition);
-    case 'restriction':
-      return soap.restriction(definition.name, runtimeType(definition.base), runtimeFacets(definition.facets));
-    case 'list':
-      return soap.list(definition.name, runtimeType(definition.item)) as soap.SimpleType<unknown>;
-    case 'union':
-      return soap.union(definition.name, ...definition.members.map(runtimeType));
-  }
-}
-
-export function runtimeFacets({ enumeration, patterns, ...rest }: Facets): soap.Facets {
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as soap.Facets;
-  return {
-    ...given,
-    ...(enumeration && { enumeration: enumeration.map(({ value }) => value) }),
-    ...(patterns && { patterns: patterns.map(regExpOf) }),
-  };
-}
-
-function regExpOf(pattern: string): RegExp {
-  const translated = translatePattern(pattern);
-  if ('fault' in translated) throw new NoValue(translated.fault);
-  return new RegExp(translated.source, translated.flags);
-}
 
 /** A text that may fit. */
 export function textFor(draw: Draw, definition: SimpleDefinition): string {
@@ -145,7 +91,7 @@ export function rootsOf(definition: SimpleDefinition): readonly SimpleTypeName[]
 
 /** A text of a type, as allowed in a contract. @throws {NoValue} */
 export function fittingText(draw: Draw, definition: SimpleDefinition): string {
-  const type = runtimeType(definition);
+  const type = simpleCodec(definition);
   for (let attempt = 0; attempt < tries; attempt++) {
     const text = textFor(draw, definition);
     if (fits(type, text)) return text;

@@ -19,9 +19,10 @@ import type {
 } from '../../src/contract/index.ts';
 import { sameName } from '../../src/contract/index.ts';
 import { mixedCases } from '../../src/emit/types.ts';
+import { Heights } from '../../src/values/heights.ts';
+import { simpleCodec } from '../../src/values/simple-codec.ts';
 import { type Draw, drawn } from './draw.ts';
-import { Heights } from './heights.ts';
-import { fittingText, NoValue, rootsOf, runtimeType } from './simple-values.ts';
+import { fittingText, NoValue, rootsOf } from './simple-values.ts';
 
 /** A value as a caller gives it, and as it comes out at the other end. */
 export interface Sample {
@@ -94,7 +95,7 @@ export class Values {
 
   #simple(type: SimpleValue): Sample {
     const definition = this.#definition(type);
-    const codec = runtimeType(definition);
+    const codec = simpleCodec(definition);
     const { fallback } = type;
     if (fallback?.kind === 'fixed') return twice(codec.parse(fallback.text));
     if (rootsOf(definition).includes('ID')) return twice(`id${this.#ids++}`);
@@ -150,7 +151,7 @@ export class Values {
       const { fallback } = type;
       return {
         sent: undefined,
-        read: fallback === undefined ? undefined : runtimeType(this.#definition(type)).parse(fallback.text),
+        read: fallback === undefined ? undefined : simpleCodec(this.#definition(type)).parse(fallback.text),
       };
     }
     return this.#simple(type);

@@ -24,6 +24,11 @@ export function envelopeText(
   return aroundBlocks(version, headers.flatMap(block), body.name === '' ? [] : block(body));
 }
 
+/** A pretty-printed element with all namespace declarations that it needs. */
+export function elementText(service: Pick<PagesDescription, 'namespace' | 'prefixes'>, node: ElementNode): string {
+  return new Printer(service, soap11, fullText).root(node, 0, false).join('\n');
+}
+
 /** A pretty-printed envelope of a fault. @param detail the element in its detail. */
 export function faultText(
   service: Pick<PagesDescription, 'namespace' | 'prefixes'>,

@@ -1,4 +1,6 @@
 /** The HTML pages of a service, and the sample messages that they show. */
+export { elementText } from './envelope-text.ts';
+export type { ElementNode } from './message-tree.ts';
 export type {
   ElementDescription,
   FieldDescription,

@@ -2,5 +2,6 @@
 export { readTree, type TreeDocument, type TreeElement, type TreeOptions } from './element-tree.ts';
 export { XmlError, type XmlErrorCode } from './error.ts';
 export { type Limits, MOST_DEPTH } from './limits.ts';
+export { messageOf } from './message-of.ts';
 export type { Declaration } from './scope.ts';
 export type { AnyAttribute } from './wildcard.ts';

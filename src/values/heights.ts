@@ -1,4 +1,4 @@
-import type { Declaration, Member, ValueType } from '../../src/contract/index.ts';
+import type { Declaration, Member, ValueType } from '../contract/index.ts';
 
 /** How deep the smallest value of each type is. Types that hold themselves need to know when to end. */
 export class Heights {
