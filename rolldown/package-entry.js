@@ -1,29 +1,31 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 const source = 'dist';
 const target = 'dist/declarations';
 
 /**
- * Writes the entry of the package: two files that pass on the functions of the bundle, so that `require` and `import`
- * share them, and the declarations that are reached from index.d.ts. They are CommonJS, as in the runtime.
+ * Writes an entry of the package: two files that pass on the functions of the bundle, so that `require` and `import`
+ * share them, and the declarations that are reached from its module. They are CommonJS, as in the runtime.
  *
- * @param {string} hidden an export of the bundle that is not one of the package
+ * @param {{ module: string, has: (name: string) => boolean, isFirst?: boolean }} entry `has` tells which exports of the
+ *   bundle it has; the first entry removes old declarations
  */
-export const packageEntry = (hidden) => ({
+export const packageEntry = ({ module, has, isFirst = false }) => ({
   name: 'package-entry',
   generateBundle(_options, bundle) {
     const [chunk] = Object.values(bundle);
-    const names = chunk.exports.filter((name) => name !== hidden);
+    const names = chunk.exports.filter(has);
     const lines = names.map((name) => `exports.${name} = bundle.${name};\n`).join('');
     const emit = (fileName, text) => this.emitFile({ type: 'asset', fileName, source: text });
-    emit('index.cjs', `const bundle = require('./${chunk.fileName}');\n${lines}`);
-    emit('index.mjs', `export { ${names.join(', ')} } from './index.cjs';\n`);
+    const name = basename(module);
+    emit(`${name}.cjs`, `const bundle = require('./${chunk.fileName}');\n${lines}`);
+    emit(`${name}.mjs`, `export { ${names.join(', ')} } from './${name}.cjs';\n`);
   },
   writeBundle() {
-    rmSync(target, { recursive: true, force: true });
-    copyReached('index.d.ts', new Set());
-    writeFileSync(join(target, 'index.d.mts'), "export * from './index.js';\n");
+    if (isFirst) rmSync(target, { recursive: true, force: true });
+    copyReached(`${module}.d.ts`, new Set());
+    writeFileSync(join(target, `${module}.d.mts`), `export * from './${basename(module)}.js';\n`);
     writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }\n');
   },
 });

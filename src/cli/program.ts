@@ -9,6 +9,7 @@ import type { FormatFlags } from './format-command.ts';
 import type { ImportFlags } from './import-command.ts';
 import type { InitFlags } from './init-command.ts';
 import type { LintFlags } from './lint-command.ts';
+import type { MockFlags } from './mock-command.ts';
 import type { SamplesFlags } from './samples-command.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -125,6 +126,11 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     },
   );
 
+  withMockOptions(program.command('mock')).action(async (contract: string | undefined, options: MockFlags) => {
+    const { runMock } = await import('./mock-command.ts');
+    exit(await runMock(contract, options, terminal));
+  });
+
   program
     .command('explain')
     .description('explain a lint rule or a diagnostic, and what to do about it')
@@ -208,6 +214,20 @@ function withSamplesOptions(command: Command): Command {
   return withCommonOptions(withContractOptions(samples));
 }
 
+function withMockOptions(command: Command): Command {
+  const mock = command
+    .description('serve a contract with plausible responses, or those of examples, until it is interrupted')
+    .argument('[contract]', 'contract; without it, the one in the configuration')
+    .addOption(new Option('--port <number>', 'port; 0 is any that is free').argParser(port).default(8080))
+    .option('--host <name>', 'name or address to listen on', '127.0.0.1')
+    .option('--path <path>', 'path of the service (default: that of its address in the contract)')
+    .option('--seed <text>', 'the same seed gives the same responses', 'soapwright')
+    .option('--examples <folder>', 'folder with a YAML file of examples for each operation that has any', nonEmptyPath)
+    .option('--lenient', 'respond to requests that deviate from the contract too')
+    .addOption(configOption());
+  return withCommonOptions(withContractOptions(mock));
+}
+
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
@@ -262,6 +282,11 @@ function formatOption(formats: readonly string[]): Option {
 function seconds(text: string): number {
   if (!/^\d+(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('It is not a number of seconds.');
   return Number(text);
+}
+
+function port(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError('It is not a port from 0 to 65535.');
 }
 
 function wholeNumber(text: string): number {

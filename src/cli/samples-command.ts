@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { loadConfig, overridesOf, type Target, type WsdlFlags, wsdlFlagsOf } from '../config/index.ts';
-import type { Contract, ResolvedOperation, ResolvedService } from '../contract/index.ts';
+import { overridesOf } from '../config/index.ts';
+import type { ResolvedOperation, ResolvedService } from '../contract/index.ts';
 import { type Diagnostic, exitCodeOf, hasErrors, samples as kinds, Report, report } from '../diagnostics/index.ts';
-import { serviceFor } from '../emit/index.ts';
-import { loadInput, openInput } from '../input/index.ts';
 import { renderText } from '../reports/text.ts';
 import {
   type Comparison,
@@ -14,18 +11,13 @@ import {
   type Sample,
   writeSamples,
 } from '../samples/index.ts';
-import type { Overrides } from '../schema/index.ts';
 import { checkOverrides } from '../schema/overrides.ts';
-import { readSource } from '../schema/source.ts';
-import type { CommonOptions } from './command-options.ts';
-import { chooseConfiguration } from './configuration.ts';
+import { type LoadedService, loadOneContract, type OneContractFlags } from './one-contract.ts';
 import { operationTable } from './operation-table.ts';
 import { countFiles, failed, print } from './print.ts';
-import { onStage, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
-export interface SamplesFlags extends CommonOptions, Overrides, WsdlFlags {
-  readonly config?: string;
-  readonly schema?: string;
+export interface SamplesFlags extends OneContractFlags {
   readonly from?: readonly string[];
   readonly out?: string;
   readonly force?: boolean;
@@ -35,8 +27,7 @@ export interface SamplesFlags extends CommonOptions, Overrides, WsdlFlags {
 export function runSamples(name: string | undefined, flags: SamplesFlags, terminal: Terminal): number {
   const to = new Report();
   to.add(...wrongFlags(name, flags));
-  const target = to.hasErrors ? undefined : chooseTarget(flags, terminal, to);
-  const loaded = target && load(target, flags, terminal, to);
+  const loaded = to.hasErrors ? undefined : loadOneContract(flags, 'soapwright samples --schema', terminal, to);
   if (loaded === undefined) return print(failed(to.diagnostics, to.sources), flags, terminal);
   return flags.from === undefined
     ? runPrint(name, loaded, flags, terminal, to)
@@ -51,55 +42,9 @@ function wrongFlags(name: string | undefined, { from, out, force, ...flags }: Sa
   return checkOverrides(overridesOf(flags));
 }
 
-type ContractTarget = Pick<Target, 'schema' | 'overrides'> & Partial<Target>;
-
-/** The contract of --schema, with the settings that the configuration has for it; or the only one of the configuration. */
-function chooseTarget(flags: SamplesFlags, terminal: Terminal, to: Report): ContractTarget | undefined {
-  const { schema } = flags;
-  const config = chooseConfiguration(flags, terminal);
-  const plain = schema === undefined ? undefined : { schema, overrides: {} };
-  if (flags.config === undefined && !existsSync(config)) {
-    if (plain === undefined) to.add(report(kinds.noContract, { file: config }));
-    return plain;
-  }
-  const { source, diagnostics } = readSource(config);
-  to.add(...diagnostics);
-  if (source === undefined) return undefined;
-  to.sources.set(source.file, source.text);
-  const loaded = loadConfig(source);
-  to.add(...loaded.diagnostics);
-  const targets = loaded.config?.targets ?? [];
-  const configured =
-    schema === undefined ? targets : targets.filter((target) => resolve(target.schema) === resolve(schema));
-  const names = [...new Set(configured.map((target) => target.schema))];
-  const [first] = names;
-  if (first !== undefined && names.length > 1) {
-    to.add(report(kinds.severalContracts, { file: config, names: names.join(', '), first }));
-  }
-  return hasErrors(to.diagnostics) ? undefined : (configured[0] ?? plain);
-}
-
-interface Loaded {
-  readonly contract: Contract;
-  readonly service: ResolvedService;
-}
-
-function load(target: ContractTarget, flags: SamplesFlags, terminal: Terminal, to: Report): Loaded | undefined {
-  const { schema, overlay, allowedPaths, choice } = target;
-  onStage(flags, terminal)(`Reading ${schema}`);
-  const { input, diagnostics } = openInput(schema, { current: resolve('.'), overlay, allowedPaths });
-  to.add(...diagnostics);
-  if (input === undefined) return undefined;
-  const overrides = { ...target.overrides, ...overridesOf(flags) };
-  const { contract, ...loaded } = loadInput(input, { overrides, choice, ...wsdlFlagsOf(flags) });
-  for (const [path, text] of loaded.sources) to.sources.set(path, text);
-  to.add(...loaded.diagnostics.filter(({ severity }) => severity === 'error'));
-  return contract && { contract, service: serviceFor(contract, 'standard') };
-}
-
 function runPrint(
   name: string | undefined,
-  { contract, service }: Loaded,
+  { contract, service }: LoadedService,
   flags: SamplesFlags,
   terminal: Terminal,
   to: Report,
@@ -146,7 +91,7 @@ function titleOf({ operation, kind, fault, version }: Sample): string {
 
 function runCompare(
   paths: readonly string[],
-  { contract, service }: Loaded,
+  { contract, service }: LoadedService,
   flags: SamplesFlags,
   terminal: Terminal,
   to: Report,

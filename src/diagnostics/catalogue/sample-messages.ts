@@ -10,7 +10,7 @@ export const samples = {
   noContract: {
     code: 'SW9002',
     message: 'There is no contract: no {file} here, and no --schema.',
-    remedy: 'Name one: soapwright samples --schema contract.yaml',
+    remedy: 'Name one: {command} contract.yaml',
     meaning: 'Messages are made from a contract, and compared with one.',
     example: 'cd src && soapwright samples',
   },

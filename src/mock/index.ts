@@ -1,0 +1,3 @@
+/** Serves a contract without generated code. */
+export type { ReceivedRequest } from './mock-server.ts';
+export { type OpenMock, type OpenMockOptions, openMock } from './open-mock.ts';
