@@ -2,7 +2,14 @@ import { readableOf } from '../bytes/byte-pieces.ts';
 import { MessageStream } from '../xml/message-stream.ts';
 import { type HttpResponse, plainResponse } from './http-response.ts';
 import type { ContentCoding, RequestHead } from './request-head.ts';
-import { type BodyIntake, type FetchInfo, isPendingBody, type PendingBody, type SoapServer } from './soap-server.ts';
+import {
+  type BodyIntake,
+  consumedBody,
+  type FetchInfo,
+  isPendingBody,
+  type PendingBody,
+  type SoapServer,
+} from './soap-server.ts';
 
 /** The formats of `DecompressionStream` on all platforms; Brotli is not one of them. */
 const codings: readonly ContentCoding[] = ['gzip', 'deflate'];
@@ -22,7 +29,7 @@ export async function respondToFetch(server: SoapServer, request: Request, info:
 }
 
 /** A Web request always has a URL, but no request target and often no framing headers. */
-function headOf(request: Request, { peerAddress }: FetchInfo): RequestHead {
+function headOf(request: Request, { peerAddress, mounted }: FetchInfo): RequestHead {
   const url = new URL(request.url);
   const rawHeaders = [...request.headers].flat();
   const host = request.headers.get('host');
@@ -37,6 +44,7 @@ function headOf(request: Request, { peerAddress }: FetchInfo): RequestHead {
     needsHost: false,
     needsLength: false,
     peerAddress,
+    mounted,
     codings,
     onAbort(abort) {
       if (request.signal.aborted) abort();
@@ -46,6 +54,7 @@ function headOf(request: Request, { peerAddress }: FetchInfo): RequestHead {
 }
 
 async function respondToBody(pending: PendingBody, request: Request): Promise<HttpResponse> {
+  if (request.bodyUsed) return plainResponse(500, consumedBody);
   if (request.body === null) return pending.respond(new Uint8Array(0));
   const intake = pending.intake();
   if (intake !== undefined) return await receive(intake, pending, request.body);

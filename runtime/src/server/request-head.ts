@@ -19,6 +19,8 @@ export interface RequestHead {
   readonly waited?: number;
   /** The adapter's limit on connections, or on pending requests of this connection, is exceeded. */
   readonly excess?: boolean;
+  /** The host has chosen the service by its own routes: the path of the request is that of the service. */
+  readonly mounted?: boolean | undefined;
   /**
    * Registers a callback for the end of the connection; it is called at once if the caller has already disconnected.
    */

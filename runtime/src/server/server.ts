@@ -66,7 +66,7 @@ class Server<State> implements SoapServer {
     }
     // Most targets are exactly the path, which then needs no parsing.
     const target = head.target === service.path ? { path: service.path, query: '' } : splitTarget(head.target);
-    if (target?.path === service.path) {
+    if (target !== undefined && (target.path === service.path || head.mounted === true)) {
       if (head.method === 'POST') {
         const form = target.query === '' ? undefined : this.#beginForm(this.#pageRequest(head, fields, target, extra));
         if (form !== undefined) return form;
@@ -180,7 +180,8 @@ class Server<State> implements SoapServer {
       const forwardedHost = firstOf(headerValue(head.rawHeaders, 'x-forwarded-host'));
       if (forwardedHost !== undefined && isHost(forwardedHost)) authority = forwardedHost;
     }
-    return authority === undefined ? description.address : `${scheme}://${authority}${path}`;
+    const served = head.mounted === true ? target.path : path;
+    return authority === undefined ? description.address : `${scheme}://${authority}${served}`;
   }
 }
 

@@ -21,7 +21,16 @@ export interface SoapServer {
 export interface FetchInfo {
   /** Address of the socket's peer. */
   readonly peerAddress?: string | undefined;
+  /**
+   * The host has chosen the service by its own routes: it responds at the path of the request, whatever the option `path`
+   * says. Default: other paths get 404.
+   */
+  readonly mounted?: boolean | undefined;
 }
+
+/** Why a service cannot respond: something has read the body of the request before. */
+export const consumedBody =
+  'The body of the request was read before the SOAP service got it: route requests to the service before a body parser reads them.';
 
 /** A request with a valid head, whose body may be read. */
 export interface PendingBody {

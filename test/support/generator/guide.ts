@@ -14,7 +14,7 @@ export class GuideProject {
   /** Installs packages of others. @param specifications such as `soap@1.13.0`. */
   install(specifications: readonly string[]): void {
     writeFileSync(join(this.folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-    const options = ['--no-audit', '--no-fund', '--silent'];
+    const options = ['--no-audit', '--no-fund', '--silent', '--engine-strict=false'];
     execFileSync('npm', ['install', ...options, ...specifications], { cwd: this.folder, stdio: 'pipe' });
   }
 

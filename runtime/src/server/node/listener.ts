@@ -5,7 +5,7 @@ import { headerValue } from '../request-head.ts';
 import { type BodyIntake, isPendingBody, type PendingBody, type SoapServer } from '../soap-server.ts';
 import { BodyReceiver, BodyWatch, type Failed, type Received, type Receiver, respondDecoded } from './body-receiver.ts';
 import { Connection, defaultMaxPipelined, reasonFor } from './connection.ts';
-import { NodeHead, ThreadDelay } from './node-request-head.ts';
+import { type HostedRequest, NodeHead, ThreadDelay } from './node-request-head.ts';
 import { ResponseBatch, send, sendEarly, whenClosed } from './send-response.ts';
 import { StreamedBodyReceiver } from './streamed-body-receiver.ts';
 
@@ -16,8 +16,13 @@ const defaultBodyTimeout = 30_000;
  * `requireHostHeader: false` and the events `checkContinue` and `clientError` (rules T8 and T10).
  */
 export function nodeListener(server: SoapServer): RequestListener {
-  const listener = new Listener(server, defaultBodyTimeout, defaultMaxPipelined);
+  const listener = hostedListener(server);
   return (request, response) => listener.handle(request, response, { waits: false });
+}
+
+/** A listener for requests that a framework passes on. */
+export function hostedListener(server: SoapServer): Listener {
+  return new Listener(server, defaultBodyTimeout, defaultMaxPipelined);
 }
 
 /** Passes the requests of node:http to a server, and sends its responses. */
@@ -51,7 +56,11 @@ export class Listener {
   }
 
   /** @param waits the caller sends the body only after `100 Continue` (`Expect: 100-continue`). */
-  handle(request: IncomingMessage, response: ServerResponse, { waits }: { readonly waits: boolean }): void {
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { waits, ...hosted }: HostedRequest & { readonly waits: boolean },
+  ): void {
     const connection = this.connection(request.socket);
     if (connection.closing) return;
     if (request.httpVersionMajor !== 1) {
@@ -59,12 +68,17 @@ export class Listener {
       return;
     }
     connection.add(response, this.#maxPipelined);
-    const head = new NodeHead(request, response, connection.excess, this.#threadDelay);
+    const head = new NodeHead(request, response, connection.excess, this.#threadDelay, hosted);
     const outcome = this.#server.begin(head);
     if (!isPendingBody(outcome)) {
-      const length = bodyLength(head.rawHeaders);
+      const length = hosted.body === undefined ? bodyLength(head.rawHeaders) : 0;
       if (length === 0) this.#send(response, outcome);
       else this.#sendEarly(request, response, outcome, length, !waits);
+      return;
+    }
+    if (hosted.body !== undefined) {
+      const { length } = hosted.body;
+      this.#send(response, length > outcome.limit ? outcome.tooLarge() : outcome.respond(hosted.body));
       return;
     }
     if (waits) response.writeContinue();

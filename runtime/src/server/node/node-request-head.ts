@@ -4,6 +4,17 @@ import { isClosed, whenClosed } from './send-response.ts';
 
 const codings: readonly ContentCoding[] = ['gzip', 'deflate', 'br'];
 
+/** What a framework knows of a request beyond node:http. */
+export interface HostedRequest {
+  /** The complete request target; default: that of the request, which frameworks shorten by their routes. */
+  readonly target?: string | undefined;
+  readonly mounted?: boolean | undefined;
+  /** Headers that fit the body, if a framework has decoded it. */
+  readonly rawHeaders?: readonly string[] | undefined;
+  /** The complete body, if a framework has read it. */
+  readonly body?: Uint8Array | undefined;
+}
+
 /** The head of a request of node:http. Properties that need a system call are getters. */
 export class NodeHead implements RequestHead {
   readonly method: string;
@@ -13,14 +24,22 @@ export class NodeHead implements RequestHead {
   readonly needsLength = true;
   readonly codings: readonly ContentCoding[] = codings;
   readonly excess: boolean;
+  readonly mounted: boolean | undefined;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #threadDelay: ThreadDelay;
 
-  constructor(request: IncomingMessage, response: ServerResponse, excess: boolean, threadDelay: ThreadDelay) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    excess: boolean,
+    threadDelay: ThreadDelay,
+    { target, mounted, rawHeaders }: HostedRequest = {},
+  ) {
     this.method = request.method ?? 'GET';
-    this.target = request.url ?? '/';
-    this.rawHeaders = request.rawHeaders;
+    this.target = target ?? request.url ?? '/';
+    this.mounted = mounted;
+    this.rawHeaders = rawHeaders ?? request.rawHeaders;
     this.needsHost = request.httpVersionMinor === 1 && request.httpVersionMajor === 1;
     this.#request = request;
     this.#response = response;

@@ -26,7 +26,7 @@ export function send(
   }
   connection.pending -= 1;
   if (close) connection.closing = true;
-  response.writeHead(status, close ? closing(headers) : (headers as string[]));
+  writeHead(response, status, close ? closing(headers) : (headers as string[]));
   if (body instanceof MessageStream) sendPieces(connection, response, body, (last) => response.end(last));
   else batch.end(response, body);
 }
@@ -80,7 +80,7 @@ function sendAndClose(
   }
   connection.pending -= 1;
   connection.closing = true;
-  response.writeHead(status, closing(headers));
+  writeHead(response, status, closing(headers));
   if (body instanceof MessageStream) {
     // A caller may send its whole body before it reads.
     request.resume();
@@ -93,6 +93,18 @@ function sendAndClose(
   if (body.length === 0) response.flushHeaders();
   else response.write(body, 'utf8');
   linger(connection, request, response);
+}
+
+/** Middleware that replaces `writeHead` may know headers that were set one by one only, such as `on-headers` before 1.1. */
+function writeHead(response: ServerResponse, status: number, headers: string[]): void {
+  if (!Object.hasOwn(response, 'writeHead')) {
+    response.writeHead(status, headers);
+    return;
+  }
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    response.appendHeader(headers[at] as string, headers[at + 1] as string);
+  }
+  response.writeHead(status);
 }
 
 function closing(headers: readonly string[]): string[] {
