@@ -4,7 +4,11 @@ import { parse, stringify } from 'yaml';
 import type { Contract } from '../../src/contract/index.ts';
 import { contractOf } from '../support/generator/load-contracts.ts';
 
-export const toolkits = ['ours', 'zeep', 'php', 'jaxws'] as const;
+/**
+ * Kinds of old clients: `ours` has `reading: strict`, `standard` the default; `jaxws` validates by the schema, `unvalidated`
+ * is JAX-WS by default.
+ */
+export const toolkits = ['ours', 'standard', 'zeep', 'php', 'jaxws', 'unvalidated'] as const;
 export type Toolkit = (typeof toolkits)[number];
 
 /** A value that all clients take and return in one notation: records are maps. */
@@ -90,7 +94,7 @@ export interface ContractKeys {
 
 interface CaseText extends Omit<BreakingCase, 'old' | 'new' | 'clients' | 'oldKeys' | 'newKeys' | 'outcomes'> {
   /** By toolkit, or one that all have. */
-  readonly outcomes?: BreakingCase['outcomes'] | SimpleOutcome;
+  readonly outcomes?: OutcomesText | SimpleOutcome;
   readonly older?: ContractKeys;
   readonly old: ContractKeys;
   readonly new: ContractKeys;
@@ -105,12 +109,21 @@ export function loadCases(): readonly BreakingCase[] {
     .flatMap((file) => casesOf(file.replace('.yaml', ''), readFileSync(new URL(file, folder), 'utf8')));
 }
 
-const everywhere = (outcome: Outcome): BreakingCase['outcomes'] => ({
-  ours: outcome,
-  zeep: outcome,
-  php: outcome,
-  jaxws: outcome,
-});
+/** By default a client that is not strict has the outcome of the strict one. */
+interface OutcomesText {
+  readonly ours: Outcome;
+  readonly standard?: Outcome;
+  readonly zeep: Outcome;
+  readonly php: Outcome;
+  readonly jaxws: Outcome;
+  readonly unvalidated?: Outcome;
+}
+
+function outcomesOf(text: OutcomesText | SimpleOutcome | undefined): BreakingCase['outcomes'] {
+  if (text === undefined) return undefined;
+  if (typeof text === 'string') return outcomesOf({ ours: text, zeep: text, php: text, jaxws: text });
+  return { standard: text.ours, unvalidated: text.jaxws, ...text };
+}
 
 function casesOf(rule: string, text: string): readonly BreakingCase[] {
   const safe = rule === 'safe';
@@ -120,7 +133,7 @@ function casesOf(rule: string, text: string): readonly BreakingCase[] {
       ...one,
       rule,
       findings: one.findings ?? (safe ? [] : [rule]),
-      outcomes: typeof outcomes === 'string' ? everywhere(outcomes) : outcomes,
+      outcomes: outcomesOf(outcomes),
       old,
       new: contract(one.new, `${rule}.new.yaml`),
       clients: older === undefined ? old : contract(older, `${rule}.older.yaml`),

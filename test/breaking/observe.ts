@@ -15,15 +15,28 @@ export async function startAll(cases: readonly CalledCase[], generated: Generate
   return started;
 }
 
-/** The outcome of each case for the clients of one toolkit, with the reason of a failure. */
+export interface Observed {
+  readonly outcome: Outcome;
+  /** Of a failure. */
+  readonly reason?: string | undefined;
+}
+
+/** The outcomes of each case for clients, in the order of their kinds. */
 export async function observe(
   client: OldClient,
   started: readonly StartedCase[],
   generated: GeneratedFolder,
-): Promise<readonly { readonly outcome: Outcome; readonly reason?: string | undefined }[]> {
+): Promise<readonly (readonly Observed[])[]> {
   const answers = await client.call(started, generated);
   return started.map(({ one, server }, index) => {
-    const answer = answers[index] ?? {};
-    return { outcome: outcomeOf(one, server.take(), answer), reason: answer.fault?.reason };
+    const arrived = server.take();
+    const all = answers[index] ?? [];
+    // All kinds send the same request, and a server treats it in the same way.
+    if (arrived.length % all.length !== 0)
+      throw new Error(`${one.what}: ${arrived.length} requests reached the handler.`);
+    return all.map((answer, kind) => ({
+      outcome: outcomeOf(one, arrived.slice(kind, kind + 1), answer),
+      reason: answer.fault?.reason,
+    }));
   });
 }

@@ -1,4 +1,5 @@
 import { SoapFault } from '@soapwright/runtime';
+import type { ClientOptions } from '@soapwright/runtime/client';
 import type { GeneratedFolder } from '../generate-here.ts';
 import { type Answer, type ForeignProgram, php, zeep } from '../interop/foreign.ts';
 import { type ClientModule, clientIn } from '../support/generator/generated-modules.ts';
@@ -27,13 +28,14 @@ export interface StartedCase {
   readonly server: NewServer;
 }
 
-/** Clients of the old contracts by one toolkit. */
+/** Clients of the old contracts. */
 export interface OldClient {
-  readonly toolkit: Toolkit;
+  /** Kinds of clients, of which each calls all servers. */
+  readonly toolkits: readonly Toolkit[];
   readonly name: string;
   readonly available: boolean;
-  /** Calls all servers. @returns the answers in the order of the cases. */
-  call(cases: readonly StartedCase[], generated: GeneratedFolder): Promise<readonly OldAnswer[]>;
+  /** Calls each server once for each kind. @returns the answers by case, in the order of the kinds. */
+  call(cases: readonly StartedCase[], generated: GeneratedFolder): Promise<readonly (readonly OldAnswer[])[]>;
 }
 
 /** The name of the response's field, if it has no other: most clients return its value in place of the response. */
@@ -42,26 +44,30 @@ export function onlyField({ one: { call, oldKeys } }: StartedCase): string | und
   return names.length === 1 ? names[0] : undefined;
 }
 
-/** Generated from the old contract, with `reading: strict`. */
+/** Generated from the old contract: with `reading: strict`, and by default. */
 export const ourClient: OldClient = {
-  toolkit: 'ours',
-  name: 'soapwright, strict',
+  toolkits: ['ours', 'standard'],
+  name: 'soapwright',
   available: true,
   async call(cases, generated) {
-    const answers: OldAnswer[] = [];
+    const answers: OldAnswer[][] = [];
     for (const { one, server } of cases) {
-      const { folder } = await generated.write(one.clients, 'strict');
-      answers.push(await ourAnswer(await clientIn(folder), one.call, server.address));
+      const { folder } = await generated.write(one.clients);
+      const client = await clientIn(folder);
+      const readings = ['strict', 'standard'] as const;
+      answers.push([]);
+      for (const reading of readings)
+        answers.at(-1)?.push(await ourAnswer(client, one.call, { address: server.address, reading }));
     }
     return answers;
   },
 };
 
-async function ourAnswer(client: ClientModule, call: CaseCall, address: string): Promise<OldAnswer> {
+async function ourAnswer(client: ClientModule, call: CaseCall, options: ClientOptions): Promise<OldAnswer> {
   const { operation, request, typed = request } = call;
   const headerBlocks = Object.entries(call.headers ?? {}).map(([name, value]) => client.headers[name]?.block(value));
   try {
-    return { result: await client.create({ address })[operation]?.(typed, { headerBlocks }) };
+    return { result: await client.create(options)[operation]?.(typed, { headerBlocks }) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const reason = error instanceof SoapFault ? error.reason : error.message;
@@ -80,7 +86,7 @@ function programClient(
   faultOf: (detail: unknown) => readonly [name: string, value: unknown] | readonly [],
 ): OldClient {
   return {
-    toolkit,
+    toolkits: [toolkit],
     name: program.name,
     available: program.available,
     async call(cases) {
@@ -93,10 +99,10 @@ function programClient(
       return cases.map((started, index) => {
         const [answer] = answers[index] ?? [];
         if (answer === undefined) throw new Error(`${program.name} has no answer for ${started.one.what}.`);
-        if (answer.fault === undefined) return { result: resultOf(answer, started) };
+        if (answer.fault === undefined) return [{ result: resultOf(answer, started) }];
         const { reason, detail } = answer.fault;
         const [name, value] = faultOf(detail);
-        return { fault: { reason, name, value } };
+        return [{ fault: { reason, name, value } }];
       });
     },
   };

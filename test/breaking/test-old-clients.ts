@@ -26,10 +26,14 @@ export function testOldClients(clients: readonly OldClient[]): void {
         observed = await observe(client, started, generated);
       });
 
-      it.each(
-        cases.map(({ rule, what, outcomes }, index) => ({ rule, what, expected: outcomes?.[client.toolkit], index })),
-      )('$rule: $what', ({ index, expected }) => {
-        expect(observed[index]?.outcome, observed[index]?.reason).toEqual(expected);
+      describe.each(client.toolkits.map((toolkit, kind) => ({ toolkit, kind })))('$toolkit', ({ toolkit, kind }) => {
+        it.each(cases.map(({ rule, what, outcomes }, index) => ({ rule, what, expected: outcomes?.[toolkit], index })))(
+          '$rule: $what',
+          ({ index, expected }) => {
+            const { outcome, reason } = observed[index]?.[kind] ?? {};
+            expect(outcome, reason).toEqual(expected);
+          },
+        );
       });
     });
   }

@@ -1,7 +1,7 @@
 /** Tables of docs/reference/breaking-toolkits.md, from the cases. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Category, ruleIds } from '../../src/breaking/index.ts';
-import { type BreakingCase, loadCases, type Outcome, type Toolkit, toolkits } from './case.ts';
+import { type BreakingCase, loadCases, type Outcome, type SimpleOutcome, type Toolkit, toolkits } from './case.ts';
 import { comparable } from './outcome.ts';
 
 /** What the page has between its marks, in their order: a table for each category of rules, and a list of safe changes. */
@@ -23,16 +23,27 @@ function outcomes(cases: readonly BreakingCase[]): string {
     one.what,
     ...toolkits.map((toolkit) => cell(one, one.outcomes?.[toolkit] ?? 'ok')),
   ]);
-  return table(['rule', 'change', 'Soapwright', 'zeep', 'PHP', 'JAX-WS'], rows);
+  return table(
+    ['rule', 'change', 'Soapwright, strict', 'standard', 'zeep', 'PHP', 'JAX-WS, validating', 'JAX-WS'],
+    rows,
+  );
 }
 
+const words: Readonly<Record<SimpleOutcome, string>> = {
+  ok: 'works',
+  'server refuses': 'fault',
+  'client refuses': 'error',
+  'undeclared fault': 'undeclared',
+};
+
 function cell(one: BreakingCase, outcome: Outcome): string {
-  if (typeof outcome === 'string') return outcome === 'ok' ? 'works' : outcome;
+  if (typeof outcome === 'string') return words[outcome];
   if ('arrives' in outcome) return 'other value';
-  const { call, oldKeys, expected, response } = one;
-  const fields = Object.keys(oldKeys.operations[call?.operation ?? '']?.response ?? {});
-  const names = one.fault === undefined ? fields : Object.keys(one.fault.reads ?? one.fault.value);
-  if (names.some((name) => !name.startsWith('$') && !(name in outcome.reads))) return 'no value';
+  const { call, oldKeys, expected, response, fault } = one;
+  const fields =
+    fault === undefined ? (oldKeys.operations[call?.operation ?? '']?.response ?? {}) : (fault.reads ?? fault.value);
+  const promised = Object.keys(fields).filter((name) => name !== '$attributes');
+  if (Object.keys(outcome.reads).length < promised.length) return 'no value';
   return expected === 'none' && isDeepStrictEqual(outcome.reads, comparable(response)) ? 'new value' : 'other value';
 }
 
