@@ -1,4 +1,14 @@
-import { type ComponentConstruct, type Constructs, choice, either, flag, key, listOf, type Rule } from './construct.ts';
+import {
+  type ComponentConstruct,
+  type Constructs,
+  choice,
+  either,
+  flag,
+  key,
+  listOf,
+  type Rule,
+  referenceTo,
+} from './construct.ts';
 import * as shared from './shared-keys.ts';
 
 const innerRecordKeys = {
@@ -156,8 +166,8 @@ export const componentConstructs: Constructs<ComponentConstruct> = {
     subject: 'group',
     doc: 'A group by its name, or the long form.',
     example: '{ group: Contact, doc: Whom to call. }',
-    short: { kind: 'reference' },
-    keys: { group: key('reference', 'The name of the group.'), ...shared.notes },
+    short: referenceTo('group'),
+    keys: { group: key(referenceTo('group'), 'The name of the group.'), ...shared.notes },
     rules: [{ rule: 'required', keys: ['group'] }],
   },
   wildcard: {
@@ -182,7 +192,10 @@ export const componentConstructs: Constructs<ComponentConstruct> = {
     keys: {
       ...shared.typeKeys,
       abstract: flag('Only elements that substitute it can be sent.'),
-      substitutes: key('reference', 'The element that this one can substitute; its type is the default of `type`.'),
+      substitutes: key(
+        referenceTo('element'),
+        'The element that this one can substitute; its type is the default of `type`.',
+      ),
       nillable: shared.nillable,
       ...shared.fallbacks,
       sensitive: shared.sensitive,

@@ -74,8 +74,26 @@ export type SimpleKind =
   /** Depends on the style of the operation. */
   | 'message';
 
+/** The symbol spaces. Headers and faults are no components of XML Schema. */
+export type ComponentKind =
+  | 'type'
+  | 'element'
+  | 'attribute'
+  | 'group'
+  | 'attributeGroup'
+  | 'notation'
+  | 'header'
+  | 'fault';
+
+/** A text. */
+export interface SimpleValue {
+  readonly kind: SimpleKind;
+  /** What a reference to a component of the contract refers to. */
+  readonly to?: ComponentKind;
+}
+
 export type Value =
-  | { readonly kind: SimpleKind }
+  | SimpleValue
   | { readonly kind: 'choice'; readonly words: readonly string[] }
   | { readonly kind: 'integer'; readonly least: number; readonly most: number }
   | { readonly kind: 'list'; readonly of: Value; readonly unique: boolean; readonly filled: boolean }
@@ -240,6 +258,11 @@ export function key(value: SimpleKind | Value, doc: string, otherwise?: Key['def
 
 export function flag(doc: string): Key {
   return key('flag', doc, false);
+}
+
+/** The name of a component of the contract. */
+export function referenceTo(to: ComponentKind): SimpleValue {
+  return { kind: 'reference', to };
 }
 
 export function choice(words: readonly string[]): Value {

@@ -1,6 +1,6 @@
 import { componentConstructs } from './component-constructs.ts';
 import { configurationConstructs } from './configuration-constructs.ts';
-import { type ConstructName, type Constructs, keyDoc } from './construct.ts';
+import { type ComponentKind, type ConstructName, type Constructs, keyDoc } from './construct.ts';
 import { overlayConstructs } from './overlay-constructs.ts';
 import { serviceConstructs } from './service-constructs.ts';
 import { simpleTypeConstructs } from './simple-type-constructs.ts';
@@ -8,7 +8,20 @@ import { wsdlConstructs } from './wsdl-constructs.ts';
 
 /** The contract language and soapwright.yaml as tables: constructs with their keys, rules and documentation. */
 export { importExtensions, maxParts, readings, sides } from './configuration-constructs.ts';
-export type { Construct, ConstructName, Key, Members, NameKind, Rule, SimpleKind, Value, Word } from './construct.ts';
+export {
+  type ComponentKind,
+  type Construct,
+  type ConstructName,
+  type Key,
+  keyDoc,
+  type Members,
+  type NameKind,
+  type Rule,
+  type SimpleKind,
+  type SimpleValue,
+  type Value,
+  type Word,
+} from './construct.ts';
 export { styles } from './service-constructs.ts';
 export { uses } from './shared-keys.ts';
 export { facetKeys } from './simple-type-constructs.ts';
@@ -29,6 +42,31 @@ export const literalKeys: ReadonlySet<string> = new Set(
     Object.keys(keys).filter((key) => keys[key]?.value.kind === 'literal'),
   ),
 );
+
+/** The kind of the components that each of these keys of a contract declares. */
+export const declaringKeys: Readonly<Record<DeclaringKey, ComponentKind>> = {
+  types: 'type',
+  records: 'type',
+  elements: 'element',
+  attributes: 'attribute',
+  groups: 'group',
+  attributeGroups: 'attributeGroup',
+  notations: 'notation',
+  headers: 'header',
+  faults: 'fault',
+};
+
+/** The keys of a contract that declare components. */
+export type DeclaringKey =
+  | 'types'
+  | 'records'
+  | 'elements'
+  | 'attributes'
+  | 'groups'
+  | 'attributeGroups'
+  | 'notations'
+  | 'headers'
+  | 'faults';
 
 /** What a key means in one or more constructs. */
 export interface KeyUse {

@@ -1,10 +1,11 @@
 import { componentConstructs } from './component-constructs.ts';
 import { configurationConstructs } from './configuration-constructs.ts';
-import type { Construct, ConstructName, Key, NameKind, Rule, SimpleKind, Value } from './construct.ts';
+import type { Construct, ConstructName, Key, Rule } from './construct.ts';
 import { constructs } from './index.ts';
 import { overlayConstructs } from './overlay-constructs.ts';
 import { serviceConstructs } from './service-constructs.ts';
 import { simpleTypeConstructs } from './simple-type-constructs.ts';
+import { listText as list, nameTexts, titleOf as title, valueText } from './value-text.ts';
 import { wsdlConstructs } from './wsdl-constructs.ts';
 
 const inUse =
@@ -86,20 +87,10 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** `innerGroup` as "inner group". */
-function title(name: ConstructName): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
 function meaning({ doc, default: otherwise }: Key): string {
   const text = doc.replaceAll('{subject}', 'construct');
   if (otherwise === undefined || otherwise === false) return text;
   return `${text} Default: \`${typeof otherwise === 'string' ? otherwise : JSON.stringify(otherwise)}\`.`;
-}
-
-function list(names: readonly string[], and = 'and'): string {
-  const quoted = names.map((name) => `\`${name}\``);
-  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} ${and} ${quoted.at(-1)}`;
 }
 
 /** Undefined for what the texts of the keys say. */
@@ -117,81 +108,5 @@ function ruleText(rule: Rule): string | undefined {
       return `\`${rule.key}\` only with \`${rule.other}\`.`;
     default:
       return undefined;
-  }
-}
-
-const nameTexts: Readonly<Record<NameKind, string>> = {
-  xmlName: 'names',
-  prefix: 'prefixes',
-  qualified: 'names, perhaps with a prefix',
-  qualifiedAttribute: 'names, perhaps with a prefix',
-  qualifiedType: 'names, perhaps with a prefix',
-  attribute: 'names',
-  expanded: 'names as `{namespace}name`',
-  path: 'paths',
-  any: 'rules',
-};
-
-const kindTexts: Readonly<Record<SimpleKind, string>> = {
-  flag: '`true` or `false`',
-  text: 'text',
-  note: 'text',
-  version: 'a version',
-  literal: 'a value',
-  reservedValue: 'a value',
-  reference: 'a name',
-  xmlName: 'a name',
-  identifier: 'an identifier',
-  type: 'a type',
-  typeName: 'the name of a type',
-  typeExpression: 'a type, `type?` or `type[]`',
-  arrayType: 'a type, `type[]`, `type[,]` or `type[][]`',
-  optionalType: 'a simple type or `type?`',
-  resultType: 'the name of a record',
-  simpleType: 'a simple type',
-  occurs: '`1..10` or `1..*`',
-  values: 'a list of values',
-  describedValues: 'a list, or a map to text',
-  regularExpression: 'a regular expression',
-  count: 'a number',
-  bound: 'a value',
-  uri: 'a URI',
-  namespace: 'a URI',
-  prefixedNamespace: 'a URI, or empty',
-  order: '`sequence`, `choice` or `all`, perhaps with `?`, `[]` or `[1..10]`',
-  namespaces: '`any`, `other` or a list',
-  address: 'a URL',
-  soapAction: 'text',
-  soapActionTemplate: 'text',
-  nameTemplate: 'a name',
-  soapVersion: '`"1.1"` or `"1.2"`',
-  senderFaultStatus: '`400` or `500`',
-  languageVersion: '`1`',
-  true: '`true`',
-  nothing: 'nothing',
-  relativePath: 'a path',
-  folderPath: 'a path',
-  baseUrl: 'a URL',
-  serviceFile: 'a file name',
-  message: 'fields or one element',
-  xml: 'XML text',
-};
-
-function valueText(value: Value): string {
-  switch (value.kind) {
-    case 'choice':
-      return list(value.words, 'or');
-    case 'integer':
-      return `${value.least} to ${value.most}`;
-    case 'list':
-      return `list of ${valueText(value.of)}`;
-    case 'map':
-      return `map from ${nameTexts[value.names]} to ${valueText(value.of)}`;
-    case 'either':
-      return value.of.map(valueText).join(' or ');
-    case 'construct':
-      return title(value.of);
-    default:
-      return kindTexts[value.kind];
   }
 }

@@ -10,6 +10,7 @@ import {
   listOf,
   mapOf,
   type Rule,
+  referenceTo,
   type ServiceConstruct,
 } from './construct.ts';
 import * as shared from './shared-keys.ts';
@@ -275,7 +276,7 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
         choice(['field', 'output']),
         'What is returned of a response that is declared elsewhere: its only field, or all of it. By default the field of one that has no other.',
       ),
-      faults: key(listOf('reference'), 'Faults that it may respond with.'),
+      faults: key(listOf(referenceTo('fault')), 'Faults that it may respond with.'),
       wsdl: key(construct('operationWsdl'), 'Names and notes that only the WSDL shows.'),
     },
     rules: [
@@ -288,10 +289,10 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
     title: 'the headers of an operation',
     doc: 'Header blocks of the request, or a map with those of the request and of the response.',
     example: '{ request: [Session], response: [Quota] }',
-    short: listOf('reference'),
+    short: listOf(referenceTo('header')),
     keys: {
-      request: key(listOf('reference'), 'Header blocks of the request.'),
-      response: key(listOf('reference'), 'Header blocks of the response.'),
+      request: key(listOf(referenceTo('header')), 'Header blocks of the request.'),
+      response: key(listOf(referenceTo('header')), 'Header blocks of the response.'),
     },
   },
   header: {
@@ -303,7 +304,7 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       mustUnderstand: flag(mustUnderstand),
       role: key('uri', 'The role of the receiver (SOAP 1.2; `actor` in SOAP 1.1); by default the service itself.'),
       optional: shared.optional,
-      faults: key(listOf('reference'), 'Faults about the block (`soap:headerfault`).'),
+      faults: key(listOf(referenceTo('fault')), 'Faults about the block (`soap:headerfault`).'),
       ...carried,
       ...carriedNames,
     },
@@ -330,7 +331,7 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       $doc: shared.doc,
       $attributes: shared.attributeList,
       $as: key('xmlName', 'The name of the element; by default that of the operation, with `Response` for a response.'),
-      $element: key('reference', 'A global element, in place of fields.'),
+      $element: key(referenceTo('element'), 'A global element, in place of fields.'),
     },
     rules: [{ rule: 'excludes', key: '$element', others: ['$doc', '$attributes', '$as'], what: 'A global element' }],
     members: shared.particles,

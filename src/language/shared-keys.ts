@@ -1,5 +1,16 @@
 import { mappings } from '../contract/index.ts';
-import { choice, construct, flag, type Key, key, listOf, type Members, mapOf, type Rule } from './construct.ts';
+import {
+  choice,
+  construct,
+  flag,
+  type Key,
+  key,
+  listOf,
+  type Members,
+  mapOf,
+  type Rule,
+  referenceTo,
+} from './construct.ts';
 
 /** Keys that several constructs have, with the rules between them. `{subject}` stands for what the construct declares. */
 
@@ -79,7 +90,7 @@ export const typeKeys: Keys = {
   record: key(construct('innerRecord'), 'An anonymous record, in place of `type`.'),
 };
 
-export const element: Key = key('reference', 'A global element, in place of `type`.');
+export const element: Key = key(referenceTo('element'), 'A global element, in place of `type`.');
 
 export const form: Key = key(
   choice(['qualified', 'unqualified']),
@@ -147,10 +158,10 @@ function orderDocs(words: readonly string[]): string {
 
 export const derivation: Keys = {
   $extends: key(
-    'reference',
+    referenceTo('type'),
     'The record to extend: this one has its fields and attributes too, and may be sent wherever that one is declared.',
   ),
-  $restricts: key('reference', 'The record to restrict: this one redeclares a narrower form of its content.'),
+  $restricts: key(referenceTo('type'), 'The record to restrict: this one redeclares a narrower form of its content.'),
 };
 
 /** A message, a header block or a fault that is not written as the contract says of all. */
@@ -158,7 +169,10 @@ export const use: Key = key(choice(uses), 'How the {subject} is written, in plac
 
 export const attributeList: Key = key(construct('attributes'), 'The attributes of the element.');
 
-export const groupList: Key = key(listOf('reference'), 'Attribute groups whose attributes are included.');
+export const groupList: Key = key(
+  listOf(referenceTo('attributeGroup')),
+  'Attribute groups whose attributes are included.',
+);
 
 export function reserved(what: string): Key {
   return key(listOf('reservedValue'), `${what} that must not be used again with another meaning.`);

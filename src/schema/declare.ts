@@ -1,9 +1,10 @@
 import { isNCName, type QName } from '../contract/index.ts';
 import { contract as kinds } from '../diagnostics/index.ts';
 import { reservedTypeNames } from '../language/built-in-types.ts';
+import { type DeclaringKey, declaringKeys } from '../language/index.ts';
 import type { ContractFile } from './files.ts';
 import { expandName } from './resolve.ts';
-import { type Declared, type Kind, kindNames, type Scope } from './scope.ts';
+import { type Declared, kindNames, type Scope } from './scope.ts';
 import { readMap } from './values.ts';
 import type { MapEntry } from './yaml-node.ts';
 
@@ -14,39 +15,28 @@ export interface DeclaredEntry {
   readonly scope: Scope;
 }
 
-export type DeclaringKey =
-  | 'types'
-  | 'records'
-  | 'elements'
-  | 'attributes'
-  | 'groups'
-  | 'attributeGroups'
-  | 'notations'
-  | 'headers'
-  | 'faults';
-
-/** The symbol space of each key that declares components, and how messages name one. */
-const declaring: Readonly<Record<DeclaringKey, readonly [Kind, string]>> = {
-  types: ['type', 'a type'],
-  records: ['type', 'a record'],
-  elements: ['element', 'an element'],
-  attributes: ['attribute', 'an attribute'],
-  groups: ['group', 'a group'],
-  attributeGroups: ['attributeGroup', 'an attribute group'],
-  notations: ['notation', 'a notation'],
-  headers: ['header', 'a header'],
-  faults: ['fault', 'a fault'],
+/** How messages name a component that each key declares. */
+const articles: Readonly<Record<DeclaringKey, string>> = {
+  types: 'a type',
+  records: 'a record',
+  elements: 'an element',
+  attributes: 'an attribute',
+  groups: 'a group',
+  attributeGroups: 'an attribute group',
+  notations: 'a notation',
+  headers: 'a header',
+  faults: 'a fault',
 };
 
 /** Declares the names under each of these keys of a file, also of components with errors: a reference to one is no second error. */
 export function declareNames(file: ContractFile, scope: Scope): ReadonlyMap<DeclaringKey, readonly DeclaredEntry[]> {
-  const keys = Object.keys(declaring) as DeclaringKey[];
+  const keys = Object.keys(declaringKeys) as DeclaringKey[];
   return new Map(keys.map((key) => [key, declareSection(key, file, scope)]));
 }
 
 function declareSection(key: DeclaringKey, file: ContractFile, scope: Scope): readonly DeclaredEntry[] {
   const { findings, entries } = file;
-  const [kind] = declaring[key];
+  const kind = declaringKeys[key];
   const entry = entries.get(key);
   const map = entry && readMap(entry.value, `"${key}"`, findings);
   return (map?.entries ?? []).flatMap((one): readonly DeclaredEntry[] => {
@@ -76,7 +66,7 @@ function nameOf({ key: { text, at } }: MapEntry, key: DeclaringKey, scope: Scope
     return undefined;
   }
   if (parts.length <= 2 && parts.every(isNCName)) return expandName({ text, at }, scope);
-  scope.findings.add(kinds.notAName, { name: text, what: declaring[key][1] }, at);
+  scope.findings.add(kinds.notAName, { name: text, what: articles[key] }, at);
   // It is declared all the same: a reference to it is no second error.
   return { namespace: scope.namespace, local: text };
 }
@@ -87,7 +77,7 @@ function namesElement({ value }: MapEntry): boolean {
 
 function reportSecond(second: Declared, first: Declared, key: DeclaringKey): void {
   const { findings, at, name } = second;
-  const [kind] = declaring[key];
+  const kind = declaringKeys[key];
   if (kind === 'type' && first.section !== second.section) {
     const type = second.section === 'types' ? second : first;
     type.findings.add(kinds.typeNamedLikeRecord, { name: name.local }, type.at);

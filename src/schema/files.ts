@@ -11,11 +11,12 @@ import { isNoContract } from './other-documents.ts';
 import type { ReadSource } from './source.ts';
 import { checkVersion, readMap, readNames } from './values.ts';
 import { readYaml } from './yaml.ts';
-import type { YamlNode } from './yaml-node.ts';
+import type { MapNode, YamlNode } from './yaml-node.ts';
 
 /** One of the files of a contract, with its top-level entries. */
 export interface ContractFile {
   readonly findings: Findings;
+  readonly root: MapNode;
   readonly entries: Entries;
   /** The position of its first key, where missing keys are reported. */
   readonly start: Range;
@@ -110,6 +111,7 @@ function readEntries(
   if (map === undefined || isNoContract(map, findings) || !checkVersion(map, 'a contract', findings)) return undefined;
   return {
     findings,
+    root: map,
     entries: readConstruct(map, 'contract', findings),
     start: map.entries[0]?.key.at ?? map.at,
     includedBy,

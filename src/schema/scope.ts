@@ -7,6 +7,7 @@ import {
   type QName,
 } from '../contract/index.ts';
 import type { Findings, Marks, Range } from '../diagnostics/index.ts';
+import type { ComponentKind } from '../language/index.ts';
 import type { Located } from './values.ts';
 import type { MapEntry, MapNode } from './yaml-node.ts';
 
@@ -57,8 +58,8 @@ export function formedName(form: Form, home: Home, local: string): QName {
   return { namespace: form === 'qualified' ? home.target : '', local };
 }
 
-/** The symbol spaces. Headers and faults are no components of XML Schema. */
-export type Kind = 'type' | 'element' | 'attribute' | 'group' | 'attributeGroup' | 'notation' | 'header' | 'fault';
+/** The symbol spaces. */
+export type Kind = ComponentKind;
 
 /** As messages name them. */
 export const kindNames: Readonly<Record<Kind, string>> = {

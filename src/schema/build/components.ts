@@ -6,7 +6,8 @@ import {
   type QName,
   type Schema,
 } from '../../contract/index.ts';
-import { type DeclaredEntry, type DeclaringKey, declareNames } from '../declare.ts';
+import type { DeclaringKey } from '../../language/index.ts';
+import { type DeclaredEntry, declareNames } from '../declare.ts';
 import type { ContractFile } from '../files.ts';
 import type { Namespaces } from '../namespaces.ts';
 import { type Home, homeOf } from '../scope.ts';
