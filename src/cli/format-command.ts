@@ -1,26 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { configFileName, loadConfig } from '../config/index.ts';
+import { loadConfig } from '../config/index.ts';
 import { cli as kinds, Report, report, type Source } from '../diagnostics/index.ts';
 import { type FormattedFile, formatFiles, formatSource } from '../format/index.ts';
 import { openInput } from '../input/index.ts';
 import { commit, contentOf, diffLines, Folder, reportOutputError } from '../output/index.ts';
 import type { FileResult } from '../reports/index.ts';
 import { decodeSource, readSource } from '../schema/source.ts';
-import type { CommonOptions } from './command-options.ts';
+import { type ConfigurationFlags, chooseConfiguration } from './configuration.ts';
 import { countFiles, print } from './print.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface FormatFlags extends CommonOptions {
+export interface FormatFlags extends ConfigurationFlags {
   readonly check?: boolean;
-  readonly config?: string;
 }
 
 /** @param paths of contracts; `-` for standard input; none for the contracts of the configuration. */
 export function runFormat(paths: readonly string[], flags: FormatFlags, terminal: Terminal): number {
   if (paths.includes('-')) return formatInput(flags, terminal);
   const chosen = new Report();
-  const contracts = paths.length > 0 ? paths : configuredContracts(flags, chosen);
+  const contracts = paths.length > 0 ? paths : configuredContracts(chooseConfiguration(flags, terminal), chosen);
   const { files, report: to } = formatFiles(contracts, process.cwd());
   to.add(...chosen.diagnostics);
   const changed = files.filter(({ before, after }) => before !== after);
@@ -81,7 +80,7 @@ function formatted(source: Source, to: Report): string | undefined {
 }
 
 /** Contracts and overlays in YAML of the configuration. */
-function configuredContracts({ config = configFileName }: FormatFlags, to: Report): readonly string[] {
+function configuredContracts(config: string, to: Report): readonly string[] {
   if (!existsSync(config)) {
     to.add(report(kinds.nothingToFormat, { file: config }));
     return [];
