@@ -8,12 +8,22 @@ import runtime from './runtime/rolldown.config.js';
 /**
  * Modules that few runs need are bundled separately: the parser that edits an index of handlers, the rules of `lint` and
  * of `breaking`, the pages of `explain`, `samples` with the types of the runtime, `fetch` with its HTTP client, `import`
- * with the printer of YAML, `watch` with its watcher, and the formats of results for other programs. The functions of the package include
+ * with the printer of YAML, `watch` with its watcher, `lsp` with the language server protocol, and the formats of results
+ * for other programs. The functions of the package include
  * `renderReport`, which loads its file when it is called.
  */
 const separate = [
   { module: 'fetch/index', file: 'fetch.cjs', names: ['checkContracts', 'fetchContracts'] },
   { module: 'import/index', file: 'import.cjs', names: ['importContract'] },
+  {
+    module: 'lsp/protocol',
+    file: 'lsp-protocol.cjs',
+    names: [
+      ...['CodeActionKind', 'CompletionItemKind', 'createConnection', 'DiagnosticSeverity', 'ErrorCodes'],
+      ...['ProposedFeatures', 'ResponseError', 'SymbolKind', 'TextDocument', 'TextDocumentSyncKind', 'TextDocuments'],
+    ],
+    notices: 'lsp-protocol.LICENSES.txt',
+  },
   { module: 'watch/index', file: 'watch.cjs', names: ['runOnChanges'] },
   { module: 'handlers/index-edit', file: 'index-edit.cjs', names: ['extendIndex'] },
   {
@@ -36,7 +46,11 @@ const separate = [
       'worstVerdicts',
     ],
   },
-  { module: 'lint/index', file: 'lint.cjs', names: ['defaultSettings', 'lintFiles', 'loadSettings', 'ruleTextOf'] },
+  {
+    module: 'lint/index',
+    file: 'lint.cjs',
+    names: ['defaultSettings', 'lint', 'lintFiles', 'loadSettings', 'ruleTextOf', 'rulesOfLoader'],
+  },
 ];
 
 const separatePlugins = separate.map(({ module, file, names, areFunctions = false }) => {
@@ -93,11 +107,11 @@ export default defineConfig([
     plugins: [...separatePlugins, ...sharedPackages, ...packageEntries, licences('LICENSES.txt')],
     output: { ...output, entryFileNames: 'main.cjs', cleanDir: true },
   },
-  ...separate.map(({ module, file }) => ({
+  ...separate.map(({ module, file, notices }) => ({
     input: `dist/${module}.js`,
     platform: 'node',
     external,
-    plugins: [...sharedPackages],
+    plugins: [...sharedPackages, ...(notices === undefined ? [] : [licences(notices)])],
     output: { ...output, entryFileNames: file },
   })),
   ...packages

@@ -119,6 +119,15 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     },
   );
 
+  program
+    .command('lsp')
+    .description('start the language server of contracts, which editors speak to on standard input and output')
+    .option('--stdio', 'as editors start it; there is no other way')
+    .action(async () => {
+      const { serve } = await import('../lsp/index.ts');
+      serve(version());
+    });
+
   withSamplesOptions(program.command('samples')).action(
     async (operation: string | undefined, options: SamplesFlags) => {
       const { runSamples } = await import('./samples-command.ts');

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import type { CST } from 'yaml';
+import { loadYamlPackage } from '../schema/yaml-package.ts';
 import { canBeBlock, endOf, type FlowItem, isEmpty, isFlowScalar, lineOf } from './flow-text.ts';
 import { LineWriter } from './line-writer.ts';
 import { blockText, scalarLines } from './scalar-text.ts';
@@ -10,16 +10,13 @@ const longestLine = 140;
 /** Spaces of each level. */
 const step = 2;
 
-/** The package is loaded synchronously when it is needed. */
-const load = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');
-
 /**
  * Formats the text of one YAML document without syntax errors: indentation, spaces and empty lines. Maps and lists
  * between brackets that are too long for a line get a line for each entry. Everything else is kept: the order, the
  * quotes, the comments, and which maps are between braces.
  */
 export function formatYaml(text: string): string {
-  const { Parser } = load();
+  const { Parser } = loadYamlPackage();
   const lineEnd = /\r?\n/.exec(text)?.[0] ?? '\n';
   const source = text.replaceAll('\r\n', '\n');
   const printer = new Printer(source);

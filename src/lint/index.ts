@@ -4,7 +4,7 @@
 
 export type { Subject } from './contract-view.ts';
 export { type LintFinding, type LintResult, lint, type UnusedIgnore } from './lint.ts';
-export { type LintedFiles, type LintFilesOptions, type LintTarget, lintFiles } from './lint-files.ts';
+export { type LintedFiles, type LintFilesOptions, type LintTarget, lintFiles, rulesOfLoader } from './lint-files.ts';
 export {
   type ActiveRule,
   activeRules,

@@ -1,0 +1,202 @@
+import { keyOf, type QName } from '../contract/index.ts';
+import { Findings, Marks, type Range, type Source } from '../diagnostics/index.ts';
+import { reservedTypeNames } from '../language/built-in-types.ts';
+import { type ComponentKind, declaringKeys, type Value } from '../language/index.ts';
+import { readTargetNamespace } from '../schema/address.ts';
+import { buildInnerRecord } from '../schema/build/record.ts';
+import { declareNames } from '../schema/declare.ts';
+import { type ContractFile, type ReadIncluded, readFiles } from '../schema/files.ts';
+import { readNamespaces } from '../schema/namespaces.ts';
+import { expandName, spellings, splitName } from '../schema/resolve.ts';
+import { Names, type Scope } from '../schema/scope.ts';
+import type { MapEntry, TextNode, YamlNode } from '../schema/yaml-node.ts';
+import { enter, type Place, topOf } from './place.ts';
+
+/** What a name names: a component, or an operation. */
+export type SymbolKind = ComponentKind | 'operation';
+
+/** A place that declares or uses a name. */
+export interface Occurrence {
+  readonly kind: SymbolKind;
+  readonly name: QName;
+  readonly file: string;
+  /** The local name, without prefix and suffix. */
+  readonly at: Range;
+  /** The entry that declares it; undefined for a use. */
+  readonly declared: MapEntry | undefined;
+}
+
+/** The names of a contract and of all that it includes. */
+export interface ContractIndex {
+  readonly occurrences: readonly Occurrence[];
+  /** Texts by paths, also of files with errors. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** The files that could be read, by their paths. */
+  readonly files: ReadonlyMap<string, ContractFile>;
+  /** Whether every file could be read. */
+  readonly complete: boolean;
+  /** Names of a kind as a file can write them. */
+  readonly spellings: (kind: ComponentKind, file: string) => readonly string[];
+  /** The expanded name of a spelling in a file. */
+  readonly expand: (spelling: string, file: string) => QName | undefined;
+}
+
+/** Reads a contract as far as it can be read; errors are reported elsewhere. */
+export function indexContract(source: Source, read: ReadIncluded): ContractIndex {
+  const { files, sources, complete } = readFiles(source, new Findings(source), read);
+  const [main] = files;
+  const names = new Names(complete);
+  const target = main === undefined ? '' : (readTargetNamespace(main, {}, {})?.value ?? '');
+  const { scopes } = readNamespaces(files, target, {}, { names, marks: new Marks(), buildInnerRecord });
+  for (const [file, scope] of scopes) declareNames(file, scope);
+  const occurrences: Occurrence[] = [];
+  for (const [file, scope] of scopes) new Walker(file, scope, occurrences).walk();
+  const byPath = new Map(files.map((file) => [file.findings.source.file, file]));
+  const scopeOf = (path: string): Scope | undefined => {
+    const file = byPath.get(path);
+    return file && scopes.get(file);
+  };
+  return {
+    occurrences,
+    sources,
+    files: byPath,
+    complete,
+    spellings: (kind, path) => {
+      const scope = scopeOf(path);
+      return scope === undefined ? names.all(kind).map(({ name }) => name.local) : spellings(kind, scope);
+    },
+    expand: (text, path) => {
+      const scope = scopeOf(path);
+      return scope && expandName({ text, at: { start: 0, end: 0 } }, scope);
+    },
+  };
+}
+
+/** Names as sets: of a header or fault that declares its element, both are meant. */
+export function sameSymbol(one: Occurrence, other: Pick<Occurrence, 'kind' | 'name'>, index: ContractIndex): boolean {
+  if (keyOf(one.name) !== keyOf(other.name)) return false;
+  return one.kind === other.kind || symbolKinds(other, index).has(one.kind);
+}
+
+/** The kinds of components that one declaration declares. */
+function symbolKinds(
+  { kind, name }: Pick<Occurrence, 'kind' | 'name'>,
+  { occurrences }: ContractIndex,
+): ReadonlySet<SymbolKind> {
+  const kinds = new Set<SymbolKind>([kind]);
+  if (kind !== 'element' && kind !== 'header' && kind !== 'fault') return kinds;
+  for (const one of occurrences) {
+    if (one.declared === undefined || keyOf(one.name) !== keyOf(name)) continue;
+    if ((one.kind === 'header' || one.kind === 'fault') && declaresElement(one.declared)) {
+      if (one.kind === kind || kind === 'element') kinds.add('element').add(one.kind);
+    }
+  }
+  return kinds;
+}
+
+/** Whether a header or fault does not refer to a global element. */
+function declaresElement({ value }: MapEntry): boolean {
+  return value.kind !== 'map' || value.entries.every(({ key }) => key.text !== 'element');
+}
+
+/** Finds the names in one file. */
+class Walker {
+  readonly #file: ContractFile;
+  readonly #scope: Scope;
+  readonly #found: Occurrence[];
+
+  constructor(file: ContractFile, scope: Scope, found: Occurrence[]) {
+    this.#file = file;
+    this.#scope = scope;
+    this.#found = found;
+  }
+
+  walk(): void {
+    const { root } = this.#file;
+    const style = textOf(root.entries, 'style') ?? 'wrapped';
+    for (const entry of root.entries) {
+      const { text } = entry.key;
+      const place = enter(topOf('contract'), { key: text }, style);
+      const kind = Object.hasOwn(declaringKeys, text) ? declaringKeys[text as keyof typeof declaringKeys] : undefined;
+      if (kind !== undefined) this.#declarations(entry.value, kind);
+      else if (text === 'operations') this.#declarations(entry.value, 'operation');
+      this.#node(entry.value, place, style);
+    }
+  }
+
+  #declarations(section: YamlNode, kind: SymbolKind): void {
+    for (const entry of section.kind === 'map' ? section.entries : []) {
+      if (!entry.key.text.startsWith('$')) this.#add(entry.key, entry.key.text, kind, entry);
+    }
+  }
+
+  #node(node: YamlNode, place: Place, style: string): void {
+    if (node.kind === 'text') this.#text(node, place);
+    else if (node.kind === 'list') {
+      const inner = enter(place, 'item', style);
+      for (const item of node.items) this.#node(item, inner, style);
+    } else {
+      const isOperation = place.values.some((value) => value.kind === 'construct' && value.of === 'operation');
+      const own = isOperation ? (textOf(node.entries, 'style') ?? style) : style;
+      for (const entry of node.entries) {
+        const { text } = entry.key;
+        if (text.startsWith('$ref ')) this.#add(entry.key, text.slice('$ref '.length).trim(), 'attribute');
+        this.#node(entry.value, enter(place, { key: text }, own), own);
+      }
+    }
+  }
+
+  #text(node: TextNode, { values }: Place): void {
+    for (const value of values) {
+      const kinds = kindsOf(value);
+      if (kinds.length === 0) continue;
+      const name = /^[^\s?[\]]+/.exec(node.text)?.[0];
+      if (name === undefined || (kinds[0] === 'type' && reservedTypeNames.has(name))) return;
+      const expanded = this.#expand(name);
+      const kind = kinds.find((one) => expanded && this.#scope.names.find(one, expanded)) ?? kinds[0];
+      if (kind !== undefined) this.#add(node, name, kind);
+      return;
+    }
+  }
+
+  #expand(name: string): QName | undefined {
+    const { prefix } = splitName(name);
+    if (prefix !== undefined && !this.#scope.prefixes.has(prefix)) return undefined;
+    return expandName({ text: name, at: { start: 0, end: 0 } }, this.#scope);
+  }
+
+  #add({ at }: TextNode, name: string, kind: SymbolKind, declared?: MapEntry): void {
+    const expanded = kind === 'operation' ? { namespace: '', local: name } : this.#expand(name);
+    if (expanded === undefined) return;
+    const { findings } = this.#file;
+    const whole = findings.within(at, name, 0);
+    const { local } = splitName(name);
+    const start = kind === 'operation' ? whole.start : whole.end - local.length;
+    if (whole.end - whole.start !== name.length) return;
+    this.#found.push({ kind, name: expanded, file: findings.source.file, at: { start, end: whole.end }, declared });
+  }
+}
+
+/** What the text of a value refers to: the first of these kinds that has the name. */
+function kindsOf(value: Value): readonly ComponentKind[] {
+  switch (value.kind) {
+    case 'type':
+    case 'typeName':
+    case 'typeExpression':
+    case 'optionalType':
+    case 'simpleType':
+    case 'arrayType':
+      return ['type'];
+    case 'resultType':
+      return ['type', 'element'];
+    case 'reference':
+      return value.to === undefined ? [] : [value.to];
+    default:
+      return [];
+  }
+}
+
+function textOf(entries: readonly MapEntry[], key: string): string | undefined {
+  const value = entries.find((entry) => entry.key.text === key)?.value;
+  return value?.kind === 'text' ? value.text : undefined;
+}

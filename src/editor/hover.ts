@@ -1,0 +1,108 @@
+import type { Range } from '../diagnostics/index.ts';
+import { builtInTypes } from '../language/built-in-types.ts';
+import { type ConstructName, type Key, keyDoc } from '../language/index.ts';
+import { valueText } from '../language/value-text.ts';
+import type { MapEntry } from '../schema/yaml-node.ts';
+import { type CursorContext, cursorContext } from './cursor-context.ts';
+import { type FoundKey, mapsOf, type Place, placeOf, type StyleOf } from './place.ts';
+
+export interface Hover {
+  /** Markdown. */
+  readonly text: string;
+  readonly at: Range;
+}
+
+/** What a contract has beside the language. */
+export interface HoverSources {
+  readonly styleOf: StyleOf;
+  /** The TypeScript of what is declared at an offset. */
+  readonly signatureAt: (offset: number) => string | undefined;
+  /** The entry that declares the name at an offset, and the key of its section. */
+  readonly declarationAt: (offset: number) => DeclarationText | undefined;
+}
+
+export interface DeclarationText {
+  readonly kind: string;
+  readonly name: string;
+  readonly entry: MapEntry;
+  /** Its lines. */
+  readonly text: string;
+}
+
+/** What is at an offset of a file: a key of the language, a built-in type, a component, a field or an operation. */
+export function hoverAt(text: string, offset: number, top: ConstructName, from: HoverSources): Hover | undefined {
+  const context = cursorContext(text, offset);
+  const place = placeOf(context.path, top, from.styleOf);
+  const { word } = context;
+  if (offset < word.start || offset > word.end || word.start === word.end) return undefined;
+  const content = context.at === 'key' ? keyText(text, context, place, from) : nameText(text, context, place, from);
+  return content === undefined ? undefined : { text: content, at: word };
+}
+
+function keyText(text: string, { word }: CursorContext, place: Place, from: HoverSources): string | undefined {
+  const name = text.slice(word.start, word.end).replace(/^["']|["']$/g, '');
+  const signature = from.signatureAt(word.start);
+  if (signature !== undefined) return paragraphs([code(signature), fieldText(text, word.end)]);
+  for (const construct of mapsOf(place)) {
+    const row = Object.hasOwn(construct.keys, name) ? construct.keys[name] : undefined;
+    if (row !== undefined) return rowText({ name, construct, row, doc: row.doc });
+    const found = /^\$\w+/.exec(name)?.[0] ?? '';
+    const ofWord = Object.hasOwn(construct.members?.words ?? {}, found) ? construct.members?.words[found] : undefined;
+    if (ofWord !== undefined) return paragraphs([`**${found}**`, ofWord.doc]);
+  }
+  return declarationText(from.declarationAt(word.start));
+}
+
+/** The XSD type of a field in short form. @param end of its key. */
+function fieldText(text: string, end: number): string | undefined {
+  const type = /^["']?:\s*(?:\{[^}]*\btype:\s*)?["']?([A-Za-z]\w*)/.exec(text.slice(end, end + 200))?.[1];
+  return type !== undefined && isBuiltIn(type) ? builtInText(type) : undefined;
+}
+
+function nameText(text: string, { word }: CursorContext, { key }: Place, from: HoverSources): string | undefined {
+  const name = /^[^\s?[\]"']+/.exec(text.slice(word.start, word.end))?.[0] ?? '';
+  const declared = from.declarationAt(word.start);
+  if (declared !== undefined) return declarationText(declared);
+  if (isBuiltIn(name) && (key?.row === undefined || isTypeRow(key.row))) return builtInText(name);
+  return key === undefined ? undefined : rowText(key);
+}
+
+function isTypeRow({ value }: Key): boolean {
+  return /type/i.test(value.kind) || (value.kind === 'list' && /type/i.test(value.of.kind)) || value.kind === 'message';
+}
+
+function isBuiltIn(name: string): name is keyof typeof builtInTypes {
+  return Object.hasOwn(builtInTypes, name);
+}
+
+function builtInText(name: keyof typeof builtInTypes): string {
+  return `\`xs:${name}\` ${builtInTypes[name]}`;
+}
+
+function rowText({ name, construct, row, doc }: FoundKey): string {
+  if (row === undefined) return paragraphs([`**${name}**`, doc]);
+  const otherwise =
+    row.default === undefined || row.default === false ? undefined : `Default: \`${String(row.default)}\``;
+  return paragraphs([`**${name}**: ${valueText(row.value)}`, keyDoc(construct, row), otherwise]);
+}
+
+function declarationText(declared: DeclarationText | undefined): string | undefined {
+  if (declared === undefined) return undefined;
+  const { kind, name, text, entry } = declared;
+  return paragraphs([`**${name}**, ${kind}`, docOf(entry), code(text, 'yaml')]);
+}
+
+/** The documentation of a declaration: its `doc`, or the `$doc` of a record. */
+export function docOf({ value }: MapEntry): string | undefined {
+  if (value.kind !== 'map') return undefined;
+  const doc = value.entries.find(({ key }) => key.text === 'doc' || key.text === '$doc')?.value;
+  return doc?.kind === 'text' ? doc.text.trim() : undefined;
+}
+
+function code(text: string, language = 'ts'): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
+}
+
+function paragraphs(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join('\n\n');
+}

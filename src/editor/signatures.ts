@@ -1,0 +1,72 @@
+import {
+  type Contract,
+  type Declaration,
+  type Member,
+  type Origin,
+  type ResolvedOperation,
+  resolveService,
+  type Structure,
+} from '../contract/index.ts';
+import { GeneratedFile } from '../emit/generated-file.ts';
+import { inputText, outputText } from '../emit/operation-types.ts';
+import { memberText } from '../emit/type-text.ts';
+
+/** The TypeScript of what a place of a contract declares. */
+export interface Signatures {
+  /** `Lines: Line[]` or `GetOrder(request: GetOrderRequest): Promise<Order>`. @param line counted from 1, like the column. */
+  readonly at: (file: string, line: number, column: number) => string | undefined;
+}
+
+/** The TypeScript of fields and operations by the places that declare them. */
+export function signaturesOf(contract: Contract): Signatures {
+  const service = resolveService(contract);
+  const file = new GeneratedFile(service, { importExtension: 'js', types: './types.js' });
+  const found = new Map<string, string>();
+  const add = (origin: Origin | undefined, text: string): void => {
+    if (origin !== undefined) found.set(keyOf(origin.file, origin.line, origin.column), text);
+  };
+  const addMember = (member: Member): void => {
+    if (member.kind === 'field') {
+      const mark = member.optional ? '?' : '';
+      add(member.element.origin, `${member.property}${mark}: ${memberText(member, file)}`);
+    }
+  };
+  for (const declaration of [...service.messages, ...service.declarations]) {
+    for (const member of membersOf(declaration)) addMember(member);
+  }
+  for (const operation of service.operations) add(operation.operation.origin, operationText(operation, file));
+  return { at: (path, line, column) => found.get(keyOf(path, line, column)) };
+}
+
+function keyOf(file: string | undefined, line: number, column: number): string {
+  return `${file}:${line}:${column}`;
+}
+
+function operationText(operation: ResolvedOperation, file: GeneratedFile): string {
+  return `${operation.identifier}(request: ${inputText(operation, file)}): Promise<${outputText(operation, file)}>`;
+}
+
+function membersOf(declaration: Declaration): readonly Member[] {
+  switch (declaration.kind) {
+    case 'structure':
+      return membersOfStructure(declaration);
+    case 'choice-type':
+      return declaration.cases;
+    case 'group-type':
+      return declaration.members;
+    case 'polymorphic':
+      return [];
+  }
+}
+
+function membersOfStructure({ content }: Structure): readonly Member[] {
+  switch (content.kind) {
+    case 'fields':
+      return content.fields;
+    case 'particles':
+    case 'mixed':
+      return content.members;
+    case 'text':
+      return [];
+  }
+}

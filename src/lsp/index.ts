@@ -1,0 +1,2 @@
+/** The language server of contracts. */
+export { serve } from './server.ts';

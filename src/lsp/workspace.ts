@@ -1,0 +1,147 @@
+import { readdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path/posix';
+import { findConfig } from '../config/find-config.ts';
+import { loadConfig, type Target } from '../config/index.ts';
+import type { Diagnostic, Source } from '../diagnostics/index.ts';
+import type { ConstructName } from '../language/index.ts';
+import { defaultSettings, type LoadedSettings, loadSettings } from '../lint/index.ts';
+import { readOverlay } from '../overlay/index.ts';
+import { type ReadSource, readSource } from '../schema/source.ts';
+import { Analysis, findingsOf, fragmentMain, type MainContract } from './analysis.ts';
+import { topConstructOf } from './file-kind.ts';
+
+/** A document in an editor. */
+export interface OpenDocument {
+  readonly path: string;
+  readonly languageId: string;
+  readonly text: string;
+}
+
+/** The most YAML files of a folder that are looked at for the contract that includes a file. */
+const mostNeighbours = 50;
+
+/** Open documents, and the contracts that they belong to. Unsaved texts count in place of files. */
+export class Workspace {
+  readonly #open: (path: string) => OpenDocument | undefined;
+  readonly #analyses: Map<string, Analysis> = new Map();
+
+  constructor(open: (path: string) => OpenDocument | undefined) {
+    this.#open = open;
+  }
+
+  readonly read = (file: string): ReadSource => {
+    const document = this.#open(file);
+    return document === undefined ? readSource(file) : { source: { file, text: document.text }, diagnostics: [] };
+  };
+
+  /** A text has changed, or a file on disk. */
+  changed(path: string): void {
+    for (const analysis of this.#analyses.values()) {
+      const { main } = analysis;
+      // A file that was missing may be the changed one.
+      if (main.path === path || analysis.dependedOn(path)) analysis.invalidate();
+    }
+  }
+
+  /** No document of these contracts is open any more. */
+  closed(path: string): void {
+    this.#analyses.delete(fragmentMain(path).path);
+    this.changed(path);
+  }
+
+  topOf({ path, languageId, text }: OpenDocument): ConstructName | undefined {
+    return topConstructOf(path, languageId, text);
+  }
+
+  /** The contracts that a file belongs to: it is one, or they include it. */
+  contractsOf(path: string): readonly Analysis[] {
+    const known = [...this.#analyses.values()].filter(({ main }) => main.fragment === undefined);
+    const found = known.filter((analysis) => analysis.includes(path));
+    if (found.length > 0) return found;
+    const others = [...this.#configured(path), ...this.#neighbours(path)].filter(({ path: other }) => other !== path);
+    const including = others.map((main) => this.#analysis(main)).filter((analysis) => analysis.includes(path));
+    if (including.length > 0) return including;
+    const text = this.read(path).source?.text ?? '';
+    const isMain =
+      /^service:/m.test(text) || !/^(?:operations|records|types|elements|headers|faults|groups):/m.test(text);
+    return [this.#analysis(isMain ? { path, ...this.#overridesOf(path) } : fragmentMain(path))];
+  }
+
+  /** Errors and warnings of all files of a contract, by their paths; of files without any, too. */
+  diagnosticsOf(analysis: Analysis): ReadonlyMap<string, readonly Diagnostic[]> {
+    const { path, fragment } = analysis.main;
+    const files = fragment === undefined ? analysis.index.sources.keys() : [fragment];
+    const found = new Map<string, Diagnostic[]>([...files].map((file) => [file, []]));
+    for (const diagnostic of analysis.diagnostics(this.#settingsOf(path).settings)) {
+      const list = found.get(diagnostic.file ?? path);
+      list?.push(diagnostic);
+    }
+    return found;
+  }
+
+  /** Errors and warnings of a configuration or an overlay. */
+  diagnosticsOfFile(document: OpenDocument, top: 'configuration' | 'overlay'): readonly Diagnostic[] {
+    const source: Source = { file: document.path, text: document.text };
+    if (top === 'overlay') return findingsOf(source, readOverlay);
+    return [...loadConfig(source).diagnostics, ...loadSettings(source).diagnostics];
+  }
+
+  #analysis(main: MainContract): Analysis {
+    const existing = this.#analyses.get(main.path);
+    if (existing !== undefined) return existing;
+    const analysis = new Analysis(main, this.read);
+    this.#analyses.set(main.path, analysis);
+    return analysis;
+  }
+
+  /** Contracts of the configuration of a file. */
+  #configured(path: string): readonly MainContract[] {
+    return this.#targetsOf(path).map(({ schema, overrides }) => ({ path: schema, overrides }));
+  }
+
+  #overridesOf(path: string): Pick<MainContract, 'overrides'> {
+    return { overrides: this.#targetsOf(path).find(({ schema }) => schema === path)?.overrides };
+  }
+
+  #targetsOf(path: string): readonly Target[] {
+    const source = this.#configurationOf(path);
+    const targets = source === undefined ? [] : (loadConfig(source).config?.targets ?? []);
+    return targets.filter(({ schema }) => /\.ya?ml$/i.test(schema));
+  }
+
+  /** Contracts in the same folder and the one above that include files. */
+  #neighbours(path: string): readonly MainContract[] {
+    if (!path.includes('/')) return [];
+    const folder = dirname(path);
+    return [folder, dirname(folder)].flatMap((where) =>
+      yamlFilesIn(where)
+        .map((name) => ({ path: resolve(where, name) }))
+        .filter(({ path: other }) => {
+          const text = this.read(other).source?.text ?? '';
+          return /^service:/m.test(text) && /^include:/m.test(text);
+        }),
+    );
+  }
+
+  #settingsOf(path: string): LoadedSettings {
+    const source = this.#configurationOf(path);
+    return source === undefined ? { settings: defaultSettings, diagnostics: [], ignored: [] } : loadSettings(source);
+  }
+
+  #configurationOf(path: string): Source | undefined {
+    const folder = dirname(path);
+    return folder.includes('/') ? this.read(resolve(folder, findConfig(folder))).source : undefined;
+  }
+}
+
+export function yamlFilesIn(folder: string): readonly string[] {
+  try {
+    const names = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isFile());
+    return names
+      .map(({ name }) => name)
+      .filter((name) => /\.ya?ml$/i.test(name))
+      .slice(0, mostNeighbours);
+  } catch {
+    return [];
+  }
+}
