@@ -1,5 +1,5 @@
 import { watch } from 'node:fs';
-import { type Diagnostic, Report } from '../diagnostics/index.ts';
+import { type Diagnostic, mock as kinds, Report, report } from '../diagnostics/index.ts';
 import { type OpenMock, openMock, type ReceivedRequest } from '../mock/index.ts';
 import { renderText } from '../reports/text.ts';
 import { loadOneContract, type OneContractFlags } from './one-contract.ts';
@@ -14,28 +14,28 @@ export interface MockFlags extends OneContractFlags {
   readonly path?: string;
   readonly examples?: string;
   readonly lenient?: boolean;
+  readonly record?: string;
 }
 
 /** Serves a contract until the process is told to end. */
 export async function runMock(contract: string | undefined, flags: MockFlags, terminal: Terminal): Promise<number> {
   const to = new Report();
-  const loaded = loadOneContract(
-    contract === undefined ? flags : { ...flags, schema: contract },
-    'soapwright mock',
-    terminal,
-    to,
-  );
-  const { seed, port, host, path, examples, lenient = false, quiet = false, verbose = false } = flags;
+  if (flags.record !== undefined && flags.examples === undefined) to.add(report(kinds.recordsNowhere, {}));
+  const loaded = to.hasErrors
+    ? undefined
+    : loadOneContract(contract === undefined ? flags : { ...flags, schema: contract }, 'soapwright mock', terminal, to);
+  const { seed, port, host, path, examples, record, lenient = false, quiet = false, verbose = false } = flags;
   const log = quiet ? undefined : (event: Parameters<typeof logLine>[0]) => terminal.out(`${logLine(event)}\n`);
   const onRequest = verbose ? (request: ReceivedRequest) => terminal.out(deviationLines(request)) : undefined;
-  const options = { seed, port, host, path, examples, strict: !lenient, log, onRequest };
+  const options = { seed, port, host, path, examples, record, strict: !lenient, log, onRequest };
   const mock = loaded && (await openMock(loaded.contract, options, to));
   if (mock === undefined) return print(failed(to.diagnostics, to.sources), flags, terminal);
   const { url } = mock.listening;
   const count = mock.service.operations.length;
   const operations = `${count} ${count === 1 ? 'operation' : 'operations'}`;
   if (!quiet) terminal.message(`${mock.service.name} with ${operations} at ${url}, its WSDL at ${url}?wsdl\n`);
-  const stopWatching = examples === undefined ? undefined : reloadOnChange(examples, mock, flags, terminal);
+  const stopWatching =
+    examples === undefined || record !== undefined ? undefined : reloadOnChange(examples, mock, flags, terminal);
   await ended();
   stopWatching?.();
   await mock.listening.close(1_000);

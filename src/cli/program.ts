@@ -232,6 +232,7 @@ function withMockOptions(command: Command): Command {
     .option('--path <path>', 'path of the service (default: that of its address in the contract)')
     .option('--seed <text>', 'the same seed gives the same responses', 'soapwright')
     .option('--examples <folder>', 'folder with a YAML file of examples for each operation that has any', nonEmptyPath)
+    .option('--record <url>', 'pass requests on to this service, and write the exchanges to --examples', webAddress)
     .option('--lenient', 'respond to requests that deviate from the contract too')
     .addOption(configOption());
   return withCommonOptions(withContractOptions(mock));
@@ -291,6 +292,11 @@ function formatOption(formats: readonly string[]): Option {
 function seconds(text: string): number {
   if (!/^\d+(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('It is not a number of seconds.');
   return Number(text);
+}
+
+function webAddress(text: string): string {
+  if (/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : '')) return text;
+  throw new InvalidArgumentError('It is not an http or https address.');
 }
 
 function port(text: string): number {

@@ -3,7 +3,7 @@ import type { ResolvedOperation } from '../contract/index.ts';
 import { Random } from '../values/random.ts';
 import type { Value } from '../values/read-element.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
-import type { ComputedOutcome, MockExample, MockOutcome } from './example.ts';
+import type { ComputedOutcome, MockCall, MockExample, MockOutcome, Responder } from './example.ts';
 import { matches, textOfValue } from './match.ts';
 
 interface Used {
@@ -12,7 +12,7 @@ interface Used {
 }
 
 /** Decides what a mock responds: the first example that matches the request, and otherwise a plausible value. */
-export class Behaviour {
+export class Behaviour implements Responder {
   readonly #messages: ServiceMessages;
   readonly #seed: string;
   /** By the names of the operations' methods. */
@@ -41,7 +41,7 @@ export class Behaviour {
   }
 
   /** The response to a request, after its delay. */
-  async respond(operation: ResolvedOperation, request: Value, signal?: AbortSignal): Promise<MockOutcome> {
+  async respond({ operation, request, context: { signal } }: MockCall): Promise<MockOutcome> {
     const chosen = this.#chosen(operation, request) ?? this.#plausible(operation, request);
     const outcome = chosen.kind === 'computed' ? await chosen.compute(request) : chosen;
     if (outcome.delay > 0) await wait(outcome.delay, undefined, { signal });

@@ -11,7 +11,7 @@ import type { MockExample, MockFault, MockOutcome } from './example.ts';
 const exampleKeys = ['when', 'respond', 'fault', 'sequence', 'delay', 'times'];
 const outcomeKeys = ['respond', 'fault', 'delay'];
 const faultKeys = ['name', 'reason', 'code', 'status', 'detail'];
-const codes = ['Sender', 'Receiver'] as const;
+const codes = ['Sender', 'Receiver', 'VersionMismatch', 'MustUnderstand', 'DataEncodingUnknown'] as const;
 const longestDelay = 600_000;
 
 /** Reads the examples of one operation. What is wrong is among the findings. */

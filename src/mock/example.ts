@@ -1,5 +1,6 @@
 import type { FaultCode } from '@soapwright/runtime';
-import type { ResolvedFault } from '../contract/index.ts';
+import type { HandlerContext } from '@soapwright/runtime/server';
+import type { ResolvedFault, ResolvedOperation } from '../contract/index.ts';
 import type { Value } from '../values/read-element.ts';
 
 /** A fault that a mock responds with. */
@@ -31,4 +32,19 @@ export interface MockExample {
   readonly outcomes: readonly (MockOutcome | ComputedOutcome)[];
   /** Requests that it responds to before the next example does. */
   readonly times: number;
+}
+
+/** A request that a mock responds to. */
+export interface MockCall {
+  readonly operation: ResolvedOperation;
+  /** The decoded body. */
+  readonly request: Value;
+  /** The envelope, as UTF-8. */
+  readonly message: Uint8Array;
+  readonly context: Pick<HandlerContext, 'signal' | 'soapVersion' | 'httpHeader'>;
+}
+
+/** Decides what a mock responds. It may reject with a `SoapFault`, which is the response. */
+export interface Responder {
+  respond(call: MockCall): Promise<MockOutcome>;
 }

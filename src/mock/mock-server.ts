@@ -26,8 +26,7 @@ import { pagesDescription } from '../samples/make-samples.ts';
 import { Random } from '../values/random.ts';
 import type { Value } from '../values/read-element.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
-import type { Behaviour } from './behaviour.ts';
-import type { MockFault, MockOutcome } from './example.ts';
+import type { MockFault, MockOutcome, Responder } from './example.ts';
 
 /** A request that a mock has received. */
 export interface ReceivedRequest {
@@ -48,7 +47,7 @@ export interface MockServerOptions {
   readonly contract: Contract;
   readonly service: ResolvedService;
   readonly messages: ServiceMessages;
-  readonly behaviour: Behaviour;
+  readonly responder: Responder;
   readonly seed: string;
   /** Whether requests that deviate from the contract are refused. */
   readonly strict: boolean;
@@ -154,7 +153,7 @@ class Mock {
   }
 
   async #respond(operation: ResolvedOperation, message: Uint8Array, context: HandlerContext): Promise<string> {
-    const { messages, behaviour, strict, onRequest } = this.#options;
+    const { messages, responder, strict, onRequest } = this.#options;
     const envelope = readEnvelope(message);
     // The server has read it already.
     if ('kind' in envelope) throw soap.SoapFault.sender('InvalidEnvelope', 'The request is no SOAP envelope.');
@@ -164,7 +163,7 @@ class Mock {
     const httpHeader = (name: string): string | undefined => context.httpHeader(name);
     onRequest?.({ operation: operation.identifier, soapVersion, request, headerBlocks, deviations, httpHeader });
     if (strict && deviations.length > 0) throw deviatingRequest(deviations);
-    const outcome = await behaviour.respond(operation, request, context.signal);
+    const outcome = await responder.respond({ operation, request, message, context });
     for (const block of this.#headerBlocks(operation)) context.responseHeaderBlocks.push(block);
     return this.#written(operation, outcome);
   }

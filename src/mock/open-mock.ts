@@ -7,12 +7,16 @@ import { ServiceMessages } from '../values/service-messages.ts';
 import { Behaviour } from './behaviour.ts';
 import { readExamples } from './example-folder.ts';
 import { createMockServer, type ReceivedRequest } from './mock-server.ts';
+import { Recorder } from './recorder.ts';
+import { Recording } from './recording.ts';
 
 export interface OpenMockOptions extends Pick<ListenOptions, 'host' | 'port'> {
   readonly seed: string;
   readonly strict: boolean;
   /** Folder of examples. */
   readonly examples?: string | undefined;
+  /** Address of a real service, whose responses are recorded in the folder of examples. */
+  readonly record?: string | undefined;
   readonly path?: string | undefined;
   readonly log?: EventListener | undefined;
   readonly onRequest?: ((request: ReceivedRequest) => void) | undefined;
@@ -38,8 +42,9 @@ export async function openMock(
   const service = serviceFor(contract, 'standard');
   const messages = new ServiceMessages(contract, service);
   const behaviour = new Behaviour(messages, seed);
+  const recorder = recorderOf(contract, messages, options);
   const reload = (report: Report): void => {
-    if (folder === undefined) {
+    if (folder === undefined || recorder !== undefined) {
       behaviour.replace(new Map());
       return;
     }
@@ -48,7 +53,7 @@ export async function openMock(
   };
   reload(to);
   if (to.hasErrors) return undefined;
-  const server = createMockServer({ ...options, contract, service, messages, behaviour });
+  const server = createMockServer({ ...options, contract, service, messages, responder: recorder ?? behaviour });
   try {
     const listening = await listen(server, { host, port });
     return { listening, service, messages, behaviour, reload };
@@ -57,4 +62,16 @@ export async function openMock(
     to.add(report(kinds.cannotListen, { host, port, reason: String(error.code) }));
     return undefined;
   }
+}
+
+/** Milliseconds that a service has to respond. */
+const recordTimeout = 60_000;
+
+function recorderOf(
+  contract: Contract,
+  messages: ServiceMessages,
+  { record: url, examples: folder, seed }: OpenMockOptions,
+): Recorder | undefined {
+  if (url === undefined || folder === undefined) return undefined;
+  return new Recorder({ contract, messages, url, seed, timeout: recordTimeout, recording: new Recording(folder) });
 }

@@ -19,6 +19,7 @@ import { attributeOf } from '../samples/element-content.ts';
 import type { Envelope } from '../samples/envelope.ts';
 import { type ConvertOptions, ValueConverter, type ValuePath, type ValueProblem } from './convert-value.ts';
 import { type MakeOptions, ValueMaker } from './make-value.ts';
+import { type PlainOptions, PlainWriter } from './plain-value.ts';
 import { ElementReader, type Value } from './read-element.ts';
 import { ValueModel } from './value-model.ts';
 import { ElementWriter } from './write-element.ts';
@@ -70,6 +71,11 @@ export class ServiceMessages {
     return this.#text(body.element, body, result === undefined ? value : { [result.property]: value });
   }
 
+  /** The value of a header block, or of an element of a fault's detail. */
+  readRoot(root: DeclaredRoot, element: TreeElement, data: Uint8Array): Value {
+    return new ElementReader(this.model, { data }).root(element, root);
+  }
+
   /** A header block, or an element of a fault's detail, as XML text. */
   writeRoot(root: DeclaredRoot, value: Value): string {
     return this.#text(root.element.name, root, value);
@@ -98,6 +104,20 @@ export class ServiceMessages {
   convertRoot(root: DeclaredRoot, given: Value, path: ValuePath, options: ConvertOptions = {}): Converted {
     const converter = new ValueConverter(this.model, options);
     return { value: converter.root(root, given, path), problems: converter.problems };
+  }
+
+  /** The value as objects, lists and texts; sensitive fields are replaced, or left out without `masks`. */
+  plain(operation: ResolvedOperation, side: MessageSide, value: Value, options: PlainOptions = {}): Value {
+    const body = bodyOf(operation, side);
+    if (body === undefined || isEmptyBody(body.element)) return {};
+    const writer = new PlainWriter(this.model, options);
+    const result = resultOf(operation, side);
+    if (result === undefined) return writer.root(body, value);
+    return (writer.root(body, { [result.property]: value }) as Readonly<Record<string, Value>>)[result.property];
+  }
+
+  plainRoot(root: DeclaredRoot, value: Value, options: PlainOptions = {}): Value {
+    return new PlainWriter(this.model, options).root(root, value);
   }
 
   maker(options: MakeOptions): ValueMaker {

@@ -61,4 +61,11 @@ export const mock = {
     meaning: 'A folder of examples has a YAML file for each operation that has any.',
     example: 'soapwright mock --examples exmples',
   },
+  recordsNowhere: {
+    code: 'SW9309',
+    message: '--record needs the folder to write to.',
+    remedy: 'Name it: --examples examples',
+    meaning: 'Recorded exchanges are examples, a file for each operation.',
+    example: 'soapwright mock --record https://shop.example/v1/shop.asmx',
+  },
 } as const;
