@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import { digestOnly } from '../output/index.ts';
@@ -149,22 +149,28 @@ function entryOf({ target, server, names }: BuildInputs): {
  * names the exact versions of all packages that it is built with.
  */
 function generatorIdentity(): string {
-  const code = fileURLToPath(new URL('../', import.meta.url));
-  const templates = fileURLToPath(new URL('../../templates/', import.meta.url));
   return JSON.stringify([
     process.version,
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-    // The published package has the templates in its bundle only.
-    ...[code, templates, fileURLToPath(wellKnownFolder)].filter(existsSync).map((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.(c?[jt]s|xsd|wsdl)$/.test(name) && !name.endsWith('.d.ts'))
-        .sort()
-        .map((name) => {
-          const { size, mtimeMs } = statSync(join(folder, name));
-          return [name, size, mtimeMs];
-        }),
-    ),
+    ...[...codeFolders(), fileURLToPath(wellKnownFolder)].filter(existsSync).map(statesOf),
   ]);
+}
+
+/** The folder of the bundled command, which has all code and templates; or those of the modules, where they run. */
+function codeFolders(): readonly string[] {
+  const own = fileURLToPath(new URL('./', import.meta.url));
+  if (basename(own) === 'command') return [own];
+  return [new URL('../', import.meta.url), new URL('../../templates/', import.meta.url)].map((url) => fileURLToPath(url));
+}
+
+/** Name, size and time of each file of a folder that code or schemas are in. */
+function statesOf(folder: string): readonly (readonly [name: string, size: number, time: number])[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return names.flatMap((name) => {
+    if (!/\.(c?[jt]s|xsd|wsdl)$/.test(name) || name.endsWith('.d.ts')) return [];
+    const { size, mtimeMs } = statSync(`${folder}/${name}`);
+    return [[name, size, mtimeMs] as const];
+  });
 }
 
 function digest(text: string): string {
