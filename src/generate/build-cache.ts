@@ -160,7 +160,9 @@ function generatorIdentity(): string {
 function codeFolders(): readonly string[] {
   const own = fileURLToPath(new URL('./', import.meta.url));
   if (basename(own) === 'command') return [own];
-  return [new URL('../', import.meta.url), new URL('../../templates/', import.meta.url)].map((url) => fileURLToPath(url));
+  return [new URL('../', import.meta.url), new URL('../../templates/', import.meta.url)].map((url) =>
+    fileURLToPath(url),
+  );
 }
 
 /** Name, size and time of each file of a folder that code or schemas are in. */
