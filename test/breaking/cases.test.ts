@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { breakingRuleOf, compareContracts } from '../../src/breaking/index.ts';
 import type { Contract } from '../../src/contract/index.ts';
+import { wsdlText } from '../../src/emit/wsdl.ts';
+import { contractOfWsdl } from '../support/generator/wsdl-contract.ts';
 import { loadCases } from './case.ts';
 
 const settings = { use: ['SOURCE'], except: [], ignoreOnly: new Map(), severity: new Map() };
@@ -21,6 +23,19 @@ describe('the rules report exactly what a case names', () => {
   for (const { rule, what, findings, old, new: current } of loadCases()) {
     it(`${rule}: ${what}`, () => {
       expect(rulesOf(old, current, categoryOf(rule))).toEqual([...findings].sort());
+    });
+  }
+});
+
+describe('the WSDL that is generated from a contract is compared as the contract', () => {
+  const throughWsdl = (contract: Contract): Contract => contractOfWsdl(wsdlText(contract, { source: 'contract.yaml' }));
+
+  for (const { rule, what, findings, old, new: current } of loadCases()) {
+    it(`${rule}: ${what}`, () => {
+      const expected = [...findings].sort();
+      const category = categoryOf(rule);
+      expect(rulesOf(throughWsdl(old), current, category)).toEqual(expected);
+      expect(rulesOf(old, throughWsdl(current), category)).toEqual(expected);
     });
   }
 });
