@@ -18,20 +18,34 @@ const pages = [
   ...shelved,
 ];
 
-/** Targets of a page's links that name a file of this repository, without their fragments. */
+/** Where npm's pages find the files of this repository: it shows READMEs of packages far from them. */
+const published =
+  /^https:\/\/(?:github\.com\/soapwright\/soapwright\/(?:blob|tree)|raw\.githubusercontent\.com\/soapwright\/soapwright)\/main\//;
+const readmesOfPackages = ['README.md', 'runtime/README.md'];
+
+/** Targets of a page's links that name a file of this repository, without their fragments: from the page, or published. */
 function linkedFiles(page: string): readonly string[] {
   const text = readFileSync(join(root, page), 'utf8').replaceAll(/```[\s\S]*?```/g, '');
   const inline = [...text.matchAll(/\]\(([^)\s]+)\)/g)];
   const references = [...text.matchAll(/^\[[^\]]+\]: (\S+)$/gm)];
   return [...inline, ...references]
     .map(([, target = '']) => target.replace(/#.*/, ''))
-    .filter((target) => target !== '' && !/^[a-z]+:/.test(target));
+    .filter((target) => target !== '' && (published.test(target) || !/^[a-z]+:/.test(target)));
+}
+
+function pathOf(page: string, target: string): string {
+  return published.test(target) ? join(root, target.replace(published, '')) : join(root, dirname(page), target);
 }
 
 describe('documentation', () => {
   it.each(pages)('%s links to files that exist', (page) => {
-    const missing = linkedFiles(page).filter((target) => !existsSync(join(root, dirname(page), target)));
-    expect(missing).toEqual([]);
+    expect(linkedFiles(page).filter((target) => !existsSync(pathOf(page, target)))).toEqual([]);
+  });
+
+  it.each(readmesOfPackages)('%s has links that work on npm', (page) => {
+    const links = linkedFiles(page);
+    expect(links.length).toBeGreaterThan(5);
+    expect(links.filter((target) => !published.test(target))).toEqual([]);
   });
 
   it('has every page of docs/ in its index', () => {

@@ -44,7 +44,15 @@ describe('packed packages', () => {
     );
     expect(generator.filter((path) => /^(runtime|generated|service|test|bench)\//.test(path))).toEqual([]);
     const runtime = contents['@soapwright/runtime'] ?? [];
-    expect(runtime).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'LICENSE', 'README.md']));
+    expect(runtime).toEqual(
+      expect.arrayContaining([
+        'dist/index.js',
+        'dist/cjs/index.cjs',
+        'dist/declarations/index.d.ts',
+        'LICENSE',
+        'README.md',
+      ]),
+    );
     for (const path of [...generator, ...runtime]) expect(path).not.toMatch(/\.test\.|\.tsbuildinfo$|\/src\//);
   });
 
