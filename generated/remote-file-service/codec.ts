@@ -680,104 +680,6 @@ export function writeGetAPIURLResponse(writer: soap.XmlWriter, value: t.GetAPIUR
   writer.close(GetAPIURLResultTag);
 }
 
-const AdminAuthParametersChildren = /*@__PURE__*/ soap.childrenOf(
-  { namespace, local: 'AdminAuthParameters' },
-  /*@__PURE__*/ soap.optional(APIKeyTag),
-  OrgIDTag,
-  /*@__PURE__*/ soap.optional(AdminUserIDTag),
-  /*@__PURE__*/ soap.optional(AdminPasswordTag),
-);
-
-export function readAdminAuthParameters(reader: soap.XmlReader): t.AdminAuthParameters {
-  let APIKey: string | undefined;
-  let OrgID: bigint | undefined;
-  let AdminUserID: string | undefined;
-  let AdminPassword: string | undefined;
-  for (;;) {
-    switch (reader.child(AdminAuthParametersChildren)) {
-      case 0: // APIKey
-        if (APIKey !== undefined) throw reader.repeated();
-        APIKey = soap.readString(reader);
-        break;
-      case 1: // OrgID
-        if (OrgID !== undefined) throw reader.repeated();
-        OrgID = soap.readLong(reader);
-        break;
-      case 2: // AdminUserID
-        if (AdminUserID !== undefined) throw reader.repeated();
-        AdminUserID = soap.readString(reader);
-        break;
-      case 3: // AdminPassword
-        if (AdminPassword !== undefined) throw reader.repeated();
-        AdminPassword = soap.readString(reader);
-        break;
-      case soap.END:
-        if (OrgID === undefined) throw reader.missing(OrgIDTag);
-        return { APIKey, OrgID, AdminUserID, AdminPassword };
-    }
-  }
-}
-
-export function writeAdminAuthParameters(writer: soap.XmlWriter, value: t.AdminAuthParameters): void {
-  if (value.APIKey !== undefined) soap.writeString(writer, APIKeyTag, value.APIKey);
-  soap.writeLong(writer, OrgIDTag, value.OrgID);
-  if (value.AdminUserID !== undefined) soap.writeString(writer, AdminUserIDTag, value.AdminUserID);
-  if (value.AdminPassword !== undefined) soap.writeString(writer, AdminPasswordTag, value.AdminPassword);
-}
-
-const AdminCreateFolderParametersChildren = /*@__PURE__*/ soap.childrenOf(
-  { namespace, local: 'AdminCreateFolderParameters' },
-  /*@__PURE__*/ soap.optional(PathTag),
-  /*@__PURE__*/ soap.optional(FolderNameTag),
-);
-
-export function readAdminCreateFolderParameters(reader: soap.XmlReader): t.AdminCreateFolderParameters {
-  let Path: string | undefined;
-  let FolderName: string | undefined;
-  for (;;) {
-    switch (reader.child(AdminCreateFolderParametersChildren)) {
-      case 0: // Path
-        if (Path !== undefined) throw reader.repeated();
-        Path = soap.readString(reader);
-        break;
-      case 1: // FolderName
-        if (FolderName !== undefined) throw reader.repeated();
-        FolderName = soap.readString(reader);
-        break;
-      case soap.END:
-        return { Path, FolderName };
-    }
-  }
-}
-
-export function writeAdminCreateFolderParameters(writer: soap.XmlWriter, value: t.AdminCreateFolderParameters): void {
-  if (value.Path !== undefined) soap.writeString(writer, PathTag, value.Path);
-  if (value.FolderName !== undefined) soap.writeString(writer, FolderNameTag, value.FolderName);
-}
-
-const GetClientIDParametersChildren = /*@__PURE__*/ soap.childrenOf(
-  { namespace, local: 'GetClientIDParameters' },
-  /*@__PURE__*/ soap.optional(CompanyCodeTag),
-);
-
-export function readGetClientIDParameters(reader: soap.XmlReader): t.GetClientIDParameters {
-  let CompanyCode: string | undefined;
-  for (;;) {
-    switch (reader.child(GetClientIDParametersChildren)) {
-      case 0: // CompanyCode
-        if (CompanyCode !== undefined) throw reader.repeated();
-        CompanyCode = soap.readString(reader);
-        break;
-      case soap.END:
-        return { CompanyCode };
-    }
-  }
-}
-
-export function writeGetClientIDParameters(writer: soap.XmlWriter, value: t.GetClientIDParameters): void {
-  if (value.CompanyCode !== undefined) soap.writeString(writer, CompanyCodeTag, value.CompanyCode);
-}
-
 const ChunkUploadResultChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'ChunkUploadResult' },
   /*@__PURE__*/ soap.optional(ErrorMessageTag),
@@ -900,6 +802,104 @@ export function writeLoginResult(writer: soap.XmlWriter, value: t.LoginResult): 
   }
 }
 
+const AdminAuthParametersChildren = /*@__PURE__*/ soap.childrenOf(
+  { namespace, local: 'AdminAuthParameters' },
+  /*@__PURE__*/ soap.optional(APIKeyTag),
+  OrgIDTag,
+  /*@__PURE__*/ soap.optional(AdminUserIDTag),
+  /*@__PURE__*/ soap.optional(AdminPasswordTag),
+);
+
+export function readAdminAuthParameters(reader: soap.XmlReader): t.AdminAuthParameters {
+  let APIKey: string | undefined;
+  let OrgID: bigint | undefined;
+  let AdminUserID: string | undefined;
+  let AdminPassword: string | undefined;
+  for (;;) {
+    switch (reader.child(AdminAuthParametersChildren)) {
+      case 0: // APIKey
+        if (APIKey !== undefined) throw reader.repeated();
+        APIKey = soap.readString(reader);
+        break;
+      case 1: // OrgID
+        if (OrgID !== undefined) throw reader.repeated();
+        OrgID = soap.readLong(reader);
+        break;
+      case 2: // AdminUserID
+        if (AdminUserID !== undefined) throw reader.repeated();
+        AdminUserID = soap.readString(reader);
+        break;
+      case 3: // AdminPassword
+        if (AdminPassword !== undefined) throw reader.repeated();
+        AdminPassword = soap.readString(reader);
+        break;
+      case soap.END:
+        if (OrgID === undefined) throw reader.missing(OrgIDTag);
+        return { APIKey, OrgID, AdminUserID, AdminPassword };
+    }
+  }
+}
+
+export function writeAdminAuthParameters(writer: soap.XmlWriter, value: t.AdminAuthParameters): void {
+  if (value.APIKey !== undefined) soap.writeString(writer, APIKeyTag, value.APIKey);
+  soap.writeLong(writer, OrgIDTag, value.OrgID);
+  if (value.AdminUserID !== undefined) soap.writeString(writer, AdminUserIDTag, value.AdminUserID);
+  if (value.AdminPassword !== undefined) soap.writeString(writer, AdminPasswordTag, value.AdminPassword);
+}
+
+const AdminCreateFolderParametersChildren = /*@__PURE__*/ soap.childrenOf(
+  { namespace, local: 'AdminCreateFolderParameters' },
+  /*@__PURE__*/ soap.optional(PathTag),
+  /*@__PURE__*/ soap.optional(FolderNameTag),
+);
+
+export function readAdminCreateFolderParameters(reader: soap.XmlReader): t.AdminCreateFolderParameters {
+  let Path: string | undefined;
+  let FolderName: string | undefined;
+  for (;;) {
+    switch (reader.child(AdminCreateFolderParametersChildren)) {
+      case 0: // Path
+        if (Path !== undefined) throw reader.repeated();
+        Path = soap.readString(reader);
+        break;
+      case 1: // FolderName
+        if (FolderName !== undefined) throw reader.repeated();
+        FolderName = soap.readString(reader);
+        break;
+      case soap.END:
+        return { Path, FolderName };
+    }
+  }
+}
+
+export function writeAdminCreateFolderParameters(writer: soap.XmlWriter, value: t.AdminCreateFolderParameters): void {
+  if (value.Path !== undefined) soap.writeString(writer, PathTag, value.Path);
+  if (value.FolderName !== undefined) soap.writeString(writer, FolderNameTag, value.FolderName);
+}
+
+const AdminCreateFolderResultChildren = /*@__PURE__*/ soap.childrenOf(
+  { namespace, local: 'AdminCreateFolderResult' },
+  /*@__PURE__*/ soap.optional(FolderNameTag),
+);
+
+export function readAdminCreateFolderResult(reader: soap.XmlReader): t.AdminCreateFolderResult {
+  let FolderName: string | undefined;
+  for (;;) {
+    switch (reader.child(AdminCreateFolderResultChildren)) {
+      case 0: // FolderName
+        if (FolderName !== undefined) throw reader.repeated();
+        FolderName = soap.readString(reader);
+        break;
+      case soap.END:
+        return { FolderName };
+    }
+  }
+}
+
+export function writeAdminCreateFolderResult(writer: soap.XmlWriter, value: t.AdminCreateFolderResult): void {
+  if (value.FolderName !== undefined) soap.writeString(writer, FolderNameTag, value.FolderName);
+}
+
 const SSOLoginURLChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'SSOLoginURL' },
   /*@__PURE__*/ soap.optional(ErrorMessageTag),
@@ -951,27 +951,27 @@ export function writeSSOLoginURL(writer: soap.XmlWriter, value: t.SSOLoginURL): 
   if (value.UserName !== undefined) soap.writeString(writer, UserNameTag, value.UserName);
 }
 
-const AdminCreateFolderResultChildren = /*@__PURE__*/ soap.childrenOf(
-  { namespace, local: 'AdminCreateFolderResult' },
-  /*@__PURE__*/ soap.optional(FolderNameTag),
+const GetClientIDParametersChildren = /*@__PURE__*/ soap.childrenOf(
+  { namespace, local: 'GetClientIDParameters' },
+  /*@__PURE__*/ soap.optional(CompanyCodeTag),
 );
 
-export function readAdminCreateFolderResult(reader: soap.XmlReader): t.AdminCreateFolderResult {
-  let FolderName: string | undefined;
+export function readGetClientIDParameters(reader: soap.XmlReader): t.GetClientIDParameters {
+  let CompanyCode: string | undefined;
   for (;;) {
-    switch (reader.child(AdminCreateFolderResultChildren)) {
-      case 0: // FolderName
-        if (FolderName !== undefined) throw reader.repeated();
-        FolderName = soap.readString(reader);
+    switch (reader.child(GetClientIDParametersChildren)) {
+      case 0: // CompanyCode
+        if (CompanyCode !== undefined) throw reader.repeated();
+        CompanyCode = soap.readString(reader);
         break;
       case soap.END:
-        return { FolderName };
+        return { CompanyCode };
     }
   }
 }
 
-export function writeAdminCreateFolderResult(writer: soap.XmlWriter, value: t.AdminCreateFolderResult): void {
-  if (value.FolderName !== undefined) soap.writeString(writer, FolderNameTag, value.FolderName);
+export function writeGetClientIDParameters(writer: soap.XmlWriter, value: t.GetClientIDParameters): void {
+  if (value.CompanyCode !== undefined) soap.writeString(writer, CompanyCodeTag, value.CompanyCode);
 }
 
 const GetClientIDResultChildren = /*@__PURE__*/ soap.childrenOf(

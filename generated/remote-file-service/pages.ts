@@ -187,17 +187,6 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
       { name: 'ClientId', type: 'int' },
     ],
     GetAPIURLResponse: [{ name: 'GetAPIURLResult', record: 'GetAPIURLResult' }],
-    AdminAuthParameters: [
-      { name: 'APIKey', type: 'string', optional: true, sensitive: true, doc: 'An API key.' },
-      { name: 'OrgID', type: 'long' },
-      { name: 'AdminUserID', type: 'string', optional: true },
-      { name: 'AdminPassword', type: 'string', optional: true, sensitive: true },
-    ],
-    AdminCreateFolderParameters: [
-      { name: 'Path', type: 'string', optional: true, doc: 'Where the folder is made: /user, or /user/folder/folder.' },
-      { name: 'FolderName', type: 'string', optional: true, doc: 'Name of the new folder.' },
-    ],
-    GetClientIDParameters: [{ name: 'CompanyCode', type: 'string', optional: true }],
     ChunkUploadResult: [
       { name: 'ErrorMessage', type: 'string', optional: true, doc: 'Empty on success.' },
       { name: 'ChunkAppended', type: 'boolean', doc: 'Whether the file now holds the chunk.' },
@@ -226,6 +215,19 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
         doc: 'An opaque credential; never the password.',
       },
     ],
+    AdminAuthParameters: [
+      { name: 'APIKey', type: 'string', optional: true, sensitive: true, doc: 'An API key.' },
+      { name: 'OrgID', type: 'long' },
+      { name: 'AdminUserID', type: 'string', optional: true },
+      { name: 'AdminPassword', type: 'string', optional: true, sensitive: true },
+    ],
+    AdminCreateFolderParameters: [
+      { name: 'Path', type: 'string', optional: true, doc: 'Where the folder is made: /user, or /user/folder/folder.' },
+      { name: 'FolderName', type: 'string', optional: true, doc: 'Name of the new folder.' },
+    ],
+    AdminCreateFolderResult: [
+      { name: 'FolderName', type: 'string', optional: true, doc: 'Name of the folder that was made.' },
+    ],
     SSOLoginURL: [
       { name: 'ErrorMessage', type: 'string', optional: true, doc: 'Empty on success.' },
       {
@@ -239,9 +241,7 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
       { name: 'ClientID', type: 'string', optional: true, doc: 'The client identifier, as text.' },
       { name: 'UserName', type: 'string', optional: true },
     ],
-    AdminCreateFolderResult: [
-      { name: 'FolderName', type: 'string', optional: true, doc: 'Name of the folder that was made.' },
-    ],
+    GetClientIDParameters: [{ name: 'CompanyCode', type: 'string', optional: true }],
     GetClientIDResult: [
       { name: 'ErrorMessage', type: 'string', optional: true, doc: 'Empty on success.' },
       { name: 'ClientID', type: 'int', doc: 'The client identifier; 0 on failure.' },

@@ -150,30 +150,6 @@ export interface GetAPIURLRequest {
   ClientId: number;
 }
 
-export interface AdminAuthParameters {
-  /**
-   * An API key.
-   *
-   * @sensitive
-   */
-  APIKey?: string | undefined;
-  OrgID: bigint;
-  AdminUserID?: string | undefined;
-  /** @sensitive */
-  AdminPassword?: string | undefined;
-}
-
-export interface AdminCreateFolderParameters {
-  /** Where the folder is made: /user, or /user/folder/folder. */
-  Path?: string | undefined;
-  /** Name of the new folder. */
-  FolderName?: string | undefined;
-}
-
-export interface GetClientIDParameters {
-  CompanyCode?: string | undefined;
-}
-
 /** Returned by `AppendChunkWithFolderAccessKey`. */
 export interface ChunkUploadResult {
   /** Empty on success. */
@@ -218,6 +194,32 @@ export interface LoginResult {
   ClientEncryptedPassword?: string | undefined;
 }
 
+export interface AdminAuthParameters {
+  /**
+   * An API key.
+   *
+   * @sensitive
+   */
+  APIKey?: string | undefined;
+  OrgID: bigint;
+  AdminUserID?: string | undefined;
+  /** @sensitive */
+  AdminPassword?: string | undefined;
+}
+
+export interface AdminCreateFolderParameters {
+  /** Where the folder is made: /user, or /user/folder/folder. */
+  Path?: string | undefined;
+  /** Name of the new folder. */
+  FolderName?: string | undefined;
+}
+
+/** Returned by `AdminCreateFolder`. */
+export interface AdminCreateFolderResult {
+  /** Name of the folder that was made. */
+  FolderName?: string | undefined;
+}
+
 /** Returned by `SSOLoginWebURL`, `SSOLoginURL`. */
 export interface SSOLoginURL {
   /** Empty on success. */
@@ -235,10 +237,8 @@ export interface SSOLoginURL {
   UserName?: string | undefined;
 }
 
-/** Returned by `AdminCreateFolder`. */
-export interface AdminCreateFolderResult {
-  /** Name of the folder that was made. */
-  FolderName?: string | undefined;
+export interface GetClientIDParameters {
+  CompanyCode?: string | undefined;
 }
 
 /** Returned by `GetClientID`. */

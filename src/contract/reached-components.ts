@@ -1,3 +1,4 @@
+import { boundOperation } from './bound-operation.ts';
 import { EncodedTypes, hasEncoding, soapEncoding } from './encoded-types.ts';
 import { ComponentIndex } from './lookup.ts';
 import type {
@@ -6,7 +7,9 @@ import type {
   ComplexType,
   Contract,
   ElementDeclaration,
+  Part,
   Particle,
+  PortTypeOperation,
   QName,
   Schema,
   SimpleType,
@@ -23,12 +26,7 @@ import { keyOf } from './qualified-name.ts';
  */
 export function withReached(contract: Contract, isOwn: (component: Annotated) => boolean = () => true): Contract {
   const reach = new Reach(contract);
-  for (const { parts } of contract.messages) {
-    for (const { content } of parts) {
-      if (content.kind === 'element') reach.element(content.name);
-      else reach.type(content.type);
-    }
-  }
+  for (const { parts } of contract.messages) for (const part of parts) reach.part(part);
   reach.finish();
   if (reach.holdsAny) {
     // An xsi:type can name any type of the contract.
@@ -88,12 +86,77 @@ function hasComponents({ elements, types, attributes, groups, attributeGroups }:
 
 type Kind = 'element' | 'type' | 'attribute' | 'group' | 'attributeGroup';
 
+function kindKey(kind: Kind, name: QName): string {
+  return `${kind} ${keyOf(name)}`;
+}
+
+/** Puts components of one kind in reading order: as the operations first refer to them, each with what it consists of. */
+export type ReadingOrder = <T extends { readonly name: QName }>(kind: Kind, components: readonly T[]) => readonly T[];
+
+/** The reading order of a contract. Components that no operation refers to are last, as they were. */
+export function readingOrder(contract: Contract): ReadingOrder {
+  const reach = new Reach(contract);
+  const messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
+  for (const operation of contract.portTypes.flatMap(({ operations }) => operations)) {
+    for (const name of messagesOf(operation, contract.bindings)) {
+      for (const part of messages.get(keyOf(name))?.parts ?? []) reach.part(part);
+    }
+    reach.finish();
+  }
+  const places = new Map(reach.order.map((key, place) => [key, place]));
+  return (kind, components) => {
+    const place = ({ name }: { readonly name: QName }): number => places.get(kindKey(kind, name)) ?? places.size;
+    return [...components].sort((one, other) => place(one) - place(other));
+  };
+}
+
+const ordered: WeakMap<Contract, Contract> = new WeakMap();
+
+/** The contract with the components of each schema in reading order, simple types before records. */
+export function inReadingOrder(contract: Contract): Contract {
+  const existing = ordered.get(contract);
+  if (existing !== undefined) return existing;
+  const result = withOrder(contract);
+  ordered.set(contract, result);
+  return result;
+}
+
+function withOrder(contract: Contract): Contract {
+  const inOrder = readingOrder(contract);
+  const schemas = contract.schemas.map((schema): Schema => {
+    const types = inOrder('type', schema.types);
+    const ofKind = (wanted: 'simple' | 'complex') => types.filter(({ kind }) => kind === wanted);
+    return {
+      ...schema,
+      elements: inOrder('element', schema.elements),
+      types: [...ofKind('simple'), ...ofKind('complex')],
+      groups: inOrder('group', schema.groups),
+    };
+  });
+  return { ...contract, schemas };
+}
+
+/** The names of the messages of an operation: request, response, header blocks, faults. */
+function messagesOf(operation: PortTypeOperation, bindings: Contract['bindings']): readonly QName[] {
+  const { input, output, faults } = operation;
+  const bodies = bindings.flatMap((binding) => {
+    const bound = boundOperation(binding, operation);
+    return [bound?.input, bound?.output];
+  });
+  const headers = bodies.flatMap((body) => body?.headers ?? []);
+  return [
+    ...[input, output].flatMap((one) => one?.message ?? []),
+    ...headers.flatMap(({ message, faults: about = [] }) => [message, ...about.map((fault) => fault.message)]),
+    ...faults.map(({ message }) => message),
+  ];
+}
+
 class Reach {
   readonly #index: ComponentIndex;
   readonly #encodedTypes: EncodedTypes | undefined;
   readonly #found: Set<string> = new Set();
   #holdsAny = false;
-  readonly #waiting: (() => void)[] = [];
+  #waiting: (() => void)[] = [];
 
   constructor(contract: Contract) {
     this.#index = new ComponentIndex(contract);
@@ -106,12 +169,26 @@ class Reach {
   }
 
   has(kind: Kind, name: QName): boolean {
-    return this.#found.has(`${kind} ${keyOf(name)}`);
+    return this.#found.has(kindKey(kind, name));
   }
 
-  /** Not recursive, so that a long chain of types does not exhaust the stack. */
+  /** Components by `kindKey`, in the order in which they were first referred to. */
+  get order(): readonly string[] {
+    return [...this.#found];
+  }
+
+  /** Not recursive, so that a long chain of types does not exhaust the stack. First come, first served. */
   finish(): void {
-    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next();
+    while (this.#waiting.length > 0) {
+      const waiting = this.#waiting;
+      this.#waiting = [];
+      for (const next of waiting) next();
+    }
+  }
+
+  part({ content }: Part): void {
+    if (content.kind === 'element') this.element(content.name);
+    else this.type(content.type);
   }
 
   /** The components of a schema, and what they refer to. */
@@ -151,7 +228,7 @@ class Reach {
   }
 
   #once(kind: Kind, name: QName, visit: () => void): void {
-    const key = `${kind} ${keyOf(name)}`;
+    const key = kindKey(kind, name);
     if (this.#found.has(key)) return;
     this.#found.add(key);
     this.#waiting.push(visit);

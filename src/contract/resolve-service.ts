@@ -3,6 +3,7 @@ import { boundOperation, faultUse } from './bound-operation.ts';
 import { ContractError, type Lookup, lookupIn } from './lookup.ts';
 import { fieldsOf, once } from './members.ts';
 import type {
+  Binding,
   BindingBody,
   BindingFault,
   BindingOperation,
@@ -19,6 +20,7 @@ import type {
 } from './model.ts';
 import { componentNameOf, operationNameOf, requestTypeNameOf, responseTypeNameOf, serviceNames } from './naming.ts';
 import { keyOf, schemaPrefixes } from './qualified-name.ts';
+import { inReadingOrder } from './reached-components.ts';
 import type {
   Field,
   HeaderUse,
@@ -35,7 +37,8 @@ import type {
 import { StructureBuilder } from './structure-builder.ts';
 
 /** Resolves the contract's service. Throws ContractError for a contract without one, or with unsupported components. */
-export function resolveService(contract: Contract): ResolvedService {
+export function resolveService(given: Contract): ResolvedService {
+  const contract = inReadingOrder(given);
   const lookup = lookupIn(contract);
   const service = contract.services[0];
   const port = service?.ports[0];
@@ -53,7 +56,7 @@ export function resolveService(contract: Contract): ResolvedService {
   const resolver = new OperationResolver(contract, lookup, structures);
   const operations = lookup
     .portType(binding.portType)
-    .operations.map((operation) => resolver.operation(operation, boundOperation(binding, operation)));
+    .operations.map((operation) => resolver.operation(operation, boundInAny(bindings, operation)));
   return {
     name: service.name,
     names: serviceNames(service),
@@ -82,6 +85,11 @@ function isRpc({ style }: BindingOperation): boolean {
 
 /** What a binding says of a body, a header block or a fault. */
 type BoundPart = Pick<BindingFault, 'use' | 'namespace'>;
+
+/** The operation as the first binding that has it says. */
+function boundInAny(bindings: readonly Binding[], operation: PortTypeOperation): BindingOperation | undefined {
+  return bindings.map((binding) => boundOperation(binding, operation)).find((bound) => bound !== undefined);
+}
 
 class OperationResolver {
   readonly headers: Map<string, ResolvedHeader> = new Map();

@@ -144,26 +144,8 @@ const valueTag = /*@__PURE__*/ soap.tag(namespace, 'value');
 const weeksTag = /*@__PURE__*/ soap.tag(namespace, 'weeks');
 const whenTag = /*@__PURE__*/ soap.tag(namespace, 'when');
 
-const SizesType = /*@__PURE__*/ soap.restriction<number[], t.Sizes>(
-  'Sizes',
-  /*@__PURE__*/ soap.list('Sizes', soap.int),
-  { maxLength: 5 },
-);
 const ColourType = /*@__PURE__*/ soap.restriction<string, t.Colour>('Colour', soap.string, {
   enumeration: ['red', 'green', 'light blue'],
-});
-const ColoursType: soap.SimpleType<t.Colours> = /*@__PURE__*/ soap.list('Colours', ColourType);
-const SizeOrColourType: soap.SimpleType<t.SizeOrColour> = /*@__PURE__*/ soap.union(
-  'SizeOrColour',
-  soap.int,
-  ColourType,
-);
-const WhenType = /*@__PURE__*/ soap.restriction<soap.DateTime, t.When>('When', soap.dateTimeExact, {
-  minInclusive: '2000-01-01T00:00:00Z',
-});
-const TrimmedType = /*@__PURE__*/ soap.restriction<string, t.Trimmed>('Trimmed', soap.string, {
-  whiteSpace: 'collapse',
-  maxLength: 8,
 });
 const PriorityType = /*@__PURE__*/ soap.restriction<number, t.Priority>('Priority', soap.int, {
   enumeration: ['1', '2', '-3'],
@@ -198,6 +180,24 @@ const HostileType = /*@__PURE__*/ soap.restriction<string, t.Hostile>('hostile',
     /*@__PURE__*/ new RegExp('^(?:[[:A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}]--[\\u{3a}]]*\'`\\$\\{\\*\\/[^\\n\\r]*|[^\\n\\r])$', 'v'),
   ],
 });
+const SizesType = /*@__PURE__*/ soap.restriction<number[], t.Sizes>(
+  'Sizes',
+  /*@__PURE__*/ soap.list('Sizes', soap.int),
+  { maxLength: 5 },
+);
+const SizeOrColourType: soap.SimpleType<t.SizeOrColour> = /*@__PURE__*/ soap.union(
+  'SizeOrColour',
+  soap.int,
+  ColourType,
+);
+const WhenType = /*@__PURE__*/ soap.restriction<soap.DateTime, t.When>('When', soap.dateTimeExact, {
+  minInclusive: '2000-01-01T00:00:00Z',
+});
+const TrimmedType = /*@__PURE__*/ soap.restriction<string, t.Trimmed>('Trimmed', soap.string, {
+  whiteSpace: 'collapse',
+  maxLength: 8,
+});
+const ColoursType: soap.SimpleType<t.Colours> = /*@__PURE__*/ soap.list('Colours', ColourType);
 const CommonCountryType = /*@__PURE__*/ soap.restriction<string, t.CommonCountry>('Country', soap.string, {
   enumeration: ['DE', 'FR'],
 });
@@ -210,8 +210,8 @@ const Price_roundedFallback = /*@__PURE__*/ soap.defaulted(soap.boolean, 'false'
 const Letter_langFallback = /*@__PURE__*/ soap.defaulted(soap.language, 'en');
 const Settings_unitFallback = /*@__PURE__*/ soap.fixed(soap.string, 'mm');
 const DogXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Dog');
-const PuppyXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Puppy');
 const CatXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Cat');
+const PuppyXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Puppy');
 const CircleXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Circle');
 const SquareXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Square');
 
@@ -1847,8 +1847,8 @@ export function writeSettings(writer: soap.XmlWriter, value: t.Settings): void {
 const AnimalTypes = /*@__PURE__*/ soap.abstractTypes(
   { namespace, local: 'Animal' },
   { namespace, local: 'Dog' },
-  { namespace, local: 'Puppy' },
   { namespace, local: 'Cat' },
+  { namespace, local: 'Puppy' },
 );
 
 export function readAnimal(reader: soap.XmlReader): t.Animal {
@@ -1856,9 +1856,9 @@ export function readAnimal(reader: soap.XmlReader): t.Animal {
     case 1:
       return readDogItself(reader);
     case 2:
-      return readPuppy(reader);
-    default:
       return readCat(reader);
+    default:
+      return readPuppy(reader);
   }
 }
 
@@ -1868,16 +1868,16 @@ export function writeAnimal(writer: soap.XmlWriter, value: t.Animal): void {
       writer.type(DogXsiType);
       writeDogItself(writer, value);
       break;
-    case 'Puppy':
-      writer.type(PuppyXsiType);
-      writePuppy(writer, value);
-      break;
     case 'Cat':
       writer.type(CatXsiType);
       writeCat(writer, value);
       break;
+    case 'Puppy':
+      writer.type(PuppyXsiType);
+      writePuppy(writer, value);
+      break;
     default:
-      throw writer.wrong('$type', 'it must be one of Dog, Puppy, Cat');
+      throw writer.wrong('$type', 'it must be one of Dog, Cat, Puppy');
   }
 }
 
@@ -1936,41 +1936,50 @@ export function writeDogItself(writer: soap.XmlWriter, value: t.DogItself): void
   if (value.barks !== undefined) soap.writeBoolean(writer, barksTag, value.barks);
 }
 
-const PuppyChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Puppy' }, nameTag, barksTag, weeksTag);
+const TreeChildren = /*@__PURE__*/ soap.childrenOf(
+  { namespace, local: 'Tree' },
+  valueTag,
+  /*@__PURE__*/ soap.optional(leftTag),
+  /*@__PURE__*/ soap.optional(rightTag),
+);
 
-export function readPuppy(reader: soap.XmlReader): t.Puppy {
-  const chip = soap.readAttribute(reader, chipAttribute, soap.string);
-  let name: string | undefined;
-  let barks: boolean | undefined;
-  let weeks: number | undefined;
+export function readTree(reader: soap.XmlReader): t.Tree {
+  let value$: number | undefined;
+  let left: t.Tree | undefined;
+  let right: t.Tree | undefined;
   for (;;) {
-    switch (reader.child(PuppyChildren)) {
-      case 0: // name
-        if (name !== undefined) throw reader.repeated();
-        name = soap.readString(reader);
+    switch (reader.child(TreeChildren)) {
+      case 0: // value
+        if (value$ !== undefined) throw reader.repeated();
+        value$ = soap.readInt(reader);
         break;
-      case 1: // barks
-        if (barks !== undefined) throw reader.repeated();
-        barks = soap.readBoolean(reader);
+      case 1: // left
+        if (left !== undefined) throw reader.repeated();
+        left = readTree(reader);
         break;
-      case 2: // weeks
-        if (weeks !== undefined) throw reader.repeated();
-        weeks = soap.readInt(reader);
+      case 2: // right
+        if (right !== undefined) throw reader.repeated();
+        right = readTree(reader);
         break;
       case soap.END:
-        if (name === undefined) throw reader.missing(nameTag);
-        if (weeks === undefined) throw reader.missing(weeksTag);
-        return { $type: 'Puppy', chip, name, barks, weeks };
+        if (value$ === undefined) throw reader.missing(valueTag);
+        return { value: value$, left, right };
     }
   }
 }
 
-export function writePuppy(writer: soap.XmlWriter, value: t.Puppy): void {
-  soap.writeAttribute(writer, chipAttribute, soap.string, value.chip);
-  writer.content();
-  soap.writeString(writer, nameTag, value.name);
-  if (value.barks !== undefined) soap.writeBoolean(writer, barksTag, value.barks);
-  soap.writeInt(writer, weeksTag, value.weeks);
+export function writeTree(writer: soap.XmlWriter, value: t.Tree): void {
+  soap.writeInt(writer, valueTag, value.value);
+  if (value.left !== undefined) {
+    writer.open(leftTag);
+    writeTree(writer, value.left);
+    writer.close(leftTag);
+  }
+  if (value.right !== undefined) {
+    writer.open(rightTag);
+    writeTree(writer, value.right);
+    writer.close(rightTag);
+  }
 }
 
 const CatChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Cat' }, nameTag, purrsTag, hissesTag);
@@ -2023,50 +2032,41 @@ export function writeCat_mood(writer: soap.XmlWriter, value: t.Cat_mood): void {
   }
 }
 
-const TreeChildren = /*@__PURE__*/ soap.childrenOf(
-  { namespace, local: 'Tree' },
-  valueTag,
-  /*@__PURE__*/ soap.optional(leftTag),
-  /*@__PURE__*/ soap.optional(rightTag),
-);
+const PuppyChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Puppy' }, nameTag, barksTag, weeksTag);
 
-export function readTree(reader: soap.XmlReader): t.Tree {
-  let value$: number | undefined;
-  let left: t.Tree | undefined;
-  let right: t.Tree | undefined;
+export function readPuppy(reader: soap.XmlReader): t.Puppy {
+  const chip = soap.readAttribute(reader, chipAttribute, soap.string);
+  let name: string | undefined;
+  let barks: boolean | undefined;
+  let weeks: number | undefined;
   for (;;) {
-    switch (reader.child(TreeChildren)) {
-      case 0: // value
-        if (value$ !== undefined) throw reader.repeated();
-        value$ = soap.readInt(reader);
+    switch (reader.child(PuppyChildren)) {
+      case 0: // name
+        if (name !== undefined) throw reader.repeated();
+        name = soap.readString(reader);
         break;
-      case 1: // left
-        if (left !== undefined) throw reader.repeated();
-        left = readTree(reader);
+      case 1: // barks
+        if (barks !== undefined) throw reader.repeated();
+        barks = soap.readBoolean(reader);
         break;
-      case 2: // right
-        if (right !== undefined) throw reader.repeated();
-        right = readTree(reader);
+      case 2: // weeks
+        if (weeks !== undefined) throw reader.repeated();
+        weeks = soap.readInt(reader);
         break;
       case soap.END:
-        if (value$ === undefined) throw reader.missing(valueTag);
-        return { value: value$, left, right };
+        if (name === undefined) throw reader.missing(nameTag);
+        if (weeks === undefined) throw reader.missing(weeksTag);
+        return { $type: 'Puppy', chip, name, barks, weeks };
     }
   }
 }
 
-export function writeTree(writer: soap.XmlWriter, value: t.Tree): void {
-  soap.writeInt(writer, valueTag, value.value);
-  if (value.left !== undefined) {
-    writer.open(leftTag);
-    writeTree(writer, value.left);
-    writer.close(leftTag);
-  }
-  if (value.right !== undefined) {
-    writer.open(rightTag);
-    writeTree(writer, value.right);
-    writer.close(rightTag);
-  }
+export function writePuppy(writer: soap.XmlWriter, value: t.Puppy): void {
+  soap.writeAttribute(writer, chipAttribute, soap.string, value.chip);
+  writer.content();
+  soap.writeString(writer, nameTag, value.name);
+  if (value.barks !== undefined) soap.writeBoolean(writer, barksTag, value.barks);
+  soap.writeInt(writer, weeksTag, value.weeks);
 }
 
 const ShapeTypes = /*@__PURE__*/ soap.abstractTypes(

@@ -323,18 +323,18 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
       { name: 'name', type: 'string' },
       { name: 'barks', type: 'boolean', optional: true },
     ],
+    Tree: [
+      { name: 'value', type: 'int' },
+      { name: 'left', record: 'Tree', optional: true },
+      { name: 'right', record: 'Tree', optional: true },
+    ],
+    Cat: [{ name: 'name', type: 'string' }, { name: 'mood', place: 'choice', record: 'Cat_mood' }],
+    Cat_mood: [{ name: 'purrs', type: 'boolean' }, { name: 'hisses', type: 'int' }],
     Puppy: [
       { name: 'chip', place: 'attribute', type: 'string', optional: true },
       { name: 'name', type: 'string' },
       { name: 'barks', type: 'boolean', optional: true },
       { name: 'weeks', type: 'int' },
-    ],
-    Cat: [{ name: 'name', type: 'string' }, { name: 'mood', place: 'choice', record: 'Cat_mood' }],
-    Cat_mood: [{ name: 'purrs', type: 'boolean' }, { name: 'hisses', type: 'int' }],
-    Tree: [
-      { name: 'value', type: 'int' },
-      { name: 'left', record: 'Tree', optional: true },
-      { name: 'right', record: 'Tree', optional: true },
     ],
     Circle: [{ name: 'radius', type: 'double' }],
     Square: [{ name: 'side', type: 'double' }],
@@ -361,8 +361,8 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
       abstract: true,
       types: [
         { record: 'DogItself', namespace: 'urn:everything/', local: 'Dog' },
-        { record: 'Puppy', namespace: 'urn:everything/', local: 'Puppy' },
         { record: 'Cat', namespace: 'urn:everything/', local: 'Cat' },
+        { record: 'Puppy', namespace: 'urn:everything/', local: 'Puppy' },
       ],
     },
     Dog: {

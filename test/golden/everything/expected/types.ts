@@ -3,20 +3,7 @@
 
 import type { AnyAttribute, AnyElement, DateTime, QName } from '@soapwright/runtime';
 
-/** At most 5 items. */
-export type Sizes = number[];
-
 export type Colour = 'red' | 'green' | 'light blue';
-
-export type Colours = Colour[];
-
-export type SizeOrColour = number | Colour;
-
-/** At least 2000-01-01T00:00:00Z. */
-export type When = DateTime;
-
-/** At most 8 characters. */
-export type Trimmed = string;
 
 /**
  * How much it hurries.
@@ -56,6 +43,19 @@ export type Tags = string[];
  * Pattern `[\i-[:]]*'`$\{\*\/.*|.`.
  */
 export type Hostile = '\'`${*/ <&>"' | '\\';
+
+/** At most 5 items. */
+export type Sizes = number[];
+
+export type SizeOrColour = number | Colour;
+
+/** At least 2000-01-01T00:00:00Z. */
+export type When = DateTime;
+
+/** At most 8 characters. */
+export type Trimmed = string;
+
+export type Colours = Colour[];
 
 export type CommonCountry = 'DE' | 'FR';
 
@@ -316,7 +316,7 @@ export interface Settings {
   other: AnyAttribute[];
 }
 
-export type Animal = DogItself | Puppy | Cat;
+export type Animal = DogItself | Cat | Puppy;
 
 export type Dog = DogItself | Puppy;
 
@@ -327,12 +327,10 @@ export interface DogItself {
   barks?: boolean | undefined;
 }
 
-export interface Puppy {
-  $type: 'Puppy';
-  chip?: string | undefined;
-  name: string;
-  barks?: boolean | undefined;
-  weeks: number;
+export interface Tree {
+  value: number;
+  left?: Tree | undefined;
+  right?: Tree | undefined;
 }
 
 export interface Cat {
@@ -343,10 +341,12 @@ export interface Cat {
 
 export type Cat_mood = { case: 'purrs'; value: boolean } | { case: 'hisses'; value: number };
 
-export interface Tree {
-  value: number;
-  left?: Tree | undefined;
-  right?: Tree | undefined;
+export interface Puppy {
+  $type: 'Puppy';
+  chip?: string | undefined;
+  name: string;
+  barks?: boolean | undefined;
+  weeks: number;
 }
 
 export type Shape = Circle | Square;

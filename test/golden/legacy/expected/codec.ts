@@ -74,11 +74,11 @@ const urgentUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'urgent', '');
 const whatUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'what', '');
 const yearUnqualifiedTag = /*@__PURE__*/ soap.tag('', 'year', '');
 
+const FlagType = /*@__PURE__*/ soap.restriction<string, t.Flag>('Flag', soap.token, { enumeration: ['x', 'X', 'x-y'] });
+const FlagsType: soap.SimpleType<t.Flags> = /*@__PURE__*/ soap.list('Flags', FlagType);
 const LegacyNameType = /*@__PURE__*/ soap.restriction<string, t.LegacyName>('Names', soap.string, {
   enumeration: ['', 'a b', 'A B', 'constructor'],
 });
-const FlagType = /*@__PURE__*/ soap.restriction<string, t.Flag>('Flag', soap.token, { enumeration: ['x', 'X', 'x-y'] });
-const FlagsType: soap.SimpleType<t.Flags> = /*@__PURE__*/ soap.list('Flags', FlagType);
 const Order_stateFallback = /*@__PURE__*/ soap.defaulted(FlagType, 'x');
 
 const DeleteRequestChildren = /*@__PURE__*/ soap.children(idUnqualifiedTag, DateUnqualifiedTag);
@@ -926,6 +926,23 @@ export function writePerson(writer: soap.XmlWriter, value: t.Person): void {
   soap.writeValue(writer, nameUnqualifiedTag, LegacyNameType, value.name);
 }
 
+const ChunkTypes = /*@__PURE__*/ soap.types({ namespace, local: 'Chunk' });
+
+export function readChunk(reader: soap.XmlReader): t.Chunk {
+  const fileName = soap.requiredAttribute(reader, tns_nameAttribute, soap.string);
+  const kind = soap.readAttribute(reader, p_kindAttribute, soap.string);
+  reader.type(ChunkTypes);
+  const $text = soap.readBase64(reader);
+  return { fileName, kind, $text };
+}
+
+export function writeChunk(writer: soap.XmlWriter, value: t.Chunk): void {
+  if (value.fileName === undefined) throw writer.missingAttribute(tns_nameAttribute);
+  soap.writeAttribute(writer, tns_nameAttribute, soap.string, value.fileName);
+  soap.writeAttribute(writer, p_kindAttribute, soap.string, value.kind);
+  soap.writeContent(writer, soap.base64Binary, value.$text);
+}
+
 const AbsentChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Absent' },
   textUnqualifiedTag,
@@ -1016,23 +1033,6 @@ export function writeAbsent(writer: soap.XmlWriter, value: t.Absent): void {
   else soap.writeBase64(writer, bytesUnqualifiedTag, value.bytes);
   if (value.number === null) writer.nil(numberUnqualifiedTag);
   else soap.writeInt(writer, numberUnqualifiedTag, value.number);
-}
-
-const ChunkTypes = /*@__PURE__*/ soap.types({ namespace, local: 'Chunk' });
-
-export function readChunk(reader: soap.XmlReader): t.Chunk {
-  const fileName = soap.requiredAttribute(reader, tns_nameAttribute, soap.string);
-  const kind = soap.readAttribute(reader, p_kindAttribute, soap.string);
-  reader.type(ChunkTypes);
-  const $text = soap.readBase64(reader);
-  return { fileName, kind, $text };
-}
-
-export function writeChunk(writer: soap.XmlWriter, value: t.Chunk): void {
-  if (value.fileName === undefined) throw writer.missingAttribute(tns_nameAttribute);
-  soap.writeAttribute(writer, tns_nameAttribute, soap.string, value.fileName);
-  soap.writeAttribute(writer, p_kindAttribute, soap.string, value.kind);
-  soap.writeContent(writer, soap.base64Binary, value.$text);
 }
 
 const TicketChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Ticket' }, keyUnqualifiedTag);

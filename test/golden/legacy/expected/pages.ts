@@ -207,6 +207,11 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
       { name: 'price', namespace: '', type: 'decimal' },
     ],
     Person: [{ name: 'name', namespace: '', type: 'string', values: ['', 'a b', 'A B', 'constructor'] }],
+    Chunk: [
+      { name: 'name', place: 'attribute', namespace: 'urn:legacy', type: 'string', doc: 'fileName' },
+      { name: 'kind', place: 'attribute', namespace: 'http://legacy.example/people', type: 'string', optional: true },
+      { name: '$text', place: 'text', type: 'base64Binary' },
+    ],
     Absent: [
       { name: 'text', namespace: '', type: 'string' },
       { name: 'optional', namespace: '', type: 'string', optional: true },
@@ -216,11 +221,6 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
       { name: 'record', namespace: '', record: 'Person', optional: true, nillable: true },
       { name: 'bytes', namespace: '', type: 'base64Binary', nillable: true },
       { name: 'number', namespace: '', type: 'int', nillable: true },
-    ],
-    Chunk: [
-      { name: 'name', place: 'attribute', namespace: 'urn:legacy', type: 'string', doc: 'fileName' },
-      { name: 'kind', place: 'attribute', namespace: 'http://legacy.example/people', type: 'string', optional: true },
-      { name: '$text', place: 'text', type: 'base64Binary' },
     ],
     Ticket: [
       { name: 'until', place: 'attribute', namespace: 'urn:legacy', type: 'dateTime', optional: true },

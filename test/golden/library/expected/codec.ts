@@ -206,19 +206,6 @@ export function writePingResponse(writer: soap.XmlWriter, value: t.Empty): void 
   writer.close(EmptyTag);
 }
 
-const EmptyChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Empty' });
-
-export function readEmpty(reader: soap.XmlReader): t.Empty {
-  for (;;) {
-    switch (reader.child(EmptyChildren)) {
-      case soap.END:
-        return {};
-    }
-  }
-}
-
-export function writeEmpty(_writer: soap.XmlWriter, _value: t.Empty): void {}
-
 const LoanChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Loan' },
   CopyTag,
@@ -326,3 +313,16 @@ export function writeCopy(writer: soap.XmlWriter, value: t.Copy): void {
     writer.close(CopiesTag);
   }
 }
+
+const EmptyChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Empty' });
+
+export function readEmpty(reader: soap.XmlReader): t.Empty {
+  for (;;) {
+    switch (reader.child(EmptyChildren)) {
+      case soap.END:
+        return {};
+    }
+  }
+}
+
+export function writeEmpty(_writer: soap.XmlWriter, _value: t.Empty): void {}

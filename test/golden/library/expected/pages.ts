@@ -53,7 +53,6 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
     ScanResponse: [{ name: 'Accepted', type: 'boolean' }],
     PingRequest: [],
     PingResponse: [{ name: 'Empty', record: 'Empty' }],
-    Empty: [],
     Loan: [
       { name: 'Copy', record: 'Copy' },
       { name: 'Others', record: 'Copy', many: true },
@@ -71,5 +70,6 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
       },
       { name: 'Copies', record: 'Copy', many: true, doc: 'Copies of this copy.' },
     ],
+    Empty: [],
   },
 });

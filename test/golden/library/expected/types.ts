@@ -23,9 +23,6 @@ export interface ScanRequest {
 /** Request of `Ping`. */
 export interface PingRequest {}
 
-/** Returned by `Ping`. */
-export interface Empty {}
-
 /**
  * What was lent, and until when.
  * Returned by `Borrow`.
@@ -46,3 +43,6 @@ export interface Copy {
   /** Copies of this copy. */
   Copies: Copy[];
 }
+
+/** Returned by `Ping`. */
+export interface Empty {}

@@ -611,28 +611,6 @@ export function writeSendAuthorizersResponse(writer: soap.XmlWriter, value: numb
   soap.writeInt(writer, SizeTag, value);
 }
 
-const AuthorizersChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Authorizers' }, DataTag);
-
-export function readAuthorizers(reader: soap.XmlReader): t.Authorizers {
-  let Data: Blob | undefined;
-  const soFar = () => ({ Data });
-  for (;;) {
-    switch (reader.child(AuthorizersChildren)) {
-      case 0: // Data
-        if (Data !== undefined) throw reader.repeated();
-        Data = reader.within('Data', soFar, () => soap.readBlob(reader));
-        break;
-      case soap.END:
-        if (Data === undefined) throw reader.missing(DataTag);
-        return { Data };
-    }
-  }
-}
-
-export function writeAuthorizers(writer: soap.XmlWriter, value: t.Authorizers): void {
-  soap.writeBlob(writer, DataTag, value.Data);
-}
-
 const SumsChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Sums' }, BeforeTag, SumsTag);
 
 export function readSums(reader: soap.XmlReader): t.Sums {
@@ -658,35 +636,6 @@ export function readSums(reader: soap.XmlReader): t.Sums {
 export function writeSums(writer: soap.XmlWriter, value: t.Sums): void {
   soap.writeString(writer, BeforeTag, value.Before);
   for (const item of value.Sums) soap.writeString(writer, SumsTag, item);
-}
-
-const RemainsChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Remains' }, WhyTag, RestTag);
-
-export function readRemains(reader: soap.XmlReader): t.Remains {
-  let Why: string | undefined;
-  let Rest: Blob | undefined;
-  const soFar = () => ({ Why, Rest });
-  for (;;) {
-    switch (reader.child(RemainsChildren)) {
-      case 0: // Why
-        if (Why !== undefined) throw reader.repeated();
-        Why = soap.readString(reader);
-        break;
-      case 1: // Rest
-        if (Rest !== undefined) throw reader.repeated();
-        Rest = reader.within('Rest', soFar, () => soap.readBlob(reader));
-        break;
-      case soap.END:
-        if (Why === undefined) throw reader.missing(WhyTag);
-        if (Rest === undefined) throw reader.missing(RestTag);
-        return { Why, Rest };
-    }
-  }
-}
-
-export function writeRemains(writer: soap.XmlWriter, value: t.Remains): void {
-  soap.writeString(writer, WhyTag, value.Why);
-  soap.writeBlob(writer, RestTag, value.Rest);
 }
 
 const PartChildren = /*@__PURE__*/ soap.childrenOf(
@@ -1054,6 +1003,54 @@ export function writePictureItself(writer: soap.XmlWriter, value: t.PictureItsel
   soap.writeBlob(writer, PixelsTag, value.Pixels);
 }
 
+const ThingTypes = /*@__PURE__*/ soap.types({ namespace, local: 'Thing' }, { namespace, local: 'PictureThing' });
+
+export function readThing(reader: soap.XmlReader): t.Thing {
+  switch (reader.type(ThingTypes)) {
+    case 0:
+      return readThingItself(reader);
+    default:
+      return readPictureThing(reader);
+  }
+}
+
+export function writeThing(writer: soap.XmlWriter, value: t.Thing): void {
+  switch (value.$type) {
+    case undefined:
+    case 'Thing':
+      writeThingItself(writer, value);
+      break;
+    case 'PictureThing':
+      writer.type(PictureThingXsiType);
+      writePictureThing(writer, value);
+      break;
+    default:
+      throw writer.wrong('$type', 'it must be one of Thing, PictureThing');
+  }
+}
+
+const ThingItselfChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Thing' }, IdTag);
+
+export function readThingItself(reader: soap.XmlReader): t.ThingItself {
+  let Id: number | undefined;
+  for (;;) {
+    switch (reader.child(ThingItselfChildren)) {
+      case 0: // Id
+        if (Id !== undefined) throw reader.repeated();
+        Id = soap.readInt(reader);
+        break;
+      case soap.END:
+        if (Id === undefined) throw reader.missing(IdTag);
+        return { $type: 'Thing', Id };
+    }
+  }
+}
+
+export function writeThingItself(writer: soap.XmlWriter, value: t.ThingItself): void {
+  writer.content();
+  soap.writeInt(writer, IdTag, value.Id);
+}
+
 const PhotoChildren = /*@__PURE__*/ soap.childrenOf(
   { namespace, local: 'Photo' },
   IdTag,
@@ -1101,54 +1098,6 @@ export function writePhoto(writer: soap.XmlWriter, value: t.Photo): void {
   soap.writeBlob(writer, PixelsTag, value.Pixels);
   soap.writeString(writer, TakenTag, value.Taken);
   if (value.Thumb !== undefined) soap.writeBlob(writer, ThumbTag, value.Thumb);
-}
-
-const ThingTypes = /*@__PURE__*/ soap.types({ namespace, local: 'Thing' }, { namespace, local: 'PictureThing' });
-
-export function readThing(reader: soap.XmlReader): t.Thing {
-  switch (reader.type(ThingTypes)) {
-    case 0:
-      return readThingItself(reader);
-    default:
-      return readPictureThing(reader);
-  }
-}
-
-export function writeThing(writer: soap.XmlWriter, value: t.Thing): void {
-  switch (value.$type) {
-    case undefined:
-    case 'Thing':
-      writeThingItself(writer, value);
-      break;
-    case 'PictureThing':
-      writer.type(PictureThingXsiType);
-      writePictureThing(writer, value);
-      break;
-    default:
-      throw writer.wrong('$type', 'it must be one of Thing, PictureThing');
-  }
-}
-
-const ThingItselfChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Thing' }, IdTag);
-
-export function readThingItself(reader: soap.XmlReader): t.ThingItself {
-  let Id: number | undefined;
-  for (;;) {
-    switch (reader.child(ThingItselfChildren)) {
-      case 0: // Id
-        if (Id !== undefined) throw reader.repeated();
-        Id = soap.readInt(reader);
-        break;
-      case soap.END:
-        if (Id === undefined) throw reader.missing(IdTag);
-        return { $type: 'Thing', Id };
-    }
-  }
-}
-
-export function writeThingItself(writer: soap.XmlWriter, value: t.ThingItself): void {
-  writer.content();
-  soap.writeInt(writer, IdTag, value.Id);
 }
 
 const PictureThingChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'PictureThing' }, IdTag, PixelsTag);
@@ -1290,6 +1239,57 @@ export function writeTree(writer: soap.XmlWriter, value: t.Tree): void {
     writeTree(writer, item);
     writer.close(BranchesTag);
   }
+}
+
+const RemainsChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Remains' }, WhyTag, RestTag);
+
+export function readRemains(reader: soap.XmlReader): t.Remains {
+  let Why: string | undefined;
+  let Rest: Blob | undefined;
+  const soFar = () => ({ Why, Rest });
+  for (;;) {
+    switch (reader.child(RemainsChildren)) {
+      case 0: // Why
+        if (Why !== undefined) throw reader.repeated();
+        Why = soap.readString(reader);
+        break;
+      case 1: // Rest
+        if (Rest !== undefined) throw reader.repeated();
+        Rest = reader.within('Rest', soFar, () => soap.readBlob(reader));
+        break;
+      case soap.END:
+        if (Why === undefined) throw reader.missing(WhyTag);
+        if (Rest === undefined) throw reader.missing(RestTag);
+        return { Why, Rest };
+    }
+  }
+}
+
+export function writeRemains(writer: soap.XmlWriter, value: t.Remains): void {
+  soap.writeString(writer, WhyTag, value.Why);
+  soap.writeBlob(writer, RestTag, value.Rest);
+}
+
+const AuthorizersChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Authorizers' }, DataTag);
+
+export function readAuthorizers(reader: soap.XmlReader): t.Authorizers {
+  let Data: Blob | undefined;
+  const soFar = () => ({ Data });
+  for (;;) {
+    switch (reader.child(AuthorizersChildren)) {
+      case 0: // Data
+        if (Data !== undefined) throw reader.repeated();
+        Data = reader.within('Data', soFar, () => soap.readBlob(reader));
+        break;
+      case soap.END:
+        if (Data === undefined) throw reader.missing(DataTag);
+        return { Data };
+    }
+  }
+}
+
+export function writeAuthorizers(writer: soap.XmlWriter, value: t.Authorizers): void {
+  soap.writeBlob(writer, DataTag, value.Data);
 }
 
 export function writeThingElement(writer: soap.XmlWriter, value: t.ThingElement): void {

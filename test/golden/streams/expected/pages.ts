@@ -138,12 +138,10 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
     DataResponse: [{ name: 'Size', type: 'int' }],
     SendAuthorizersRequest: [{ name: 'Value', record: 'Authorizers' }],
     SendAuthorizersResponse: [{ name: 'Size', type: 'int' }],
-    Authorizers: [{ name: 'Data', type: 'base64Binary', stream: true }],
     Sums: [
       { name: 'Before', type: 'string', doc: 'What was known when the first one was reached.' },
       { name: 'Sums', type: 'string', many: true },
     ],
-    Remains: [{ name: 'Why', type: 'string' }, { name: 'Rest', type: 'base64Binary', stream: true }],
     Part: [
       { name: 'id', place: 'attribute', type: 'int', optional: true },
       { name: 'Name', type: 'string' },
@@ -175,13 +173,13 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
     Parcel_Rows: [{ name: 'N', type: 'int' }, { name: 'Row', type: 'base64Binary', stream: true }],
     ShapeItself: [{ name: 'Id', type: 'int' }],
     PictureItself: [{ name: 'Id', type: 'int' }, { name: 'Pixels', type: 'base64Binary', stream: true }],
+    ThingItself: [{ name: 'Id', type: 'int' }],
     Photo: [
       { name: 'Id', type: 'int' },
       { name: 'Pixels', type: 'base64Binary', stream: true },
       { name: 'Taken', type: 'string' },
       { name: 'Thumb', type: 'base64Binary', optional: true, stream: true },
     ],
-    ThingItself: [{ name: 'Id', type: 'int' }],
     PictureThing: [{ name: 'Id', type: 'int' }, { name: 'Pixels', type: 'base64Binary', stream: true }],
     Letter: [
       { name: 'lang', place: 'attribute', type: 'string', optional: true },
@@ -198,6 +196,8 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
       { name: 'Name', type: 'string', optional: true },
       { name: 'Branches', record: 'Tree', many: true },
     ],
+    Remains: [{ name: 'Why', type: 'string' }, { name: 'Rest', type: 'base64Binary', stream: true }],
+    Authorizers: [{ name: 'Data', type: 'base64Binary', stream: true }],
     ThingElement: [{ name: 'Thing', record: 'Thing' }, { name: 'PictureThing', record: 'PictureThing' }],
   },
   hierarchies: {

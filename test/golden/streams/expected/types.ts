@@ -69,20 +69,11 @@ export interface SendAuthorizersRequest {
   Value: Authorizers;
 }
 
-export interface Authorizers {
-  Data: Blob;
-}
-
 /** Returned by `Send`, `SendParts`, `SendContent`, `SendShape`, `SendLetter`. */
 export interface Sums {
   /** What was known when the first one was reached. */
   Before: string;
   Sums: string[];
-}
-
-export interface Remains {
-  Why: string;
-  Rest: Blob;
 }
 
 export interface Part {
@@ -141,19 +132,19 @@ export interface PictureItself {
   Pixels: Blob;
 }
 
+export type Thing = ThingItself | PictureThing;
+
+export interface ThingItself {
+  $type?: 'Thing' | undefined;
+  Id: number;
+}
+
 export interface Photo {
   $type: 'Photo';
   Id: number;
   Pixels: Blob;
   Taken: string;
   Thumb?: Blob | undefined;
-}
-
-export type Thing = ThingItself | PictureThing;
-
-export interface ThingItself {
-  $type?: 'Thing' | undefined;
-  Id: number;
 }
 
 export interface PictureThing {
@@ -180,6 +171,15 @@ export interface Tree {
   Leaf?: Blob | undefined;
   Name?: string | undefined;
   Branches: Tree[];
+}
+
+export interface Remains {
+  Why: string;
+  Rest: Blob;
+}
+
+export interface Authorizers {
+  Data: Blob;
 }
 
 export type ThingElement = { case: 'Thing'; value: Thing } | { case: 'PictureThing'; value: PictureThing };

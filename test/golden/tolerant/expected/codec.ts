@@ -51,19 +51,19 @@ const stockTag = /*@__PURE__*/ soap.tag(namespace, 'stock');
 const tagsTag = /*@__PURE__*/ soap.tag(namespace, 'tags');
 const weeksTag = /*@__PURE__*/ soap.tag(namespace, 'weeks');
 
+const ShadeType = /*@__PURE__*/ soap.restriction<string, t.Shade>('Shade', soap.string, {
+  enumeration: ['light', 'dark'],
+});
 const GradeType = /*@__PURE__*/ soap.restriction<string, t.Grade>('Grade', soap.string, {
   enumeration: ['good', 'fair', 'very bad'],
 });
 const BetterType = /*@__PURE__*/ soap.restriction<t.Grade, t.Better>('Better', GradeType, {
   enumeration: ['good', 'fair'],
 });
-const ShadeType = /*@__PURE__*/ soap.restriction<string, t.Shade>('Shade', soap.string, {
-  enumeration: ['light', 'dark'],
-});
+const GradesType: soap.SimpleType<t.Grades> = /*@__PURE__*/ soap.list('Grades', GradeType);
 const PriorityType = /*@__PURE__*/ soap.restriction<number, t.Priority>('Priority', soap.int, {
   enumeration: ['1', '2'],
 });
-const GradesType: soap.SimpleType<t.Grades> = /*@__PURE__*/ soap.list('Grades', GradeType);
 const Offer_shadeFallback = /*@__PURE__*/ soap.defaulted(ShadeType, 'light');
 const Offer_fixedFallback = /*@__PURE__*/ soap.fixed(GradeType, 'good');
 const DogXsiType = /*@__PURE__*/ soap.xsiType(namespace, 'Dog');
@@ -516,6 +516,62 @@ export function writeContact(writer: soap.XmlWriter, value: t.Contact): void {
   }
 }
 
+const LimitsChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Limits' }, keptTag, leftTag, kindTag);
+
+export function readLimits(reader: soap.XmlReader): t.Limits {
+  const kept: string[] = [];
+  let left: number | null | undefined;
+  let kind: t.Shade | (string & {}) | undefined;
+  for (;;) {
+    switch (reader.child(LimitsChildren)) {
+      case 0: // kept
+        reader.item(kept.length, 100);
+        kept.push(soap.readString(reader));
+        break;
+      case 1: // left
+        if (left !== undefined) throw reader.repeated();
+        left = reader.nil() ? null : soap.readInt(reader);
+        break;
+      case 2: // kind
+        if (kind !== undefined) throw reader.repeated();
+        kind = soap.readOpen(reader, ShadeType);
+        break;
+      case soap.END:
+        if (kept.length < 2) soap.tolerate(reader, 'missing-element', reader.few(keptTag, 2, soap.END));
+        if (left === undefined) {
+          soap.tolerate(reader, 'missing-element', reader.missing(leftTag));
+          left = null;
+        }
+        if (kind === undefined) throw reader.missing(kindTag);
+        return { kept, left, kind };
+    }
+  }
+}
+
+export function writeLimits(writer: soap.XmlWriter, value: t.Limits): void {
+  if (value.kept.length < 2) throw writer.wrong('kept', 'it must have at least 2 items');
+  if (value.kept.length > 100) throw writer.wrong('kept', 'it must have at most 100 items');
+  for (const item of value.kept) soap.writeString(writer, keptTag, item);
+  if (value.left === null) writer.nil(leftTag);
+  else soap.writeInt(writer, leftTag, value.left);
+  soap.writeValue(writer, kindTag, ShadeType, value.kind);
+}
+
+const RefusedDetailTypes = /*@__PURE__*/ soap.types({ namespace, local: 'RefusedDetail' });
+
+export function readRefusedDetail(reader: soap.XmlReader): t.RefusedDetail {
+  const shade = soap.requiredOpenAttribute(reader, shadeAttribute, ShadeType);
+  reader.type(RefusedDetailTypes);
+  const $text = soap.readOpen(reader, GradeType);
+  return { shade, $text };
+}
+
+export function writeRefusedDetail(writer: soap.XmlWriter, value: t.RefusedDetail): void {
+  if (value.shade === undefined) throw writer.missingAttribute(shadeAttribute);
+  soap.writeAttribute(writer, shadeAttribute, ShadeType, value.shade);
+  soap.writeContent(writer, GradeType, value.$text);
+}
+
 const AgainChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Again' }, markTag, betweenTag);
 
 export function readAgain(reader: soap.XmlReader): t.Again {
@@ -537,6 +593,36 @@ export function writeAgain(writer: soap.XmlWriter, value: t.Again): void {
   soap.writeValue(writer, markTag, ShadeType, value.first);
   soap.writeInt(writer, betweenTag, value.between);
   soap.writeValue(writer, markTag, ShadeType, value.second);
+}
+
+const AnimalTypes = /*@__PURE__*/ soap.abstractTypes(
+  { namespace, local: 'Animal' },
+  { namespace, local: 'Dog' },
+  { namespace, local: 'Puppy' },
+);
+
+export function readAnimal(reader: soap.XmlReader): t.Animal {
+  switch (reader.type(AnimalTypes)) {
+    case 1:
+      return readDogItself(reader);
+    default:
+      return readPuppy(reader);
+  }
+}
+
+export function writeAnimal(writer: soap.XmlWriter, value: t.Animal): void {
+  switch (value.$type) {
+    case 'Dog':
+      writer.type(DogXsiType);
+      writeDogItself(writer, value);
+      break;
+    case 'Puppy':
+      writer.type(PuppyXsiType);
+      writePuppy(writer, value);
+      break;
+    default:
+      throw writer.wrong('$type', 'it must be one of Dog, Puppy');
+  }
 }
 
 const NotesModel = /*@__PURE__*/ soap.contentModel(/*@__PURE__*/ new RegExp('^(?:a(?:b|c)*)$', 'u'), {
@@ -591,36 +677,6 @@ export function writeNotes(writer: soap.XmlWriter, value: t.Notes): void {
       default:
         throw writer.wrong('case', 'it must be one of bold, item, line');
     }
-  }
-}
-
-const AnimalTypes = /*@__PURE__*/ soap.abstractTypes(
-  { namespace, local: 'Animal' },
-  { namespace, local: 'Dog' },
-  { namespace, local: 'Puppy' },
-);
-
-export function readAnimal(reader: soap.XmlReader): t.Animal {
-  switch (reader.type(AnimalTypes)) {
-    case 1:
-      return readDogItself(reader);
-    default:
-      return readPuppy(reader);
-  }
-}
-
-export function writeAnimal(writer: soap.XmlWriter, value: t.Animal): void {
-  switch (value.$type) {
-    case 'Dog':
-      writer.type(DogXsiType);
-      writeDogItself(writer, value);
-      break;
-    case 'Puppy':
-      writer.type(PuppyXsiType);
-      writePuppy(writer, value);
-      break;
-    default:
-      throw writer.wrong('$type', 'it must be one of Dog, Puppy');
   }
 }
 
@@ -747,62 +803,6 @@ export function writePuppy_age(writer: soap.XmlWriter, value: t.Puppy_age): void
     default:
       throw writer.wrong('case', 'it must be one of weeks, months');
   }
-}
-
-const LimitsChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Limits' }, keptTag, leftTag, kindTag);
-
-export function readLimits(reader: soap.XmlReader): t.Limits {
-  const kept: string[] = [];
-  let left: number | null | undefined;
-  let kind: t.Shade | (string & {}) | undefined;
-  for (;;) {
-    switch (reader.child(LimitsChildren)) {
-      case 0: // kept
-        reader.item(kept.length, 100);
-        kept.push(soap.readString(reader));
-        break;
-      case 1: // left
-        if (left !== undefined) throw reader.repeated();
-        left = reader.nil() ? null : soap.readInt(reader);
-        break;
-      case 2: // kind
-        if (kind !== undefined) throw reader.repeated();
-        kind = soap.readOpen(reader, ShadeType);
-        break;
-      case soap.END:
-        if (kept.length < 2) soap.tolerate(reader, 'missing-element', reader.few(keptTag, 2, soap.END));
-        if (left === undefined) {
-          soap.tolerate(reader, 'missing-element', reader.missing(leftTag));
-          left = null;
-        }
-        if (kind === undefined) throw reader.missing(kindTag);
-        return { kept, left, kind };
-    }
-  }
-}
-
-export function writeLimits(writer: soap.XmlWriter, value: t.Limits): void {
-  if (value.kept.length < 2) throw writer.wrong('kept', 'it must have at least 2 items');
-  if (value.kept.length > 100) throw writer.wrong('kept', 'it must have at most 100 items');
-  for (const item of value.kept) soap.writeString(writer, keptTag, item);
-  if (value.left === null) writer.nil(leftTag);
-  else soap.writeInt(writer, leftTag, value.left);
-  soap.writeValue(writer, kindTag, ShadeType, value.kind);
-}
-
-const RefusedDetailTypes = /*@__PURE__*/ soap.types({ namespace, local: 'RefusedDetail' });
-
-export function readRefusedDetail(reader: soap.XmlReader): t.RefusedDetail {
-  const shade = soap.requiredOpenAttribute(reader, shadeAttribute, ShadeType);
-  reader.type(RefusedDetailTypes);
-  const $text = soap.readOpen(reader, GradeType);
-  return { shade, $text };
-}
-
-export function writeRefusedDetail(writer: soap.XmlWriter, value: t.RefusedDetail): void {
-  if (value.shade === undefined) throw writer.missingAttribute(shadeAttribute);
-  soap.writeAttribute(writer, shadeAttribute, ShadeType, value.shade);
-  soap.writeContent(writer, GradeType, value.$text);
 }
 
 export function readGradeRequest(reader: soap.XmlReader): t.Shade {

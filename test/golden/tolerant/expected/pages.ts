@@ -90,6 +90,15 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
     ],
     Offer_events: [{ name: 'sold', type: 'int' }, { name: 'returned', type: 'string' }],
     Contact: [{ name: 'email', type: 'string' }, { name: 'phone', type: 'string' }],
+    Limits: [
+      { name: 'kept', type: 'string', many: true, least: 2, most: 100 },
+      { name: 'left', type: 'int', nillable: true },
+      { name: 'kind', type: 'string', values: ['light', 'dark'] },
+    ],
+    RefusedDetail: [
+      { name: 'shade', place: 'attribute', type: 'string', values: ['light', 'dark'] },
+      { name: '$text', place: 'text', type: 'string', values: ['good', 'fair', 'very bad'] },
+    ],
     Again: [
       { name: 'mark', type: 'string', values: ['light', 'dark'] },
       { name: 'between', type: 'int' },
@@ -112,15 +121,6 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
       { name: 'tags', type: 'string', nillable: true },
     ],
     Puppy_age: [{ name: 'weeks', type: 'int' }, { name: 'months', type: 'int' }],
-    Limits: [
-      { name: 'kept', type: 'string', many: true, least: 2, most: 100 },
-      { name: 'left', type: 'int', nillable: true },
-      { name: 'kind', type: 'string', values: ['light', 'dark'] },
-    ],
-    RefusedDetail: [
-      { name: 'shade', place: 'attribute', type: 'string', values: ['light', 'dark'] },
-      { name: '$text', place: 'text', type: 'string', values: ['good', 'fair', 'very bad'] },
-    ],
     GradeRequest: [{ name: '$text', place: 'text', type: 'string', values: ['light', 'dark'] }],
     GradeResponse: [{ name: '$text', place: 'text', type: 'string', values: ['good', 'fair', 'very bad'] }],
   },

@@ -3,19 +3,19 @@
 
 import type { AnyElement } from '@soapwright/runtime';
 
+export type Shade = 'light' | 'dark';
+
 export type Grade = 'good' | 'fair' | 'very bad';
 
 export type Better = 'good' | 'fair';
 
-export type Shade = 'light' | 'dark';
+export type Grades = Grade[];
 
 /**
  * - `1`: First.
  * - `2`: Second.
  */
 export type Priority = 1 | 2;
-
-export type Grades = Grade[];
 
 /** Request of `Find`: Looks for an offer. */
 export interface FindRequest {
@@ -84,12 +84,26 @@ export type Offer_events = { case: 'sold'; value: number } | { case: 'returned';
 
 export type Contact = { case: 'email'; value: string } | { case: 'phone'; value: string };
 
+export interface Limits {
+  /** 2 to 100 items. */
+  kept: string[];
+  left: number | null;
+  kind: Shade | (string & {});
+}
+
+export interface RefusedDetail {
+  shade: Shade | (string & {});
+  $text: Grade | (string & {});
+}
+
 /** A name that occurs twice is read in order. */
 export interface Again {
   first: Shade | (string & {});
   between: number;
   second: Shade | (string & {});
 }
+
+export type Animal = DogItself | Puppy;
 
 export interface Notes {
   /** Text and elements in their order. */
@@ -102,8 +116,6 @@ export type Notes_content =
   | { case: 'bold'; value: string }
   | { case: 'item'; value: Grade | (string & {}) }
   | { case: 'line'; value: string };
-
-export type Animal = DogItself | Puppy;
 
 export type Dog = DogItself | Puppy;
 
@@ -122,15 +134,3 @@ export interface Puppy {
 }
 
 export type Puppy_age = { case: 'weeks'; value: number } | { case: 'months'; value: number };
-
-export interface Limits {
-  /** 2 to 100 items. */
-  kept: string[];
-  left: number | null;
-  kind: Shade | (string & {});
-}
-
-export interface RefusedDetail {
-  shade: Shade | (string & {});
-  $text: Grade | (string & {});
-}
