@@ -32,6 +32,7 @@ groups: { Who: { $order: choice, x: int, y: int } }
 types:
   Kind: { enum: { A: One., B: Two. }, doc: Kinds. }
   Code: { base: string, pattern: "[A-Z]{2}", maxLength: 2 }
+  Small: { base: int, min: 0, max: 9, deprecated: Use Code. }
   Many: { list: int, maxLength: 3 }
   Either: { union: [int, Code] }
 operations:
