@@ -1,4 +1,4 @@
-import { type Diagnostic, wsdl as kinds } from '../diagnostics/index.ts';
+import { wsdl as kinds } from '../diagnostics/index.ts';
 import type { ForgivingEntry } from './check-context.ts';
 
 /**
@@ -31,15 +31,8 @@ const forgiven: Readonly<Record<string, ForgivingEntry>> = {
   SW1392: kinds.deepArray,
 };
 
-const forgivenCodes: ReadonlySet<string> = new Set([
-  kinds.sharedRequest.code,
-  ...Object.values(forgiven).map(({ code }) => code),
-]);
-
-/** Whether a diagnostic is about a mistake that is forgiven in a WSDL, and in a contract that is forgiving. */
-export function isForgiven({ code }: Pick<Diagnostic, 'code'>): boolean {
-  return forgivenCodes.has(code);
-}
+/** Errors in the values of a contract that are warnings in a forgiving one: addresses and namespaces that are no URIs. */
+export const forgivenValues: ReadonlySet<string> = new Set(['SW1401', 'SW1403']);
 
 /** The warning in place of an error, by the code of the error; undefined for an error that stays. */
 export function forgivenCheck(code: string): ForgivingEntry | undefined {

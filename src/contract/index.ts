@@ -5,6 +5,7 @@ export { chosenPrefixes } from './chosen-prefixes.ts';
 export { inputClashErrors, inputClashes, inputClashWarnings } from './clash-inputs.ts';
 export { clashes, nameClashes } from './clashes.ts';
 export { type DeclaredName, DeclaredNames } from './declared-names.ts';
+export { type ElementParts, type PartListener, withElementParts } from './element-parts.ts';
 export {
   type ArrayType,
   apacheSoap,
@@ -65,11 +66,11 @@ export {
 export { isRepeated, Properties, type Property } from './properties.ts';
 export { type PropertyScope, propertyScopes } from './property-scopes.ts';
 export { isNCName, keyOf, sameName, schemaPrefixes, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';
-export { withReached, withUnreached } from './reached-components.ts';
+export { type ReadingOrder, readingOrder, withReached, withUnreached } from './reached-components.ts';
 export { isEmptyBody, isEncodedService, resolveService } from './resolve-service.ts';
 export type * from './resolved-model.ts';
 export type * from './resolved-model.ts';
-export { withReturns } from './returned-field.ts';
+export { oneValueIn, withReturns } from './returned-field.ts';
 export { rootOf } from './simple-definitions.ts';
 export {
   isSimpleType,

@@ -43,6 +43,8 @@ export interface ContractOptions {
 export interface Message extends Annotated, Extensible {
   readonly name: QName;
   readonly parts: readonly Part[];
+  /** What the WSDL has in place of the parts: several in one body, or types where SOAP needs elements. */
+  readonly declaredParts?: readonly Part[] | undefined;
 }
 
 /** The one part of a wrapped message is called `parameters`; that of a bare one is not. */

@@ -5,22 +5,7 @@ import { keyOf } from './qualified-name.ts';
 
 /** The contract with what each operation returns: the only field of a wrapped output, or the only part of an rpc one. */
 export function withReturns(contract: Contract): Contract {
-  const index = componentIndexOf(contract);
-  const messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
-  const [binding] = contract.bindings;
-  const bodyParts = (operation: PortTypeOperation, direction: 'input' | 'output'): readonly Part[] => {
-    const reference = operation[direction];
-    const parts = (reference && messages.get(keyOf(reference.message))?.parts) ?? [];
-    const listed = binding && boundOperation(binding, operation)?.[direction]?.parts;
-    return listed === undefined ? parts : parts.filter(({ name }) => listed.includes(name));
-  };
-  const hasOneValue = (operation: PortTypeOperation): boolean => {
-    const [part, ...others] = bodyParts(operation, 'output');
-    if (part === undefined || others.length > 0) return false;
-    if (part.content.kind === 'type') return true;
-    const isWrapped = part.name === 'parameters' || isWrapper(operation.name, bodyParts(operation, 'input'));
-    return isWrapped && hasOneField(wrapperType(part.content.name, index));
-  };
+  const hasOneValue = oneValueIn(contract);
   const returns = (operation: PortTypeOperation): PortTypeOperation =>
     operation.returns === 'output' || operation.output === undefined || hasOneValue(operation)
       ? operation
@@ -30,6 +15,26 @@ export function withReturns(contract: Contract): Contract {
     operations: portType.operations.map(returns),
   }));
   return { ...contract, portTypes };
+}
+
+/** Tells whether the output of an operation is a wrapper of one field, or has one part of an rpc message. */
+export function oneValueIn(contract: Contract): (operation: PortTypeOperation) => boolean {
+  const index = componentIndexOf(contract);
+  const messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
+  const [binding] = contract.bindings;
+  const bodyParts = (operation: PortTypeOperation, direction: 'input' | 'output'): readonly Part[] => {
+    const reference = operation[direction];
+    const parts = (reference && messages.get(keyOf(reference.message))?.parts) ?? [];
+    const listed = binding && boundOperation(binding, operation)?.[direction]?.parts;
+    return listed === undefined ? parts : parts.filter(({ name }) => listed.includes(name));
+  };
+  return (operation) => {
+    const [part, ...others] = bodyParts(operation, 'output');
+    if (part === undefined || others.length > 0) return false;
+    if (part.content.kind === 'type') return true;
+    const isWrapped = part.name === 'parameters' || isWrapper(operation.name, bodyParts(operation, 'input'));
+    return isWrapped && hasOneField(wrapperType(part.content.name, index));
+  };
 }
 
 /** Whether a request is the wrapper of its operation: one element with the name of the operation (JAX-WS 2.2, 2.3.1.2). */

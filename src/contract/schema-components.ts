@@ -226,6 +226,8 @@ export interface GlobalElement extends ElementDeclaration {
   readonly substitutionGroup?: QName | undefined;
   /** No element whose type is derived in these ways may substitute it. Kept, not enforced. */
   readonly final?: readonly Derivation[] | undefined;
+  /** No schema declares it: it stands for a part with a type, and is not in the WSDL. */
+  readonly undeclared?: true | undefined;
 }
 
 export interface GlobalAttribute extends Annotated {

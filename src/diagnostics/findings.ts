@@ -46,9 +46,24 @@ export class Findings {
   /** By code, position and text: content that aliases repeat is reported once. */
   readonly #found: Map<string, Diagnostic> = new Map();
 
+  #forgiven: ReadonlySet<string> | undefined;
+
   constructor(source: Source) {
     this.source = source;
     this.#lines = new Lines(source.text);
+  }
+
+  /** From now on, errors with these codes are warnings. */
+  forgive(codes: ReadonlySet<string>): void {
+    this.#forgiven = codes;
+  }
+
+  get isForgiving(): boolean {
+    return this.#forgiven !== undefined;
+  }
+
+  #softened(diagnostic: Diagnostic): Diagnostic {
+    return this.#forgiven?.has(diagnostic.code) ? { ...diagnostic, severity: 'warning', exit: 0 } : diagnostic;
   }
 
   /** `at` is undefined for a diagnostic of the whole file. */
@@ -69,13 +84,16 @@ export class Findings {
     });
     const diagnostic = edits.length > 0 || at === undefined ? found : this.#corrected(found, at, didYouMean?.name);
     const key = `${diagnostic.code} ${at?.start} ${diagnostic.message}`;
-    if (!this.#found.has(key)) this.#found.set(key, diagnostic);
+    if (!this.#found.has(key)) this.#found.set(key, this.#softened(diagnostic));
   }
 
   /** Adds diagnostics that were created elsewhere. */
   addAll(diagnostics: readonly Diagnostic[]): void {
     for (const diagnostic of diagnostics) {
-      this.#found.set(`${diagnostic.code} ${diagnostic.line}:${diagnostic.column} ${diagnostic.message}`, diagnostic);
+      this.#found.set(
+        `${diagnostic.code} ${diagnostic.line}:${diagnostic.column} ${diagnostic.message}`,
+        this.#softened(diagnostic),
+      );
     }
   }
 

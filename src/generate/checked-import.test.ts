@@ -15,20 +15,20 @@ function contractOf(text: string): Contract {
   return contract;
 }
 
-function importOf(contract: Contract, forgiving: boolean) {
-  const { imported, diagnostics } = checkedImport(contract, 'a.wsdl', { forgiving });
+function importOf(contract: Contract) {
+  const { imported, diagnostics } = checkedImport(contract, 'a.wsdl');
   return { text: imported.files[0].text, messages: diagnostics.map(({ code, message }) => `${code} ${message}`) };
 }
 
 describe('a contract that import writes', () => {
   it('is forgiving only if it has errors otherwise', () => {
-    const plain = importOf(contractOf(wsdl), true);
+    const plain = importOf(contractOf(wsdl));
     expect([plain.messages, plain.text.includes('forgiving')]).toEqual([[], false]);
     const ambiguous = wsdl.replace(
       /<xs:sequence>/,
       '<xs:sequence><xs:element name="Twice" type="xs:int" minOccurs="0"/><xs:element name="Twice" type="xs:int"/>',
     );
-    const other = importOf(contractOf(ambiguous), true);
+    const other = importOf(contractOf(ambiguous));
     expect(other.messages).toEqual([]);
     expect(other.text).toContain('\nforgiving: true\n');
   });
@@ -38,14 +38,14 @@ describe('a contract that import writes', () => {
     const [service] = contract.services;
     if (service === undefined) throw new Error('There is no service.');
     const unsayable = { ...service, languages: 'none' };
-    expect(importOf({ ...contract, services: [unsayable] }, false).messages).toEqual([
+    expect(importOf({ ...contract, services: [unsayable] }).messages).toEqual([
       'SW5207 The contract differs from the WSDL in service RemoteFileService: languages (removed).',
     ]);
   });
 
   it('is loaded, and each error in it is named', () => {
     const contract = contractOf(wsdl);
-    const { messages } = importOf({ ...contract, senderFaultStatus: '401' as '400' }, false);
+    const { messages } = importOf({ ...contract, senderFaultStatus: '401' as '400' });
     expect(messages).toEqual([expect.stringMatching(/^SW5208 The contract has an error, SW\d{4}: .*401/)]);
   });
 });

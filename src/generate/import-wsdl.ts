@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
-import { isForgiven } from '../check/forgiven-checks.ts';
 import type { Contract } from '../contract/index.ts';
 import { type Diagnostic, cli as messages, type Report, report } from '../diagnostics/index.ts';
 import type { ImportedContract, Remark } from '../import/index.ts';
@@ -50,10 +49,9 @@ export async function importWsdl(schema: string, options: ImportOptions): Promis
   const { out, report: to } = options;
   const loaded = loadWsdlFile(schema, options);
   if (loaded === undefined) return { read: 0, written: [] };
-  const { contract, read, forgiving, remarks } = loaded;
+  const { contract, read, remarks } = loaded;
   const { imported, diagnostics } = checkedImport(contract, schema, {
     file: out === undefined ? undefined : basename(out),
-    forgiving,
     remarks,
   });
   to.add(...diagnostics);
@@ -68,8 +66,6 @@ export async function importWsdl(schema: string, options: ImportOptions): Promis
 interface LoadedWsdl {
   readonly contract: Contract;
   readonly read: number;
-  /** Whether it has mistakes that are forgiven. */
-  readonly forgiving: boolean;
   readonly remarks: readonly Remark[];
 }
 
@@ -88,7 +84,7 @@ function loadWsdlFile(schema: string, options: ImportOptions): LoadedWsdl | unde
   for (const [file, text] of loaded.sources) to.sources.set(file, text);
   if (contract === undefined) return undefined;
   const remarks = loaded.diagnostics.filter(isForgivenInWsdl);
-  return { contract, read: loaded.sources.size, forgiving: loaded.diagnostics.some(isForgiven), remarks };
+  return { contract, read: loaded.sources.size, remarks };
 }
 
 /** Whether a warning is about a mistake of the WSDL or of its schemas. */
@@ -108,7 +104,8 @@ function compare(
     to.add(report(messages.importOverOther, { file: out, service: contract.name }, { file: out }));
     return {};
   }
-  const changes = contractChanges(existing, contract);
+  // Names in TypeScript are no components of the WSDL.
+  const changes = contractChanges(existing, contract, { names: false });
   to.add(...changes.map(changeDiagnostic));
   return { changes };
 }

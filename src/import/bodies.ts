@@ -61,7 +61,7 @@ export function operationsOf(contract: Contract): readonly BoundOperation[] {
   };
   const names = (portType?.operations ?? []).map(({ name }) => name);
   return (portType?.operations ?? []).flatMap((operation): readonly BoundOperation[] => {
-    const bound = binding && boundOperation(binding, operation);
+    const bound = (binding && boundOperation(binding, operation)) ?? boundIn(contract.bindings, operation);
     if (bound === undefined) return [];
     const isOverload = names.filter((name) => name === operation.name).length > 1;
     const request = bodyOf(operation.input, bound.input, bound.inputName);
@@ -70,6 +70,11 @@ export function operationsOf(contract: Contract): readonly BoundOperation[] {
     const style = bound.style === 'rpc' ? 'rpc' : isWrapped(request, response) ? 'wrapped' : 'bare';
     return [{ operation, key, isOverload, bound, style, request, response }];
   });
+}
+
+/** An operation that only another binding has. */
+function boundIn(bindings: Contract['bindings'], operation: PortTypeOperation): BindingOperation | undefined {
+  return bindings.map((binding) => boundOperation(binding, operation)).find((bound) => bound !== undefined);
 }
 
 /** What an operation says of the namespace of its bodies: empty for none, undefined for the usual one. */

@@ -49,10 +49,17 @@ export class CarriedElements {
   readonly headers: Carried[] = [];
   readonly faults: Carried[] = [];
   readonly #parts: ReadonlyMap<string, Part>;
+  readonly #nameable: (namespace: string) => string;
   /** By the operation, the message and the part of each use. */
   readonly #entries: Map<string, Carried> = new Map();
 
-  constructor(contract: Contract, operations: readonly BoundOperation[]) {
+  /** @param nameable the namespace for the name of a block in a namespace: the same, if it has a prefix. */
+  constructor(
+    contract: Contract,
+    operations: readonly BoundOperation[],
+    nameable: (namespace: string) => string = (namespace) => namespace,
+  ) {
+    this.#nameable = nameable;
     this.#parts = new Map(
       contract.messages.flatMap(({ name, parts }) =>
         parts.map((part): readonly [string, Part] => [`${keyOf(name)} ${part.name}`, part]),
@@ -95,10 +102,14 @@ export class CarriedElements {
     const key = useKey(use, what);
     if (content === undefined || this.#entries.has(key)) return;
     const type = content.kind === 'type' ? content.type : undefined;
-    const element = content.kind === 'element' ? content.name : { namespace, local: part };
+    const element = content.kind === 'element' ? content.name : { namespace: this.#nameable(namespace), local: part };
     const list = what.binding === undefined ? this.faults : this.headers;
     const isSame = (one: Carried): boolean =>
-      sameName(one.element, element) && one.use === encoding && isAlike(one, what) && fits(one, use);
+      sameName(one.element, element) &&
+      isSameType(one.type, type) &&
+      one.use === encoding &&
+      isAlike(one, what) &&
+      fits(one, use);
     const found = list.find(isSame);
     const entry = found ?? { name: free(element, list), element, type, use: encoding, ...what, uses: [] };
     if (found === undefined) list.push(entry);
@@ -121,9 +132,13 @@ function bindingKey({ mustUnderstand, role, required, use, faults = [] }: Header
   return JSON.stringify([mustUnderstand, role, required, use, faults.length]);
 }
 
+function isSameType(one: QName | undefined, other: QName | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : sameName(one, other);
+}
+
 function isAlike(one: Carried, other: Pick<Carried, 'binding' | 'faultName'>): boolean {
   if (one.binding === undefined || other.binding === undefined) {
-    return one.faultName === undefined || other.faultName === undefined || one.faultName === other.faultName;
+    return (one.faultName ?? one.name.local) === (other.faultName ?? one.name.local);
   }
   return bindingKey(one.binding) === bindingKey(other.binding);
 }

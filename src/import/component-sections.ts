@@ -1,5 +1,5 @@
 import type { Contract, Schema } from '../contract/index.ts';
-import { keyOf } from '../contract/index.ts';
+import { keyOf, readingOrder } from '../contract/index.ts';
 import { attributeGroupMap } from './attributes.ts';
 import { constructMap, entriesOf, filled, type KeyValues } from './construct-map.ts';
 import { declarationKeys, literalKeys } from './declarations.ts';
@@ -17,23 +17,24 @@ import { mapOf, type YamlEntry, type YamlMap, type YamlValue } from './yaml-tree
 export function componentSections(contract: Contract, inPlace: ReadonlySet<string>, scope: Scope): KeyValues {
   const all = <K extends 'elements' | 'types' | 'attributes' | 'groups' | 'attributeGroups'>(kind: K) =>
     contract.schemas.flatMap((schema): readonly Schema[K][number][] => schema[kind]);
-  const types = all('types');
+  const inOrder = readingOrder(contract);
+  const types = inOrder('type', all('types'));
   return {
     elements: section(
-      all('elements')
+      inOrder('element', all('elements'))
         .filter(({ name }) => !inPlace.has(keyOf(name)))
         .map((element) => elementEntry(element, scope)),
     ),
     attributes: section(all('attributes').map((attribute) => globalAttributeEntry(attribute, scope))),
     groups: section(
-      all('groups').map((group) => ({
+      inOrder('group', all('groups')).map((group) => ({
         key: nameIn(scope, group.name),
         value: groupMap(group, homeOf(scope, group.name.namespace)),
         comment: scope.remarks.commentOn(group),
       })),
     ),
     attributeGroups: section(
-      all('attributeGroups').map((group) => ({
+      inOrder('attributeGroup', all('attributeGroups')).map((group) => ({
         key: nameIn(scope, group.name),
         value: attributeGroupMap(group, homeOf(scope, group.name.namespace)),
         comment: scope.remarks.commentOn(group),

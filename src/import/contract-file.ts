@@ -5,6 +5,7 @@ import {
   componentIndexOf,
   hasEncoding,
   keyOf,
+  oneValueIn,
   type Schema,
   soapEncoding,
 } from '../contract/index.ts';
@@ -28,17 +29,16 @@ import { commonResultName, isPlainElement, isPlainWrapper, type MessageScope } f
 import { notesOf } from './notes.ts';
 import { operationEntry } from './operations.ts';
 import { innerRecord } from './records.ts';
-import type { Remarks } from './remarks.ts';
 import { homeOf, type Scope } from './scope.ts';
 import { commonTemplate, type Templated } from './templates.ts';
-import { contractWsdl, wsdlNames } from './wsdl-names.ts';
+import { contractWsdl, isInFull, wsdlNames } from './wsdl-names.ts';
 import { mapOf, type YamlEntry, type YamlMap } from './yaml-tree.ts';
 
 /** A contract as the map of one YAML file. @param tolerance keys about mistakes and unused components. */
 export function contractMap(
   contract: Contract,
   tolerance: KeyValues,
-  { gaps, remarks }: { readonly gaps: Gaps; readonly remarks: Remarks },
+  { gaps, remarks, inFull }: Pick<Scope, 'gaps' | 'remarks' | 'inFull'>,
 ): YamlMap {
   const operations = operationsOf(contract);
   const namespace = mainNamespace(contract, operations);
@@ -50,16 +50,17 @@ export function contractMap(
     used: new Set(),
     gaps,
     remarks,
+    inFull,
     innerRecord,
   };
-  const carried = new CarriedElements(contract, operations);
+  const carried = new CarriedElements(contract, operations, (one) => (scope.prefixes.has(one) ? one : namespace));
   const inPlace = elementsInPlace(scope, operations, carried);
   const names = wsdlNames(operations, carried);
   const style = commonStyle(operations);
-  const soapAction = commonTemplate(actionsOf(operations), `${namespace}{operation}`);
+  const soapAction = actionTemplate(operations, namespace);
   const home = { ...homeOf(scope, namespace), inPlace };
   const resultName = commonResultName(operations, home);
-  const messageScope: MessageScope = { ...home, resultName };
+  const messageScope: MessageScope = { ...home, resultName, hasOneValue: oneValueIn(contract) };
   const use = commonUse(operations);
   const context = { contract, style, use, soapAction, carried, names };
   const carriedOptions = { inPlace, elements: elementsOf(contract), carried, use };
@@ -111,7 +112,7 @@ export function contractMap(
     soapAction: isDerived ? undefined : soapAction,
     resultName,
     ...tolerance,
-    wsdl: contractWsdl(contract, names, style === 'rpc', gaps),
+    wsdl: contractWsdl(contract, names, style === 'rpc', messageScope),
   };
   return mapOf(entriesOf('contract', { ...head, ...sections }, gaps), 'sections');
 }
@@ -205,6 +206,12 @@ function commonUse(operations: readonly BoundOperation[]): Use {
   return encoded * 2 > operations.length ? 'encoded' : 'literal';
 }
 
+/** The template of most soapActions. One with other braces cannot be stated: then each operation has its own. */
+function actionTemplate(operations: readonly BoundOperation[], namespace: string): string {
+  const template = commonTemplate(actionsOf(operations), `${namespace}{operation}`);
+  return /[{}]/.test(template.replaceAll('{operation}', '')) ? '' : template;
+}
+
 function actionsOf(operations: readonly BoundOperation[]): readonly Templated[] {
   return operations.flatMap(({ bound, key }) =>
     /[{}]/.test(bound.soapAction) ? [] : [{ text: bound.soapAction, values: { operation: key } }],
@@ -219,6 +226,7 @@ function elementsInPlace(
 ): ReadonlySet<string> {
   const { contract, namespace } = scope;
   const uses = elementUses(contract, operations);
+  const named = elementsInFull(contract, scope);
   const found = new Set<string>();
   for (const { style, key, request, response } of operations) {
     for (const direction of ['request', 'response'] as const) {
@@ -226,13 +234,25 @@ function elementsInPlace(
       if (style === 'rpc' || element === undefined || element.name.namespace !== namespace) continue;
       const isPlain =
         style === 'bare' ? isPlainElement(element) : isPlainWrapper(element, wrapperName(key, direction), scope);
-      if (isPlain && uses.get(keyOf(element.name)) === 1) found.add(keyOf(element.name));
+      if (isPlain && uses.get(keyOf(element.name)) === 1 && !named.has(keyOf(element.name))) {
+        found.add(keyOf(element.name));
+      }
     }
   }
   const elements = elementsOf(contract);
-  for (const { element: name } of [...carried.headers, ...carried.faults]) {
+  for (const { element: name, use } of [...carried.headers, ...carried.faults]) {
     const element = elements.get(keyOf(name));
-    if (element !== undefined && isPlainElement(element) && uses.get(keyOf(name)) === 1) found.add(keyOf(name));
+    // In place, an encoded one would be a part with a type.
+    if (element === undefined || use === 'encoded' || !isPlainElement(element)) continue;
+    if (uses.get(keyOf(name)) === 1 && !named.has(keyOf(name))) found.add(keyOf(name));
   }
   return found;
+}
+
+/** The elements that messages in full refer to by name. */
+function elementsInFull({ messages }: Contract, scope: Scope): ReadonlySet<string> {
+  const parts = messages.flatMap((message) =>
+    isInFull(message, scope) ? [...message.parts, ...(message.declaredParts ?? [])] : [],
+  );
+  return new Set(parts.flatMap(({ content }) => (content.kind === 'element' ? keyOf(content.name) : [])));
 }

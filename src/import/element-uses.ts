@@ -21,6 +21,13 @@ export function elementUses(contract: Contract, operations: readonly BoundOperat
       seen.add(key);
     }
   }
+  // A fault can have the message of a body.
+  const ofFaults = operations.flatMap(({ operation }) => operation.faults.map(({ message }) => keyOf(message)));
+  const shared = new Set(ofFaults.filter((key) => seen.has(key)));
+  for (const { name, parts } of contract.messages) {
+    if (!shared.has(keyOf(name))) continue;
+    for (const { content } of parts) if (content.kind === 'element') count(keyOf(content.name));
+  }
   for (const { elements, types, groups } of contract.schemas) {
     for (const { type, substitutionGroup } of elements) {
       if (substitutionGroup !== undefined) count(keyOf(substitutionGroup));

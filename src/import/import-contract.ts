@@ -1,6 +1,7 @@
 import { type Contract, withUnreached, xmlNamespace } from '../contract/index.ts';
 import { contractMap } from './contract-file.ts';
 import { Gaps } from './gaps.ts';
+import { type InFull, nothingInFull } from './in-full.ts';
 import { type Remark, Remarks } from './remarks.ts';
 import { yamlText } from './yaml-text.ts';
 
@@ -22,6 +23,8 @@ export interface ImportOptions {
   readonly file?: string | undefined;
   /** Whether the WSDL has mistakes that are forgiven; the contract keeps them. */
   readonly forgiving?: boolean | undefined;
+  /** What only its long form can say; nothing by default. */
+  readonly inFull?: InFull | undefined;
   /** What was forgiven: comments at the components with the mistakes. */
   readonly remarks?: readonly Remark[] | undefined;
 }
@@ -29,7 +32,7 @@ export interface ImportOptions {
 /** The YAML of a contract that was loaded from a WSDL: from it the same components and the same TypeScript come. */
 export function importContract(
   contract: Contract,
-  { file = 'contract.yaml', forgiving = false, remarks: forgiven = [] }: ImportOptions = {},
+  { file = 'contract.yaml', forgiving = false, remarks: forgiven = [], inFull = nothingInFull }: ImportOptions = {},
 ): ImportedContract {
   const gaps = new Gaps();
   const tolerance = {
@@ -38,7 +41,7 @@ export function importContract(
   };
   const whole = withoutXml(withUnreached(contract));
   const remarks = new Remarks(whole, forgiven);
-  const map = contractMap(whole, tolerance, { gaps, remarks });
+  const map = contractMap(whole, tolerance, { gaps, remarks, inFull });
   const text = yamlText(map, remarks.commentOnRest()?.replace(/^/gm, ' '));
   return { files: [{ file, text }], gaps: gaps.all };
 }

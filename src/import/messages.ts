@@ -4,6 +4,7 @@ import {
   keyOf,
   type Part,
   type Particle,
+  type PortTypeOperation,
   type QName,
   xsd,
 } from '../contract/index.ts';
@@ -24,6 +25,8 @@ export interface MessageScope extends Home {
   readonly inPlace: ReadonlySet<string>;
   /** Template of the names of results; undefined where most have the names of their types. */
   readonly resultName: string | undefined;
+  /** Whether the response of an operation is a wrapper of one field, which the loader returns by itself. */
+  readonly hasOneValue: (operation: PortTypeOperation) => boolean;
 }
 
 /** The keys of an operation for its request and its response. */
@@ -40,11 +43,7 @@ export function messageKeys(operation: BoundOperation, scope: MessageScope): Key
   const output = messageValue(operation, response, 'response', scope);
   const isInPlace = typeof output === 'object' && !hasElementKey(output);
   // A response in place returns all of it, unless it says otherwise.
-  const returns = isInPlace
-    ? described.returns === 'field'
-      ? 'field'
-      : undefined
-    : returnsKey(operation, described.returns, scope);
+  const returns = isInPlace ? (described.returns === 'field' ? 'field' : undefined) : returnsKey(operation, scope);
   return { request: input, response: output, returns };
 }
 
@@ -60,15 +59,8 @@ function hasElementKey(value: YamlValue): boolean {
 }
 
 /** Undefined for what the loader finds by itself: the field of a wrapper, if there is only one. */
-function returnsKey(
-  { response }: BoundOperation,
-  returns: 'field' | 'output',
-  { index }: MessageScope,
-): string | undefined {
-  const type = response?.element && index.definition(response.element.type);
-  const isWrapper = response?.parts[0]?.name === 'parameters';
-  const isField = isWrapper && type?.kind === 'complex' && onlyField(type) !== undefined;
-  return isField === (returns === 'field') ? undefined : returns;
+function returnsKey({ operation }: BoundOperation, { hasOneValue }: MessageScope): string | undefined {
+  return hasOneValue(operation) === (operation.returns === 'field') ? undefined : operation.returns;
 }
 
 function messageValue(
@@ -96,7 +88,7 @@ function messageValue(
 /** The template that the names of results follow; undefined if more have the names of their types. */
 export function commonResultName(
   operations: readonly BoundOperation[],
-  scope: Omit<MessageScope, 'resultName'>,
+  scope: Omit<MessageScope, 'resultName' | 'hasOneValue'>,
 ): string | undefined {
   const results = operations.flatMap((operation) => resultsOf(operation, scope));
   const template = commonTemplate(results, '');
@@ -107,7 +99,7 @@ export function commonResultName(
 
 function resultsOf(
   { operation, style, key, response }: BoundOperation,
-  { inPlace }: Omit<MessageScope, 'resultName'>,
+  { inPlace }: Pick<MessageScope, 'inPlace'>,
 ): readonly (Templated & { readonly type: QName | undefined })[] {
   if (operation.returns !== 'field' || style === 'bare' || response === undefined) return [];
   const values = { operation: key };
@@ -166,8 +158,10 @@ function isPlainSequence(type: ComplexType): boolean {
     return false;
   if (content.kind === 'empty') return true;
   if (content.kind !== 'elements' || content.particle.kind !== 'sequence') return false;
-  const { occurs, doc: groupDoc } = content.particle;
-  return occurs.min === 1 && occurs.max === 1 && groupDoc === undefined;
+  const { occurs, ...notes } = content.particle;
+  return (
+    occurs.min === 1 && occurs.max === 1 && ['doc', 'foreign', 'appinfo'].every((key) => !Object.hasOwn(notes, key))
+  );
 }
 
 function particlesOf({ content }: ComplexType): readonly Particle[] {

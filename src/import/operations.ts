@@ -1,5 +1,5 @@
 import type { BindingFault, BindingOperation, Contract } from '../contract/index.ts';
-import { boundOperation, keyOf, topLevelIdentifier } from '../contract/index.ts';
+import { boundOperation, keyOf, operationNameOf, topLevelIdentifier } from '../contract/index.ts';
 import { type Body, type BoundOperation, namespaceKey, type Style, type Use, useOf } from './bodies.ts';
 import type { CarriedElements } from './carried.ts';
 import { constructMap, filled, type KeyValues } from './construct-map.ts';
@@ -39,8 +39,10 @@ export function operationEntry(operation: BoundOperation, context: OperationCont
 
 function operationMap(operation: BoundOperation, context: OperationContext, scope: MessageScope): YamlMap {
   const { operation: described, key, bound, style, isOverload } = operation;
-  const { typeScriptName: name, pattern, parameterOrder } = described;
+  const { pattern, parameterOrder } = described;
+  // Of overloads, each is named after its key.
   const derivedName = isOverload ? topLevelIdentifier(key) : undefined;
+  const name = isOverload ? operationNameOf(described) : described.typeScriptName;
   const action = expanded(context.soapAction, { operation: key });
   const keys: KeyValues = {
     ...notesOf(described),
@@ -102,17 +104,25 @@ function wsdlMap(
     extensions: filled(operation.operation.extensions),
     request: messageWsdl(operation, 'request', names, scope),
     response: messageWsdl(operation, 'response', names, scope),
-    faults: faultNotes(operation, gaps),
+    faults: faultNotes(operation, carried, gaps),
     ...bindingKeys(operation, { contract, carried }, gaps),
   };
   return nonEmpty(constructMap('operationWsdl', keys, gaps));
 }
 
 /** What the port type says of faults besides their messages. */
-function faultNotes({ operation: { faults } }: BoundOperation, gaps: Gaps): YamlMap | undefined {
+function faultNotes(
+  { operation: { faults }, key }: BoundOperation,
+  carried: CarriedElements,
+  gaps: Gaps,
+): YamlMap | undefined {
+  const isCarried = (fault: (typeof faults)[number]): boolean => carried.fault(fault, key) !== undefined;
+  // One that `faults` does not have: then the order of all of them is here.
+  const isOrdered = !faults.every(isCarried);
   const entries = faults.flatMap((fault) => {
-    const notes = nonEmpty(constructMap('wsdlNotes', ofReference(fault), gaps));
-    return notes === undefined ? [] : [{ key: fault.name, value: notes }];
+    const message = isCarried(fault) ? undefined : fault.message.local;
+    const notes = constructMap('wsdlFault', { message, ...ofReference(fault) }, gaps);
+    return isOrdered || notes.entries.length > 0 ? [{ key: fault.name, value: notes }] : [];
   });
   return nonEmpty(mapOf(entries));
 }
@@ -143,9 +153,17 @@ function bindingKeys(
           faults: isSame(boundFaults(bound.faults), boundFaults(usual)) ? undefined : boundFaults(bound.faults),
         };
   const soapAction = other === undefined || other.soapAction === one?.soapAction ? undefined : other.soapAction;
+  const isAbsent = (version: '1.1' | '1.2'): boolean =>
+    bindings.some(({ soapVersion }) => soapVersion === version) && found.get(version) === undefined;
+  if (isAbsent('1.1')) {
+    const own = constructMap('boundOperation', notes(one), gaps);
+    return { binding: constructMap('boundOperation', { absent: true }, gaps), binding12: own };
+  }
   const own = constructMap('boundOperation', notes(one), gaps);
-  const second = constructMap('boundOperation', { ...notes(other), soapAction }, gaps);
-  return { binding: nonEmpty(own), binding12: other === undefined || isSame(own, second) ? undefined : second };
+  const absent = isAbsent('1.2');
+  const second = constructMap('boundOperation', { absent, ...notes(other), soapAction }, gaps);
+  const isUsual = !absent && (other === undefined || isSame(own, second));
+  return { binding: nonEmpty(own), binding12: isUsual ? undefined : second };
 }
 
 function isSame(one: YamlValue, other: YamlValue): boolean {

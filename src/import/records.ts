@@ -2,11 +2,12 @@ import {
   type AttributeUse,
   arrayRestriction,
   type ComplexType,
+  type GroupParticle,
   type ModelGroup,
   soapEncoding,
 } from '../contract/index.ts';
 import { attributesMap } from './attributes.ts';
-import { entriesOf, filled, type KeyValues } from './construct-map.ts';
+import { constructMap, entriesOf, filled, type KeyValues } from './construct-map.ts';
 import { notesOf } from './notes.ts';
 import { suffixOf } from './occurrence.ts';
 import { particleEntries } from './particles.ts';
@@ -35,7 +36,8 @@ export function innerRecord(type: ComplexType, home: Home): YamlMap {
 export function groupMap(group: ModelGroup, home: Home): YamlMap {
   const { particle, typeScriptName } = group;
   const order = particle.kind;
-  const keys = entriesOf('group', { ...notesOf(group, '$'), $name: typeScriptName, $order: order }, home.gaps);
+  const own = { ...notesOf(group, '$'), $name: typeScriptName, $order: order, $orderNotes: orderNotes(particle, home) };
+  const keys = entriesOf('group', own, home.gaps);
   return withLayout([...keys, ...particleEntries(particle.particles, home)]);
 }
 
@@ -65,9 +67,15 @@ function contentKeys(type: ComplexType, home: Home): KeyValues {
     $extends: derivation?.method === 'extension' ? base : undefined,
     $restricts: derivation?.method === 'restriction' ? base : undefined,
     $order: particle && `${particle.kind}${suffixOf(particle.occurs)}`,
+    $orderNotes: particle && orderNotes(particle, home),
     $attributes: attributesMap(type, home),
     $text: content.kind === 'simple' ? textValue(type, home) : undefined,
   };
+}
+
+function orderNotes(particle: GroupParticle, { gaps }: Home): YamlMap | undefined {
+  const map = constructMap('groupNotes', notesOf(particle), gaps);
+  return map.entries.length === 0 ? undefined : map;
 }
 
 /** The value of `$array`; undefined for a type that is no array of the encoding, or says more. */

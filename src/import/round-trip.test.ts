@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../contract/index.ts';
 import { wsdlText } from '../emit/wsdl.ts';
+import { checkedImport } from '../generate/checked-import.ts';
 import { loadContract } from '../schema/index.ts';
 import { componentDifferences } from '../wsdl/component-differences.ts';
 import { loadWsdl } from '../wsdl/index.ts';
-import { importContract } from './index.ts';
 
 const head = `soapwright: 1
 service: Shop
@@ -24,10 +24,11 @@ function importedText(text: string, change: (wsdl: string) => string = (wsdl) =>
   const wsdl = change(wsdlText(loaded(`${head}${text}`), { source: 'contract.yaml' }));
   const { contract } = loadWsdl({ location: 'a.wsdl', name: 'a.wsdl', bytes: new TextEncoder().encode(wsdl) });
   if (contract === undefined) throw new Error('The WSDL was not read.');
-  const { files, gaps } = importContract(contract);
-  expect(gaps).toEqual([]);
-  expect(componentDifferences(contract, loaded(files[0].text), { names: false })).toEqual([]);
-  return files[0].text;
+  const { imported, diagnostics } = checkedImport(contract, 'a.wsdl');
+  expect([...imported.gaps, ...diagnostics]).toEqual([]);
+  const [{ text: yaml }] = imported.files;
+  expect(componentDifferences(contract, loaded(yaml), { names: false })).toEqual([]);
+  return yaml;
 }
 
 describe('an imported contract has', () => {
@@ -61,6 +62,25 @@ operations: { Find: { request: { type: string, as: Query }, result: { type: stri
       },
     );
     expect(text).not.toContain('returns');
+    expect(text).toContain('FindSoapOut: { parts: { body: string } }');
+    expect(text).toContain('undeclaredElements: [none:body]');
+  });
+
+  it('messages in full, where several parts are in a document body or the message of a fault has documentation', () => {
+    const text = importedText(
+      `operations: { Find: { request: { Query: string }, result: { type: string, as: Found }, faults: [Gone] } }
+faults: { Gone: string }
+`,
+      (wsdl) =>
+        wsdl
+          .replace(
+            /(<wsdl:part name="parameters" element="(\w+):Find"\/>)/,
+            '$1<wsdl:part name="more" element="$2:Gone"/>',
+          )
+          .replace('<wsdl:message name="GoneFault">', '$&<wsdl:documentation>Not there.</wsdl:documentation>'),
+    );
+    expect(text).toMatch(/FindSoapIn:\s+parts:\s+parameters: { element: Find }\s+more: { element: Gone }/);
+    expect(text).toMatch(/GoneFault:\s+doc: Not there.\s+parts:\s+detail: { element: Gone }/);
   });
 
   it('parts of messages that are neither in the body nor header blocks', () => {

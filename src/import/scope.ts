@@ -9,6 +9,7 @@ import {
   xsd,
 } from '../contract/index.ts';
 import type { Gaps } from './gaps.ts';
+import type { InFull } from './in-full.ts';
 import type { Remarks } from './remarks.ts';
 import type { YamlMap } from './yaml-tree.ts';
 
@@ -23,6 +24,7 @@ export interface Scope {
   readonly used: Set<string>;
   readonly gaps: Gaps;
   readonly remarks: Remarks;
+  readonly inFull: InFull;
   /** Writes an anonymous record, whose fields may have anonymous records again. */
   readonly innerRecord: (type: ComplexType, home: Home) => YamlMap;
 }

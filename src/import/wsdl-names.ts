@@ -1,19 +1,23 @@
 import {
   type Contract,
   type Extensible,
+  type HeaderBinding,
+  type HeaderFault,
   keyOf,
   type Message,
   type MessageReference,
   type Part,
 } from '../contract/index.ts';
-import { type Body, type BoundOperation, bodyNamespaceKey } from './bodies.ts';
+import { type Body, type BoundOperation, bodyNamespaceKey, useOf } from './bodies.ts';
 import type { Carried } from './carried.ts';
 import { constructMap, entriesOf, filled, type KeyValues } from './construct-map.ts';
 import type { Gaps } from './gaps.ts';
 import { type MessageScope, partEntry } from './messages.ts';
 import { notesOf } from './notes.ts';
+import { withLayout } from './records.ts';
+import { nameIn, type Scope } from './scope.ts';
 import { commonTemplate, expanded, type Templated } from './templates.ts';
-import { mapOf, type YamlMap, type YamlValue } from './yaml-tree.ts';
+import { mapOf, type YamlEntry, type YamlMap, type YamlValue } from './yaml-tree.ts';
 
 type Direction = 'request' | 'response';
 type Kind = Direction | 'header' | 'fault';
@@ -91,7 +95,13 @@ function usualPart({ style }: BoundOperation): string {
 }
 
 /** The value of the contract's key `wsdl`; undefined for a contract with the usual names. */
-export function contractWsdl(contract: Contract, names: WsdlNames, isRpc: boolean, gaps: Gaps): YamlMap | undefined {
+export function contractWsdl(
+  contract: Contract,
+  names: WsdlNames,
+  isRpc: boolean,
+  scope: MessageScope,
+): YamlMap | undefined {
+  const { gaps } = scope;
   const { name, portTypes, services, bindings } = contract;
   const [service] = services;
   const [portType] = portTypes;
@@ -104,8 +114,32 @@ export function contractWsdl(contract: Contract, names: WsdlNames, isRpc: boolea
     messages: templatesMap(names.messages, usualMessages, gaps),
     parts: templatesMap(names.parts, usualParts, gaps),
     names: templatesMap(names.names, {}, gaps),
+    declaredMessages: nonEmpty(declaredMessages(contract, scope)),
+    undeclaredElements: filled(undeclaredElements(contract, scope)),
   };
   return nonEmpty(constructMap('wsdl', keys, gaps));
+}
+
+/** Whether the contract has a message in full, under its name. */
+export function isInFull({ name, declaredParts }: Message, { inFull }: Pick<Scope, 'inFull'>): boolean {
+  return declaredParts !== undefined || inFull.messages.has(name.local);
+}
+
+function declaredMessages({ messages }: Contract, scope: MessageScope): YamlMap {
+  const entries = messages.flatMap((message): readonly YamlEntry[] => {
+    if (!isInFull(message, scope)) return [];
+    const { name, parts, declaredParts = parts } = message;
+    const listed = nonEmpty(withLayout(declaredParts.map((part) => partEntry(part, scope))));
+    const value = constructMap('declaredMessage', { ...wsdlNotes(message), parts: listed }, scope.gaps);
+    return [{ key: name.local, value }];
+  });
+  return mapOf(entries, 'lines');
+}
+
+function undeclaredElements({ schemas }: Contract, scope: MessageScope): readonly string[] {
+  return schemas.flatMap(({ elements }) =>
+    elements.flatMap(({ name, undeclared }) => (undeclared === true ? nameIn(scope, name) : [])),
+  );
 }
 
 type Place = Extensible & Parameters<typeof notesOf>[0];
@@ -185,10 +219,12 @@ export function messageWsdl(
   const { reference, message, bound, parts, boundName = '' } = body;
   const values = { operation: operation.key };
   const template = names.names[direction];
+  const usualMessage = expanded(names.messages[direction], values);
   const usualName = template === undefined ? (operation.isOverload ? operation.key : '') : expanded(template, values);
   const { name = '' } = reference;
   const [part] = parts;
   const isUsualList =
+    !isInFull(message, scope) &&
     isHeaderMessage(body) &&
     isEqual(
       bound.parts,
@@ -198,16 +234,41 @@ export function messageWsdl(
     name: name === usualName ? undefined : name,
     boundName: boundName === name ? undefined : boundName,
     ...ofReference(reference),
-    message: place('messagePlace', message, message.name.local, expanded(names.messages[direction], values), gaps, {
-      others: nonEmpty(mapOf(otherParts(body).map((one) => partEntry(one, scope)))),
-      order: orderOf(body),
-    }),
+    message: isInFull(message, scope) ? messageName(message, usualMessage) : messagePlace(body, usualMessage, scope),
     part: part && operation.style !== 'rpc' ? partPlace(operation, part, names.parts[direction], gaps) : undefined,
     parts: isUsualList ? undefined : bound.parts,
     namespace: bodyNamespaceKey(operation, body, scope.contract),
+    use: bound.use === useOf(operation) ? undefined : bound.use,
+    headers: scope.inFull.headers.has(operation.operation.name)
+      ? bound.headers.map((one) => boundHeader(one, gaps))
+      : undefined,
     bound: filled(bound.extensions),
   };
   return nonEmpty(constructMap('messageWsdl', keys, gaps));
+}
+
+function messageName({ name }: Message, usual: string): string | undefined {
+  return name.local === usual ? undefined : name.local;
+}
+
+function messagePlace(body: Body, usual: string, scope: MessageScope): YamlValue | undefined {
+  const { message } = body;
+  return place('messagePlace', message, message.name.local, usual, scope.gaps, {
+    others: nonEmpty(mapOf(otherParts(body).map((one) => partEntry(one, scope)))),
+    order: orderOf(body),
+  });
+}
+
+/** A header block as the binding has it. */
+function boundHeader(header: HeaderBinding, gaps: Gaps): YamlMap {
+  const { mustUnderstand, role, required, faults } = header;
+  const listed = filled(faults)?.map((fault) => constructMap('boundHeaderFault', boundPart(fault), gaps));
+  const keys = { ...boundPart(header), mustUnderstand, role, optional: !required, faults: listed };
+  return constructMap('boundHeader', keys, gaps);
+}
+
+function boundPart({ message, part, use, namespace }: HeaderFault): KeyValues {
+  return { message: message.local, part, use, namespace };
 }
 
 /** The notes of an input, an output or a fault. */

@@ -11,6 +11,8 @@ import {
 } from './construct.ts';
 import * as shared from './shared-keys.ts';
 
+const orderNotes = key({ kind: 'construct', of: 'groupNotes' }, 'Notes of the group that the fields are in.');
+
 const innerRecordKeys = {
   ...shared.dollarNotes,
   $name: shared.typeScriptName,
@@ -22,6 +24,7 @@ const innerRecordKeys = {
     'The type of the items of an encoded array (`soapenc:Array`), perhaps with dimensions: `string`, `string[,]` for two, `string[][]` for an array of arrays.',
   ),
   $order: shared.repeatedOrder,
+  $orderNotes: orderNotes,
   $attributes: shared.attributeList,
   $text: key(
     { kind: 'construct', of: 'text' },
@@ -34,13 +37,13 @@ const recordRules: readonly Rule[] = [
   {
     rule: 'excludes',
     key: '$text',
-    others: ['$order', '$mixed'],
+    others: ['$order', '$orderNotes', '$mixed'],
     what: 'A record with "$text"',
   },
   {
     rule: 'excludes',
     key: '$array',
-    others: ['$extends', '$restricts', '$order', '$mixed', '$text', '$attributes'],
+    others: ['$extends', '$restricts', '$order', '$orderNotes', '$mixed', '$text', '$attributes'],
     what: 'An array',
   },
 ];
@@ -150,6 +153,7 @@ export const componentConstructs: Constructs<ComponentConstruct> = {
       ...shared.dollarNotes,
       $name: shared.typeScriptName,
       $order: shared.order(['sequence', 'choice']),
+      $orderNotes: orderNotes,
     },
     members: shared.particles,
   },
@@ -160,6 +164,13 @@ export const componentConstructs: Constructs<ComponentConstruct> = {
     keys: shared.dollarNotes,
     members: shared.particles,
     filled: true,
+  },
+  groupNotes: {
+    title: 'the notes of a group',
+    subject: 'group',
+    doc: 'What only the schema shows of the group that the fields of a record are in.',
+    example: '{ doc: One of both. }',
+    keys: shared.notes,
   },
   groupUse: {
     title: 'a use of a group',

@@ -201,12 +201,16 @@ export type WsdlConstruct =
   | 'wsdl'
   | 'wsdlNotes'
   | 'wsdlPlace'
+  | 'declaredMessage'
+  | 'wsdlFault'
   | 'wsdlBinding'
   | 'wsdlNames'
   | 'operationWsdl'
   | 'messageWsdl'
   | 'messagePlace'
   | 'boundOperation'
+  | 'boundHeader'
+  | 'boundHeaderFault'
   | 'boundFault';
 
 export type ComponentConstruct =
@@ -216,6 +220,7 @@ export type ComponentConstruct =
   | 'text'
   | 'group'
   | 'innerGroup'
+  | 'groupNotes'
   | 'groupUse'
   | 'wildcard'
   | 'element'

@@ -16,13 +16,18 @@ export function referencePages(): Readonly<Record<string, string>> {
   return {
     'contract-constructs.md': page(
       'Constructs of the contract language',
-      "[The contract language](contract.md) shows these constructs in use; [contract-keys.md](contract-keys.md) and [contract-service-keys.md](contract-service-keys.md) list each one's keys.",
+      "[The contract language](contract.md) shows these constructs in use; [contract-keys.md](contract-keys.md), [contract-service-keys.md](contract-service-keys.md) and [contract-wsdl-keys.md](contract-wsdl-keys.md) list each one's keys.",
       table(['construct', 'meaning', 'example'], names.map(constructRow)),
     ),
     'contract-service-keys.md': page(
       'Keys of contracts and operations',
-      `${inUse} [contract-keys.md](contract-keys.md) has the keys of records, fields and types.`,
-      table(keyHeader, keyRows(Object.keys({ ...serviceConstructs, ...wsdlConstructs }) as ConstructName[])),
+      `${inUse} [contract-keys.md](contract-keys.md) has the keys of records, fields and types, and [contract-wsdl-keys.md](contract-wsdl-keys.md) those of the key \`wsdl\`.`,
+      table(keyHeader, keyRows(Object.keys(serviceConstructs) as ConstructName[])),
+    ),
+    'contract-wsdl-keys.md': page(
+      'Keys of names and notes of the WSDL',
+      '[Contracts of existing services](contract-of-a-wsdl.md) shows these keys in use; editors show these texts where a key is written.',
+      table(keyHeader, keyRows(Object.keys(wsdlConstructs) as ConstructName[])),
     ),
     'contract-keys.md': page(
       'Keys of records, fields and types',

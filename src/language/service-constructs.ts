@@ -281,7 +281,6 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
     },
     rules: [
       { rule: 'exclusive', keys: ['result', 'response'] },
-      { rule: 'excludes', key: 'oneWay', others: ['faults'], what: 'A one-way operation', flag: true },
       { rule: 'special', name: 'operation' },
     ],
   },

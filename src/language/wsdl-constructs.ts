@@ -3,9 +3,11 @@ import {
   choice,
   construct,
   either,
+  flag,
   key,
   listOf,
   mapOf,
+  type Rule,
   toValue,
   type WsdlConstruct,
 } from './construct.ts';
@@ -25,11 +27,24 @@ const place = { name: key('xmlName', 'Its name.'), ...notes };
 const bound = {
   ...notes,
   soapAction: key('soapAction', 'The soapAction in this binding, where bindings differ.'),
+  absent: flag('Whether the binding lacks the operation, which the port type has.'),
   faults: key(
     listOf(construct('boundFault')),
     'The faults in the binding, where they have other names than in the port type, or extensions, or are not there.',
   ),
 };
+
+const boundPart = {
+  message: key('text', 'The name of the message.'),
+  part: key('text', 'The name of its part.'),
+  use: key(choice(uses), 'How it is written.', 'literal'),
+  namespace: key('uri', 'The namespace, where the binding gives one.'),
+} as const;
+
+const needsPart: readonly Rule[] = [
+  { rule: 'required', keys: ['message'] },
+  { rule: 'required', keys: ['part'] },
+];
 
 const forSoap12 = 'In place of `binding` for SOAP 1.2.';
 
@@ -52,6 +67,14 @@ export const wsdlConstructs: Constructs<WsdlConstruct> = {
       messages: key(construct('wsdlNames'), 'Names of messages.'),
       parts: key(construct('wsdlNames'), 'Names of the parts of messages that have one.'),
       names: key(construct('wsdlNames'), 'The `name` attributes of inputs and outputs, which are absent by default.'),
+      declaredMessages: key(
+        mapOf('xmlName', construct('declaredMessage')),
+        'Messages in full, by name, where the operations do not say everything about them.',
+      ),
+      undeclaredElements: key(
+        listOf('reference'),
+        'Elements that no schema of the WSDL declares: they stand for parts that have types in document style.',
+      ),
     },
   },
   wsdlNotes: {
@@ -68,6 +91,20 @@ export const wsdlConstructs: Constructs<WsdlConstruct> = {
     example: '{ name: Calculator, doc: What it does. }',
     short: toValue('xmlName'),
     keys: place,
+  },
+  declaredMessage: {
+    title: 'a declared message',
+    subject: 'message',
+    doc: 'A message with all its parts in their order: a type or an `element` each.',
+    example: '{ doc: What to find., parts: { query: string, session: { element: Session } } }',
+    keys: { ...notes, parts: key(construct('request'), 'The parts.') },
+  },
+  wsdlFault: {
+    title: 'a fault in the WSDL',
+    subject: 'fault',
+    doc: 'Notes of a fault in the port type. With `message` it is one that `faults` does not have.',
+    example: '{ message: Failed }',
+    keys: { message: key('xmlName', 'Its message, for a fault without an element.'), ...notes },
   },
   wsdlBinding: {
     title: 'a binding',
@@ -101,7 +138,7 @@ export const wsdlConstructs: Constructs<WsdlConstruct> = {
       extensions: key(listOf('xml'), 'Elements of other namespaces in the operation of the port type.'),
       request: key(construct('messageWsdl'), 'Of the request.'),
       response: key(construct('messageWsdl'), 'Of the response.'),
-      faults: key(mapOf('any', construct('wsdlNotes')), 'Of faults in the port type, by their names there.'),
+      faults: key(mapOf('any', construct('wsdlFault')), 'Faults in the port type, by their names there.'),
       binding: key(construct('boundOperation'), 'Of the operation in the binding: in each, if there are two.'),
       binding12: key(construct('boundOperation'), forSoap12),
     },
@@ -121,6 +158,11 @@ export const wsdlConstructs: Constructs<WsdlConstruct> = {
       namespace: key(
         either(choice(['']), 'uri'),
         'The namespace of the body, where it is not that of the operation; an empty text for none.',
+      ),
+      use: key(choice(uses), 'How the body is written, where it is not as in the operation.'),
+      headers: key(
+        listOf(construct('boundHeader')),
+        'The header blocks of the binding in full, in place of those that `headers` of the operation gives.',
       ),
       bound: key(listOf('xml'), 'Elements of other namespaces in the binding.'),
     },
@@ -148,6 +190,28 @@ export const wsdlConstructs: Constructs<WsdlConstruct> = {
     doc: 'Notes of an operation in a binding.',
     example: '{ doc: How it is sent. }',
     keys: bound,
+  },
+  boundHeader: {
+    title: 'a header block in a binding',
+    subject: 'header block',
+    doc: 'A header block in a binding, by its message and part.',
+    example: '{ message: FindIn, part: session, namespace: "urn:shop" }',
+    keys: {
+      ...boundPart,
+      mustUnderstand: flag('Whether the receiver must understand it.'),
+      role: key('uri', 'The role, or actor, that it is meant for.'),
+      optional: flag('Whether messages without it are accepted.'),
+      faults: key(listOf(construct('boundHeaderFault')), 'The header faults about it.'),
+    },
+    rules: needsPart,
+  },
+  boundHeaderFault: {
+    title: 'a header fault in a binding',
+    subject: 'header fault',
+    doc: 'A header fault in a binding, by its message and part.',
+    example: '{ message: SessionFault, part: detail }',
+    keys: boundPart,
+    rules: needsPart,
   },
   boundFault: {
     title: 'a fault in a binding',

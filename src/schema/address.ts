@@ -40,7 +40,7 @@ export function readAddress(
   if (reason !== undefined) {
     const parameters = { address: written, reason: withVariables(reason, template, environment) };
     findings.add(kinds.badAddress, parameters, text.at);
-    return undefined;
+    if (!findings.isForgiving) return undefined;
   }
   const valueIn = (given: Environment): string => overrideAddress(expand(template, given), overrides);
   return {
@@ -56,7 +56,7 @@ export function readTargetNamespace(
   overrides: Overrides,
 ): Expanded | undefined {
   const entry = entries.get('namespace');
-  const text = entry && readName(entry, findings);
+  const text = entry && (findings.isForgiving ? readText(entry, findings) : readName(entry, findings));
   const template = text && readTemplate(text, findings);
   if (text === undefined || (template === undefined && overrides.namespace === undefined)) return undefined;
   const valueIn = (given: Environment): string => overrides.namespace ?? expand(template ?? [], given);
@@ -93,7 +93,7 @@ function expandedNamespace(
   const reason = faultOf(namespace);
   if (reason === undefined) return namespace;
   findings.add(kinds.badNamespace, { namespace, reason }, text.at);
-  return undefined;
+  return findings.isForgiving ? namespace : undefined;
 }
 
 /** A soapAction derived from a namespace and a name needs a separator between them. */

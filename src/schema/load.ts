@@ -1,5 +1,5 @@
 import { checkContract } from '../check/check-contract.ts';
-import { forgivenCheck } from '../check/forgiven-checks.ts';
+import { forgivenCheck, forgivenValues } from '../check/forgiven-checks.ts';
 import {
   type ComponentNames,
   type Contract,
@@ -55,8 +55,9 @@ export function loadContract(
   const failed = (): LoadedContract => ({ diagnostics: diagnostics(), variables: [], sources });
   if (!startsWith(files, own)) return failed();
   const marks = new Marks();
-  const { contract: built, variables } = buildContract(files, { environment, overrides, marks, complete });
   const { forgiving, onlyReached } = readTolerance(files[0].entries);
+  if (forgiving) for (const one of findings) one.forgive(forgivenValues);
+  const { contract: built, variables } = buildContract(files, { environment, overrides, marks, complete });
   const forgive = forgiving ? forgivenCheck : undefined;
   // Of a duplicate key the first one counts, so that the contract is complete.
   const isIncomplete = (): boolean =>

@@ -39,7 +39,7 @@ export function loadWsdl(
   file: XmlFile,
   { choice, server = false, names: previous, annotate, ...options }: LoadWsdlOptions = {},
 ): LoadedContract {
-  const { contract: complete, marks, main, diagnostics, sources } = readWsdl(file, options);
+  const { contract: complete, isComplete, marks, main, diagnostics, sources } = readWsdl(file, options);
   const failed = (more: readonly Diagnostic[] = []): LoadedContract => ({
     diagnostics: inFileOrder([...diagnostics(), ...more]),
     variables: [],
@@ -49,7 +49,7 @@ export function loadWsdl(
   const annotated = annotate === undefined ? { contract: complete, copies: new Map() } : annotate(complete);
   if (annotated === undefined) return failed();
   for (const [part, copy] of annotated.copies) marks.copy(part, copy);
-  const { contract: selected, diagnostics: found } = selectService(annotated.contract, choice);
+  const { contract: selected, diagnostics: found } = selectService(annotated.contract, choice, isComplete);
   if (selected === undefined) return failed(found);
   const checks = { marks, main, hasErrors: () => hasErrors(diagnostics()), forgive: forgivenCheck };
   const contract = checkContract(selected, checks);
@@ -59,7 +59,7 @@ export function loadWsdl(
   const left = [...nameClashes(named), ...(server ? inputClashErrors(named) : inputClashWarnings(named))];
   if (hasErrors(left)) return failed([...found, ...left]);
   const demanded = endpointDemands(named);
-  const prefixed = inContractOrder(named);
+  const prefixed = withPrefixes(named);
   return {
     contract: prefixed,
     names,
@@ -70,21 +70,18 @@ export function loadWsdl(
 }
 
 /**
- * The contract with a prefix of its own for each schema, but for the WSDL's, and simple types before records, as a contract
- * in YAML has them: the same code comes from both.
+ * The contract with a prefix of its own for each schema, but for the WSDL's, which is first, as a contract in YAML has them:
+ * the same code comes from both.
  */
-function inContractOrder(contract: Contract): Contract {
+function withPrefixes(contract: Contract): Contract {
   const prefixes = chosenPrefixes(contract);
   const prefixed = (schema: Schema): Schema => {
     const { targetNamespace } = schema;
     const isOwn = targetNamespace === contract.targetNamespace;
-    const { types } = schema;
-    const inOrder = [
-      ...types.filter(({ kind }) => kind === 'simple'),
-      ...types.filter(({ kind }) => kind === 'complex'),
-    ];
-    return { ...schema, prefix: isOwn ? undefined : (prefixes.get(targetNamespace) ?? schema.prefix), types: inOrder };
+    return { ...schema, prefix: isOwn ? undefined : (prefixes.get(targetNamespace) ?? schema.prefix) };
   };
   const { schemas, unreached } = contract;
-  return { ...contract, schemas: schemas.map(prefixed), ...(unreached && { unreached: unreached.map(prefixed) }) };
+  const isOther = ({ targetNamespace }: Schema): number => Number(targetNamespace !== contract.targetNamespace);
+  const ownFirst = schemas.map(prefixed).sort((one, other) => isOther(one) - isOther(other));
+  return { ...contract, schemas: ownFirst, ...(unreached && { unreached: unreached.map(prefixed) }) };
 }

@@ -26,6 +26,8 @@ export type WsdlOptions = FileOptions;
 export interface WsdlModel {
   /** Absent if there are errors. */
   readonly contract?: Contract;
+  /** Whether no operation of a port type is left out. */
+  readonly isComplete: boolean;
   readonly marks: Marks;
   /** Of the main file; undefined if it is no XML. */
   readonly main: Findings | undefined;
@@ -42,22 +44,28 @@ export function readWsdl(main: XmlFile, options: WsdlOptions = {}): WsdlModel {
   const { sources } = files;
   const [definitions] = files.definitions;
   const scope = new SchemaScope(files, marks);
-  const contract = definitions && buildContract(definitions, scope);
+  const leftOut = new Set<string>();
+  const contract = definitions && buildContract(definitions, scope, leftOut);
   files.reportUnread((namespace) => scope.missing.has(namespace));
   const diagnostics = (): readonly Diagnostic[] =>
     inFileOrder([...files.diagnostics, ...files.documents.flatMap(({ findings }) => findings.diagnostics)]);
   const isGood = contract !== undefined && !hasErrors(diagnostics());
-  return { ...(isGood && { contract }), marks, main: definitions?.document.findings, diagnostics, sources };
+  const isComplete = leftOut.size === 0;
+  return { ...(isGood && { contract }), isComplete, marks, main: definitions?.document.findings, diagnostics, sources };
 }
 
-function buildContract({ document, targetNamespace }: DefinitionsSource, scope: SchemaScope): Contract {
+/** @param leftOut takes the operations that are left out. */
+function buildContract(
+  { document, targetNamespace }: DefinitionsSource,
+  scope: SchemaScope,
+  leftOut: Set<string>,
+): Contract {
   const { definitions } = scope.files;
   const { root } = document;
   const messages = componentsOf(definitions, 'message');
   // Before the schemas: a part can bring a well-known schema.
   const builtMessages = messages.map((one) => buildMessage(one, scope));
   const schemas = withMissing(buildSchemas(scope), scope);
-  const leftOut = new Set<string>();
   const portTypes = componentsOf(definitions, 'portType');
   const builtPortTypes = portTypes.map((one) => buildPortType(one, messages, leftOut));
   const bindings = componentsOf(definitions, 'binding');

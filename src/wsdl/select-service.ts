@@ -1,18 +1,15 @@
 import type {
   Binding,
-  BindingBody,
   BindingOperation,
   Contract,
-  GlobalElement,
   Message,
-  Part,
   Port,
   PortType,
   PortTypeOperation,
   QName,
   Service,
 } from '../contract/index.ts';
-import { boundOperation, faultUse, keyOf, withReached, withReturns } from '../contract/index.ts';
+import { boundOperation, keyOf, withElementParts, withReached, withReturns } from '../contract/index.ts';
 import {
   type Diagnostic,
   type Entry,
@@ -44,9 +41,13 @@ export interface SelectedService {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The contract of one service: its ports of one port type, their operations, and the components that these reach. */
-export function selectService(contract: Contract, choice: ServiceChoice = {}): SelectedService {
-  const selection = new Selection(contract, choice);
+/**
+ * The contract of one service: its ports of one port type, their operations, and the components that these reach.
+ *
+ * @param isComplete whether a port type without operations has none in the WSDL either.
+ */
+export function selectService(contract: Contract, choice: ServiceChoice = {}, isComplete = false): SelectedService {
+  const selection = new Selection(contract, choice, isComplete);
   const selected = selection.select();
   return { ...(selected && { contract: selected }), diagnostics: selection.diagnostics };
 }
@@ -55,11 +56,11 @@ class Selection {
   readonly diagnostics: Diagnostic[] = [];
   readonly #contract: Contract;
   readonly #choice: ServiceChoice;
+  readonly #isComplete: boolean;
   readonly #bindings: ReadonlyMap<string, Binding>;
-  /** Elements for parts with types in document style. */
-  readonly #added: Map<string, GlobalElement> = new Map();
 
-  constructor(contract: Contract, choice: ServiceChoice) {
+  constructor(contract: Contract, choice: ServiceChoice, isComplete: boolean) {
+    this.#isComplete = isComplete;
     this.#contract = contract;
     this.#choice = choice;
     this.#bindings = new Map(contract.bindings.map((binding) => [keyOf(binding.name), binding]));
@@ -192,7 +193,8 @@ class Selection {
     const kept = chosen.filter((operation) => this.#isCallable(operation, binding));
     if (kept.length > 0) return kept;
     const [first] = chosen;
-    if (first !== undefined && chosen.every(isStartedByService)) {
+    const isEmpty = this.#isComplete && portType.operations.length === 0 && wanted === undefined;
+    if (isEmpty || (first !== undefined && chosen.every(isStartedByService))) {
       this.#add(kinds.noOperations, { binding: binding.name.local }, portType.origin);
       return [];
     }
@@ -233,16 +235,23 @@ class Selection {
       }),
     }));
     const used = new Set(messagesOf(operations, selectedBindings).map(keyOf));
-    const messages = this.#contract.messages.filter(({ name }) => used.has(keyOf(name)));
     const selected: Contract = {
       ...this.#contract,
       name: service.name,
-      messages: this.#withElements(messages, operations, selectedBindings),
       portTypes: [portType],
       bindings: selectedBindings,
       services: [service],
     };
-    const complete = { ...selected, schemas: withElements(selected.schemas, this.#added.values()) };
+    const { messages, elements } = withElementParts(
+      this.#contract.messages.filter(({ name }) => used.has(keyOf(name))),
+      selected,
+      {
+        severalParts: ({ name, origin }, count) =>
+          this.#add(kinds.severalParts, { message: name.local, count }, origin),
+        typedPart: ({ name, origin }) => this.#add(kinds.typedPart, { part: name }, origin),
+      },
+    );
+    const complete = { ...selected, messages, schemas: withElements(selected.schemas, elements) };
     // What the catalogue has besides is in no file of the WSDL.
     const reached = withReached(complete, ({ origin }) => origin === undefined || !isAddress(origin.file));
     // A part with a type is an element now, whose fields are not returned without it.
@@ -264,63 +273,6 @@ class Selection {
       const what = `The header block ${part} of the operation ${bound.name}`;
       this.#add(kinds.leftOut, { what, reason: 'its element is in no namespace, which SOAP forbids' }, bound.origin);
     });
-  }
-
-  /** The one part of a document body is an element: of a part with a type, one with the name of the part. */
-  #withElements(
-    messages: readonly Message[],
-    operations: readonly PortTypeOperation[],
-    bindings: readonly Binding[],
-  ): readonly Message[] {
-    const bodies = new Map<string, BindingBody>();
-    for (const binding of bindings) {
-      for (const operation of operations) {
-        const bound = boundOperation(binding, operation);
-        if (bound?.style !== 'document') continue;
-        if (operation.input && bound.input) bodies.set(keyOf(operation.input.message), bound.input);
-        if (operation.output && bound.output) bodies.set(keyOf(operation.output.message), bound.output);
-      }
-    }
-    const outside = partsOutsideBodies(messages, operations, bindings);
-    return messages.map((message) => {
-      const body = bodies.get(keyOf(message.name));
-      const inBody = body === undefined ? message : this.#withElement(message, body);
-      const parts = inBody.parts.map((part) => {
-        const place = part.content.kind === 'type' && outside.get(partKey(message.name, part.name));
-        // A header block must be in a namespace (SOAP 1.1, 4.2).
-        return place ? this.#asElement(part, place === 'header' ? this.#contract.targetNamespace : '') : part;
-      });
-      return { ...inBody, parts };
-    });
-  }
-
-  #withElement(message: Message, body: BindingBody): Message {
-    const inBody = message.parts.filter(({ name }) => body.parts === undefined || body.parts.includes(name));
-    const [part] = inBody;
-    if (inBody.length > 1) {
-      this.#add(kinds.severalParts, { message: message.name.local, count: inBody.length }, message.origin);
-    }
-    if (part?.content.kind !== 'type' || body.use === 'encoded') {
-      return inBody.length > 1
-        ? { ...message, parts: message.parts.filter((one) => !inBody.includes(one) || one === part) }
-        : message;
-    }
-    const element = this.#asElement(part, body.namespace ?? '');
-    const parts = message.parts.flatMap((one) => (one === part ? [element] : inBody.includes(one) ? [] : [one]));
-    return { ...message, parts };
-  }
-
-  /** A part with a type becomes an element of the part's name. */
-  #asElement(part: Part, namespace: string): Part {
-    if (part.content.kind === 'element') return part;
-    this.#add(kinds.typedPart, { part: part.name }, part.origin);
-    const name = { namespace, local: part.name };
-    if (!this.#added.has(keyOf(name))) {
-      const type = { kind: 'named', name: part.content.type } as const;
-      const element = { name, type, nillable: false, sensitive: false, stream: false, abstract: false };
-      this.#added.set(keyOf(name), { ...element, origin: part.origin });
-    }
-    return { ...part, content: { kind: 'element', name } };
   }
 
   #add<E extends Entry>(
@@ -345,36 +297,6 @@ function messagesOf(operations: readonly PortTypeOperation[], bindings: readonly
         body?.headers.flatMap(({ message, faults = [] }) => [message, ...faults.map((fault) => fault.message)]) ?? [],
     ),
   ];
-}
-
-/** The parts that are literal header blocks or details of faults, which must be elements; encoded ones have types. */
-function partsOutsideBodies(
-  messages: readonly Message[],
-  operations: readonly PortTypeOperation[],
-  bindings: readonly Binding[],
-): ReadonlyMap<string, 'fault' | 'header'> {
-  const first = new Map(messages.map(({ name, parts }) => [keyOf(name), parts[0]?.name]));
-  const faults = operations.flatMap((operation) =>
-    operation.faults
-      .filter(({ name }) =>
-        bindings.some((binding) => faultUse(boundOperation(binding, operation), name) === 'literal'),
-      )
-      .map(({ message }) => partKey(message, first.get(keyOf(message)) ?? '')),
-  );
-  const headers = bindings.flatMap((binding) =>
-    binding.operations.flatMap(({ input, output }) =>
-      [...(input?.headers ?? []), ...(output?.headers ?? [])].flatMap((header) =>
-        [header, ...(header.faults ?? [])]
-          .filter(({ use }) => use === 'literal')
-          .map(({ message, part }) => partKey(message, part)),
-      ),
-    ),
-  );
-  return new Map([...faults.map((key) => [key, 'fault'] as const), ...headers.map((key) => [key, 'header'] as const)]);
-}
-
-function partKey(message: QName, part: string): string {
-  return `${keyOf(message)} ${part}`;
 }
 
 function isStartedByService({ pattern }: PortTypeOperation): boolean {

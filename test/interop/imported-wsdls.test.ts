@@ -2,11 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isForgiven } from '../../src/check/forgiven-checks.ts';
 import { wsdlText } from '../../src/emit/wsdl.ts';
-import { importContract } from '../../src/import/index.ts';
+import { checkedImport } from '../../src/generate/checked-import.ts';
 import { corpusEntries, corpusFolder } from '../corpus/entries.ts';
-import { loadImported } from '../corpus/import/import-entry.ts';
 import { loaderOf } from '../corpus/load-entry.ts';
 import { php, required, zeep } from './foreign.ts';
 import { type ComponentsByZeep, componentsByZeep, type OperationByZeep, readByPhp } from './wsdl-readers.ts';
@@ -47,13 +45,12 @@ afterAll(() => {
 
 /** The WSDL that is written from the YAML of another one. */
 function importedText(path: string, from: string): string {
-  const { contract, diagnostics } = loaderOf(from)(path);
+  const { contract } = loaderOf(from)(path);
   if (contract === undefined) throw new Error(`${path} cannot be read.`);
-  const { files, gaps } = importContract(contract, { file: 'contract.yaml', forgiving: diagnostics.some(isForgiven) });
-  expect(gaps, path).toEqual([]);
-  const yaml = loadImported(files);
-  if (typeof yaml === 'string') throw new Error(`${path}: ${yaml}`);
-  return wsdlText(yaml, { source: 'contract.yaml' });
+  const { imported, loaded } = checkedImport(contract, path);
+  expect(imported.gaps, path).toEqual([]);
+  if (loaded === undefined) throw new Error(`${path} has no contract in YAML.`);
+  return wsdlText(loaded, { source: 'contract.yaml' });
 }
 
 /** The results of a reader in pairs, for those of the others' WSDLs that it can read. */

@@ -168,12 +168,10 @@ function attributeReference({ rest, entry }: WordEntry, home: Home): readonly At
     findings.add(kinds.oneOfKeys, { one: 'default', other: 'fixed' }, otherwise.key.at);
   }
   const type = { reference: declared?.type, name: builtInName(declared) };
-  const notes = entries.notes();
   const details = {
     sensitive: entries.flag('sensitive'),
     mapping: readMapping(entries, type.name?.text),
-    ...notes,
-    doc: notes.doc ?? declared?.doc,
+    ...entries.notes(),
     // A required attribute has no default (XML Schema part 1, 3.2.3).
     default: literals.default ?? (literals.fixed === undefined && use !== 'required' ? declared?.default : undefined),
     fixed: literals.fixed ?? declared?.fixed,

@@ -10,6 +10,7 @@ import { homeOf, Names, originOf } from '../scope.ts';
 import { readMap, readReserved, readXmlName } from '../values.ts';
 import { isMissing, type MapEntry } from '../yaml-node.ts';
 import { buildComponents, type Components, schemasOf } from './components.ts';
+import { withDeclared } from './declared-messages.ts';
 import { readNameTemplate } from './name-template.ts';
 import { type BuiltOperation, buildOperation } from './operation.ts';
 import { mergeMessages } from './operation-messages.ts';
@@ -53,9 +54,12 @@ export function buildContract(
   const components = buildComponents(files, namespaces, wsdl);
   const built = files.map((file) => buildOperations(file, namespaces, components, wsdl, overrides));
   const operations = built.flatMap((file) => file.operations);
-  const isEncoded = operations.some(({ bindingOf }) => isEncodedOperation(bindingOf('1.1')));
+  const isEncoded = operations.some(({ bindingOf }) => {
+    const bound = bindingOf('1.1') ?? bindingOf('1.2');
+    return bound !== undefined && isEncodedOperation(bound);
+  });
   const endpoints = readEndpoints(main, name, environment, overrides, isEncoded) ?? { ports: [], variables: [] };
-  checkOperations(files, operations.length);
+  if (!findings.isForgiving) checkOperations(files, operations.length);
   const portType = { namespace: wsdl.targetNamespace, local: wsdl.portType.name ?? `${name}Soap` };
   const isRpc = entries.choice('style', styles, 'style') === 'rpc';
   const bindings = bindingsOf(name, endpoints, isRpc, operations, portType, wsdl);
@@ -86,7 +90,9 @@ export function buildContract(
     services: [{ ...serviceOf(name, doc, endpoints, bindings), ...wsdl.service }],
     options: readOptions(entries.get('options'), findings),
   };
-  return { contract, variables: [...endpoints.variables, ...(target?.variables ?? [])] };
+  const scope = namespaces.scopes.get(main);
+  const declared = scope === undefined ? contract : withDeclared(contract, wsdl, homeOf(scope, scope.namespace));
+  return { contract: declared, variables: [...endpoints.variables, ...(target?.variables ?? [])] };
 }
 
 /** Of operations, and of the headers and faults whose messages are the same for all operations. */

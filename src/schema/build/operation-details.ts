@@ -1,10 +1,11 @@
-import type { BindingFault, Extensible, SoapVersion } from '../../contract/index.ts';
-import { type Findings, source } from '../../diagnostics/index.ts';
+import type { BindingFault, Extensible, HeaderBinding, QName, SoapVersion, Use } from '../../contract/index.ts';
+import { type Findings, contract as kinds, source } from '../../diagnostics/index.ts';
 import { uses } from '../../language/index.ts';
 import { type Entries, readConstruct } from '../entries.ts';
 import { readXmlTexts } from '../kept-xml.ts';
 import { readList, readMap, readNames, readText } from '../values.ts';
 import type { MapEntry, YamlNode } from '../yaml-node.ts';
+import { readBoundHeaders } from './bound-headers.ts';
 import { readSoapAction } from './service.ts';
 import {
   insideOf,
@@ -22,8 +23,14 @@ export interface OperationDetails extends Extensible {
   readonly request: MessageDetails;
   readonly response: MessageDetails;
   /** Notes of faults in the port type, by their names. */
-  readonly faults: ReadonlyMap<string, WsdlNotes>;
+  readonly faults: ReadonlyMap<string, FaultDetails>;
   readonly binding: (version: SoapVersion) => BoundDetails;
+}
+
+export interface FaultDetails {
+  readonly notes: WsdlNotes;
+  /** Of a fault that only the WSDL has. */
+  readonly message?: QName | undefined;
 }
 
 export interface MessageDetails {
@@ -42,37 +49,57 @@ export interface MessageDetails {
   readonly parts: readonly string[] | undefined;
   /** Of the body: empty for none, undefined for that of the operation. */
   readonly namespace: string | undefined;
+  readonly use: Use | undefined;
+  /** The header blocks in the binding; undefined for those of the operation. */
+  readonly headers: readonly HeaderBinding[] | undefined;
   /** Extensions in the binding. */
   readonly bound: readonly string[] | undefined;
 }
 
 export interface BoundDetails {
+  /** Whether the binding lacks the operation. */
+  readonly absent: boolean;
   readonly notes: WsdlNotes;
   readonly soapAction: string | undefined;
   /** Undefined for those of the port type. */
   readonly faults: readonly BindingFault[] | undefined;
 }
 
-/** @param faults their names in the port type. */
-export function readOperationDetails(operation: Entries, faults: readonly string[]): OperationDetails {
+/**
+ * @param faults their names in the port type.
+ * @param targetNamespace of the WSDL.
+ */
+export function readOperationDetails(
+  operation: Entries,
+  faults: readonly string[],
+  targetNamespace: string,
+): OperationDetails {
   const { findings } = operation;
   const entries = insideOf(operation.get('wsdl'), 'operationWsdl', findings);
   const extensions = readXmlTexts(entries.get('extensions'), findings);
   const binding = readBound(entries.get('binding'), findings);
   const second = entries.get('binding12');
   const binding12 = second === undefined ? binding : readBound(second, findings);
+  if (binding.absent && (second === undefined || binding12.absent)) {
+    findings.add(
+      kinds.keyDoesNotFit,
+      { key: 'absent', what: 'An operation of no binding' },
+      entries.get('binding')?.key.at,
+    );
+  }
   return {
     ...(extensions && { extensions }),
-    request: readMessage(entries.get('request'), findings),
-    response: readMessage(entries.get('response'), findings),
-    faults: readFaults(entries.get('faults'), faults, findings),
+    request: readMessage(entries.get('request'), targetNamespace, findings),
+    response: readMessage(entries.get('response'), targetNamespace, findings),
+    faults: readFaults(entries.get('faults'), faults, targetNamespace, findings),
     binding: (version) => (version === '1.1' ? binding : binding12),
   };
 }
 
-function readMessage(entry: MapEntry | undefined, findings: Findings): MessageDetails {
+function readMessage(entry: MapEntry | undefined, targetNamespace: string, findings: Findings): MessageDetails {
   const entries = insideOf(entry, 'messageWsdl', findings);
   const message = entries.get('message');
+  const headers = entries.get('headers');
   const long = message?.value.kind === 'map' ? insideOf(message, 'messagePlace', findings) : undefined;
   return {
     name: textOf(entries, 'name'),
@@ -84,6 +111,8 @@ function readMessage(entry: MapEntry | undefined, findings: Findings): MessageDe
     part: readPlace(entries.get('part'), 'wsdlPlace', findings),
     parts: listOf(entries, 'parts'),
     namespace: readBodyNamespace(entries),
+    use: entries.choice('use', uses, 'use'),
+    headers: headers && readBoundHeaders(headers, targetNamespace, findings),
     bound: readXmlTexts(entries.get('bound'), findings),
   };
 }
@@ -91,25 +120,32 @@ function readMessage(entry: MapEntry | undefined, findings: Findings): MessageDe
 function readFaults(
   entry: MapEntry | undefined,
   names: readonly string[],
+  targetNamespace: string,
   findings: Findings,
-): ReadonlyMap<string, WsdlNotes> {
+): ReadonlyMap<string, FaultDetails> {
   const map = entry && readMap(entry.value, `"${entry.key.text}"`, findings);
-  const notes = new Map<string, WsdlNotes>();
+  const details = new Map<string, FaultDetails>();
   for (const one of map?.entries ?? []) {
     const key = one.key.text;
-    if (!names.includes(key)) {
+    const entries = insideOf(one, 'wsdlFault', findings);
+    const message = textOf(entries, 'message');
+    if (!names.includes(key) && message === undefined) {
       const parameters = { key, where: '"faults"', known: names.join(', ') };
       findings.add(source.unknownKey, parameters, one.key.at, { didYouMean: { name: key, among: names } });
     }
-    notes.set(key, readWsdlNotes(insideOf(one, 'wsdlNotes', findings)));
+    details.set(key, {
+      notes: readWsdlNotes(entries),
+      ...(message !== undefined && { message: { namespace: targetNamespace, local: message } }),
+    });
   }
-  return notes;
+  return details;
 }
 
 function readBound(entry: MapEntry | undefined, findings: Findings): BoundDetails {
   const entries = insideOf(entry, 'boundOperation', findings);
   const faults = entries.get('faults');
   return {
+    absent: entries.flag('absent'),
     notes: readWsdlNotes(entries),
     soapAction: readSoapAction(entries.get('soapAction'), findings)?.text,
     faults: faults && readList(faults, findings)?.items.flatMap((item) => readBoundFault(faults, item, findings) ?? []),

@@ -19,7 +19,7 @@ import { type Entries, readConstruct } from '../entries.ts';
 import { type Home, originOf } from '../scope.ts';
 import { type Located, readMap, readNames, readXmlName } from '../values.ts';
 import type { MapEntry } from '../yaml-node.ts';
-import { type CarriedLookup, readFaultUses, readHeaderUses } from './carried-uses.ts';
+import { type CarriedLookup, type FaultUse, readFaultUses, readHeaderUses } from './carried-uses.ts';
 import {
   type BuiltMessage,
   encodedPart,
@@ -31,7 +31,7 @@ import {
   wrapped,
 } from './message.ts';
 import type { NameTemplate } from './name-template.ts';
-import { type MessageDetails, readOperationDetails } from './operation-details.ts';
+import { type MessageDetails, type OperationDetails, readOperationDetails } from './operation-details.ts';
 import { mergeMessages, messageOf, referenceTo } from './operation-messages.ts';
 import { readSoapAction } from './service.ts';
 import { readWrapped } from './wrapper.ts';
@@ -61,7 +61,8 @@ export interface BuiltOperation {
   /** Those of faults that may be in messages of other components. */
   readonly faultMessages: readonly Message[];
   readonly operation: PortTypeOperation;
-  readonly bindingOf: (version: SoapVersion) => BindingOperation;
+  /** Undefined for a binding that lacks the operation. */
+  readonly bindingOf: (version: SoapVersion) => BindingOperation | undefined;
 }
 
 /** An entry of `operations`. */
@@ -79,6 +80,10 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   const style = entries.choice('style', styles, 'style') ?? context.style;
   const use = entries.choice('use', uses, 'use') ?? context.use;
   const oneWay = entries.flag('oneWay');
+  const faultsKey = oneWay ? entries.get('faults')?.key : undefined;
+  if (faultsKey !== undefined && !findings.isForgiving) {
+    findings.add(kinds.keyDoesNotFit, { key: 'faults', what: 'A one-way operation' }, faultsKey.at);
+  }
   const response = responseOf(entries, oneWay, entry);
   const local = entry.key.text;
   const isTyped = style === 'bare' && use === 'encoded';
@@ -89,6 +94,7 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   const details = readOperationDetails(
     entries,
     faults.map((fault) => fault.name),
+    context.wsdl.targetNamespace,
   );
   const parameterOrder = readParameterOrder(entries);
   const bound = { ...readBound(entries, local, context), style, use };
@@ -105,7 +111,9 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
     return { name: message.name, parts: parts ?? [] };
   };
   const own = mergeMessages([request, ...headers.messages, outside(request, details.request)], details.request.order);
-  const ofAnswer = answer ? [answer, ...headers.messages, outside(answer, details.response)] : headers.messages;
+  const ofAnswer = mergeMessages(
+    answer ? [answer, ...headers.messages, outside(answer, details.response)] : headers.messages,
+  );
   const reference = (direction: 'request' | 'response', message: QName): MessageReference =>
     referenceTo(direction, message, local, overloads && local, details[direction], wsdl);
   const inputReference = { ...reference('request', request.name), ...(requestName && { typeScriptName: requestName }) };
@@ -113,8 +121,9 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
     ...reference('response', answer.name),
     ...(responseName && { typeScriptName: responseName }),
   };
-  const bindingOf = (version: SoapVersion): BindingOperation => {
-    const { notes: boundNotes, soapAction, faults: boundFaults } = details.binding(version);
+  const bindingOf = (version: SoapVersion): BindingOperation | undefined => {
+    const { absent, notes: boundNotes, soapAction, faults: boundFaults } = details.binding(version);
+    if (absent) return undefined;
     return {
       name: overloads?.text ?? local,
       ...(version === '1.2' && bound.soapActionRequired),
@@ -124,7 +133,7 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
       soapAction: soapAction ?? bound.soapAction,
       style: style === 'rpc' ? 'rpc' : 'document',
       input: bodyOf(bound, headers.request, request, own, details.request),
-      output: answer && bodyOf(bound, headers.response, answer, own, details.response),
+      output: answer && bodyOf(bound, headers.response, answer, ofAnswer, details.response),
       faults: boundFaults ?? faults.map(({ bound: fault }) => fault),
     };
   };
@@ -143,10 +152,24 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
       returns: returns ?? returnedBy(response, style),
       input: inputReference,
       output: outputReference,
-      faults: faults.map(({ name: fault, message }) => ({ name: fault, message, ...details.faults.get(fault) })),
+      faults: faultReferences(faults, details),
     },
     bindingOf,
   };
+}
+
+/** The faults of an operation, and those that only the WSDL has; in the order of the WSDL where it has such. */
+function faultReferences(
+  faults: readonly FaultUse[],
+  { faults: details }: Pick<OperationDetails, 'faults'>,
+): PortTypeOperation['faults'] {
+  const own = faults.map(({ name, message }) => ({ name, message, ...details.get(name)?.notes }));
+  const others = [...details].flatMap(([name, { message, notes }]) =>
+    message === undefined || own.some((one) => one.name === name) ? [] : [{ name, message, ...notes }],
+  );
+  if (others.length === 0) return own;
+  const order = [...details.keys()];
+  return [...own, ...others].sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
 }
 
 /** What a response returns as it is written. One that is declared elsewhere may have one field: `withReturns` decides. */
@@ -223,10 +246,10 @@ function bodyOf(
   const listed = details.parts ?? (isShared ? parts.map((part) => part.name) : undefined);
   const shown = details.namespace ?? namespace ?? (isTyped ? targetNamespace : undefined);
   return {
-    use,
+    use: details.use ?? use,
     ...(shown !== undefined && shown !== '' && { namespace: shown }),
     ...(listed && { parts: listed }),
-    headers,
+    headers: details.headers ?? headers,
     ...(details.bound && { extensions: details.bound }),
   };
 }

@@ -52,7 +52,7 @@ export function buildGroup(entry: MapEntry, name: QName, home: Home): ModelGroup
   const { kind } = readOrder(entries);
   if (kind === 'all') findings.add(kinds.allInGroup, {}, entries.get('$order')?.value.at);
   const particles = readParticles(map, entries, home, undefined);
-  const particle: GroupParticle = { kind, occurs: once, particles };
+  const particle: GroupParticle = { kind, occurs: once, particles, ...readOrderNotes(entries) };
   marks.mark(particle, findings, entry.key.at);
   if (particles.length === 0 && !findings.hasErrors) {
     findings.add(kinds.emptyGroup, { group: entry.key.text }, entry.key.at);
@@ -91,7 +91,7 @@ function complexType(map: MapNode, entries: Entries, home: Home): ComplexType {
   } else if (particles.length === 0 && !mixed && (derivation !== undefined || attributes.length > 0)) {
     content = { kind: 'empty' };
   } else {
-    const particle: GroupParticle = { ...group, particles };
+    const particle: GroupParticle = { ...group, particles, ...readOrderNotes(entries) };
     if (order !== undefined) marks.mark(particle, findings, order.key.at);
     content = { kind: 'elements', particle };
   }
@@ -109,6 +109,12 @@ function readOrder(entries: Entries): Pick<GroupParticle, 'kind' | 'occurs'> {
   if (occurs === undefined) entries.findings.add(kinds.badType, { type: text.text }, text.at);
   const kind = readChoice({ text: word, at: text.at }, ['sequence', 'choice', 'all'], 'order', entries.findings);
   return { kind: kind ?? 'sequence', occurs: occurs ?? once };
+}
+
+function readOrderNotes(entries: Entries): Partial<GroupParticle> {
+  const entry = entries.get('$orderNotes');
+  const map = entry && readMap(entry.value, `"${entry.key.text}"`, entries.findings);
+  return map === undefined ? {} : readConstruct(map, 'groupNotes', entries.findings).notes();
 }
 
 function readDerivation(entries: Entries, home: Home): ComplexType['derivation'] {

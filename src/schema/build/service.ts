@@ -120,7 +120,7 @@ export function bindingsOf(
   service: string,
   { ports }: Endpoints,
   isRpc: boolean,
-  operations: readonly { readonly bindingOf: (version: SoapVersion) => BindingOperation }[],
+  operations: readonly { readonly bindingOf: (version: SoapVersion) => BindingOperation | undefined }[],
   portType: QName,
   wsdl: WsdlDetails,
 ): readonly Binding[] {
@@ -134,7 +134,7 @@ export function bindingsOf(
       style: style ?? (isRpc ? 'rpc' : 'document'),
       // Also for SOAP 1.2 over HTTP: readers of WSDL 1.1 know no other URI.
       transport: transport ?? 'http://schemas.xmlsoap.org/soap/http',
-      operations: operations.map(({ bindingOf }) => bindingOf(soapVersion)),
+      operations: operations.flatMap(({ bindingOf }) => bindingOf(soapVersion) ?? []),
       ...notes,
     };
   });

@@ -4,7 +4,7 @@ import { type ConstructName, uses } from '../../language/index.ts';
 import { Entries, readConstruct } from '../entries.ts';
 import { readForeign, readXmlTexts } from '../kept-xml.ts';
 import { uriFault } from '../syntax.ts';
-import { readMap, readXmlName } from '../values.ts';
+import { readMap, readText, readXmlName } from '../values.ts';
 import type { MapEntry } from '../yaml-node.ts';
 import { type NameTemplate, readNameTemplate } from './name-template.ts';
 
@@ -43,6 +43,10 @@ export interface WsdlDetails {
   readonly parts: NameTemplates;
   /** Of inputs and outputs. */
   readonly names: NameTemplates;
+  /** Messages in full. */
+  readonly declaredMessages: MapEntry | undefined;
+  /** Names of elements that the WSDL does not declare. */
+  readonly undeclaredElements: MapEntry | undefined;
 }
 
 /** @param namespace of the contract. */
@@ -62,6 +66,8 @@ export function readWsdlDetails(contract: Entries, namespace: string): WsdlDetai
     messages: readTemplates(entries.get('messages'), findings),
     parts: readTemplates(entries.get('parts'), findings),
     names: readTemplates(entries.get('names'), findings),
+    declaredMessages: entries.get('declaredMessages'),
+    undeclaredElements: entries.get('undeclaredElements'),
   };
 }
 
@@ -111,11 +117,13 @@ function readBinding(entry: MapEntry | undefined, findings: Findings): BindingDe
 
 /** Undefined if the key is absent, or its value is no URI. */
 export function readUri(entries: Entries, key: string): string | undefined {
-  const text = entries.name(key);
+  const { findings } = entries;
+  const entry = entries.get(key);
+  const text = findings.isForgiving ? entry && readText(entry, findings) : entries.name(key);
   const reason = text && uriFault(text.text);
   if (text === undefined || reason === undefined) return text?.text;
-  entries.findings.add(kinds.badNamespace, { namespace: text.text, reason }, text.at);
-  return undefined;
+  findings.add(kinds.badNamespace, { namespace: text.text, reason }, text.at);
+  return findings.isForgiving ? text.text : undefined;
 }
 
 /** A URI, or an empty text for no namespace; undefined if the key is absent, or its value is neither. */

@@ -1,9 +1,7 @@
-import { isForgiven } from '../../../src/check/forgiven-checks.ts';
 import type { Contract } from '../../../src/contract/index.ts';
 import { emit } from '../../../src/emit/index.ts';
 import { wsdlText } from '../../../src/emit/wsdl.ts';
-import { importContract } from '../../../src/import/index.ts';
-import { loadContract } from '../../../src/schema/index.ts';
+import { checkedImport } from '../../../src/generate/checked-import.ts';
 import { catalogued } from '../../../src/wsdl/catalogue/catalogue.ts';
 import { componentDifferences } from '../../../src/wsdl/component-differences.ts';
 import { loadWsdl } from '../../../src/wsdl/index.ts';
@@ -21,17 +19,13 @@ export async function importEntry(
   let stage: ImportStage = 'import';
   const failed = (reason: string): ImportResult => ({ id, stage, reason });
   try {
-    const { contract, diagnostics } = load(path);
+    const { contract } = load(path);
     if (contract === undefined) return undefined;
-    const { files, gaps } = importContract(contract, {
-      file: 'contract.yaml',
-      forgiving: diagnostics.some(isForgiven),
-    });
-    const [gap] = gaps;
+    const { imported, loaded: yaml, diagnostics: found } = checkedImport(contract, path);
+    const [gap] = imported.gaps;
     if (gap !== undefined) return failed(gap);
     stage = 'load';
-    const yaml = loadImported(files);
-    if (typeof yaml === 'string') return failed(yaml);
+    if (yaml === undefined) return failed(found[0]?.message ?? 'no contract');
     stage = 'components';
     const difference = firstDifference(contract, yaml);
     if (difference !== undefined) return failed(difference);
@@ -45,20 +39,6 @@ export async function importEntry(
   } catch (error) {
     return failed(error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : String(error));
   }
-}
-
-/** The contract of imported files, or the first error. */
-export function loadImported(files: ReturnType<typeof importContract>['files']): Contract | string {
-  const texts = new Map(files.map(({ file, text }) => [file, text]));
-  const [main] = files;
-  const { contract, diagnostics } = loadContract(main, {
-    read: (file) => {
-      const text = texts.get(file);
-      return text === undefined ? { diagnostics: [] } : { source: { file, text }, diagnostics: [] };
-    },
-  });
-  const error = diagnostics.find(({ severity }) => severity === 'error');
-  return contract ?? (error === undefined ? 'no contract' : `${error.code} ${error.message}`);
 }
 
 /** The contract of the WSDL that is written from another one, or the first error. */
