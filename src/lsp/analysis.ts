@@ -1,10 +1,13 @@
 import { dirname } from 'node:path/posix';
+import type { Contract } from '../contract/index.ts';
 import { type Diagnostic, Findings, type Source } from '../diagnostics/index.ts';
 import { type ContractIndex, indexContract } from '../editor/contract-index.ts';
 import { type Signatures, signaturesOf } from '../editor/signatures.ts';
 import { type LintSettings, lint, rulesOfLoader } from '../lint/index.ts';
 import type { ReadIncluded } from '../schema/files.ts';
 import { loadContract, type Overrides } from '../schema/index.ts';
+import { blocksOf } from './blocks.ts';
+import { type Checked, loadReduced, quickCheck } from './quick-check.ts';
 
 /** A contract that editors have open, or that includes an open file. */
 export interface MainContract {
@@ -13,6 +16,12 @@ export interface MainContract {
   /** The only file of interest, of a contract that is not known: what the other files declare is not known either. */
   readonly fragment?: string | undefined;
 }
+
+/** In milliseconds: an index that takes longer is not made for each completion. */
+const longIndexTime = 25;
+
+/** In milliseconds: after a longer check, signatures are found from single declarations. */
+const longCheckTime = 100;
 
 /** What is known of a contract with all files that it includes. Everything is computed when it is needed. */
 export class Analysis {
@@ -24,7 +33,15 @@ export class Analysis {
   /** The last one without syntax errors. */
   #complete: ContractIndex | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
-  #signatures: (() => Signatures) | undefined;
+  /** What was found last, perhaps in older texts. */
+  #checked: Checked | undefined;
+  /** In milliseconds: how long the last index took. */
+  #indexTime = 0;
+  /** The last one without errors. */
+  #contract: Contract | undefined;
+  /** Whether the last check took long. */
+  #isLarge = false;
+  #signatures: { readonly of: Contract; readonly signatures: Signatures } | undefined;
 
   constructor(main: MainContract, read: ReadIncluded) {
     this.main = main;
@@ -40,23 +57,46 @@ export class Analysis {
   /** The names in the current texts: those of files with syntax errors are missing. */
   get index(): ContractIndex {
     if (this.#index === undefined) {
+      const start = performance.now();
       const source = this.#source();
       this.#index = indexContract(source ?? { file: this.main.path, text: '' }, this.#read);
       this.#last = this.#index;
       if (this.#index.complete || this.#complete === undefined) this.#complete = this.#index;
+      this.#indexTime = performance.now() - start;
     }
     return this.#index;
   }
 
-  /** The names as they were when all files could be read the last time. */
+  /**
+   * The names as they were when all files could be read the last time. Of a large contract that was just changed, those
+   * before the change: completion must not wait.
+   */
   get lastComplete(): ContractIndex {
-    const { index } = this;
+    const index = this.#recent;
     return this.#complete ?? index;
   }
 
-  /** Of the last contract without errors. */
-  get signatures(): Signatures | undefined {
-    return this.#signatures?.();
+  get #recent(): ContractIndex {
+    const isLarge = this.#indexTime > longIndexTime;
+    return (isLarge ? (this.#index ?? this.#last) : undefined) ?? this.index;
+  }
+
+  /**
+   * The TypeScript of what is declared at a place, counted from 1. Of a large contract only the declaration around it is
+   * loaded.
+   */
+  signatureAt(path: string, offset: number, line: number, column: number): string | undefined {
+    const contract = this.#isLarge ? this.#declarationAt(path, offset) : this.#contract;
+    if (contract === undefined) return undefined;
+    if (this.#signatures?.of !== contract) this.#signatures = { of: contract, signatures: signaturesOf(contract) };
+    return this.#signatures.signatures.at(path, line, column);
+  }
+
+  #declarationAt(path: string, offset: number): Contract | undefined {
+    const text = this.#read(path).source?.text ?? '';
+    const block = blocksOf(text).find(({ start, end }) => start <= offset && offset < end);
+    const texts = new Map([...(this.#checked?.texts ?? []), [path, text]]);
+    return block && loadReduced(this.main, texts, { ...block, path })?.contract;
   }
 
   /** Whether the texts that were read last are of this file too, or one is missing. */
@@ -65,24 +105,42 @@ export class Analysis {
   }
 
   includes(path: string): boolean {
-    return this.index.sources.has(path);
+    return this.#recent.sources.has(path);
   }
 
   /** Errors and warnings of all files, with the findings of lint where the contract has no errors. */
   diagnostics(settings: LintSettings): readonly Diagnostic[] {
-    this.#diagnostics ??= this.#findDiagnostics(settings);
+    if (this.#diagnostics === undefined) {
+      const start = performance.now();
+      this.#diagnostics = this.#findDiagnostics(settings);
+      this.#isLarge = performance.now() - start > longCheckTime;
+    }
     return this.#diagnostics;
+  }
+
+  /** The diagnostics after a change of one file, as far as they can be found quickly; undefined if they cannot. */
+  quickDiagnostics(path: string): readonly Diagnostic[] | undefined {
+    const text = this.#read(path).source?.text;
+    if (this.#checked === undefined || text === undefined || this.main.fragment !== undefined) return undefined;
+    this.#checked = quickCheck(this.main, this.#checked, path, text);
+    return this.#checked?.diagnostics;
   }
 
   #findDiagnostics(settings: LintSettings): readonly Diagnostic[] {
     const source = this.#source();
     if (source === undefined) return [];
     const { overrides, fragment } = this.main;
-    const { contract, diagnostics } = loadContract(source, { overrides, read: this.#read });
+    const { contract, diagnostics, sources } = loadContract(source, { overrides, read: this.#read });
     if (fragment !== undefined) return diagnostics.filter(({ file }) => file === fragment);
-    if (contract === undefined) return diagnostics;
-    this.#signatures = once(() => signaturesOf(contract));
-    return [...diagnostics.filter(({ code }) => !rulesOfLoader.has(code)), ...lint(contract, settings).findings];
+    if (contract === undefined) return this.#keep(sources, diagnostics);
+    this.#contract = contract;
+    const others = diagnostics.filter(({ code }) => !rulesOfLoader.has(code));
+    return this.#keep(sources, [...others, ...lint(contract, settings).findings]);
+  }
+
+  #keep(texts: ReadonlyMap<string, string>, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+    this.#checked = { texts, diagnostics };
+    return diagnostics;
   }
 
   #source(): Source | undefined {
@@ -107,14 +165,6 @@ function mainOf(file: string): string {
 
 function readOfFragment(read: ReadIncluded): ReadIncluded {
   return (file) => (file.endsWith(`/${unknownFile}`) ? { diagnostics: [] } : read(file));
-}
-
-function once<T>(compute: () => T): () => T {
-  let value: { readonly of: T } | undefined;
-  return () => {
-    value ??= { of: compute() };
-    return value.of;
-  };
 }
 
 /** Errors of the text of a file alone. */

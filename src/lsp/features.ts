@@ -66,7 +66,7 @@ export class Features {
       styleOf: styleOf(document.getText()),
       signatureAt: (at) => {
         const { line, character } = document.positionAt(at);
-        return first(contracts, ({ signatures }) => signatures?.at(path, line + 1, character + 1));
+        return first(contracts, (contract) => contract.signatureAt(path, at, line + 1, character + 1));
       },
       declarationAt: (at) => first(contracts, ({ lastComplete }) => declarationAt(lastComplete, path, at)),
     });

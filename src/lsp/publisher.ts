@@ -1,9 +1,18 @@
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { Analysis } from './analysis.ts';
-import type { OpenDocument, Workspace } from './workspace.ts';
+import type { ByFile, OpenDocument, Workspace } from './workspace.ts';
 
-/** In milliseconds: diagnostics wait until nothing was typed for so long. */
+/** In milliseconds: contracts are checked when nothing was typed for so long. */
 const quietTime = 60;
+
+/** In milliseconds: if a check takes longer, only the changed declaration is checked at first. */
+const longCheck = 100;
+
+/** In milliseconds: how long large contracts wait for the whole check. */
+const longQuietTime = 1000;
+
+/** In milliseconds: how long the check of a changed declaration waits. */
+const shortQuietTime = 20;
 
 export interface PublisherOptions {
   readonly open: () => readonly OpenDocument[];
@@ -11,12 +20,20 @@ export interface PublisherOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Sends the diagnostics of open documents and of all files of their contracts, soon after each change. */
+/**
+ * Sends the diagnostics of open documents and of all files of their contracts, soon after each change. Large contracts
+ * are checked in two steps: the changed declaration at once, and everything when nothing is typed for a while.
+ */
 export class Publisher {
   readonly #workspace: Workspace;
   readonly #options: PublisherOptions;
   /** What was sent last, by path: files are sent again only with other diagnostics. */
   readonly #sent: Map<string, string> = new Map();
+  /** What was found last, by contract. */
+  #found: Map<Analysis, ByFile> = new Map();
+  readonly #changed: Set<string> = new Set();
+  #isLarge = false;
+  #quickTimer: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(workspace: Workspace, options: PublisherOptions) {
@@ -24,39 +41,66 @@ export class Publisher {
     this.#options = options;
   }
 
-  /** Sends after a while without changes. */
-  schedule(): void {
+  /** Checks after a while without changes. @param path of the file that has changed. */
+  schedule(path: string): void {
+    this.#changed.add(path);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      try {
-        this.#publish();
-      } catch (error) {
-        this.#options.failed(error);
-      }
-    }, quietTime);
+    clearTimeout(this.#quickTimer);
+    if (this.#isLarge) this.#quickTimer = setTimeout(() => this.#try(() => this.#publishChanged()), shortQuietTime);
+    const time = this.#isLarge ? longQuietTime : quietTime;
+    this.#timer = setTimeout(() => this.#try(() => this.#publishAll()), time);
   }
 
-  /** The file is no longer shown. */
-  forget(path: string): void {
-    if (this.#sent.delete(path)) this.#options.send(path, []);
+  #try(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#options.failed(error);
+    }
   }
 
-  #publish(): void {
-    const found = new Map<string, Diagnostic[]>();
-    const done = new Set<Analysis>();
+  #publishChanged(): void {
+    for (const [analysis, found] of this.#workspace.quickDiagnostics(this.#changed)) {
+      if (this.#found.has(analysis))
+        this.#found.set(analysis, new Map([...(this.#found.get(analysis) ?? []), ...found]));
+    }
+    this.#changed.clear();
+    this.#sendAll(new Map());
+  }
+
+  #publishAll(): void {
+    const start = performance.now();
+    const others = new Map<string, readonly Diagnostic[]>();
+    const found = new Map<Analysis, ByFile>();
     for (const document of this.#options.open()) {
       const top = this.#workspace.topOf(document);
       if (top === 'configuration' || top === 'overlay') {
-        found.set(document.path, [...this.#workspace.diagnosticsOfFile(document, top)]);
+        others.set(document.path, this.#workspace.diagnosticsOfFile(document, top));
       } else if (top !== undefined) {
         for (const analysis of this.#workspace.contractsOf(document.path)) {
-          if (!done.has(analysis)) addAll(found, this.#workspace.diagnosticsOf(analysis));
-          done.add(analysis);
+          if (!found.has(analysis)) found.set(analysis, this.#workspace.diagnosticsOf(analysis));
         }
       }
     }
-    for (const path of [...this.#sent.keys()]) if (!found.has(path)) this.forget(path);
-    for (const [path, diagnostics] of found) this.#send(path, diagnostics);
+    this.#found = found;
+    this.#changed.clear();
+    this.#isLarge = performance.now() - start > longCheck;
+    const all = this.#sendAll(others);
+    for (const path of [...this.#sent.keys()]) {
+      if (all.has(path)) continue;
+      this.#sent.delete(path);
+      this.#options.send(path, []);
+    }
+  }
+
+  /** Sends what has changed, and returns the paths of all files. @param others diagnostics of no contract. */
+  #sendAll(others: ReadonlyMap<string, readonly Diagnostic[]>): ReadonlySet<string> {
+    const all = new Map(others);
+    for (const found of this.#found.values()) {
+      for (const [path, diagnostics] of found) all.set(path, [...(all.get(path) ?? []), ...diagnostics]);
+    }
+    for (const [path, diagnostics] of all) this.#send(path, diagnostics);
+    return new Set(all.keys());
   }
 
   #send(path: string, diagnostics: readonly Diagnostic[]): void {
@@ -69,8 +113,4 @@ export class Publisher {
       distinct.map(([, one]) => one),
     );
   }
-}
-
-function addAll(found: Map<string, Diagnostic[]>, more: ReadonlyMap<string, readonly Diagnostic[]>): void {
-  for (const [path, diagnostics] of more) found.set(path, [...(found.get(path) ?? []), ...diagnostics]);
 }

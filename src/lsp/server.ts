@@ -69,17 +69,19 @@ class Server {
       const path = pathOf(document.uri);
       this.#byPath.set(path, document);
       this.#workspace.changed(path);
-      this.#publisher.schedule();
+      this.#publisher.schedule(path);
     });
     this.#documents.onDidClose(({ document }) => {
       const path = pathOf(document.uri);
       this.#byPath.delete(path);
       this.#workspace.closed(path);
-      this.#publisher.schedule();
+      this.#publisher.schedule(path);
     });
     this.#connection.onDidChangeWatchedFiles(({ changes }) => {
-      for (const { uri } of changes) this.#workspace.changed(pathOf(uri));
-      this.#publisher.schedule();
+      for (const path of changes.map(({ uri }) => pathOf(uri))) {
+        this.#workspace.changed(path);
+        this.#publisher.schedule(path);
+      }
     });
   }
 

@@ -68,13 +68,24 @@ export class Workspace {
   }
 
   /** Errors and warnings of all files of a contract, by their paths; of files without any, too. */
-  diagnosticsOf(analysis: Analysis): ReadonlyMap<string, readonly Diagnostic[]> {
+  diagnosticsOf(analysis: Analysis): ByFile {
     const { path, fragment } = analysis.main;
     const files = fragment === undefined ? analysis.index.sources.keys() : [fragment];
-    const found = new Map<string, Diagnostic[]>([...files].map((file) => [file, []]));
-    for (const diagnostic of analysis.diagnostics(this.#settingsOf(path).settings)) {
-      const list = found.get(diagnostic.file ?? path);
-      list?.push(diagnostic);
+    return byFile(files, analysis.diagnostics(this.#settingsOf(path).settings), path);
+  }
+
+  /**
+   * The same after changes of some files, as far as it can be found quickly. Contracts whose changes take longer are
+   * missing.
+   */
+  quickDiagnostics(paths: Iterable<string>): ReadonlyMap<Analysis, ByFile> {
+    const found = new Map<Analysis, ByFile>();
+    for (const path of paths) {
+      for (const analysis of this.#analyses.values()) {
+        const diagnostics = analysis.dependedOn(path) ? analysis.quickDiagnostics(path) : undefined;
+        if (diagnostics === undefined) found.delete(analysis);
+        else found.set(analysis, byFile([path], diagnostics, analysis.main.path));
+      }
     }
     return found;
   }
@@ -132,6 +143,19 @@ export class Workspace {
     const folder = dirname(path);
     return folder.includes('/') ? this.read(resolve(folder, findConfig(folder))).source : undefined;
   }
+}
+
+/** Diagnostics by the paths of files. */
+export type ByFile = ReadonlyMap<string, readonly Diagnostic[]>;
+
+/** @param files those that are in the result without diagnostics, too. @param main the file of diagnostics without one. */
+function byFile(files: Iterable<string>, diagnostics: readonly Diagnostic[], main: string): ByFile {
+  const found = new Map<string, Diagnostic[]>([...files].map((file) => [file, []]));
+  for (const diagnostic of diagnostics) {
+    const file = diagnostic.file ?? main;
+    found.set(file, [...(found.get(file) ?? []), diagnostic]);
+  }
+  return found;
 }
 
 export function yamlFilesIn(folder: string): readonly string[] {

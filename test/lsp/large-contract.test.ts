@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CompletionItem, Hover, Range } from 'vscode-languageserver-protocol/node';
+import { contractOf } from '../../bench/contract.js';
+import { Editor } from './client.ts';
+
+const editor = new Editor();
+const text = contractOf(400).replaceAll('Position: int', 'Place: int');
+const isError = ({ severity }: { severity?: number | undefined }): boolean => severity === 1;
+
+beforeAll(async () => {
+  await editor.start();
+  await editor.open('bench.yaml', text);
+  await editor.diagnostics('bench.yaml', () => true);
+}, 120_000);
+
+afterAll(async () => {
+  await editor.stop();
+});
+
+describe('a contract of four hundred operations', () => {
+  it('shows an error in a record and forgets it, before and after the whole contract is checked', async () => {
+    for (const wait of [0, 1500]) {
+      await editor.edit('bench.yaml', 'Place: int', 'Place: itn');
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      const found = await editor.diagnostics('bench.yaml', (all) => all.some(isError));
+      const [error] = found.filter(isError);
+      expect(error?.code).toBe('SW1304');
+      expect(editor.textIn('bench.yaml', error?.range as Range)).toBe('itn');
+      await editor.edit('bench.yaml', 'Place: itn', 'Place: int');
+      await editor.diagnostics('bench.yaml', (all) => !all.some(isError));
+    }
+  }, 60_000);
+
+  it('moves errors below a line that is added', async () => {
+    await editor.edit('bench.yaml', 'Place: int', 'Place: itn');
+    const line = (found: readonly { severity?: number | undefined; range: Range }[]) =>
+      found.find(isError)?.range.start.line;
+    const before = line(await editor.diagnostics('bench.yaml', (all) => all.some(isError))) ?? 0;
+    await editor.edit('bench.yaml', '    doc: ', '    since: "2.0"\n    doc: ');
+    expect(line(await editor.diagnostics('bench.yaml', (all) => line(all) === before + 1))).toBe(before + 1);
+    await editor.set('bench.yaml', text);
+    await editor.diagnostics('bench.yaml', (all) => !all.some(isError));
+  }, 60_000);
+
+  it('completes types of the contract and shows signatures right after a change', async () => {
+    await editor.edit('bench.yaml', 'Place: int', 'Place: ');
+    const items = await editor.request<CompletionItem[]>(
+      'textDocument/completion',
+      editor.at('bench.yaml', 'Place: |'),
+    );
+    expect(items.length).toBeGreaterThan(800);
+    await editor.edit('bench.yaml', 'Place: ', 'Place: long');
+    const hover = await editor.request<Hover>('textDocument/hover', editor.at('bench.yaml', 'Pl|ace: long'));
+    expect(hover.contents).toMatchObject({ value: expect.stringContaining('Place: bigint') });
+  }, 60_000);
+});
