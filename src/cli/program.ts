@@ -12,6 +12,7 @@ import type { LintFlags } from './lint-command.ts';
 import type { MockFlags } from './mock-command.ts';
 import type { SamplesFlags } from './samples-command.ts';
 import type { Terminal } from './terminal.ts';
+import type { VerifyFlags } from './verify-command.ts';
 
 /** The commands and their options. The module of a command is loaded when it runs. */
 export function createProgram(terminal: Terminal, exit: (code: number) => void): Command {
@@ -135,6 +136,13 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     },
   );
 
+  withVerifyOptions(program.command('verify')).action(
+    async (address: string, contract: string | undefined, options: VerifyFlags) => {
+      const { runVerify } = await import('./verify-command.ts');
+      exit(await runVerify(address, contract, options, terminal));
+    },
+  );
+
   withMockOptions(program.command('mock')).action(async (contract: string | undefined, options: MockFlags) => {
     const { runMock } = await import('./mock-command.ts');
     exit(await runMock(contract, options, terminal));
@@ -221,6 +229,34 @@ function withSamplesOptions(command: Command): Command {
     .addOption(configOption())
     .option('--schema <file>', 'contract, instead of the one in the configuration', nonEmptyPath);
   return withCommonOptions(withContractOptions(samples));
+}
+
+function withVerifyOptions(command: Command): Command {
+  const verify = command
+    .description('check that a live service does what its contract says; exit code 1 if it does not')
+    .argument('<url>', 'address of the service', webAddress)
+    .argument('[contract]', 'contract; without it, the one in the configuration')
+    .option(
+      '--probes <folder>',
+      'folder with a YAML file of requests for each operation that may be called',
+      nonEmptyPath,
+    )
+    .option('--header <line>', 'header of each request: "Name: value"; repeatable', headerLine)
+    .addOption(new Option('--timeout <seconds>', 'time to respond').argParser(seconds).default(10))
+    .addOption(
+      new Option('--bad-requests <count>', 'bad requests for each operation with probes; 0 for none')
+        .argParser(wholeNumber)
+        .default(5),
+    )
+    .option('--seed <text>', 'the same seed sends the same requests', 'soapwright')
+    .option('--no-wsdl', 'do not compare the WSDL of the service')
+    .addOption(configOption());
+  return withCommonOptions(withContractOptions(verify));
+}
+
+function headerLine(line: string, before: readonly string[] = []): readonly string[] {
+  if (/^[!#$%&'*+.^_`|~\w-]+:/.test(line)) return [...before, line];
+  throw new InvalidArgumentError('It is not a header, as in "Name: value".');
 }
 
 function withMockOptions(command: Command): Command {

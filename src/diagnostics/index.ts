@@ -4,7 +4,7 @@ export { cli, config, lint } from './catalogue/command-messages.ts';
 export { contract } from './catalogue/contract-messages.ts';
 export { demands } from './catalogue/demand-messages.ts';
 export { fetching } from './catalogue/fetch-messages.ts';
-export { mock } from './catalogue/mock-messages.ts';
+export { mock, verifying } from './catalogue/mock-messages.ts';
 export { handlers, output } from './catalogue/output-messages.ts';
 export { overlay } from './catalogue/overlay-messages.ts';
 export { runtimeErrors } from './catalogue/runtime-errors.ts';

@@ -14,15 +14,30 @@ const faultKeys = ['name', 'reason', 'code', 'status', 'detail'];
 const codes = ['Sender', 'Receiver', 'VersionMismatch', 'MustUnderstand', 'DataEncodingUnknown'] as const;
 const longestDelay = 600_000;
 
+/** A mock responds to requests; a probe sends one, and may say what it expects. */
+export type ExampleUse = 'mock' | 'probe';
+
+export interface ExampleOptions {
+  readonly seed: string;
+  readonly use: ExampleUse;
+}
+
 /** Reads the examples of one operation. What is wrong is among the findings. */
 export class ExampleReader {
   readonly #findings: Findings;
   readonly #messages: ServiceMessages;
   readonly #operation: ResolvedOperation;
   readonly #seed: string;
+  readonly #use: ExampleUse;
 
   /** @param seed of the values of required fields that an example leaves out. */
-  constructor(findings: Findings, messages: ServiceMessages, operation: ResolvedOperation, seed: string) {
+  constructor(
+    findings: Findings,
+    messages: ServiceMessages,
+    operation: ResolvedOperation,
+    { seed, use }: ExampleOptions,
+  ) {
+    this.#use = use;
     this.#findings = findings;
     this.#messages = messages;
     this.#operation = operation;
@@ -42,10 +57,12 @@ export class ExampleReader {
   #example(node: YamlNode): MockExample | undefined {
     const entries = this.#entries(node, exampleKeys, 'An example');
     if (entries === undefined) return undefined;
-    const when = this.#value(entries.get('when'), 'request', 'when', { partial: true });
+    const when = this.#when(entries.get('when'));
     const times = this.#times(entries.get('times'));
     const sequence = entries.get('sequence');
     if (sequence === undefined) {
+      if (this.#use === 'probe' && !entries.has('respond') && !entries.has('fault'))
+        return { when, outcomes: [], times };
       const outcome = this.#outcome(entries, node.at);
       return outcome && { when, outcomes: [outcome], times };
     }
@@ -64,6 +81,14 @@ export class ExampleReader {
     return { when, outcomes, times };
   }
 
+  /** A part of a request, or the whole request of a probe. */
+  #when(node: YamlNode | undefined): Value {
+    if (this.#use === 'mock') return this.#value(node, 'request', 'when', { partial: true });
+    const options = this.#options('when');
+    if (node !== undefined) return this.#value(node, 'request', 'when', options);
+    return this.#messages.convert(this.#operation, 'request', {}, [], options).value;
+  }
+
   #outcome(entries: ReadonlyMap<string, YamlNode>, at: Range): MockOutcome | undefined {
     const [respond, fault] = [entries.get('respond'), entries.get('fault')];
     const delay = this.#delay(entries.get('delay'));
@@ -76,7 +101,11 @@ export class ExampleReader {
       const read = this.#fault(fault);
       return read && { kind: 'fault', fault: read, delay };
     }
-    return { kind: 'respond', value: this.#value(respond, 'response', 'respond', this.#options('respond')), delay };
+    return { kind: 'respond', value: this.#value(respond, 'response', 'respond', this.#respondOptions()), delay };
+  }
+
+  #respondOptions(): ConvertOptions {
+    return this.#use === 'probe' ? { partial: true } : this.#options('respond');
   }
 
   #options(what: string): ConvertOptions {
@@ -118,7 +147,7 @@ export class ExampleReader {
       return undefined;
     }
     const detail = entries.get('detail');
-    const options = this.#options(name);
+    const options = this.#use === 'probe' ? { partial: true } : this.#options(name);
     const given = detail === undefined ? {} : givenOf(detail);
     const { value, problems } = this.#messages.convertRoot(fault, given, [], options);
     this.#report(problems, detail ?? node, 'detail');

@@ -4,13 +4,13 @@ import type { ResolvedOperation } from '../contract/index.ts';
 import { Findings, mock as kinds, type Report, report } from '../diagnostics/index.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import type { MockExample } from './example.ts';
-import { ExampleReader } from './example-file.ts';
+import { type ExampleOptions, ExampleReader } from './example-file.ts';
 
 /** The examples of a folder, by the names of the operations' methods; undefined if it cannot be read. */
 export function readExamples(
   folder: string,
   messages: ServiceMessages,
-  seed: string,
+  options: ExampleOptions,
   to: Report,
 ): ReadonlyMap<string, readonly MockExample[]> | undefined {
   try {
@@ -20,7 +20,7 @@ export function readExamples(
       const findings = new Findings({ file: join(folder, name), text: readFileSync(join(folder, name), 'utf8') });
       const operation = operationOf(name, findings, messages);
       if (operation !== undefined) {
-        const own = new ExampleReader(findings, messages, operation, seed).read();
+        const own = new ExampleReader(findings, messages, operation, options).read();
         examples.set(operation.identifier, [...(examples.get(operation.identifier) ?? []), ...own]);
       }
       to.sources.set(findings.source.file, findings.source.text);

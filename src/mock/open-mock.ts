@@ -48,7 +48,7 @@ export async function openMock(
       behaviour.replace(new Map());
       return;
     }
-    const examples = readExamples(folder, messages, seed, report);
+    const examples = readExamples(folder, messages, { seed, use: 'mock' }, report);
     if (examples !== undefined && !report.hasErrors) behaviour.replace(examples);
   };
   reload(to);

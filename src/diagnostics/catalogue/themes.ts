@@ -4,7 +4,7 @@ import { cli, config, lint } from './command-messages.ts';
 import { contract } from './contract-messages.ts';
 import { demands } from './demand-messages.ts';
 import { fetching } from './fetch-messages.ts';
-import { mock } from './mock-messages.ts';
+import { mock, verifying } from './mock-messages.ts';
 import { handlers, output } from './output-messages.ts';
 import { overlay } from './overlay-messages.ts';
 import { samples } from './sample-messages.ts';
@@ -32,4 +32,5 @@ export const themes: readonly Theme[] = [
   { digit: 8, entries: fetching },
   { digit: 9, entries: samples },
   { digit: 9, entries: mock },
+  { digit: 9, entries: verifying },
 ];

@@ -1,0 +1,73 @@
+import { breakingRuleTextOf } from '../breaking/index.ts';
+import { exitCodeOf, verifying as kinds, Report, report } from '../diagnostics/index.ts';
+import { readExamples } from '../mock/index.ts';
+import { ServiceMessages } from '../values/service-messages.ts';
+import { LiveService, liveContract, verifyService, wsdlFindings } from '../verify/index.ts';
+import { type LoadedService, loadOneContract, type OneContractFlags } from './one-contract.ts';
+import { failed, print } from './print.ts';
+import { onStage, type Terminal } from './terminal.ts';
+
+export interface VerifyFlags extends OneContractFlags {
+  readonly probes?: string;
+  readonly header?: readonly string[];
+  /** In seconds. */
+  readonly timeout: number;
+  readonly badRequests: number;
+  readonly seed: string;
+  /** False with --no-wsdl. */
+  readonly wsdl: boolean;
+}
+
+/** Compares a live service with its contract. */
+export async function runVerify(
+  address: string,
+  contract: string | undefined,
+  flags: VerifyFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const to = new Report();
+  const chosen = contract === undefined ? flags : { ...flags, schema: contract };
+  const loaded = loadOneContract(chosen, `soapwright verify ${address}`, terminal, to);
+  if (loaded === undefined) return print(failed(to.diagnostics, to.sources), flags, terminal);
+  const { probes: folder, seed, timeout, badRequests, header = [] } = flags;
+  const messages = new ServiceMessages(loaded.contract, loaded.service);
+  const probes = folder === undefined ? new Map() : readExamples(folder, messages, { seed, use: 'probe' }, to);
+  if (probes === undefined || to.hasErrors) return print(failed(to.diagnostics, to.sources), flags, terminal);
+  const url = address.replace(/\?wsdl$/i, '');
+  const stage = onStage(flags, terminal);
+  const ofWsdl = flags.wsdl ? await compareWsdl(url, loaded, header, stage) : [];
+  stage('Calling the service');
+  const live = new LiveService({ url, headers: header.map(headerPair), timeout: timeout * 1_000 });
+  const { findings, probed, bad } = await verifyService({ ...loaded, messages, live, probes, seed, badRequests });
+  if (folder === undefined) to.add(report(kinds.noProbes, {}));
+  const all = [...ofWsdl, ...findings];
+  return print(
+    {
+      exitCode: exitCodeOf([...to.diagnostics, ...all]),
+      files: [],
+      diagnostics: to.diagnostics,
+      findings: all,
+      sources: to.sources,
+      ruleOf: breakingRuleTextOf,
+      details: { probed, bad },
+      summary: `${probed} requests of probes, ${bad} that must be refused: ${all.length === 0 ? 'nothing differs' : `${all.length} findings`}.`,
+    },
+    flags,
+    terminal,
+  );
+}
+
+async function compareWsdl(
+  url: string,
+  { contract }: LoadedService,
+  header: readonly string[],
+  stage: (text: string) => void,
+): Promise<ReturnType<typeof wsdlFindings>> {
+  stage(`Fetching ${url}?wsdl`);
+  return wsdlFindings(contract, await liveContract(url, header));
+}
+
+function headerPair(line: string): readonly [string, string] {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon), line.slice(colon + 1).trim()];
+}

@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type MockService, mockService } from '../../src/mock/mock-service.ts';
+import { shopContract } from '../support/generator/shop-contract.ts';
+import { Project } from './cli.ts';
+
+describe('soapwright verify', () => {
+  const setup = new Project();
+  let project: Project;
+  let service: MockService;
+
+  beforeAll(async () => {
+    setup.write({ 'shop.yaml': shopContract });
+    service = await mockService(`${setup.path}/shop.yaml`);
+  });
+
+  afterAll(async () => {
+    await service.close();
+    setup.remove();
+  });
+
+  beforeEach(() => {
+    project = new Project();
+    project.write({ 'shop.yaml': shopContract, 'probes/Find.yaml': '- when: { Number: "7" }\n' });
+  });
+
+  afterEach(() => project.remove());
+
+  it('has exit code 0 for a service that does what its contract says', async () => {
+    const { exitCode, stdout, stderr } = await project.start([
+      'verify',
+      service.url,
+      'shop.yaml',
+      '--probes',
+      'probes',
+    ]);
+    expect([stdout, stderr]).toEqual(['', '2 requests of probes, 13 that must be refused: nothing differs.\n']);
+    expect(exitCode).toBe(0);
+  });
+
+  it('compares the WSDL of the service with the contract by the rules of breaking', async () => {
+    project.write({
+      'shop.yaml': shopContract.replace('Limit: int?', 'Limit: long?'),
+    });
+    const { exitCode, stdout } = await project.start(['verify', service.url, 'shop.yaml']);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(
+      'shop.yaml:8:46 error FIELD_COMPATIBLE_TYPE: The field "Limit" of the request of "Find" was xs:long, and is xs:int.',
+    );
+  });
+
+  it('SW9408: has exit code 1 for a response that the probe does not expect, in all formats', async () => {
+    project.write({ 'probes/Find.yaml': '- { when: { Number: "7" }, respond: { Number: "8" } }\n' });
+    const args = ['verify', service.url, 'shop.yaml', '--probes', 'probes', '--bad-requests', '0', '--no-wsdl'];
+    const text = await project.start(args);
+    expect(text.exitCode).toBe(1);
+    expect(text.stdout).toContain('error SW9408: Find, SOAP 1.1: the response has not what the probe expects.');
+    const json = JSON.parse((await project.start([...args, '--format', 'json'])).stdout);
+    expect(json).toMatchObject({ command: 'verify', exitCode: 1, probed: 2, bad: 6 });
+    const junit = await project.start([...args, '--format', 'junit']);
+    expect(junit.stdout).toContain('SW9408');
+    const sarif = JSON.parse((await project.start([...args, '--format', 'sarif'])).stdout);
+    expect(sarif.runs[0].results).toHaveLength(2);
+  });
+
+  it('SW9412: calls nothing without probes, and says so', async () => {
+    const { exitCode, stderr } = await project.start(['verify', service.url, 'shop.yaml', '--no-wsdl']);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('info SW9412: No operation was called: there are no probes.');
+  });
+
+  it('SW9401: has exit code 3 for a service that cannot be reached', async () => {
+    const closed = await mockService(`${setup.path}/shop.yaml`);
+    await closed.close();
+    const { exitCode, stdout } = await project.start(['verify', closed.url, 'shop.yaml', '--no-wsdl']);
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain(
+      'SW9401: SOAP 1.1: a request for an unknown operation: the service does not respond: ECONNREFUSED.',
+    );
+  });
+
+  it('SW9302: has exit code 2 for a probe with an unknown field', async () => {
+    project.write({ 'probes/Find.yaml': '- when: { Numbr: "7" }\n' });
+    const { exitCode, stderr } = await project.start(['verify', service.url, 'shop.yaml', '--probes', 'probes']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('probes/Find.yaml:1:11 error SW9302: when has no field "Numbr". Did you mean "Number"?');
+  });
+});
