@@ -58,7 +58,6 @@ export class ServiceComparison {
     change('SERVICE_SAME_NAMESPACE', 'namespace', old.targetNamespace, current.targetNamespace);
     change('SERVICE_SAME_NAME', 'name of the service', old.services[0]?.name, current.services[0]?.name);
     change('SERVICE_SAME_NAME', 'name of the definitions', definitionsName(before), definitionsName(after));
-    change('PORT_SAME_NAME', 'name of the port type', portTypeName(before), portTypeName(after));
   }
 
   /** Ports of the same SOAP version. */
@@ -70,7 +69,10 @@ export class ServiceComparison {
     const missing = new Set<SoapVersion>();
     const pairs = old.flatMap((one): (readonly [BoundPort, BoundPort])[] => {
       const same = current.filter(({ binding }) => binding.soapVersion === one.binding.soapVersion);
-      const other = same.find(({ port }) => port.name === one.port.name) ?? same[0];
+      const other =
+        same.find(({ port }) => port.name === one.port.name) ??
+        same.find(({ binding }) => binding.portType.local === one.binding.portType.local) ??
+        same[0];
       if (other !== undefined) return [[one, other]];
       missing.add(one.binding.soapVersion);
       return [];
@@ -100,6 +102,8 @@ export class ServiceComparison {
     change('PORT_SAME_NAME', 'name of the port', ports, [old.port.name, current.port.name]);
     change('ENDPOINT_SAME_ADDRESS', 'address', ports, [old.port.address, current.port.address]);
     change('BINDING_SAME_NAME', 'name of the binding', bindings, [old.binding.name.local, current.binding.name.local]);
+    const portTypes = [old.binding.portType.local, current.binding.portType.local] as const;
+    change('PORT_SAME_NAME', 'name of the port type', ports, portTypes);
     change('BINDING_SAME_STYLE', 'transport', bindings, [old.binding.transport, current.binding.transport]);
   }
 
@@ -137,21 +141,12 @@ export class ServiceComparison {
       const message = `${capital(place.label)} was ${old.pattern}, and is ${current.pattern}.`;
       this.#add('OPERATION_SAME_MEP', place, place, from, message);
     }
-    const messages = new MessageComparison(this.#sides, types, this.#violations);
-    let isComparable = true;
+    const messages = new MessageComparison({ sides: this.#sides, types, violations: this.#violations });
     for (const [oldPort, currentPort] of ports) {
       const one = boundOperation(oldPort.binding, old);
       const other = boundOperation(currentPort.binding, current);
-      if (one === undefined || other === undefined) continue;
-      isComparable = messages.compareBound({ place, from, one, other }) && isComparable;
-      messages.compareHeaders({ old, current, one, other });
+      if (one !== undefined && other !== undefined) messages.compare({ old, current, one, other });
     }
-    const [first] = ports;
-    if (!isComparable || first === undefined) return;
-    const one = boundOperation(first[0].binding, old);
-    const other = boundOperation(first[1].binding, current);
-    messages.compareBodies({ old, current, one, other });
-    messages.compareFaults({ old, current, one, other });
   }
 }
 
@@ -170,10 +165,6 @@ function portsOf({ contract }: Side): readonly BoundPort[] {
 /** The name of the definitions, where it is not that of the service. */
 function definitionsName({ contract }: Side): string | undefined {
   return contract.name === contract.services[0]?.name ? undefined : contract.name;
-}
-
-function portTypeName({ contract }: Side): string | undefined {
-  return contract.portTypes[0]?.name.local;
 }
 
 function quoted(text: string | undefined): string {
