@@ -16,9 +16,10 @@ import {
 } from '../breaking/index.ts';
 import { type Diagnostic, exitCodeOf, hasErrors, breaking as kinds, report } from '../diagnostics/index.ts';
 import type { OutputFormat } from '../reports/formats.ts';
+import { diagnosticFromRoot } from '../reports/paths.ts';
 import { quotable } from '../schema/source.ts';
 import { type ChosenTarget, type ContractFlags, chooseContracts } from './choose-contracts.ts';
-import { countSeverities, failed, print } from './print.ts';
+import { countSeverities, failed, folders, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';
 
 export interface BreakingFlags extends Omit<ContractFlags, 'format'> {
@@ -154,7 +155,15 @@ function printRun(
   const isNothing = run.compared === 0 && !hasErrors(found);
   const diagnostics = isNothing ? [...found, report(kinds.nothingCompared, { against })] : found;
   const isComplete = !hasErrors(diagnostics);
-  if (format === 'markdown' && isComplete) terminal.out(renderMarkdown({ findings, verdicts, against }));
+  if (format === 'markdown' && isComplete) {
+    terminal.out(
+      renderMarkdown({
+        findings: findings.map((finding) => diagnosticFromRoot(finding, folders())),
+        verdicts,
+        against,
+      }),
+    );
+  }
   return print(
     {
       exitCode: exitCodeOf([...diagnostics, ...findings]),

@@ -37,7 +37,7 @@ export function jsonLine(outcome: Outcome, options: CommonOptions): string {
 }
 
 /** Reports for other programs name files from the root of the repository, or from the current folder outside of one. */
-function folders(): Folders {
+export function folders(): Folders {
   const current = process.cwd();
   return { current, root: repositoryOf(current) ?? current };
 }

@@ -1,4 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
+import type { Diagnostic } from '../diagnostics/index.ts';
 import type { RunReport } from './run-report.ts';
 
 /** Absolute paths. */
@@ -12,19 +13,33 @@ export interface Folders {
 /** The report with paths from the root. Addresses stay, and absolute paths outside of the root. */
 export function fromRoot(report: RunReport, { current, root }: Folders): RunReport {
   const pathOf = (file: string): string => pathFrom(root, file, current);
-  const placed = <T extends { readonly file?: string | undefined }>(one: T): T =>
-    one.file === undefined ? one : { ...one, file: pathOf(one.file) };
+  const placed = <T extends Placed>(one: T): T => placedIn(one, pathOf);
   return {
     ...report,
     folder: pathOf('.'),
     ...(report.files && { files: report.files.map(placed) }),
-    diagnostics: report.diagnostics.map((one) => ({
-      ...placed(one),
-      ...(one.related && { related: one.related.map(placed) }),
-      ...(one.edits && { edits: one.edits.map(placed) }),
-    })),
+    diagnostics: report.diagnostics.map((one) => withPaths(one, pathOf)),
     ...(report.sources && { sources: new Map([...report.sources].map(([file, text]) => [pathOf(file), text])) }),
   };
+}
+
+/** A diagnostic with paths from the root, in itself, its related places and its edits. */
+export function diagnosticFromRoot<T extends Diagnostic>(diagnostic: T, { current, root }: Folders): T {
+  return withPaths(diagnostic, (file) => pathFrom(root, file, current));
+}
+
+type Placed = { readonly file?: string | undefined };
+
+function withPaths<T extends Diagnostic>(one: T, pathOf: (file: string) => string): T {
+  return {
+    ...placedIn(one, pathOf),
+    ...(one.related && { related: one.related.map((other) => placedIn(other, pathOf)) }),
+    ...(one.edits && { edits: one.edits.map((edit) => placedIn(edit, pathOf)) }),
+  };
+}
+
+function placedIn<T extends Placed>(one: T, pathOf: (file: string) => string): T {
+  return one.file === undefined ? one : { ...one, file: pathOf(one.file) };
 }
 
 /** @param file relative to the current folder, absolute, or an address. */
