@@ -26,7 +26,13 @@ export function cursorContext(text: string, offset: number): CursorContext {
   const isBlank = line.text.slice(0, column).trim() === '';
   // On an empty line the cursor decides which map it is in.
   const own = isBlank && line.key === undefined ? { ...line, indent: column, column, items: 0 } : line;
-  const outer = [...pathAbove(text, own), ...Array.from({ length: own.items }, (): Step => 'item')];
+  const bracket = openBracketAbove(text, own);
+  if (bracket !== undefined) {
+    const key = bracket.key === undefined ? [] : [{ key: bracket.key }];
+    const start = bracket.start + (bracket.key === undefined ? bracket.column : bracket.keyEnd);
+    return inValue(text, offset, [...stepsTo(text, bracket), ...key], start);
+  }
+  const outer = stepsTo(text, own);
   if (own.key !== undefined && column > own.keyEnd - 1) {
     return inValue(text, offset, [...outer, { key: own.key }], own.start + own.keyEnd);
   }
@@ -40,6 +46,28 @@ export function cursorContext(text: string, offset: number): CursorContext {
     word: { start: isBlank ? offset : own.start + own.column, end },
     inFlow: false,
   };
+}
+
+/** How many lines a value between brackets may have. */
+const longestFlow = 100;
+
+/** The line above on which a bracket is opened that is not closed before this line. */
+function openBracketAbove(text: string, { start, indent }: Line): Line | undefined {
+  let count = 0;
+  for (const line of linesAbove(text, start)) {
+    if (++count > longestFlow) return undefined;
+    const from = line.key === undefined ? line.column : line.keyEnd;
+    const isFlow = /^\s*[{[]/.test(line.text.slice(from));
+    if (isFlow) return flowContext(text.slice(line.start + from, start)).open.length > 0 ? line : undefined;
+    // A key without a value above: the line is in a block.
+    if (line.key !== undefined && line.indent < indent && line.text.slice(from).trim() === '') return undefined;
+  }
+  return undefined;
+}
+
+/** The keys and list items that a line is in, with those that it begins itself. */
+function stepsTo(text: string, line: Line): readonly Step[] {
+  return [...pathAbove(text, line), ...Array.from({ length: line.items }, (): Step => 'item')];
 }
 
 /** @param start of the value. */

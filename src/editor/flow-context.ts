@@ -16,7 +16,8 @@ export interface OpenBracket {
   readonly key: string | undefined;
 }
 
-const tokens = /"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^']|'')*(?:'|$)|[{}[\],]|:(?=\s|$)|\s+|(?:[^\s:{}[\],]|:(?!\s|$))+/g;
+const tokens =
+  /(?<=\s)#[^\n]*|"(?:[^"\\]|\\.)*(?:"|$)|'(?:[^']|'')*(?:'|$)|[{}[\],]|:(?=\s|$)|\s+|(?:[^\s:{}[\],]|:(?!\s|$))+/g;
 
 /** Reads a value up to the cursor. */
 export function flowContext(text: string): FlowContext {
@@ -24,6 +25,7 @@ export function flowContext(text: string): FlowContext {
   let word = '';
   let wordStart = text.length;
   for (const { 0: token, index } of text.matchAll(tokens)) {
+    if (token.startsWith('#')) continue;
     const map = open.at(-1);
     if (token === '{' || token === '[') open.push({ bracket: token, keys: [], key: undefined });
     else if (token === '}' || token === ']') open.pop();
