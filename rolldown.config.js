@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
-import { withoutLibraryFiles } from './rolldown/library-files.js';
 import { licences } from './rolldown/licences.js';
 import { packageEntry } from './rolldown/package-entry.js';
+import { parserOfTsMorph } from './rolldown/ts-morph-parser.js';
 import runtime from './runtime/rolldown.config.js';
 
 /**
@@ -119,7 +119,7 @@ export default defineConfig([
     .map((name) => ({
       input: { [name]: name },
       platform: 'node',
-      plugins: [withoutLibraryFiles, licences(`${name}.LICENSES.txt`)],
+      plugins: [parserOfTsMorph, licences(`${name}.LICENSES.txt`)],
       output: { ...output, dir: 'dist/packages', entryFileNames: '[name].cjs' },
     })),
 ]);
