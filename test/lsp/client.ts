@@ -76,6 +76,10 @@ export class Editor {
     return this.#connection.sendRequest(method, params);
   }
 
+  notify(method: string, params: unknown): Promise<void> {
+    return this.#connection.sendNotification(method, params);
+  }
+
   async open(name: string, text: string, languageId = 'yaml'): Promise<void> {
     const document = TextDocument.create(this.uri(name), languageId, 1, text);
     this.#texts.set(name, document);
