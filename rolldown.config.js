@@ -7,10 +7,9 @@ import runtime from './runtime/rolldown.config.js';
 
 /**
  * Modules that few runs need are bundled separately: the parser that edits an index of handlers, the rules of `lint` and
- * of `breaking`, the pages of `explain`, `samples` with the types of the runtime, `fetch` with its HTTP client, `import`
- * with the printer of YAML, `watch` with its watcher, `lsp` with the language server protocol, and the formats of results
- * for other programs. The functions of the package include
- * `renderReport`, which loads its file when it is called.
+ * of `breaking`, the pages of `explain`, `fetch` with its HTTP client, `import` with the printer of YAML, `watch` with its
+ * watcher, `lsp` with the language server protocol, and the formats of results for other programs. The functions of the
+ * package include `renderReport`, which loads its file when it is called.
  */
 const separate = [
   { module: 'fetch/index', file: 'fetch.cjs', names: ['checkContracts', 'fetchContracts'] },
@@ -26,11 +25,6 @@ const separate = [
   },
   { module: 'watch/index', file: 'watch.cjs', names: ['runOnChanges'] },
   { module: 'handlers/index-edit', file: 'index-edit.cjs', names: ['extendIndex'] },
-  {
-    module: 'samples/index',
-    file: 'samples.cjs',
-    names: ['compareRecorded', 'makeSamples', 'readRecordedFiles', 'writeSamples'],
-  },
   { module: 'reports/index', file: 'reports.cjs', names: ['renderJsonLine', 'renderReport'], areFunctions: true },
   { module: 'explain/index', file: 'explain.cjs', names: ['listText', 'pageOf', 'pages', 'pageText'] },
   {
