@@ -2,6 +2,7 @@ import type { Annotated } from '../contract/index.ts';
 import { type Findings, contract as kinds, type Range, source } from '../diagnostics/index.ts';
 import { habitOfKey } from '../language/habits.ts';
 import { type Construct, type ConstructName, constructs } from '../language/index.ts';
+import { editOfRequired } from './entry-edits.ts';
 import { readForeign, readXmlTexts } from './kept-xml.ts';
 import { checkCharacters, type Located, readChoice, readDoc, readFlag, readIdentifier, readName } from './values.ts';
 import { isMissing, type MapEntry, type MapNode } from './yaml-node.ts';
@@ -142,12 +143,8 @@ export function readConstruct(
 }
 
 /** Returns the key that is meant, if the unknown one is that of another language. */
-function reportUnknownKey(
-  { key, value }: MapEntry,
-  name: ConstructName,
-  where: string,
-  findings: Findings,
-): string | undefined {
+function reportUnknownKey(entry: MapEntry, name: ConstructName, where: string, findings: Findings): string | undefined {
+  const { key, value } = entry;
   if (isMissing(value) && key.plain && /\s/.test(key.text)) {
     findings.add(source.commaInBraces, { key: key.text }, key.at);
     return undefined;
@@ -155,7 +152,9 @@ function reportUnknownKey(
   const habit = habitOfKey(name, key.text);
   if (habit !== undefined) {
     const { instead, key: suggestion } = habit;
-    findings.add(source.otherLanguageKey, { key: key.text, where, instead }, key.at, { suggestion });
+    const edit = editOfRequired(entry, findings.source.text);
+    const edits = edit === undefined ? [] : [edit];
+    findings.add(source.otherLanguageKey, { key: key.text, where, instead }, key.at, { suggestion, edits });
     return suggestion;
   }
   const { keys, members } = constructs[name];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../diagnostics/index.ts';
+import type { Diagnostic, Edit } from '../diagnostics/index.ts';
 import { habitOfKey } from '../language/habits.ts';
 import { constructs } from '../language/index.ts';
 import { loadContract } from './load.ts';
@@ -18,6 +18,16 @@ function errorsOf(text: string): readonly Diagnostic[] {
 /** A contract with a record of these lines, the first of which is line 9. */
 function withRecord(...lines: string[]): string {
   return `${head}operations:\n  Get: { result: R }\nrecords:\n  R:\n${lines.map((line) => `    ${line}\n`).join('')}`;
+}
+
+/** The text with the range of an edit replaced. */
+function applied(text: string, { line, column, endLine, endColumn, text: replacement }: Edit): string {
+  const offset = (number: number, of: number): number =>
+    text
+      .split('\n')
+      .slice(0, number - 1)
+      .reduce((sum, { length }) => sum + length + 1, of - 1);
+  return text.slice(0, offset(line, column)) + replacement + text.slice(offset(endLine, endColumn));
 }
 
 const required = 'Fields are required unless "?" follows the type, as in "Note: string?".';
@@ -42,6 +52,22 @@ describe('keys of other languages', () => {
       { code: 'SW1214', line: 9, message: expect.stringContaining(`There is no key "${key}" in ${where}. `) },
     ]);
     expect(errorsOf(withRecord(line, 'Z: string'))[0]?.message).toContain(instead);
+  });
+
+  it.each([
+    ['A: { type: string, required: true }', 'A: { type: string }'],
+    ['A: { required: true, type: string }', 'A: { type: string }'],
+    ['A: { type: string, required: false }', 'A: { type: string, optional: true }'],
+    ['A:\n      type: string\n      required: true', 'A:\n      type: string'],
+    ['required: [A, B]', ''],
+    ['A: { type: string, nullable: true }', 'A: { type: string, nillable: true }'],
+  ])('are corrected by edits: %j', (line, corrected) => {
+    const text = withRecord(line, 'Z: string');
+    const edits = errorsOf(text).flatMap((error) => error.edits ?? []);
+    expect(edits).toHaveLength(1);
+    const after = edits.reduce(applied, text);
+    expect(after).toBe(corrected === '' ? withRecord('Z: string') : withRecord(corrected, 'Z: string'));
+    expect(errorsOf(after)).toEqual([]);
   });
 
   it('may be names of fields', () => {

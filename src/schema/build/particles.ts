@@ -9,6 +9,7 @@ import { type Findings, contract as kinds, source } from '../../diagnostics/inde
 import { habitOfRecord } from '../../language/habits.ts';
 import { constructs } from '../../language/index.ts';
 import { Entries, readConstruct, type WordEntry } from '../entries.ts';
+import { editOfRequired } from '../entry-edits.ts';
 import { resolveName } from '../resolve.ts';
 import { type Home, originOf } from '../scope.ts';
 import { occursOfSuffix, once } from '../type-expression.ts';
@@ -117,12 +118,16 @@ function reportNoField(entry: MapEntry, findings: Findings): boolean {
 }
 
 /** A key of other languages with a value that is no type: `required: [A]`, `maxLength: 5`, or `properties:` with names in it. */
-function reportHabit({ key, value }: MapEntry, findings: Findings): boolean {
+function reportHabit(entry: MapEntry, findings: Findings): boolean {
+  const { key, value } = entry;
   const habit = habitOfRecord(key.text);
   const isType =
     value.kind === 'text' ? !/^(?:true|false|\d+)$/.test(value.text) : value.kind === 'map' && !holdsFields(value);
   if (habit === undefined || isType) return false;
-  findings.add(source.otherLanguageKey, { key: key.text, where: 'a record', instead: habit.instead }, key.at);
+  const isList = value.kind === 'list';
+  const edit = isList ? editOfRequired(entry, findings.source.text) : undefined;
+  const parameters = { key: key.text, where: 'a record', instead: habit.instead };
+  findings.add(source.otherLanguageKey, parameters, key.at, { edits: edit === undefined ? [] : [edit] });
   return true;
 }
 
