@@ -1,4 +1,4 @@
-import { dirname, relative } from 'node:path/posix';
+import { dirname } from 'node:path/posix';
 import type {
   CodeAction,
   CompletionItem,
@@ -10,6 +10,7 @@ import type {
   WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { configFileName } from '../config/target.ts';
 import { type Diagnostic, Report } from '../diagnostics/index.ts';
 import { completionsAt } from '../editor/completions.ts';
 import type { ContractIndex, Occurrence } from '../editor/contract-index.ts';
@@ -28,11 +29,12 @@ import {
   rangeIn,
   touches,
 } from './convert.ts';
+import { foldersIn, yamlFilesIn } from './folders.ts';
 import { declarationAt, distinct, occurrenceAt, occurrencesOf, renameFault } from './names.ts';
 import { uriOf } from './paths.ts';
 import { ErrorCodes, ResponseError } from './protocol.ts';
 import { styleAt } from './style.ts';
-import { type Workspace, yamlFilesIn } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 /** A document of the project in an editor. */
 export interface Opened {
@@ -156,13 +158,13 @@ function namesOf(kind: ComponentKind, path: string, indexes: readonly ContractIn
   return [...names].map(([name, doc]) => ({ name, doc }));
 }
 
-/** YAML files of the same folder and of the folders in it. */
+/** YAML files of the same folder and of the folders in it, from there. */
 function includable(path: string): readonly string[] {
   if (!path.includes('/')) return [];
   const folder = dirname(path);
-  return yamlFilesIn(folder)
-    .filter((name) => `${folder}/${name}` !== path)
-    .map((name) => relative(folder, `${folder}/${name}`));
+  const inner = foldersIn(folder).flatMap((name) => yamlFilesIn(`${folder}/${name}`).map((file) => `${name}/${file}`));
+  const found = [...yamlFilesIn(folder), ...inner];
+  return found.filter((file) => `${folder}/${file}` !== path && file !== configFileName);
 }
 
 function styleOf(text: string): StyleOf {

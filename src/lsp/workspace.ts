@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path/posix';
 import { findConfig } from '../config/find-config.ts';
 import { loadConfig, type Target } from '../config/index.ts';
@@ -9,6 +8,7 @@ import { readOverlay } from '../overlay/index.ts';
 import { type ReadSource, readSource } from '../schema/source.ts';
 import { Analysis, findingsOf, fragmentMain, type MainContract } from './analysis.ts';
 import { topConstructOf } from './file-kind.ts';
+import { yamlFilesIn } from './folders.ts';
 
 /** A document in an editor. */
 export interface OpenDocument {
@@ -16,9 +16,6 @@ export interface OpenDocument {
   readonly languageId: string;
   readonly text: string;
 }
-
-/** The most YAML files of a folder that are looked at for the contract that includes a file. */
-const mostNeighbours = 50;
 
 /** Open documents, and the contracts that they belong to. Unsaved texts count in place of files. */
 export class Workspace {
@@ -156,16 +153,4 @@ function byFile(files: Iterable<string>, diagnostics: readonly Diagnostic[], mai
     found.set(file, [...(found.get(file) ?? []), diagnostic]);
   }
   return found;
-}
-
-export function yamlFilesIn(folder: string): readonly string[] {
-  try {
-    const names = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isFile());
-    return names
-      .map(({ name }) => name)
-      .filter((name) => /\.ya?ml$/i.test(name))
-      .slice(0, mostNeighbours);
-  } catch {
-    return [];
-  }
 }

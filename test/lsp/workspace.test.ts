@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Location } from 'vscode-languageserver-protocol/node';
+import type { CompletionItem, Location } from 'vscode-languageserver-protocol/node';
 import { Editor } from './client.ts';
 
 const main = `soapwright: 1
@@ -87,6 +87,16 @@ describe('the contracts of a file', () => {
     });
     const [found] = await editor.diagnostics('shop.yaml', (all) => all.length === 1);
     expect(found?.code).toBe('SW1304');
+  });
+
+  it('files in the same folder and in folders of it are proposed to be included', async () => {
+    const files = { 'shop.yaml': main, 'soapwright.yaml': '', 'types.yaml': types, 'shared/records.yaml': records };
+    await opened(files, 'shop.yaml');
+    const items = await editor.request<CompletionItem[]>(
+      'textDocument/completion',
+      editor.at('shop.yaml', 'include: [|shared'),
+    );
+    expect(items.map(({ label }) => label)).toEqual(['types.yaml', 'shared/records.yaml']);
   });
 
   it('a missing included file is reported where it is included', async () => {

@@ -1,0 +1,26 @@
+import { type Dirent, readdirSync } from 'node:fs';
+
+/** The most entries of a folder that are looked at. */
+const mostEntries = 50;
+
+/** Names of the YAML files in a folder; none if it cannot be read. */
+export function yamlFilesIn(folder: string): readonly string[] {
+  return namesIn(folder, (entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name));
+}
+
+/** Names of the folders in a folder, without hidden ones and node_modules. */
+export function foldersIn(folder: string): readonly string[] {
+  return namesIn(folder, (entry) => entry.isDirectory() && !/^(?:\.|node_modules$)/.test(entry.name));
+}
+
+function namesIn(folder: string, isWanted: (entry: Dirent) => boolean): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true }).filter(isWanted);
+    return entries
+      .map(({ name }) => name)
+      .sort()
+      .slice(0, mostEntries);
+  } catch {
+    return [];
+  }
+}
