@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
+import { coreEntry } from './rolldown/core-entry.js';
 import { licences } from './rolldown/licences.js';
 import { packageEntry } from './rolldown/package-entry.js';
 import { parserOfTsMorph } from './rolldown/ts-morph-parser.js';
@@ -24,6 +25,7 @@ const separate = [
     notices: 'lsp-protocol.LICENSES.txt',
   },
   { module: 'watch/index', file: 'watch.cjs', names: ['runOnChanges'] },
+  { module: 'plugins/index', file: 'plugins.cjs', names: ['loadPlugins'], areFunctions: true },
   { module: 'handlers/index-edit', file: 'index-edit.cjs', names: ['extendIndex'] },
   { module: 'reports/index', file: 'reports.cjs', names: ['renderJsonLine', 'renderReport'], areFunctions: true },
   { module: 'explain/index', file: 'explain.cjs', names: ['listText', 'pageOf', 'pages', 'pageText'] },
@@ -101,6 +103,7 @@ export default defineConfig([
     plugins: [...separatePlugins, ...sharedPackages, ...packageEntries, licences('LICENSES.txt')],
     output: { ...output, entryFileNames: 'main.cjs', cleanDir: true },
   },
+  { ...coreEntry, output: { ...output, format: 'esm', entryFileNames: 'core.mjs' } },
   ...separate.map(({ module, file, notices }) => ({
     input: `dist/${module}.js`,
     platform: 'node',

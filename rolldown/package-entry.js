@@ -1,8 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-
-const source = 'dist';
-const target = 'dist/declarations';
+import { rmSync } from 'node:fs';
+import { basename } from 'node:path';
+import { writeDeclarations } from './declarations.js';
 
 /**
  * Writes an entry of the package: two files that pass on the functions of the bundle, so that `require` and `import`
@@ -23,19 +21,7 @@ export const packageEntry = ({ module, has, isFirst = false }) => ({
     emit(`${name}.mjs`, `export { ${names.join(', ')} } from './${name}.cjs';\n`);
   },
   writeBundle() {
-    if (isFirst) rmSync(target, { recursive: true, force: true });
-    copyReached(`${module}.d.ts`, new Set());
-    writeFileSync(join(target, `${module}.d.mts`), `export * from './${basename(module)}.js';\n`);
-    writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }\n');
+    if (isFirst) rmSync('dist/declarations', { recursive: true, force: true });
+    writeDeclarations(module);
   },
 });
-
-function copyReached(file, copied) {
-  if (copied.has(file)) return;
-  copied.add(file);
-  const text = readFileSync(join(source, file), 'utf8');
-  mkdirSync(dirname(join(target, file)), { recursive: true });
-  writeFileSync(join(target, file), text);
-  for (const [, specifier] of text.matchAll(/(?: from |import\()'(\.[^']*)\.ts'/g))
-    copyReached(join(dirname(file), `${specifier}.d.ts`), copied);
-}

@@ -21,6 +21,7 @@ export {
   type PrepareOptions,
 } from './generate/index.ts';
 export type { ChangedFile } from './output/index.ts';
+export type { Plugin, PluginFile, PluginInput } from './plugins/plugin.ts';
 export { type MachineFormat, machineFormats } from './reports/formats.ts';
 export { type FileResult, type RunReport, renderReport } from './reports/index.ts';
 export { renderText, type TextOptions } from './reports/text.ts';

@@ -59,6 +59,7 @@ function readTarget(item: YamlNode, folder: string, findings: Findings): Located
   const choice = readChoiceOfService(entries);
   const overlay = readPath(entries.get('overlay'), findings);
   const allowedPaths = namesOf(entries.get('allowPaths'), findings);
+  const plugins = readPaths(entries.get('plugins'), findings);
   if (schema === undefined || out === undefined) return undefined;
   const settings = {
     schema: schema.text,
@@ -73,6 +74,7 @@ function readTarget(item: YamlNode, folder: string, findings: Findings): Located
     choice,
     overlay: overlay?.text,
     allowedPaths,
+    plugins,
   };
   if (schema !== undefined) checkLanguage(schema.text, entries);
   return { target: targetOf(settings, folder), out };
@@ -125,6 +127,16 @@ function readPath(entry: MapEntry | undefined, findings: Findings): Located | un
   if (!isAbsolute(path.text) && !path.text.includes('\0')) return path;
   findings.add(kinds.outsidePath, { key: entry.key.text, path: path.text }, path.at);
   return undefined;
+}
+
+function readPaths(entry: MapEntry | undefined, findings: Findings): readonly string[] {
+  const paths = entry === undefined ? [] : readNames(entry, findings);
+  const key = entry?.key.text ?? '';
+  return paths.flatMap(({ text, at }) => {
+    if (!isAbsolute(text) && !text.includes('\0')) return [text];
+    findings.add(kinds.outsidePath, { key, path: text }, at);
+    return [];
+  });
 }
 
 function readOverrides(entries: Entries): Overrides {

@@ -46,6 +46,8 @@ export interface Target {
   readonly overlay?: string | undefined;
   /** Folders outside of the working directory that a WSDL may import files from. */
   readonly allowedPaths: readonly string[];
+  /** Modules that emit further files, from the working directory. */
+  readonly plugins?: readonly string[] | undefined;
   /** Whether warnings about a WSDL are errors. */
   readonly strict?: boolean | undefined;
   /** Whether document type declarations in a WSDL are read, and their internal entities are expanded. */
@@ -77,6 +79,7 @@ export interface TargetSettings {
   readonly choice?: ServiceChoice | undefined;
   readonly overlay?: string | undefined;
   readonly allowedPaths?: readonly string[] | undefined;
+  readonly plugins?: readonly string[] | undefined;
 }
 
 /** @param folder of the configuration file, from the working directory; `.` for settings of the command line. */
@@ -100,6 +103,7 @@ export function targetOf(settings: TargetSettings, folder: string): Target {
     overlay: settings.overlay === undefined ? undefined : from(settings.overlay),
     // The project begins where its configuration is, wherever the command runs.
     allowedPaths: [...(isOutside(folder) ? [folder] : []), ...(settings.allowedPaths ?? []).map(from)],
+    ...(settings.plugins && settings.plugins.length > 0 && { plugins: settings.plugins.map(from) }),
   };
 }
 

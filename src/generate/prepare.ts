@@ -1,15 +1,16 @@
-import { relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { Target } from '../config/index.ts';
 import type { Report } from '../diagnostics/index.ts';
-import { specifierOf } from '../emit/file.ts';
 import type { HandlerFiles } from '../handlers/index.ts';
 import { openInput } from '../input/open-input.ts';
 import { type ContentStore, componentNamesIn, Folder, type GeneratedFiles } from '../output/index.ts';
+import type { Plugin } from '../plugins/plugin.ts';
 // Not from schema/index.ts, which loads the YAML parser.
 import type { Environment } from '../schema/index.ts';
 import { quotable } from '../schema/source.ts';
 import type { Artifacts, BuildInputs, BuildResult } from './build.ts';
 import { type BuildCache, lookupBuild, storeBuild } from './build-cache.ts';
+import { serverModule } from './server-module.ts';
 import { sharedFolders, unusedVariables } from './target-checks.ts';
 
 export interface PrepareOptions {
@@ -62,10 +63,14 @@ async function prepareTarget(
   if (input === undefined) return undefined;
   const out = new Folder(resolve(current, target.out), target.out);
   const names = input.wsdl && componentNamesIn(out);
-  const inputs: BuildInputs = { target, input, server: serverModule(target, current), names };
-  const cached = cache && lookupBuild(cache, inputs);
+  const plugins = await pluginsOf(target, { current, onFile }, to);
+  if (plugins === undefined) return undefined;
+  const inputs: BuildInputs = { target, input, server: serverModule(target, current), names, plugins };
+  // What plugins emit depends on modules that nobody knows.
+  const usable = plugins.length === 0 ? cache : undefined;
+  const cached = usable && lookupBuild(usable, inputs);
   const result = cached ?? (await build(inputs, store));
-  if (cached === undefined && cache !== undefined) storeBuild(cache, inputs, result);
+  if (cached === undefined && usable !== undefined) storeBuild(usable, inputs, result);
   for (const [path, text] of result.sources) if (!to.sources.has(path)) to.sources.set(path, quotable(path, text));
   to.add(...result.diagnostics);
   if (result.artifacts === undefined) return undefined;
@@ -78,6 +83,20 @@ async function prepareTarget(
     return rebuilt.artifacts && preparedTarget(target, current, rebuilt.artifacts);
   };
   return { ...prepared, rebuild };
+}
+
+/** Undefined if a plugin cannot be loaded. */
+async function pluginsOf(
+  { plugins = [] }: Target,
+  { current, onFile }: Pick<PrepareOptions, 'current' | 'onFile'>,
+  to: Report,
+): Promise<readonly Plugin[] | undefined> {
+  if (plugins.length === 0) return [];
+  for (const path of plugins) onFile?.(resolve(current, path));
+  const { loadPlugins } = await import('../plugins/index.ts');
+  const loaded = await loadPlugins(plugins, current);
+  to.add(...loaded.diagnostics);
+  return loaded.diagnostics.length === 0 ? loaded.plugins : undefined;
 }
 
 /** Loads the YAML parser and the emitters. */
@@ -93,17 +112,4 @@ function preparedTarget({ out, handlers }: Target, current: string, artifacts: A
     generated,
     ...(handlers !== undefined && files !== undefined && { handlers: { folder: folder(handlers), files } }),
   };
-}
-
-/** The generated server as handlers import it. */
-function serverModule({ out, handlers, handlersImport, importExtension }: Target, current: string): string | undefined {
-  if (handlers === undefined) return undefined;
-  const folder = handlersImport ?? relativeModule(resolve(current, handlers), resolve(current, out));
-  const module = `${folder}/server`;
-  return module.startsWith('.') ? specifierOf(module, importExtension) : module;
-}
-
-function relativeModule(from: string, to: string): string {
-  const path = relative(from, to).replaceAll(sep, '/');
-  return path.startsWith('.') ? path : `./${path}`;
 }

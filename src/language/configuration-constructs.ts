@@ -82,6 +82,10 @@ export const configurationConstructs: Constructs<'configuration' | 'target' | 'l
         'The number of files that the types, and the codec, are split into. A name stays in its file when others are added; 16 suit a thousand operations.',
         1,
       ),
+      plugins: key(
+        listOf('reference', { filled: true }),
+        'Modules of yours that emit further files from the contract, by their paths.',
+      ),
       namespace: key('reference', 'Replaces the namespace of the contract.'),
       baseUrl: key(
         'baseUrl',

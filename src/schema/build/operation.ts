@@ -187,7 +187,7 @@ function checkFileName(
   entry: MapEntry,
   findings: Findings,
 ) {
-  if (Buffer.byteLength(`${operationNameOf(names)}.ts`) <= longestFileName) return;
+  if (new TextEncoder().encode(`${operationNameOf(names)}.ts`).length <= longestFileName) return;
   findings.add(kinds.nameTooLong, { name: `${names.name.slice(0, 20)}…`, limit: longestFileName }, entry.key.at);
 }
 

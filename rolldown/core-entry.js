@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeDeclarations } from './declarations.js';
+
+/** In place of modules that read files: the generator in memory needs none of them. */
+const inMemory = {
+  'input/file-system': 'export const disk = undefined;',
+  'schema/yaml-package': "import * as yaml from 'yaml'; export const loadYamlPackage = () => yaml;",
+  'wsdl/catalogue/catalogue': `
+    import { findCatalogueEntry } from './entries.js';
+    const documents = ${JSON.stringify(wellKnownDocuments())};
+    export const catalogued = (query) => {
+      const entry = findCatalogueEntry(query);
+      if (entry === undefined) return undefined;
+      return { location: entry.locations[0], bytes: new TextEncoder().encode(documents[entry.file]) };
+    };`,
+};
+
+/** What modules import from Node and, in memory, never call. xmlbuilder2 loads `url` for a part of it that is not used. */
+const ofNode = {
+  'node:fs': ['closeSync', 'constants', 'fstatSync', 'openSync', 'readFileSync'],
+  url: ['domainToASCII', 'domainToUnicode'],
+};
+
+/** The entry `soapwright/core`: no module of it imports from Node. */
+export const coreEntry = {
+  input: 'dist/core/index.js',
+  platform: 'neutral',
+  resolve: {
+    alias: { 'node:path': 'pathe', events: `${process.cwd()}/node_modules/events/events.js` },
+    conditionNames: ['browser', 'module-sync', 'import', 'default'],
+    mainFields: ['browser', 'module', 'main'],
+  },
+  plugins: [
+    {
+      name: 'in-memory',
+      resolveId: { filter: { id: /^(?:node:fs|url)$/ }, handler: (name) => `\0${name}` },
+      load(id) {
+        const names = ofNode[id.slice(1)];
+        if (id.startsWith('\0') && names) return names.map((name) => `export class ${name} {}`).join('\n');
+        const [, module = ''] = /[\\/]dist[\\/](.*)\.js$/.exec(id) ?? [];
+        return inMemory[module.replaceAll('\\', '/')];
+      },
+      writeBundle: () => writeDeclarations('core/index'),
+    },
+  ],
+};
+
+function wellKnownDocuments() {
+  const folder = 'schema/well-known';
+  const names = readdirSync(folder, { recursive: true }).filter((name) => /\.(xsd|wsdl)$/.test(name));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')]));
+}
