@@ -65,6 +65,7 @@ export function filesOf(
   return {
     'package.json': JSON.stringify({ private: true, type: format === 'cjs' ? 'commonjs' : 'module' }),
     'tsconfig.json': JSON.stringify({ compilerOptions, include: ['src'] }),
+    'src/entries.ts': source('entries.ts'),
     'src/program.ts': source('program.ts'),
     'src/main.ts': source('main.ts'),
     'src/program.test.ts': source('program-test.ts'),
