@@ -17,11 +17,8 @@ export interface MainContract {
   readonly fragment?: string | undefined;
 }
 
-/** In milliseconds: an index that takes longer is not made for each completion. */
-const longIndexTime = 25;
-
-/** In milliseconds: after a longer check, signatures are found from single declarations. */
-const longCheckTime = 100;
+/** In characters: what a larger contract has is not found anew for each change. About two hundred operations. */
+const largestText = 200_000;
 
 /** What is known of a contract with all files that it includes. Everything is computed when it is needed. */
 export class Analysis {
@@ -35,17 +32,20 @@ export class Analysis {
   #diagnostics: readonly Diagnostic[] | undefined;
   /** What was found last, perhaps in older texts. */
   #checked: Checked | undefined;
-  /** In milliseconds: how long the last index took. */
-  #indexTime = 0;
   /** The last one without errors. */
   #contract: Contract | undefined;
-  /** Whether the last check took long. */
-  #isLarge = false;
   #signatures: { readonly of: Contract; readonly signatures: Signatures } | undefined;
 
   constructor(main: MainContract, read: ReadIncluded) {
     this.main = main;
     this.#read = main.fragment === undefined ? read : readOfFragment(read);
+  }
+
+  /** Whether a check takes longer than typing allows. */
+  get isLarge(): boolean {
+    let length = 0;
+    for (const text of this.#last?.sources.values() ?? []) length += text.length;
+    return length > largestText;
   }
 
   /** Forgets what depends on texts. */
@@ -57,12 +57,10 @@ export class Analysis {
   /** The names in the current texts: those of files with syntax errors are missing. */
   get index(): ContractIndex {
     if (this.#index === undefined) {
-      const start = performance.now();
       const source = this.#source();
       this.#index = indexContract(source ?? { file: this.main.path, text: '' }, this.#read);
       this.#last = this.#index;
       if (this.#index.complete || this.#complete === undefined) this.#complete = this.#index;
-      this.#indexTime = performance.now() - start;
     }
     return this.#index;
   }
@@ -77,8 +75,7 @@ export class Analysis {
   }
 
   get #recent(): ContractIndex {
-    const isLarge = this.#indexTime > longIndexTime;
-    return (isLarge ? (this.#index ?? this.#last) : undefined) ?? this.index;
+    return (this.isLarge ? (this.#index ?? this.#last) : undefined) ?? this.index;
   }
 
   /**
@@ -86,7 +83,7 @@ export class Analysis {
    * loaded.
    */
   signatureAt(path: string, offset: number, line: number, column: number): string | undefined {
-    const contract = this.#isLarge ? this.#declarationAt(path, offset) : this.#contract;
+    const contract = this.isLarge ? this.#declarationAt(path, offset) : this.#contract;
     if (contract === undefined) return undefined;
     if (this.#signatures?.of !== contract) this.#signatures = { of: contract, signatures: signaturesOf(contract) };
     return this.#signatures.signatures.at(path, line, column);
@@ -110,11 +107,7 @@ export class Analysis {
 
   /** Errors and warnings of all files, with the findings of lint where the contract has no errors. */
   diagnostics(settings: LintSettings): readonly Diagnostic[] {
-    if (this.#diagnostics === undefined) {
-      const start = performance.now();
-      this.#diagnostics = this.#findDiagnostics(settings);
-      this.#isLarge = performance.now() - start > longCheckTime;
-    }
+    this.#diagnostics ??= this.#findDiagnostics(settings);
     return this.#diagnostics;
   }
 

@@ -5,9 +5,6 @@ import type { ByFile, OpenDocument, Workspace } from './workspace.ts';
 /** In milliseconds: contracts are checked when nothing was typed for so long. */
 const quietTime = 60;
 
-/** In milliseconds: if a check takes longer, only the changed declaration is checked at first. */
-const longCheck = 100;
-
 /** In milliseconds: how long large contracts wait for the whole check. */
 const longQuietTime = 1000;
 
@@ -69,7 +66,6 @@ export class Publisher {
   }
 
   #publishAll(): void {
-    const start = performance.now();
     const others = new Map<string, readonly Diagnostic[]>();
     const found = new Map<Analysis, ByFile>();
     for (const document of this.#options.open()) {
@@ -84,7 +80,7 @@ export class Publisher {
     }
     this.#found = found;
     this.#changed.clear();
-    this.#isLarge = performance.now() - start > longCheck;
+    this.#isLarge = [...found.keys()].some(({ isLarge }) => isLarge);
     const all = this.#sendAll(others);
     for (const path of [...this.#sent.keys()]) {
       if (all.has(path)) continue;
