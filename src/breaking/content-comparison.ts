@@ -1,15 +1,17 @@
-import type { ComplexType, Occurs, QName } from '../contract/index.ts';
+import type { ComplexType, QName } from '../contract/index.ts';
 import { capital, listed } from '../lint/wording.ts';
-import type { Content, Model, WireField, WireWildcard } from './content.ts';
+import type { Content, Model, WireField } from './content.ts';
 import { isAdmittedInSomeOrder, type LanguageOptions, notAdmitted } from './content-language.ts';
 import type { FieldMatch } from './field-matching.ts';
 import { movedFields } from './field-order.ts';
 import { byDirection, type Direction, type ReachedBy, type ViolationPlaces, type Violations } from './findings.ts';
+import { requestOccurs, responseOccurs } from './occurrences.ts';
 import { typeText } from './places.ts';
 import type { RuleId } from './rule.ts';
 import type { Side } from './side.ts';
 import type { ContentPair } from './type-comparison.ts';
 import type { Sides } from './value-comparison.ts';
+import { covers, fitsIn, isOpen } from './wildcards.ts';
 
 /** Compares two contents: which fields they have, how often and in which order, and which types take their place. */
 export class ContentComparison {
@@ -275,64 +277,6 @@ function reservedNames({ kind, name, property }: WireField): readonly string[] {
 
 function namespaceText({ namespace }: QName): string {
   return namespace === '' ? 'no namespace' : `"${namespace}"`;
-}
-
-type OccursRule =
-  | 'REQUEST_FIELD_NOT_MADE_REQUIRED'
-  | 'REQUEST_CARDINALITY_NOT_NARROWED'
-  | 'RESPONSE_FIELD_NOT_MADE_OPTIONAL'
-  | 'RESPONSE_CARDINALITY_NOT_WIDENED';
-
-function* requestOccurs(from: Occurs, to: Occurs): Iterable<readonly [OccursRule, string]> {
-  if (from.min === 0 && to.min === 1) yield ['REQUEST_FIELD_NOT_MADE_REQUIRED', 'was optional, and is required'];
-  else if (to.min > from.min) yield ['REQUEST_CARDINALITY_NOT_NARROWED', timesText('at least', from.min, to.min)];
-  if (isMore(from.max, to.max)) yield ['REQUEST_CARDINALITY_NOT_NARROWED', timesText('at most', from.max, to.max)];
-}
-
-function* responseOccurs(from: Occurs, to: Occurs): Iterable<readonly [OccursRule, string]> {
-  if (from.min === 1 && to.min === 0) yield ['RESPONSE_FIELD_NOT_MADE_OPTIONAL', 'was required, and is optional'];
-  else if (to.min < from.min) yield ['RESPONSE_CARDINALITY_NOT_WIDENED', timesText('at least', from.min, to.min)];
-  if (isMore(to.max, from.max)) yield ['RESPONSE_CARDINALITY_NOT_WIDENED', timesText('at most', from.max, to.max)];
-}
-
-function isMore(one: Occurs['max'], other: Occurs['max']): boolean {
-  return other !== 'unbounded' && (one === 'unbounded' || one > other);
-}
-
-function timesText(limit: string, from: Occurs['max'], to: Occurs['max']): string {
-  const shown = (count: Occurs['max']): string => (count === 'unbounded' ? 'any number' : String(count));
-  return `occurred ${limit} ${shown(from)} times, and occurs ${limit} ${shown(to)}`;
-}
-
-/** Whether a record admits a field that it does not declare. */
-function isOpen({ wildcards, anyAttribute }: Content, { kind, name }: WireField): boolean {
-  if (kind === 'attribute') return anyAttribute?.admits(name.namespace) ?? false;
-  return wildcards.some(({ admits }) => admits(name.namespace));
-}
-
-const strictness = ['skip', 'lax', 'strict'] as const;
-
-/** Whether one wildcard admits all that another one admits. */
-function covers(wide: WireWildcard, narrow: WireWildcard): boolean {
-  const [one, other] = [wide.wildcard, narrow.wildcard];
-  if (strictness.indexOf(one.processContents) > strictness.indexOf(other.processContents)) return false;
-  if (
-    one.namespaces === '##any' ||
-    wide.key.split(' ').slice(0, -1).join() === narrow.key.split(' ').slice(0, -1).join()
-  )
-    return true;
-  if (typeof other.namespaces === 'string') return false;
-  return other.namespaces.every((namespace) => wide.admits(namespace === '##local' ? '' : namespace));
-}
-
-/** Whether an element fits a leaf of a content: it is the same, or a wildcard admits it. Both are keys. */
-function fitsIn({ wildcards }: Content): LanguageOptions['fits'] {
-  return (element, leaf) => {
-    if (element === leaf) return true;
-    const wildcard = wildcards.find(({ key }) => key === leaf);
-    if (wildcard === undefined) return false;
-    return element.startsWith('any ') ? true : wildcard.admits(/^\{(.*)\}/.exec(element)?.[1] ?? '');
-  };
 }
 
 /** The old model with the names that its fields have in the new contract. */

@@ -8,12 +8,13 @@ import type {
   QName,
 } from '../contract/index.ts';
 import { capital } from '../lint/wording.ts';
-import { type Content, contentOfParts, type Value } from './content.ts';
+import type { Content, Value } from './content.ts';
 import { compareFaults } from './fault-comparison.ts';
 import type { Reach } from './findings.ts';
 import { HeaderComparison } from './header-comparison.ts';
 import { type BoundPair, elementText, type MessageContext, rootOfElement, wordOf } from './message-roots.ts';
 import type { Place } from './places.ts';
+import { contentOfParts } from './read-content.ts';
 import type { RuleId } from './rule.ts';
 import type { Side } from './side.ts';
 import type { Sides } from './value-comparison.ts';

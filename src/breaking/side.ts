@@ -5,6 +5,8 @@ import {
   type EncodedTypes,
   encodedTypesOf,
   keyOf,
+  type Lookup,
+  lookupIn,
   type Message,
   type QName,
   type TypeDefinition,
@@ -17,6 +19,7 @@ import { Places } from './places.ts';
 export class Side {
   readonly contract: Contract;
   readonly index: ComponentIndex;
+  readonly lookup: Lookup;
   readonly places: Places;
   readonly encodedTypes: EncodedTypes | undefined;
   readonly #targetNamespace: string;
@@ -26,6 +29,7 @@ export class Side {
   constructor(contract: Contract, targetNamespace: string) {
     this.contract = contract;
     this.index = componentIndexOf(contract);
+    this.lookup = lookupIn(contract);
     this.places = new Places(contract);
     this.encodedTypes = encodedTypesOf(contract);
     this.#targetNamespace = targetNamespace;

@@ -1,8 +1,9 @@
 import type { ComplexType, QName, TypeDefinition, TypeReference } from '../contract/index.ts';
-import { type Content, contentOfComplex, contentOfSimple, type Value } from './content.ts';
+import type { Content, Value } from './content.ts';
 import { ContentComparison } from './content-comparison.ts';
 import { type MatchedFields, matchFields } from './field-matching.ts';
 import { byDirection, type Reach, type ReachedBy, type Violations } from './findings.ts';
+import { contentOfComplex, contentOfSimple } from './read-content.ts';
 import type { Side } from './side.ts';
 import { compareNamedSimple, compareValue } from './value-comparison.ts';
 
