@@ -1,4 +1,4 @@
-/** Fetches WSDLs: the only part of the generator that opens connections. */
+/** Fetches WSDLs, and posts messages to services (post-message.ts): the only part of the generator that opens connections. */
 export type { AccessOptions } from './access.ts';
 export type { ComponentChange } from './compare-components.ts';
 export {

@@ -1,6 +1,7 @@
 import { SoapFault } from '@soapwright/runtime';
 import type { Contract, ResolvedFault, ResolvedOperation } from '../contract/index.ts';
 import { sameName } from '../contract/index.ts';
+import { postMessage } from '../fetch/post-message.ts';
 import { MessageChecker } from '../samples/check-message.ts';
 import { type Envelope, readEnvelope } from '../samples/envelope.ts';
 import { Random } from '../values/random.ts';
@@ -35,12 +36,14 @@ export class Recorder implements Responder {
 
   /** Rejects with a fault when the service cannot be reached, or its response deviates from the contract. */
   async respond({ operation, request, message, context }: MockCall): Promise<MockOutcome> {
-    const { messages, recording, seed } = this.#options;
+    const { messages, recording, seed, url, timeout } = this.#options;
     const headers = forwarded.flatMap((name): [string, string][] => {
       const value = context.httpHeader(name);
       return value === undefined ? [] : [[name, value.replace(/charset="?[\w-]+"?/i, 'charset=utf-8')]];
     });
-    const { status, body } = await this.#forward(message, headers, context.signal);
+    const response = await postMessage({ url, headers, body: message, timeout, signal: context.signal });
+    if (typeof response === 'string') throw failure(`The service cannot be reached: ${response}.`);
+    const { status, body } = response;
     const masks = messages.maker({ random: new Random(`${seed} ${operation.name}`) });
     const when = messages.plain(operation, 'request', request);
     if (operation.output === undefined && body.length === 0) return { kind: 'respond', value: {}, delay: 0 };
@@ -58,26 +61,6 @@ export class Recorder implements Responder {
       outcome: { respond: messages.plain(operation, 'response', value, { masks }) ?? null },
     });
     return { kind: 'respond', value, delay: 0 };
-  }
-
-  async #forward(
-    message: Uint8Array,
-    headers: readonly [string, string][],
-    signal: AbortSignal,
-  ): Promise<{ readonly status: number; readonly body: Uint8Array }> {
-    const { url, timeout } = this.#options;
-    try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: [...headers] as [string, string][],
-        body: new Uint8Array(message),
-        redirect: 'manual',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
-      });
-      return { status: response.status, body: new Uint8Array(await response.arrayBuffer()) };
-    } catch (error) {
-      throw failure(`The service cannot be reached: ${reasonOf(error)}.`);
-    }
   }
 
   /** An element that the contract does not have would be missing from the example. */
@@ -116,10 +99,4 @@ export class Recorder implements Responder {
 
 function failure(reason: string): SoapFault {
   return SoapFault.receiver('NotRecorded', reason);
-}
-
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
-  return cause instanceof Error ? cause.message : String(cause);
 }

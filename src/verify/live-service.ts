@@ -1,4 +1,5 @@
 import type { SoapVersion } from '../contract/index.ts';
+import { type PostedResponse, postMessage } from '../fetch/post-message.ts';
 import { type Envelope, readEnvelope } from '../samples/envelope.ts';
 
 /** How a request is sent. */
@@ -11,11 +12,7 @@ export interface LiveRequest {
   readonly contentType?: string | undefined;
 }
 
-export interface LiveResponse {
-  readonly status: number;
-  /** Empty without one. */
-  readonly contentType: string;
-  readonly body: Uint8Array;
+export interface LiveResponse extends PostedResponse {
   /** Undefined if the body is none. */
   readonly envelope: Envelope | undefined;
 }
@@ -41,32 +38,19 @@ export class LiveService {
     const { url, headers, timeout } = this.#options;
     const action = soapAction === '' ? '' : `; action="${soapAction}"`;
     const type = version === '1.1' ? 'text/xml; charset=utf-8' : `application/soap+xml; charset=utf-8${action}`;
-    try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: [
-          ...headers.map(([name, value]): [string, string] => [name, value]),
-          ['Content-Type', contentType ?? type],
-          ...(version === '1.1' ? [['SOAPAction', `"${soapAction}"`] as [string, string]] : []),
-        ],
-        body: text,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeout),
-      });
-      const body = new Uint8Array(await response.arrayBuffer());
-      const envelope = readEnvelope(body);
-      return {
-        status: response.status,
-        contentType: response.headers.get('content-type') ?? '',
-        body,
-        envelope: 'kind' in envelope ? undefined : envelope,
-      };
-    } catch (error) {
-      const cause = error instanceof Error ? (error.cause ?? error) : error;
-      if (cause instanceof Error && cause.name === 'TimeoutError') return `no response within ${timeout / 1_000} s`;
-      if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
-      return cause instanceof Error ? cause.message : String(cause);
-    }
+    const response = await postMessage({
+      url,
+      headers: [
+        ...headers,
+        ['Content-Type', contentType ?? type],
+        ...(version === '1.1' ? [['SOAPAction', `"${soapAction}"`] as const] : []),
+      ],
+      body: text,
+      timeout,
+    });
+    if (typeof response === 'string') return response;
+    const envelope = readEnvelope(response.body);
+    return { ...response, envelope: 'kind' in envelope ? undefined : envelope };
   }
 }
 

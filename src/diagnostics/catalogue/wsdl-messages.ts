@@ -51,7 +51,7 @@ const wsdlMessages = {
     code: 'SW6007',
     message: '{location} is not on this machine, and its namespace, {namespace}, is needed.',
     remedy: 'Bring the WSDL and everything it imports with "soapwright fetch".',
-    meaning: 'Only "soapwright fetch" opens connections. All other commands read files.',
+    meaning: 'Only "soapwright fetch" fetches what a WSDL imports. Commands that read a contract read files.',
     example: '<xs:import namespace="urn:types" schemaLocation="https://example.com/types.xsd"/>',
   },
   notSchema: {
