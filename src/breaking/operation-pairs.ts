@@ -1,4 +1,10 @@
-import type { Contract, PortType, PortTypeOperation } from '../contract/index.ts';
+import {
+  type Contract,
+  componentIndexOf,
+  keyOf,
+  type MessageReference,
+  type PortTypeOperation,
+} from '../contract/index.ts';
 import { isSimilar } from './field-matching.ts';
 
 /** An operation of both contracts. */
@@ -32,19 +38,45 @@ export function matchOperations(before: Contract, after: Contract): MatchedOpera
     }
   }
   const added = [...left];
-  const deleted = lost.map((operation) => ({ operation, renamed: renameOf(operation, added, lost.length) }));
+  const deleted = lost.map((operation) => ({ operation, renamed: renameOf(operation, before, added, after) }));
   return { pairs, deleted, added };
 }
 
 function operationsOf({ portTypes }: Contract): readonly PortTypeOperation[] {
-  return portTypes.flatMap(({ operations }: PortType) => operations);
+  return portTypes.flatMap(({ operations }) => operations);
 }
 
+/** A new operation with a similar name, or else with the same fields in its request and its response. */
 function renameOf(
-  { name, pattern }: PortTypeOperation,
+  operation: PortTypeOperation,
+  before: Contract,
   added: readonly PortTypeOperation[],
-  lost: number,
+  after: Contract,
 ): PortTypeOperation | undefined {
-  const similar = added.filter((other) => other.pattern === pattern && isSimilar(other.name, name));
-  return similar[0] ?? (lost === 1 && added.length === 1 ? added[0] : undefined);
+  const possible = added.filter(({ pattern }) => pattern === operation.pattern);
+  const similar = possible.find(({ name }) => isSimilar(name, operation.name));
+  if (similar !== undefined) return similar;
+  const fields = fieldsOf(operation, before);
+  return fields === '' ? undefined : possible.find((other) => fieldsOf(other, after) === fields);
+}
+
+/** The names of the fields of both messages; empty if they have none. */
+function fieldsOf({ input, output }: PortTypeOperation, contract: Contract): string {
+  const fields = [input, output].map((reference) => fieldNames(reference, contract).join(' '));
+  return fields.every((names) => names === '') ? '' : fields.join(' / ');
+}
+
+/** The names of the outermost elements in the wrapper of a message, or of the parts of an rpc message. */
+function fieldNames(reference: MessageReference | undefined, contract: Contract): readonly string[] {
+  const message = reference && contract.messages.find(({ name }) => keyOf(name) === keyOf(reference.message));
+  const index = componentIndexOf(contract);
+  return (message?.parts ?? []).flatMap(({ name, content }) => {
+    if (content.kind === 'type') return [name];
+    const element = index.element(content.name);
+    const type = element && index.definition(element.type);
+    if (type?.kind !== 'complex' || type.content.kind !== 'elements') return [];
+    const { particle } = type.content;
+    const particles = 'particles' in particle ? particle.particles : [particle];
+    return particles.flatMap((one) => (one.kind === 'element' ? [one.element.name.local] : []));
+  });
 }
