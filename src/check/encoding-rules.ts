@@ -1,16 +1,16 @@
 import {
   type ArrayType,
   encodedTypesOf,
+  isSoapEncoding,
   maxDimensions,
   type Origin,
   type QName,
-  soapEncoding,
   type TypeReference,
 } from '../contract/index.ts';
 import { contract as kinds, type Spot } from '../diagnostics/index.ts';
 import { type CheckContext, walk } from './check-context.ts';
 
-/** Checks what the SOAP 1.1 encoding (section 5) demands of types. */
+/** Checks what SOAP encoding demands of types. */
 export function checkEncoding(context: CheckContext): void {
   if (encodedTypesOf(context.contract) === undefined) checkIsLiteral(context);
   else {
@@ -34,11 +34,11 @@ interface StreamedField {
   readonly origin?: Origin | undefined;
 }
 
-/** Types of the encoding are declared by SOAP 1.1, not by the contract: literal messages have none, unless a schema is there. */
+/** Types of the encoding are declared by SOAP, not by the contract: literal messages have none, unless a schema is there. */
 function checkIsLiteral(context: CheckContext): void {
   const { contract, index, marks } = context;
   const check = (name: QName, at: Spot | Origin | undefined): void => {
-    if (name.namespace === soapEncoding && index.type(name) === undefined) {
+    if (isSoapEncoding(name.namespace) && index.type(name) === undefined) {
       context.add(kinds.arrayNotEncoded, { type: name.local }, at);
     }
   };

@@ -1,4 +1,4 @@
-import { soapEncoding } from './encoded-types.ts';
+import { soapEncoding, soapEncoding12 } from './encoded-types.ts';
 import type { Contract, Schema } from './model.ts';
 import { namespaceWords } from './namespace-words.ts';
 import { isNCName, xmlNamespace } from './qualified-name.ts';
@@ -33,6 +33,7 @@ export function chosenPrefixes(
 function* candidatesOf(namespace: string, prefix: string | undefined, counts: Map<string, number>): Iterable<string> {
   if (namespace === '') yield 'none';
   if (namespace === soapEncoding) yield 'soapenc';
+  if (namespace === soapEncoding12) yield 'soapenc12';
   if (prefix !== undefined && isUsable(prefix)) yield prefix;
   const words = namespaceWords(namespace).map((word) => word.charAt(0).toLowerCase() + word.slice(1));
   const usable = words.filter((word) => /^[a-z][A-Za-z0-9]{0,19}$/.test(word) && isUsable(word));

@@ -14,12 +14,20 @@ import { keyOf, xsd } from './qualified-name.ts';
 import { isSimpleType } from './type-representation.ts';
 
 /*
- * Types of encoded messages (SOAP 1.1, section 5) that are no records in TypeScript: arrays, the types of the encoding
+ * Types of encoded messages (SOAP 1.1, section 5; SOAP 1.2 part 2, section 3) that are no records in TypeScript: arrays, the types of the encoding
  * itself, and the collections of Apache SOAP and Axis 1.
  */
 
-/** Namespace of the encoding, and the value of `encodingStyle`. */
+/** Namespace of the encoding of SOAP 1.1, and the value of `encodingStyle`. */
 export const soapEncoding = 'http://schemas.xmlsoap.org/soap/encoding/';
+
+/** That of SOAP 1.2. */
+export const soapEncoding12 = 'http://www.w3.org/2003/05/soap-encoding';
+
+/** Whether a namespace is that of the encoding in either version of SOAP. */
+export function isSoapEncoding(namespace: string): boolean {
+  return namespace === soapEncoding || namespace === soapEncoding12;
+}
 
 /** Namespace of the collections that Apache SOAP and Axis 1 send. */
 export const apacheSoap = 'http://xml.apache.org/xml-soap';
@@ -40,14 +48,14 @@ export function isEncodedOperation({ input, output, faults }: BindingOperation):
   return all.some((one) => one?.use === 'encoded');
 }
 
-/** Whether SOAP 1.1 declares the type for encoded messages, so that a contract need not. */
+/** Whether SOAP declares the type for encoded messages, so that a contract need not. */
 export function isEncodingType(name: QName): boolean {
   return ofEncoding(name) !== undefined;
 }
 
-/** Whether SOAP 1.1 declares the attribute for encoded arrays. */
+/** Whether SOAP declares the attribute for encoded arrays. gSOAP declares arrays of SOAP 1.2 by an `arrayType` too. */
 export function isEncodingAttribute({ namespace, local }: QName): boolean {
-  return namespace === soapEncoding && (local === 'arrayType' || local === 'offset');
+  return isSoapEncoding(namespace) && (local === 'arrayType' || local === 'offset');
 }
 
 /** The restriction of `soapenc:Array` by which array types are declared. @param items as `{namespace}local[]`. */
@@ -129,7 +137,7 @@ export class EncodedTypes {
   /** Whether a type of the contract is printed as a type of TypeScript. */
   isDeclared(name: QName): boolean {
     const { namespace, local } = name;
-    if (namespace === soapEncoding || (namespace === apacheSoap && local === 'mapItem')) return false;
+    if (isSoapEncoding(namespace) || (namespace === apacheSoap && local === 'mapItem')) return false;
     return this.find({ kind: 'named', name }) === undefined;
   }
 
@@ -205,7 +213,7 @@ export function encodedTypesOf(contract: Contract): EncodedTypes | undefined {
 }
 
 function isArray({ namespace, local }: QName): boolean {
-  return namespace === soapEncoding && local === 'Array';
+  return isSoapEncoding(namespace) && local === 'Array';
 }
 
 const anyType: TypeReference = { kind: 'named', name: { namespace: xsd, local: 'anyType' } };
@@ -221,7 +229,7 @@ const anyArray = {
 } as const;
 
 function ofEncoding({ namespace, local }: QName): EncodedType | undefined {
-  if (namespace !== soapEncoding) return undefined;
+  if (!isSoapEncoding(namespace)) return undefined;
   if (local === 'Array') {
     return { ...anyArray, item: anyType };
   }
@@ -275,7 +283,7 @@ export function arrayTypeOf({
   name,
   foreign = [],
 }: Pick<AttributeUse, 'name' | 'foreign'>): { item: QName; ranks: readonly number[] } | undefined {
-  if (name.namespace !== soapEncoding || name.local !== 'arrayType') return undefined;
+  if (!isSoapEncoding(name.namespace) || name.local !== 'arrayType') return undefined;
   const written = foreign.find(({ name: of }) => of.namespace === wsdlNamespace && of.local === 'arrayType');
   return written && parseArrayType(written.value);
 }

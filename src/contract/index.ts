@@ -19,9 +19,11 @@ export {
   isEncodedOperation,
   isEncodingAttribute,
   isEncodingType,
+  isSoapEncoding,
   maxDimensions,
   parseArrayType,
   soapEncoding,
+  soapEncoding12,
 } from './encoded-types.ts';
 export {
   encodeIdentifier,

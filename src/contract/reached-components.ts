@@ -1,5 +1,5 @@
 import { boundOperation } from './bound-operation.ts';
-import { EncodedTypes, hasEncoding, soapEncoding } from './encoded-types.ts';
+import { EncodedTypes, hasEncoding, isSoapEncoding } from './encoded-types.ts';
 import { ComponentIndex } from './lookup.ts';
 import type {
   Annotated,
@@ -216,7 +216,7 @@ class Reach {
   type(name: QName): void {
     if (this.#encodedTypes?.holdsAny(name)) this.#holdsAny = true;
     // Every schema of encoded messages imports the types of the encoding, and none contains them.
-    if (this.#encodedTypes !== undefined && name.namespace === soapEncoding) return;
+    if (this.#encodedTypes !== undefined && isSoapEncoding(name.namespace)) return;
     this.#once('type', name, () => {
       const definition = this.#index.type(name);
       if (definition === undefined) return;
@@ -259,7 +259,7 @@ class Reach {
 
   #attributes(attributes: readonly AttributeUse[], groups: readonly QName[]): void {
     for (const { type, reference, name } of attributes) {
-      if (this.#encodedTypes !== undefined && name.namespace === soapEncoding) continue;
+      if (this.#encodedTypes !== undefined && isSoapEncoding(name.namespace)) continue;
       this.#reference(type);
       if (reference === true) this.#once('attribute', name, () => {});
     }

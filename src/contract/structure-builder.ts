@@ -1,6 +1,6 @@
 import { Declarations } from './declarations.ts';
 import { elementsLeftOut } from './encoded-members.ts';
-import { type EncodedTypes, encodedTypesOf, schemaTypeOf, soapEncoding } from './encoded-types.ts';
+import { type EncodedTypes, encodedTypesOf, isSoapEncoding, schemaTypeOf } from './encoded-types.ts';
 import { EncodedValues } from './encoded-values.ts';
 import {
   anyAttributeOf,
@@ -121,7 +121,7 @@ export class StructureBuilder {
   /** Declares all named components, in the contract's order. */
   declareNamed(): void {
     for (const { elements, groups, types, targetNamespace } of this.#contract.schemas) {
-      if (this.#encodedTypes !== undefined && targetNamespace === soapEncoding) continue;
+      if (this.#encodedTypes !== undefined && isSoapEncoding(targetNamespace)) continue;
       for (const type of types) {
         if (this.#encodedTypes?.isDeclared(type.name) === false) continue;
         if (type.kind === 'simple') this.#simpleTypes.declare(type);

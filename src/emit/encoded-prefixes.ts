@@ -1,11 +1,13 @@
-import { type QName, type ResolvedService, soapEncoding, xmlNamespace } from '../contract/index.ts';
+import { type QName, type ResolvedService, soapEncoding, soapEncoding12, xmlNamespace } from '../contract/index.ts';
 
 const instance = 'http://www.w3.org/2001/XMLSchema-instance';
 
 /** Prefixes that every root of encoded content declares, and that of the envelope. */
 const fixed: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/2001/XMLSchema', 'xsd'],
+  // The prefix is that of the encoding of the message.
   [soapEncoding, 'soapenc'],
+  [soapEncoding12, 'soapenc'],
 ]);
 const reserved: ReadonlySet<string> = new Set([...fixed.values(), 'xsi', 'soap']);
 

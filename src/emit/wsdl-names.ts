@@ -8,6 +8,7 @@ import {
   type Schema,
   schemaPrefixes,
   soapEncoding,
+  soapEncoding12,
   type TypeReference,
   xmlNamespace,
   xsd,
@@ -43,6 +44,8 @@ export function prefixesOf(contract: Contract): Prefixes {
   const others = foreignNamespaces(contract).map((targetNamespace): Schema => ({ ...noSchema, targetNamespace }));
   // Schemas of encoded messages refer to the types of the encoding, which no WSDL contains.
   if (hasEncoding(contract)) others.unshift({ ...noSchema, targetNamespace: soapEncoding, prefix: 'soapenc' });
+  if (hasEncoding(contract) && contract.bindings.some(({ soapVersion }) => soapVersion === '1.2'))
+    others.unshift({ ...noSchema, targetNamespace: soapEncoding12, prefix: 'soapenc12' });
   const prefixes = schemaPrefixes({ schemas: [...contract.schemas, ...others] }, { ...fixed, xml: xmlNamespace });
   const ofSchemas = [...prefixes].filter(([namespace]) => namespace !== xmlNamespace);
   const of: NameOf = ({ namespace, local }) => {

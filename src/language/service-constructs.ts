@@ -118,7 +118,7 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       ),
       use: key(
         choice(shared.uses),
-        'How messages are written: as XML Schema describes them (`literal`), or by the encoding of SOAP 1.1 (`encoded`), which no new service should use. It is for SOAP 1.1 alone: the default of `soap` is then `["1.1"]`.',
+        'How messages are written: as XML Schema describes them (`literal`), or by SOAP encoding (`encoded`), which no new service should use. The default of `soap` is then `["1.1"]`.',
         'literal',
       ),
       soapAction: key(

@@ -5,10 +5,12 @@ import {
   type ComplexType,
   type Content,
   hasEncoding,
+  isSoapEncoding,
   keyOf,
   type Particle,
   type QName,
   soapEncoding,
+  soapEncoding12,
   type TypeDefinition,
   type TypeReference,
   type Wildcard,
@@ -47,6 +49,8 @@ const anyTypes: readonly QName[] = [
   { namespace: xsd, local: 'anyType' },
   { namespace: soapEncoding, local: 'Array' },
   { namespace: soapEncoding, local: 'Struct' },
+  { namespace: soapEncoding12, local: 'Array' },
+  { namespace: soapEncoding12, local: 'Struct' },
   { namespace: apacheSoap, local: 'Map' },
   { namespace: apacheSoap, local: 'Vector' },
 ];
@@ -69,7 +73,7 @@ function edgesOf(view: View): Edges {
     const key = componentKey('type', name);
     from(key).push(...ofType(view, component));
     // A derived type can replace it with xsi:type.
-    if (component.kind === 'complex' && component.derivation && component.derivation.base.namespace !== soapEncoding)
+    if (component.kind === 'complex' && component.derivation && !isSoapEncoding(component.derivation.base.namespace))
       from(componentKey('type', component.derivation.base)).push(key);
   }
   for (const { name, component } of view.elements) {
@@ -119,7 +123,7 @@ function ofComplex(
 ): readonly ComponentKey[] {
   return [
     // The base of array types is an array of anything, which they are not.
-    ...(derivation && derivation.base.namespace !== soapEncoding ? [componentKey('type', derivation.base)] : []),
+    ...(derivation && !isSoapEncoding(derivation.base.namespace) ? [componentKey('type', derivation.base)] : []),
     ...ofContent(view, content),
     ...ofAttributes(view, attributes, attributeGroups),
   ];

@@ -1,7 +1,8 @@
 import type { TreeElement } from '@soapwright/runtime/xml';
-import { type EncodedType, type EncodedTypes, keyOf, soapEncoding, type TypeReference } from '../contract/index.ts';
+import { type EncodedType, type EncodedTypes, isSoapEncoding, keyOf, type TypeReference } from '../contract/index.ts';
 import { type Child, type Declared, ElementWalk, type Place } from './check-element.ts';
 import { attributeOf, xsi } from './element-content.ts';
+import { encodedHref, encodedId } from './encoded-references.ts';
 import type { Envelope } from './envelope.ts';
 import type { ContentFault } from './match-content.ts';
 import type { Schemas } from './schemas.ts';
@@ -10,7 +11,7 @@ import type { Schemas } from './schemas.ts';
 const deepest = 500;
 
 /**
- * Compares encoded elements (SOAP 1.1, section 5). References are followed, arrays are lists of items with any names, and
+ * Compares encoded elements (SOAP 1.1, section 5; SOAP 1.2 part 2, section 3). References are followed, arrays are lists of items with any names, and
  * the order of elements means nothing. An element that many refer to is compared once for each type, so that the time is
  * linear in the message.
  */
@@ -25,7 +26,7 @@ export class EncodedWalk extends ElementWalk {
     this.#types = types;
     const open = [...body, ...headerBlocks];
     for (let element = open.pop(); element !== undefined; element = open.pop()) {
-      const id = attributeOf(element, '', 'id');
+      const id = encodedId(element);
       if (id !== undefined) this.#targets.set(id, element);
       for (const child of element.children) open.push(child);
     }
@@ -35,7 +36,7 @@ export class EncodedWalk extends ElementWalk {
     const target = this.#target(place, declared.type);
     if (target === undefined) return;
     const attributes = target.attributes.filter(({ namespace, local }) => {
-      return namespace !== soapEncoding && (namespace !== '' || (local !== 'id' && local !== 'href'));
+      return !isSoapEncoding(namespace) && (namespace !== '' || (local !== 'id' && local !== 'href'));
     });
     this.#depth++;
     super.element({ ...place, element: { ...target, attributes } }, { ...declared, nillable: true });
@@ -64,7 +65,7 @@ export class EncodedWalk extends ElementWalk {
     const kind: EncodedType['kind'] | undefined = this.#types.find(declared)?.kind;
     if (kind !== undefined && kind !== 'anyType') return declared;
     const named = attributeOf(place.element, xsi, 'type')?.trim() ?? '';
-    const isOfEncoding = this.schemas.namespaceOf(place.element, named) === soapEncoding;
+    const isOfEncoding = isSoapEncoding(this.schemas.namespaceOf(place.element, named) ?? '');
     return isOfEncoding ? declared : super.typeOf(place, declared);
   }
 
@@ -86,7 +87,7 @@ export class EncodedWalk extends ElementWalk {
 
   /** The element itself, or the one that it refers to; undefined if there is none, or if it was compared before. */
   #target(place: Place, type: TypeReference | string): TreeElement | undefined {
-    const href = attributeOf(place.element, '', 'href');
+    const href = encodedHref(place.element);
     if (href === undefined) return place.element;
     const target = href.startsWith('#') ? this.#targets.get(href.slice(1)) : undefined;
     if (target === undefined) this.add('reference', place, 'its href refers to no element of the message');

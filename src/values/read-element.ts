@@ -15,6 +15,7 @@ import {
 } from '../contract/index.ts';
 import { mixedCases } from '../emit/types.ts';
 import { attributeOf, characterData, elementText, namespaceOf, textOf, xsi } from '../samples/element-content.ts';
+import { encodedHref } from '../samples/encoded-references.ts';
 import type { ValueModel } from './value-model.ts';
 
 /** A value as generated code has it: records are objects, lists are arrays, `xs:long` is a bigint. */
@@ -84,8 +85,9 @@ export class ElementReader {
   #list(element: TreeElement, rank: number, read: (item: TreeElement) => Value): readonly Value[] {
     let items: readonly Value[] = element.children.map(read);
     if (rank === 1) return items;
-    const arrayType = element.attributes.find(({ local }) => local === 'arrayType')?.value ?? '';
-    const sizes = (/\[([\d,]*)\]\s*$/.exec(arrayType)?.[1] ?? '').split(',').map(Number);
+    const text = (name: string): string | undefined => element.attributes.find(({ local }) => local === name)?.value;
+    const sizesText = text('arraySize') ?? /\[([\d,]*)\]\s*$/.exec(text('arrayType') ?? '')?.[1] ?? '';
+    const sizes = sizesText.trim().split(/,|\s+/).map(Number);
     for (const size of sizes.slice(1).reverse()) {
       const rows: Value[][] = [];
       for (let at = 0; at < items.length; at += Math.max(1, size)) rows.push(items.slice(at, at + Math.max(1, size)));
@@ -110,7 +112,7 @@ export class ElementReader {
 
   #target(element: TreeElement): TreeElement | undefined {
     const { targets } = this.#source;
-    const href = targets && attributeOf(element, '', 'href');
+    const href = targets && encodedHref(element);
     if (href === undefined) return element;
     return this.#depth > deepest ? undefined : targets?.get(href.slice(1));
   }

@@ -15,7 +15,7 @@ import {
   xmlNamespace,
 } from '../contract/index.ts';
 import { type DeclaredSample, declaredSamples } from '../emit/declared-samples.ts';
-import { attributeOf } from '../samples/element-content.ts';
+import { encodedId } from '../samples/encoded-references.ts';
 import type { Envelope } from '../samples/envelope.ts';
 import { type ConvertOptions, ValueConverter, type ValuePath, type ValueProblem } from './convert-value.ts';
 import { type MakeOptions, ValueMaker } from './make-value.ts';
@@ -161,7 +161,7 @@ function targetsIn(elements: readonly TreeElement[]): ReadonlyMap<string, TreeEl
   const targets = new Map<string, TreeElement>();
   const open = [...elements];
   for (let element = open.pop(); element !== undefined; element = open.pop()) {
-    const id = attributeOf(element, '', 'id');
+    const id = encodedId(element);
     if (id !== undefined) targets.set(id, element);
     open.push(...element.children);
   }

@@ -1,8 +1,11 @@
 import {
   type GlobalElement,
+  isEncodingAttribute,
+  isEncodingType,
   isSimpleType,
   keyOf,
   type QName,
+  soapEncoding12,
   type TypeReference,
   xmlAttributes,
   xmlNamespace,
@@ -143,6 +146,7 @@ export class SchemaScope {
         return name;
       }
     }
+    if (isArrayOfSoap12(kind, name)) return name;
     const found = this.#forgiven(kind, name, site);
     if (found === undefined) {
       this.#reportMissing(kind, name, element, attribute, site);
@@ -231,4 +235,10 @@ export class SchemaScope {
     };
     document.report(kinds.dangling, parameters, element, attribute, { didYouMean: { name: local, among } });
   }
+}
+
+/** The schema of the encoding of SOAP 1.2 declares no arrays; gSOAP refers to the names of SOAP 1.1 in its namespace. */
+function isArrayOfSoap12(kind: SymbolKind, name: QName): boolean {
+  if (name.namespace !== soapEncoding12) return false;
+  return (kind === 'type' && isEncodingType(name)) || (kind === 'attribute' && isEncodingAttribute(name));
 }

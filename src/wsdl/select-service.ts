@@ -156,7 +156,7 @@ class Selection {
     const isAlike = (one: Port): boolean => keyOf(bindingOf(one)?.portType ?? port.binding) === keyOf(binding.portType);
     const beside = service.ports.find((one) => {
       const other = bindingOf(one);
-      return isAlike(one) && other?.soapVersion !== binding.soapVersion && !this.#isEncoded12(other, one);
+      return isAlike(one) && other?.soapVersion !== binding.soapVersion && this.#hasUseOf(binding, port, other, one);
     });
     const isChosen = this.#choice.port !== undefined;
     const bindings = new Set([keyOf(port.binding), keyOf(beside?.binding ?? port.binding)]);
@@ -172,11 +172,13 @@ class Selection {
     return ports;
   }
 
-  /** Whether a port beside the chosen one uses the encoding of SOAP 1.2; it is left out. */
-  #isEncoded12(binding: Binding | undefined, { name, origin }: Port): boolean {
-    if (binding === undefined || !binding.operations.some((bound) => isEncoded12(bound, binding))) return false;
-    this.#add(kinds.leftOut, { what: `The port ${name}`, reason: 'it uses the encoding of SOAP 1.2' }, origin);
-    return true;
+  /** Whether a port beside the chosen one has messages of the same use; another one is left out, since both share codecs. */
+  #hasUseOf(binding: Binding, { name: chosen }: Port, other: Binding | undefined, { name, origin }: Port): boolean {
+    if (other === undefined || usesOf(other).every((use) => usesOf(binding).includes(use))) return true;
+    const uses = [...new Set(usesOf(binding))];
+    const reason = `its messages are not ${uses.join(' or ')}, as those of the port ${chosen} are`;
+    this.#add(kinds.leftOut, { what: `The port ${name}`, reason }, origin);
+    return false;
   }
 
   /** The operations that can be called; undefined if there is none. */
@@ -198,10 +200,7 @@ class Selection {
       this.#add(kinds.noOperations, { binding: binding.name.local }, portType.origin);
       return [];
     }
-    const bound = first && boundOperation(binding, first);
-    if (first !== undefined && bound !== undefined && isEncoded12(bound, binding)) {
-      this.#add(kinds.encoded12, { operation: first.name }, bound.origin);
-    } else this.#add(kinds.noService, {}, portType.origin);
+    this.#add(kinds.noService, {}, portType.origin);
     return undefined;
   }
 
@@ -213,11 +212,9 @@ class Selection {
         ? 'it has no binding'
         : isStartedByService(operation)
           ? `it is a ${pattern} operation, which the service starts`
-          : isEncoded12(bound, binding)
-            ? 'it uses the encoding of SOAP 1.2'
-            : operation.input === undefined
-              ? 'it has no input'
-              : undefined;
+          : operation.input === undefined
+            ? 'it has no input'
+            : undefined;
     if (reason === undefined) return true;
     this.#add(kinds.leftOut, { what: `The operation ${name}`, reason }, bound?.origin ?? origin);
     return false;
@@ -303,7 +300,7 @@ function isStartedByService({ pattern }: PortTypeOperation): boolean {
   return pattern === 'notification' || pattern === 'solicit-response';
 }
 
-/** SOAP 1.2 has an encoding of its own (part 2, 3), which is another one. */
-function isEncoded12({ input, output }: BindingOperation, { soapVersion }: Binding): boolean {
-  return soapVersion === '1.2' && (input?.use === 'encoded' || output?.use === 'encoded');
+/** The uses of the bodies of a binding. */
+function usesOf({ operations }: Binding): readonly ('literal' | 'encoded')[] {
+  return operations.flatMap(({ input, output }) => [input, output].flatMap((body) => body?.use ?? []));
 }

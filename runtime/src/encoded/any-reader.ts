@@ -4,13 +4,13 @@ import type { TypeName } from '../xml/codec-tables.ts';
 import { readText } from '../xml/content.ts';
 import type { Lexer } from '../xml/lexer.ts';
 import type { XmlReader } from '../xml/reader.ts';
-import { arrayTypeOf, hasArrayType } from './array-head.ts';
+import { arrayTypeOf, hasArrayType, isStruct } from './array-head.ts';
 import { readNullableArray, readNullableGrid } from './array-reader.ts';
 import { builtInTypes } from './built-in-types.ts';
 import { type Decoder, decode } from './decode.ts';
 import type { EncodedValue } from './encoded-value.ts';
 import { mapReader } from './map-reader.ts';
-import { ENCODING, isSchema, XSD_NAMESPACE } from './namespaces.ts';
+import { isEncoding, isSchema, XSD_NAMESPACE } from './namespaces.ts';
 import { bytesReader, isApache, isGeneric, readNullable } from './read.ts';
 
 /** A type of the contract that a value of any type can have. */
@@ -55,7 +55,7 @@ class AnyReader {
     const { hasType } = attributes;
     const named = hasType ? attributes.type() : typeOfElement(reader);
     if (hasType && named === undefined) throw unknownType(reader);
-    if (named?.local === 'Array' && named.namespace === ENCODING) return this.#readArray(reader);
+    if (named?.local === 'Array' && isEncoding(named.namespace)) return this.#readArray(reader);
     if (isApache(named, 'Map')) return this.#readMap(reader);
     if (isApache(named, 'Vector')) return readNullableArray(reader, this.#readAny);
     const type = named === undefined || isGeneric(named) ? declared : named;
@@ -77,13 +77,14 @@ class AnyReader {
 
   /** The reader of a built-in type, by any of the names of its namespace. */
   #builtIn({ namespace, local }: TypeName): Decoder<unknown> | undefined {
-    if (!isSchema(namespace) && namespace !== ENCODING) return undefined;
+    if (!isSchema(namespace) && !isEncoding(namespace)) return undefined;
     return this.#types.get(keyOf({ namespace: XSD_NAMESPACE, local }))?.read ?? builtInTypes.get(local);
   }
 
   #readUntyped(reader: XmlBytesReader): unknown {
     const { elements, lexer } = reader;
-    return !elements.empty && beginsWithElement(lexer) ? this.#readStruct(reader) : readText(elements);
+    const isRecord = isStruct(elements.attributes) || (!elements.empty && beginsWithElement(lexer));
+    return isRecord ? this.#readStruct(reader) : readText(elements);
   }
 
   #readStruct(reader: XmlBytesReader): object {
@@ -101,7 +102,7 @@ class AnyReader {
     const declared = arrayTypeOf(reader);
     if (declared === undefined) return readNullableArray(reader, this.#readAny);
     const { item, isNested, sizes } = declared;
-    const decoder = isNested ? this.#readAny : this.#itemReader(reader, item);
+    const decoder = isNested || item === undefined ? this.#readAny : this.#itemReader(reader, item);
     return sizes.length > 1 ? readNullableGrid(reader, decoder, sizes.length) : readNullableArray(reader, decoder);
   }
 
@@ -124,7 +125,7 @@ function keyOf({ namespace, local }: TypeName): string {
 
 /** The type that the name of an element is, as in `<soapenc:string>` (SOAP 1.1, 5.2). */
 function typeOfElement({ namespace, local }: XmlBytesReader): TypeName | undefined {
-  return namespace === ENCODING || isSchema(namespace) ? { namespace, local } : undefined;
+  return isEncoding(namespace) || isSchema(namespace) ? { namespace, local } : undefined;
 }
 
 function beginsWithElement({ data, pos }: Lexer): boolean {

@@ -109,10 +109,12 @@ function flat(
 function sizesOf(reader: XmlBytesReader, rank: number): readonly number[] {
   const { lexer } = reader;
   const sizes = arrayTypeOf(reader)?.sizes ?? [];
-  if (sizes.length !== rank || sizes.some((size) => size < 0)) {
-    throw lexer.about('value', `its arrayType must declare the sizes of its ${rank} dimensions`);
+  // That of the outermost dimension is known from the items.
+  if (sizes.length !== rank || sizes.some((size, index) => size < 0 && index > 0)) {
+    throw lexer.about('value', `it must declare the sizes of its ${rank} dimensions`);
   }
-  if (sizes.reduce((product, size) => product * size, 1) > lexer.limits.maxItems) throw lexer.limit('maxItems');
+  if (sizes.reduce((product, size) => product * Math.abs(size), 1) > lexer.limits.maxItems)
+    throw lexer.limit('maxItems');
   return sizes;
 }
 

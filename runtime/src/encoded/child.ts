@@ -5,6 +5,7 @@ import type { ElementStack } from '../xml/element-stack.ts';
 import { END, type XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import { type MessageState, stateOf } from './message-state.ts';
+import { RPC } from './namespaces.ts';
 import { bytesReader, isGeneric } from './read.ts';
 import { openRemembered, remember, type StartTag, tagOf } from './start-tags.ts';
 
@@ -16,7 +17,7 @@ export interface AccessorTable extends ChildTable {
 
 /**
  * Opens the next accessor of a struct. Only its local name counts: accessors are in no namespace, but SOAP::Lite writes them
- * in that of the wrapper. The struct need not name its type; `soapenc:Struct` and `xsd:anyType` name none.
+ * in that of the wrapper. `rpc:result` of SOAP 1.2 is skipped. The struct need not name its type; `soapenc:Struct` and `xsd:anyType` name none.
  *
  * @throws {XmlError} `type` for another type than that of the table, and as `XmlReader.child`.
  */
@@ -36,7 +37,7 @@ export function child(reader: XmlReader, table: AccessorTable): number {
   if (likely !== -1) return likely;
   while (nextChild(elements)) {
     elements.startTag();
-    const index = indexOf(elements, table.tags, guess);
+    const index = bytes.namespace === RPC ? -1 : indexOf(elements, table.tags, guess);
     if (index !== -1) {
       elements.setGuess(parent, index + 1);
       if (attributes.count > 0) table.starts[index] = remember(elements) ?? table.starts[index];

@@ -1,59 +1,78 @@
 import { SoapFault } from '../soap/fault.ts';
-import { soap11 } from '../soap/version.ts';
+import { soap11, soap12 } from '../soap/version.ts';
 import { Attributes } from '../xml/attributes.ts';
 import type { ElementStack } from '../xml/element-stack.ts';
 import { type Declaration, Scope } from '../xml/scope.ts';
 import { type AttributeName, attributeName } from '../xml/tag.ts';
-import { ENCODING } from './namespaces.ts';
+import { ENCODING, ENCODING_12 } from './namespaces.ts';
 
-/** The attribute of SOAP 1.1. */
-export const ENCODING_STYLE: AttributeName = attributeName(soap11.namespace, 'encodingStyle');
+const STYLE_11: AttributeName = attributeName(soap11.namespace, 'encodingStyle');
+const STYLE_12: AttributeName = attributeName(soap12.namespace, 'encodingStyle');
+
+/** The `encodingStyle` of elements about which no claim is made (SOAP 1.2 part 1, 5.1.1). */
+const NONE_12 = `${soap12.namespace}/encoding/none`;
 
 /** The innermost declarations of bodies whose encoding was checked. Messages whose beginning is cached share them. */
 const checked = new WeakSet<Declaration>();
 
 /**
  * Checks the encoding that applies to the body's element, which is open: the `encodingStyle` of the nearest of the element,
- * the Body and the Envelope that has one (SOAP 1.1, 4.1.1).
+ * the Body and the Envelope that has one (SOAP 1.1, 4.1.1; SOAP 1.2 part 1, 5.1.1).
  *
  * @throws {SoapFault} `DataEncodingUnknown` when it names another encoding.
  */
 export function checkBodyEncoding(elements: ElementStack): void {
   const { attributes, scope } = elements;
-  const own = attributes.value(ENCODING_STYLE);
-  if (own !== undefined) {
-    checkEncoding(own);
-    return;
-  }
+  if (checkStyles(attributes)) return;
   const { innermost } = scope;
   if (innermost === undefined || checked.has(innermost)) return;
-  checkEncoding(outerEncoding(elements));
+  checkOuter(elements);
   checked.add(innermost);
 }
 
-/** Checks an `encodingStyle`: a list of encodings; an empty one says nothing. @throws {SoapFault} as `checkBodyEncoding`. */
-export function checkEncoding(style: string): void {
-  if (style === ENCODING || style.trim() === '') return;
-  if (style.split(/[ \t\r\n]+/).some((uri) => `${uri}/`.startsWith(ENCODING))) return;
-  throw new SoapFault({
-    code: 'DataEncodingUnknown',
-    reason: `An encodingStyle is not supported; it must be ${ENCODING}.`,
-  });
+/** Checks the attribute at an index, if it is an `encodingStyle`. @throws {SoapFault} as `checkBodyEncoding`. */
+export function checkStyleAt(attributes: Attributes, index: number): void {
+  if (attributes.is(index, STYLE_11)) checkStyle11(attributes.valueAt(index));
+  else if (attributes.is(index, STYLE_12)) checkStyle12(attributes.valueAt(index));
 }
 
-/** The `encodingStyle` of the Body, or else of the Envelope; empty without one. Reads their start tags again. */
-function outerEncoding(elements: ElementStack): string {
+/** @returns whether there is an `encodingStyle`. */
+function checkStyles(attributes: Attributes): boolean {
+  const style11 = attributes.value(STYLE_11);
+  const style12 = attributes.value(STYLE_12);
+  if (style11 !== undefined) checkStyle11(style11);
+  if (style12 !== undefined) checkStyle12(style12);
+  return style11 !== undefined || style12 !== undefined;
+}
+
+/** A list of encodings; an empty one says nothing. */
+function checkStyle11(style: string): void {
+  if (style === ENCODING || style.trim() === '') return;
+  if (style.split(/[ \t\r\n]+/).some((uri) => `${uri}/`.startsWith(ENCODING))) return;
+  throw unknown(ENCODING);
+}
+
+function checkStyle12(style: string): void {
+  const uri = style.trim();
+  if (uri !== ENCODING_12 && uri !== NONE_12 && uri !== '') throw unknown(ENCODING_12);
+}
+
+function unknown(encoding: string): SoapFault {
+  const reason = `An encodingStyle is not supported; it must be ${encoding}.`;
+  return new SoapFault({ code: 'DataEncodingUnknown', reason });
+}
+
+/** Checks the `encodingStyle` of the Body, or else of the Envelope. Reads their start tags again. */
+function checkOuter(elements: ElementStack): void {
   const { body, lexer } = elements;
-  const scope = new Scope();
-  const attributes = new Attributes(lexer, scope);
   const { pos } = lexer;
-  let style = '';
-  for (let level = 0; level < body - 1; level++) {
+  const scope = new Scope();
+  const levels = Array.from({ length: Math.max(0, body - 1) }, (_, level) => {
+    const attributes = new Attributes(lexer, scope);
     lexer.pos = elements.openedAt(level).end;
-    attributes.count = 0;
     attributes.read(scope.innermost);
-    style = attributes.value(ENCODING_STYLE) ?? style;
-  }
+    return attributes;
+  });
   lexer.pos = pos;
-  return style;
+  levels.reverse().some(checkStyles);
 }

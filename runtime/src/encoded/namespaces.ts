@@ -1,6 +1,17 @@
 /** SOAP 1.1, 5: the encoding, and the namespace of its types and attributes. */
 export const ENCODING = 'http://schemas.xmlsoap.org/soap/encoding/';
 
+/** SOAP 1.2 part 2, 3: the encoding of SOAP 1.2. */
+export const ENCODING_12 = 'http://www.w3.org/2003/05/soap-encoding';
+
+/** SOAP 1.2 part 2, 4.2.1: of `rpc:result`, which names the part that is the return value. */
+export const RPC = 'http://www.w3.org/2003/05/soap-rpc';
+
+/** Whether a namespace is that of the encoding in either version of SOAP. */
+export function isEncoding(namespace: string): boolean {
+  return namespace === ENCODING || namespace === ENCODING_12;
+}
+
 export const XSD_NAMESPACE = 'http://www.w3.org/2001/XMLSchema';
 
 /** XML Schema and its drafts, whose built-in types old services name. */

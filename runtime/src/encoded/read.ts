@@ -4,7 +4,7 @@ import type { XmlReader } from '../xml/reader.ts';
 import { type Decoder, decode, decodeElement } from './decode.ts';
 import { inspect } from './head.ts';
 import { stateOf } from './message-state.ts';
-import { APACHE, ENCODING, isSchema } from './namespaces.ts';
+import { APACHE, isEncoding, isSchema } from './namespaces.ts';
 import { References } from './references.ts';
 import { tagOf } from './start-tags.ts';
 
@@ -55,8 +55,8 @@ export function type(reader: XmlReader, table: TypeTable): number {
 export function isGeneric(name: TypeName | undefined): boolean {
   if (name === undefined) return false;
   const { namespace, local } = name;
-  if (local === 'Struct') return namespace === ENCODING;
-  return (local === 'anyType' || local === 'ur-type') && (isSchema(namespace) || namespace === ENCODING);
+  if (local === 'Struct') return isEncoding(namespace);
+  return (local === 'anyType' || local === 'ur-type') && (isSchema(namespace) || isEncoding(namespace));
 }
 
 /** Whether a type is the Map of Apache SOAP, or its Vector. */

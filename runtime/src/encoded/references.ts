@@ -1,10 +1,11 @@
 import type { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { skipElement } from '../xml/content.ts';
-import type { XmlError } from '../xml/error.ts';
+import { XmlError } from '../xml/error.ts';
 import { type Declaration, MANY } from '../xml/scope.ts';
 import { type Decoder, decodeElement, isNil } from './decode.ts';
 import { FollowedAccessors } from './followed-accessors.ts';
-import { closeReference, HREF, hrefOf, idOf } from './head.ts';
+import { closeReference, HREF, hrefOf, hrefTo, idOf, isOf12, REF } from './head.ts';
+import { ENCODING_12 } from './namespaces.ts';
 import { indexTargets } from './reference-index.ts';
 import { Siblings } from './siblings.ts';
 import {
@@ -135,7 +136,7 @@ export class References {
     if (target?.start === nameStart) return target;
     const known = this.#inPlace?.get(id) ?? (target?.isRead ? target : undefined);
     if (known?.start === nameStart) return known;
-    if (known !== undefined) throw this.#error(DOUBLE);
+    if (known !== undefined) throw this.#error(DOUBLE, 'DuplicateID');
     const added = new Target(id, nameStart, outerScope);
     this.#inPlace ??= new Map();
     this.#inPlace.set(id, added);
@@ -146,7 +147,8 @@ export class References {
   #find(decoder: object): Target {
     const { elements } = this.#reader;
     const known = tagOf(elements, this.#lastTag);
-    const href = known === undefined ? hrefOf(elements.attributes) : referenceOf(elements, known);
+    const value = known === undefined ? hrefOf(elements.attributes) : referenceOf(elements, known);
+    const href = known !== undefined && (known.head & REF) !== 0 ? hrefTo(value ?? '') : value;
     const target = this.#targetOf(href ?? '', decoder);
     return target.href === undefined ? target : this.#findLast(target, target.href, decoder);
   }
@@ -170,10 +172,10 @@ export class References {
     const id = href.slice(1);
     let target = this.#targets.get(id);
     if (target === undefined && !this.#isComplete) target = this.#findSibling(id, decoder) ?? this.#indexAll().get(id);
-    if (target === undefined) throw this.#error('its href leads to no element of the message');
-    if (target.isDouble) throw this.#error('its href leads to two elements of the same id');
+    if (target === undefined) throw this.#error('its href leads to no element of the message', 'MissingID');
+    if (target.isDouble) throw this.#error('its href leads to two elements of the same id', 'DuplicateID');
     const other = this.#inPlace?.get(target.id);
-    if (other !== undefined && other !== target) throw this.#error(DOUBLE);
+    if (other !== undefined && other !== target) throw this.#error(DOUBLE, 'DuplicateID');
     return target;
   }
 
@@ -211,7 +213,7 @@ export class References {
   /** Checks the id of an element beside the first one that no reference led to. */
   checkUnread(id: string, start: number): void {
     const target = this.#isComplete ? undefined : this.#targets.get(id);
-    if (target !== undefined && target.start !== start) throw this.#error(DOUBLE);
+    if (target !== undefined && target.start !== start) throw this.#error(DOUBLE, 'DuplicateID');
   }
 
   /** Makes the scope of another element the current one. A large scope takes time, which counts like elements. */
@@ -230,7 +232,12 @@ export class References {
     if (elements.opened > lexer.limits.maxElements) throw lexer.limit('maxElements');
   }
 
-  #error(reason: string): XmlError {
-    return this.#reader.lexer.about('reference', reason);
+  /** @param subcode local name of the decoding fault of SOAP 1.2 (part 2, 3.2). */
+  #error(reason: string, subcode?: 'MissingID' | 'DuplicateID'): XmlError {
+    const { elements, lexer } = this.#reader;
+    const error = lexer.about('reference', reason);
+    if (subcode === undefined || !isOf12(elements.attributes)) return error;
+    const { code, message, path, offset } = error;
+    return new XmlError(code, message, path, offset, { namespace: ENCODING_12, local: subcode });
   }
 }

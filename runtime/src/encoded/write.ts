@@ -12,14 +12,20 @@ export function writeNilContent(writer: XmlWriter): void {
 }
 
 /**
- * Writes the arrayType of the array whose start tag is open. Its items follow.
+ * Writes the arrayType of the array whose start tag is open, or its itemType and arraySize in SOAP 1.2. Its items follow.
  *
  * @param itemType type of the items, as arrayType has it: `xsd:string`, or `xsd:string[]` for arrays of them.
  * @param sizes of its dimensions.
  */
 export function openArray(writer: XmlWriter, itemType: string, ...sizes: readonly number[]): void {
-  writer.raw(` soapenc:arrayType="${itemType}[${sizes.join(',')}]"`);
+  if (writer.soapVersion === '1.1') writer.raw(` soapenc:arrayType="${itemType}[${sizes.join(',')}]"`);
+  else writer.raw(`${itemTypeAttribute(itemType)} soapenc:arraySize="${sizes.join(' ')}"`);
   writer.content();
+}
+
+/** In SOAP 1.2 the items of an array of arrays are arrays, each with its own itemType. */
+function itemTypeAttribute(itemType: string): string {
+  return ` soapenc:itemType="${itemType.endsWith(']') ? 'soapenc:Array' : itemType}"`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { QName } from '../types/qname.ts';
 import { XmlError, type XmlErrorCode } from '../xml/error.ts';
 import { SoapFault } from './fault.ts';
 
@@ -69,14 +70,23 @@ const detailCodes: Readonly<Record<XmlErrorCode, RuntimeDetailCode>> = {
 
 /** The fault for a message that could not be read, which is the sender's error (rule R5). */
 export function faultOfXmlError(error: XmlError): SoapFault {
-  return senderFault(detailCodes[error.code], error.message, { path: error.path, cause: error });
+  return senderFault(detailCodes[error.code], error.message, {
+    path: error.path,
+    cause: error,
+    ...(error.subcode && { subcode: error.subcode }),
+  });
 }
 
 /** A fault that the runtime creates for an error of the sender. */
 export function senderFault(
   detailCode: RuntimeDetailCode,
   reason: string,
-  more: { readonly path?: string; readonly httpStatus?: number; readonly cause?: unknown } = {},
+  more: {
+    readonly path?: string;
+    readonly subcode?: QName;
+    readonly httpStatus?: number;
+    readonly cause?: unknown;
+  } = {},
 ): SoapFault {
   return new SoapFault({ code: 'Sender', detailCode, reason, ...more });
 }

@@ -1,7 +1,7 @@
 import { type QName, sameName } from '../types/qname.ts';
 import { type EncodedMessage, XmlBuilder } from '../xml/builder.ts';
 import { XmlError } from '../xml/error.ts';
-import type { Tag } from '../xml/tag.ts';
+import { type Tag, tagIn } from '../xml/tag.ts';
 import type { HeaderContent, HeaderUse, WritableHeader } from './header-type.ts';
 import { writeHeader } from './header-writer.ts';
 import type { AnyClientOperation, ServerOperation } from './operation.ts';
@@ -39,8 +39,8 @@ export function beginEnvelope(
   declared?: readonly HeaderUse<WritableHeader<unknown>>[],
 ): XmlBuilder {
   const { before, open, body } = version === soap11 ? frame11 : frame12;
-  if (blocks.length === 0 && declared === undefined) return new XmlBuilder(before);
-  const builder = new XmlBuilder(open);
+  if (blocks.length === 0 && declared === undefined) return new XmlBuilder(before, version.name);
+  const builder = new XmlBuilder(open, version.name);
   const written = writeHeader(builder, version, blocks);
   for (const { header, required } of declared ?? []) {
     if (required && !written.some((name) => sameName(name, header.tag))) throw missing(header.tag);
@@ -87,7 +87,8 @@ export function writeResponse<Output>(
  *
  * @throws {XmlError} also when the codec fails on a value of another shape than its type, as code without types can pass.
  */
-export function writeElement(builder: XmlBuilder, tag: Tag, write: () => void): void {
+export function writeElement(builder: XmlBuilder, declared: Tag, write: () => void): void {
+  const tag = tagIn(builder, declared);
   builder.open(tag);
   try {
     write();

@@ -43,6 +43,7 @@ export function writeFault(
   const { prefix } = version;
   const builder = new XmlBuilder(
     `<?xml version="1.0" encoding="utf-8"?><${prefix}:Envelope xmlns:${prefix}="${version.namespace}">`,
+    version.name,
   );
   const ours = header(version, fault);
   if (ours === '') writeHeader(builder, version, blocks);

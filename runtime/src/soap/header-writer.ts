@@ -3,7 +3,7 @@ import type { QName } from '../types/qname.ts';
 import type { XmlBuilder } from '../xml/builder.ts';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { XmlError } from '../xml/error.ts';
-import { attributeName, type Tag } from '../xml/tag.ts';
+import { attributeName, type Tag, tagIn } from '../xml/tag.ts';
 import type { HeaderContent, TypedBlock } from './header-type.ts';
 import { soap11, soap12, ultimateReceiver, type Version } from './version.ts';
 
@@ -27,7 +27,7 @@ export function writeHeader(builder: XmlBuilder, version: Version, blocks: reado
 }
 
 function writeBlock(builder: XmlBuilder, version: Version, { type, value, ...how }: TypedBlock<unknown>): QName {
-  const { tag } = type;
+  const tag = tagIn(builder, type.tag);
   if (tag.open === '') return writeWhole(builder, { type, value, ...how });
   builder.start(tag);
   address(builder, tag, version, how);

@@ -14,6 +14,7 @@ export type { EncodedMessage } from './encoded-message.ts';
 
 /** Writes a message as text. Binary values stay bytes until the message is encoded. */
 export class XmlBuilder implements XmlWriter {
+  readonly soapVersion: '1.1' | '1.2';
   #text: string;
   readonly #segments: Segment[] = [];
   /** Set with the first binary value. */
@@ -29,8 +30,9 @@ export class XmlBuilder implements XmlWriter {
   #prefixes: Map<string, string> | undefined;
 
   /** @param start of the message: an XML declaration, an envelope. */
-  constructor(start = '') {
+  constructor(start = '', soapVersion: '1.1' | '1.2' = '1.1') {
     this.#text = start;
+    this.soapVersion = soapVersion;
   }
 
   raw(text: string): void {

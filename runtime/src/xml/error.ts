@@ -1,4 +1,5 @@
 import { CodedError } from '../coded-error.ts';
+import type { QName } from '../types/qname.ts';
 
 /** Why a message could not be read or written. The closed union lets a program act on it; the SOAP layer includes it in fault details. */
 export type XmlErrorCode =
@@ -40,11 +41,14 @@ export class XmlError extends CodedError<XmlErrorCode> {
   readonly path: string;
   /** Offset in bytes in the message; undefined for an error of writing. */
   readonly offset: number | undefined;
+  /** The subcode of a SOAP fault about it, where a specification names one. */
+  readonly subcode: QName | undefined;
 
-  constructor(code: XmlErrorCode, message: string, path = '', offset?: number) {
+  constructor(code: XmlErrorCode, message: string, path = '', offset?: number, subcode?: QName) {
     super(code, message);
     this.path = path;
     this.offset = offset;
+    this.subcode = subcode;
   }
 }
 

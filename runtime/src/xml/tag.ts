@@ -20,6 +20,13 @@ export interface Tag {
   readonly close: string;
   /** The default namespace that it declares; undefined without such a declaration. */
   readonly declares: string | undefined;
+  /** The tag in envelopes of SOAP 1.2, where that is another one. */
+  readonly soap12?: Tag;
+}
+
+/** The tag that is written in envelopes of a version of SOAP. */
+export function tagIn({ soapVersion }: { readonly soapVersion: '1.1' | '1.2' }, tag: Tag): Tag {
+  return soapVersion === '1.2' ? (tag.soap12 ?? tag) : tag;
 }
 
 /** Prefixes that a root declares for its content, each with its namespace. */

@@ -18,6 +18,8 @@ export interface PrefixSource {
  * message on the wire.
  */
 export interface XmlWriter extends PrefixSource {
+  /** The version of the envelope: each has an encoding of its own. */
+  readonly soapVersion: '1.1' | '1.2';
   /**
    * Opens an element with children; `close` must follow with the same tag. If `tag.isStart`, attributes follow (`type`,
    * `attribute`), then `content`.

@@ -239,19 +239,11 @@ export const serviceMessages = {
     meaning: 'What is kept for readers of the WSDL is copied into it, and must not break it.',
     example: 'extensions: { definitions: ["<p:Policy/>"] }',
   },
-  encodedIn12: {
-    code: 'SW1390',
-    message: 'Encoded messages are of SOAP 1.1: the service cannot have a port of SOAP 1.2.',
-    remedy: 'Leave out the port of SOAP 1.2, or `use: encoded`.',
-    meaning: 'SOAP 1.2 has an encoding of its own (part 2, 3), which is not supported.',
-    example: 'soap: ["1.1", "1.2"]\nstyle: rpc\nuse: encoded',
-  },
   arrayNotEncoded: {
     code: 'SW1391',
     message: '"{type}" is a type of encoded messages, and the contract has none.',
     remedy: 'Set `use: encoded`, or use a list: `string[]`.',
-    meaning:
-      'Arrays and the other types of the SOAP 1.1 encoding (section 5) are read and written in encoded messages.',
+    meaning: 'Arrays and the other types of SOAP encoding are read and written in encoded messages.',
     example: 'records:\n  Names: { $array: string }',
   },
   encodedStream: {

@@ -157,14 +157,6 @@ const wsdlMessages = {
       'wsdl:required="true" means that nobody can use the binding who does not understand the extension (WSDL 1.1, 2.1.3).',
     example: '<x:routing wsdl:required="true"/>',
   },
-  encoded12: {
-    code: 'SW6204',
-    message: 'The operation {operation} uses the encoding of SOAP 1.2, which is not supported.',
-    remedy: 'Choose a port of SOAP 1.1 with "port", or other operations with "operations".',
-    meaning:
-      'SOAP 1.1 (section 5) and SOAP 1.2 (part 2, section 3) have different encodings. That of SOAP 1.1 is read.',
-    example: '<soap12:body use="encoded" encodingStyle="http://www.w3.org/2003/05/soap-encoding"/>',
-  },
   badMessage: {
     code: 'SW6205',
     message: 'The {direction} message of the operation {operation} cannot be bound: {reason}.',

@@ -48,8 +48,7 @@ export function readEndpoints(
     const map = readMap(portsEntry.value, '"ports"', findings);
     if (map?.entries.length === 0) findings.add(source.emptyList, { what: '"ports"' }, portsEntry.value.at);
     const read =
-      map?.entries.map((entry) => readPort(entry, address?.value, { environment, overrides, isEncoded }, findings)) ??
-      [];
+      map?.entries.map((entry) => readPort(entry, address?.value, { environment, overrides }, findings)) ?? [];
     const good = read.filter((port) => port !== undefined);
     const variables = [...(address?.variables ?? []), ...good.flatMap(({ variables: more }) => more)];
     return { ports: good.map(({ port }) => port), variables };
@@ -64,7 +63,7 @@ export function readEndpoints(
   return { ports, variables: address.variables };
 }
 
-/** Both versions by default; the encoding is that of SOAP 1.1 alone. */
+/** Both versions by default; SOAP 1.1 alone with encoded messages, whose callers are old. */
 function readSoapVersions(entry: MapEntry | undefined, isEncoded: boolean, findings: Findings): readonly SoapVersion[] {
   if (entry?.value.kind === 'list' && entry.value.items.length === 0) {
     findings.add(source.emptyList, { what: '"soap"' }, entry.value.at);
@@ -72,7 +71,6 @@ function readSoapVersions(entry: MapEntry | undefined, isEncoded: boolean, findi
   if (entry === undefined) return isEncoded ? ['1.1'] : soapVersions;
   return readNames(entry, findings).flatMap((text) => {
     const version = readChoice(text, soapVersions, 'SOAP version', findings);
-    if (isEncoded && version === '1.2') findings.add(kinds.encodedIn12, {}, text.at);
     return version ?? [];
   });
 }
@@ -80,14 +78,12 @@ function readSoapVersions(entry: MapEntry | undefined, isEncoded: boolean, findi
 interface PortContext {
   readonly environment: Environment;
   readonly overrides: Overrides;
-  /** Whether any message is encoded. */
-  readonly isEncoded: boolean;
 }
 
 function readPort(
   entry: MapEntry,
   otherwise: string | undefined,
-  { environment, overrides, isEncoded }: PortContext,
+  { environment, overrides }: PortContext,
   findings: Findings,
 ): { readonly port: PortDeclaration; readonly variables: readonly EffectiveVariable[] } | undefined {
   const name = readXmlName(entry.key, 'a port', findings);
@@ -96,7 +92,6 @@ function readPort(
   const owner = `the port "${entry.key.text}"`;
   const entries = readConstruct(map, 'port', findings, { owner, at: entry.key.at });
   const soapVersion = entries.choice('soap', soapVersions, 'SOAP version');
-  if (isEncoded && soapVersion === '1.2') findings.add(kinds.encodedIn12, {}, entries.get('soap')?.value.at);
   const given = entries.get('address');
   const address = given && readAddress(given, environment, overrides, findings);
   if (otherwise === undefined) entries.require('address', owner, entry.key.at);

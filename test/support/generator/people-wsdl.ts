@@ -2,7 +2,7 @@ const encoding = 'http://schemas.xmlsoap.org/soap/encoding/';
 const body = `<soap:body use="encoded" namespace="urn:people" encodingStyle="${encoding}"/>`;
 
 const types = `<wsdl:types><xsd:schema targetNamespace="urn:people">
-  <xsd:import namespace="http://schemas.xmlsoap.org/soap/encoding/"/>
+  <xsd:import namespace="${encoding}"/>
   <xsd:simpleType name="Color"><xsd:restriction base="xsd:string"><xsd:enumeration value="red"/><xsd:enumeration value="green"/></xsd:restriction></xsd:simpleType>
   <xsd:complexType name="Address"><xsd:sequence><xsd:element name="street" type="xsd:string"/><xsd:element name="zip" type="xsd:int" nillable="true"/><xsd:element name="color" type="t:Color" minOccurs="0"/></xsd:sequence></xsd:complexType>
   <xsd:complexType name="Pet"><xsd:sequence><xsd:element name="name" type="xsd:string"/></xsd:sequence></xsd:complexType>
@@ -28,6 +28,13 @@ const list = {
     '<wsdl:operation name="list"><wsdl:input message="t:listIn"/><wsdl:output message="t:listOut"/></wsdl:operation>',
   bound: `<wsdl:operation name="list"><soap:operation soapAction="urn:people#list"/><wsdl:input>${body}</wsdl:input><wsdl:output>${body}</wsdl:output></wsdl:operation>`,
 };
+
+/** As `peopleWsdl`, with the binding and the encoding of SOAP 1.2, and arrays that are declared as gSOAP does. */
+export function peopleWsdl12(style: 'rpc' | 'document'): string {
+  return peopleWsdl(style)
+    .replaceAll(encoding, 'http://www.w3.org/2003/05/soap-encoding')
+    .replaceAll('http://schemas.xmlsoap.org/wsdl/soap/', 'http://schemas.xmlsoap.org/wsdl/soap12/');
+}
 
 /** A WSDL with encoded records, arrays, a hierarchy, values of any type, Maps and a fault. */
 export function peopleWsdl(style: 'rpc' | 'document'): string {
