@@ -15,9 +15,9 @@ const type = sequence('Type', '<xs:element name="a" type="xs:int"/>');
 
 /** Loads files that are broken: an error with a place each, soon. */
 function diagnosed(files: Files, limit = 2000): LoadedFiles {
-  const started = performance.now();
+  const started = process.cpuUsage();
   const loaded = loadFilesInMemory(files);
-  expect(performance.now() - started).toBeLessThan(limit);
+  expect(cpuTime(started)).toBeLessThan(limit);
   expect(loaded.contract).toBeUndefined();
   const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error');
   expect(errors.length).toBeGreaterThan(0);
@@ -29,12 +29,18 @@ function withSchema(content: string, limit?: number): LoadedFiles {
   return diagnosed({ 'main.wsdl': wsdlWithSchema(content) }, limit);
 }
 
+/** Milliseconds that the processors have worked for this process since then, however many others there are. */
+function cpuTime(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1000;
+}
+
 /** Milliseconds of loading, at best of two. */
 function timeOf(files: Files): number {
   const times = [1, 2].map(() => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     loadFilesInMemory(files);
-    return performance.now() - started;
+    return cpuTime(started);
   });
   return Math.min(...times);
 }
