@@ -8,7 +8,7 @@ export function titleOf(name: ConstructName): string {
 }
 
 export function listText(names: readonly string[], and = 'and'): string {
-  const quoted = names.map((name) => `\`${name}\``);
+  const quoted = names.map((name) => (name === '' ? 'empty' : `\`${name}\``));
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} ${and} ${quoted.at(-1)}`;
 }
 
