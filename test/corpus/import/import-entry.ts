@@ -66,14 +66,19 @@ function short(value: string | undefined): string {
 async function firstOtherFile(before: Contract, after: Contract): Promise<string | undefined> {
   const options = { source: 'contract', importExtension: 'ts', reading: 'standard' } as const;
   const codeOf = async (contract: Contract): Promise<ReadonlyMap<string, string>> => {
-    const files = await emit(contract, options);
-    return new Map(files.flatMap(({ path, text }) => (/\.wsdl$|^description\.ts$/.test(path) ? [] : [[path, text]])));
+    const files = (await emit(contract, options)).filter(({ path }) => !path.endsWith('.wsdl'));
+    return new Map(files.map(({ path, text }) => [path, path === 'description.ts' ? withoutWsdl(text) : text]));
   };
   const [one, other] = [await codeOf(before), await codeOf(after)];
   for (const path of new Set([...one.keys(), ...other.keys()])) {
     if (one.get(path) !== other.get(path)) return `${path} ${lineOf(one.get(path), other.get(path))}`;
   }
   return undefined;
+}
+
+/** The text of description.ts with its template literals empty: they are the WSDL, split at the places of the address. */
+function withoutWsdl(text: string): string {
+  return text.replace(/`[^`\\]*(?:\\[\s\S][^`\\]*)*`/g, '``');
 }
 
 /** The first line that differs. */

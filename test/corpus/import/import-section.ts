@@ -24,7 +24,7 @@ export function importSection(results: readonly Imported[]): string {
   const isCodeAlone = failed.filter(({ record }) => record.imported?.stage === 'code');
   const count = imported.length - failed.length + isCodeAlone.length;
   const same = imported.length - failed.length;
-  return `Every entry that is read is imported as YAML (\`soapwright import\`), and the YAML is loaded. Its components, and those of the WSDL that is written from it, are compared with those of the entry: names in TypeScript do not count. Then the TypeScript from the YAML is compared with the TypeScript from the WSDL, byte for byte, but for the text of the WSDL in its own file and in description.ts.
+  return `Every entry that is read is imported as YAML (\`soapwright import\`), and the YAML is loaded. Its components, and those of the WSDL that is written from it, are compared with those of the entry: names in TypeScript do not count. Then the TypeScript from the YAML is compared with the TypeScript from the WSDL, byte for byte; only the text of the WSDL, in its own file and in description.ts, is left out.
 
 Of ${imported.length} entries, ${count} (${percent(count, imported.length)}) have the same components, and ${same} (${percent(same, imported.length)}) the same TypeScript too.
 
