@@ -33,6 +33,7 @@ export {
   type ErrorEntry,
   type ParametersOf,
   type ReportDetails,
+  readableRemedy,
   report,
   withoutParameters,
 } from './report.ts';

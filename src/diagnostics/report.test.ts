@@ -58,6 +58,9 @@ it('describes parameters that have no value', () => {
   expect(withoutParameters('Write { type: {type} } for {defaultValue}, or "{NAME:-default}".')).toBe(
     'Write { type: <type> } for <default value>, or "{NAME:-default}".',
   );
+  expect(withoutParameters('{part}It is declared{where} as 0x{byte}.')).toBe(
+    '<part> It is declared <where> as 0x<byte>.',
+  );
 });
 
 describe('the catalogue', () => {

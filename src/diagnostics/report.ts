@@ -11,6 +11,8 @@ export interface Entry {
   readonly exit?: ExitCode;
   readonly message: string;
   readonly remedy?: string;
+  /** The remedy as a sentence without parameters, where it has some that are not in the message; for `readableRemedy`. */
+  readonly generalRemedy?: string;
   /** What the message does not say; printed by `soapwright explain`. */
   readonly meaning: string;
   /** Part of a file, or a command, that leads to it. */
@@ -92,12 +94,19 @@ export function completeLocation({ file, line, column, length, endLine, endColum
   };
 }
 
-/** Readable without parameters: `{defaultValue}` becomes `<default value>`. */
+/** Readable without parameters: `{defaultValue}` becomes `<default value>`. One that can be empty is a word of its own. */
 export function withoutParameters(text: string): string {
-  return text.replace(
-    /\{(\w+)\}/g,
-    (_, name: string) => `<${name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)}>`,
-  );
+  return text
+    .replace(/(?<=[a-z]{2}|\})(?=\{\w+\})|(?<=\{\w+\})(?=[A-Z])/g, ' ')
+    .replace(
+      /\{(\w+)\}/g,
+      (_, name: string) => `<${name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)}>`,
+    );
+}
+
+/** The remedy of an entry, readable without a diagnostic; undefined if there is none. */
+export function readableRemedy({ remedy, generalRemedy }: Entry): string | undefined {
+  return generalRemedy ?? (remedy && withoutParameters(remedy));
 }
 
 function fill(text: string, parameters: Readonly<Record<string, string | number>>): string {

@@ -62,6 +62,16 @@ describe('explain', () => {
     }
   });
 
+  it('has only those parameters in a remedy that its message introduces, and none within a word', () => {
+    for (const page of pages()) {
+      if (page.kind !== 'code') continue;
+      const parametersOf = (text = ''): readonly string[] => text.match(/<[a-z][a-z ]*>/g) ?? [];
+      const introduced = parametersOf(page.message);
+      expect(introduced, page.id).toEqual(expect.arrayContaining([...parametersOf(page.remedy)]));
+      expect(page.message, page.id).not.toMatch(/(?:[a-z]{2}|>)<[a-z ]+>/);
+    }
+  });
+
   it('finds pages in capitals or not, and WS-I points by their number', () => {
     expect(pageOf('sw1304')?.id).toBe('SW1304');
     expect(pageOf('Operation-Doc')?.id).toBe('operation-doc');

@@ -5,6 +5,7 @@ import {
   type Diagnostic,
   type Entry,
   type ErrorEntry,
+  readableRemedy,
   runtimeErrors,
   themes,
   withoutParameters,
@@ -87,10 +88,10 @@ function rulePage({ check: _check, ...rule }: Rule): RulePage {
   return { kind: 'rule', ...rule };
 }
 
-function codePage({ code, severity = 'error', exit = 2, message, meaning, example, remedy }: Entry): CodePage {
-  const readableRemedy = remedy === undefined ? undefined : withoutParameters(remedy);
-  const readableMessage = withoutParameters(message);
-  return { kind: 'code', id: code, severity, exit, message: readableMessage, meaning, example, remedy: readableRemedy };
+function codePage(entry: Entry): CodePage {
+  const { code, severity = 'error', exit = 2, meaning, example } = entry;
+  const message = withoutParameters(entry.message);
+  return { kind: 'code', id: code, severity, exit, message, meaning, example, remedy: readableRemedy(entry) };
 }
 
 /** Maximum width of running text, in characters. */

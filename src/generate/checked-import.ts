@@ -72,8 +72,8 @@ function findings(contract: Contract, loaded: LoadedContract, file: string): rea
   return [
     ...errors,
     ...changes.map(({ component, where, origins: [origin] }) => {
-      const detail = where.length === 0 ? '' : `: ${where.join(', ')}`;
-      return report(messages.importDiffers, { component, where: detail, file }, origin ?? { file });
+      const detail = where.length === 0 ? component : `${component}: ${where.join(', ')}`;
+      return report(messages.importDiffers, { component: detail, file }, origin ?? { file });
     }),
   ];
 }

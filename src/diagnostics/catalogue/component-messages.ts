@@ -11,6 +11,7 @@ export const componentMessages = {
     code: 'SW1331',
     message: 'There is no {kind} "{name}".',
     remedy: 'Declare it under {section}.',
+    generalRemedy: 'Declare it in the section of its kind, such as "faults" for a fault.',
     meaning:
       'Elements, attributes, groups, headers and faults are declared by name, each in its own symbol space; this one is not.',
     example: 'operations:\n  Find: { result: Order, faults: [NotFound] }   # and no "faults:"',
@@ -19,6 +20,8 @@ export const componentMessages = {
     code: 'SW1332',
     message: 'There is no {kind} "{name}", but there is the {other} "{name}".',
     remedy: 'Refer to the {other} with its own key, or declare the {kind} under {section}.',
+    generalRemedy:
+      'Refer to the component that exists with the key of its own kind, or declare one of the kind that is missing.',
     meaning:
       'The name belongs to another kind of component: XML Schema has separate symbol spaces for elements, types and groups.',
     example: 'elements: { Note: string }\nrecords:\n  Order: { $group note: Note }',
@@ -76,6 +79,7 @@ export const componentMessages = {
     code: 'SW1343',
     message: '"{word}" has no name.',
     remedy: 'Add the name of its property, such as "{example}".',
+    generalRemedy: 'Add the name of its property, such as "$choice method".',
     meaning:
       'A group is a property in TypeScript, but has no name on the wire from which the property could get its name.',
     example: 'Payment:\n  $choice: { card: string, account: string }',

@@ -30,6 +30,8 @@ export const serviceMessages = {
     message: 'There is no type "{type}".',
     remedy:
       'Built in are the simple types of XML Schema, such as {builtIn}. Anything else is declared under "types" or "records".',
+    generalRemedy:
+      'Built in are the simple types of XML Schema, such as string and dateTime. Anything else is declared under "types" or "records".',
     meaning: 'The type is neither built in nor declared in the contract. Names are case-sensitive.',
     example: 'Number: String',
   },
@@ -44,6 +46,7 @@ export const serviceMessages = {
     code: 'SW1305',
     message: 'The type "{type}" has a prefix.',
     remedy: 'Types are named without a prefix: write "{local}".',
+    generalRemedy: 'Types are named without a prefix: write only what follows the colon.',
     meaning: 'A prefix refers to another namespace, but this type is in the namespace of the contract or built in.',
     example: 'Number: xs:string',
   },
@@ -51,6 +54,7 @@ export const serviceMessages = {
     code: 'SW1306',
     message: 'The type "{type}" of XML Schema cannot be used here.',
     remedy: 'Use a simple type such as {builtIn}; anyType is for fields only.',
+    generalRemedy: 'Use a simple type such as string; anyType is for fields only.',
     meaning: 'XML Schema has the type, but no code can be generated for it.',
     example: 'Number: anySimpleType',
   },
@@ -72,6 +76,8 @@ export const serviceMessages = {
     code: 'SW1309',
     message: 'In the long form the type has no suffix "{suffix}".',
     remedy: 'Write "type: {type}" and "{key}: true".',
+    generalRemedy:
+      'Remove the suffix from "type", and write the key for it: "optional: true" for "?", "many: true" for "[]".',
     meaning: 'Suffixes belong to the short form; the long form has keys for them.',
     example: 'Number: { type: "string?" }',
   },
@@ -86,6 +92,7 @@ export const serviceMessages = {
     code: 'SW1311',
     message: 'The type {type} cannot be mapped to "{mapping}".',
     remedy: 'Allowed: {allowed}.',
+    generalRemedy: 'Write one of the mappings that the diagnostic lists.',
     meaning: 'Some types have several representations in TypeScript; this type has only the allowed ones.',
     example: 'Number: { type: int, mapping: bigint }',
   },

@@ -64,6 +64,7 @@ export const fetching = {
     code: 'SW8009',
     message: 'The limit "{text}" is not valid: {reason}.',
     remedy: 'Write --limit NAME=VALUE, such as --limit file-size=128MiB. Limits: {names}.',
+    generalRemedy: 'Write --limit NAME=VALUE, such as --limit file-size=128MiB. The diagnostic lists the limits.',
     meaning: 'Each limit has a name and a value: a size, a number of seconds or a number.',
     example: 'soapwright fetch "https://example.com/billing?wsdl" --limit file-size=big',
   },
@@ -157,6 +158,7 @@ export const fetching = {
     code: 'SW8108',
     message: '{where} leads to {address}, which is on another host.',
     remedy: 'If that host is to be trusted: --allow-host {host}. Credentials are not sent to it.',
+    generalRemedy: 'If that host is to be trusted, name it with --allow-host. Credentials are not sent to it.',
     meaning:
       'What a server says must not make this machine send requests into its network. The host of the typed address is allowed, and those of --allow-host.',
     example: '<xs:import namespace="urn:types" schemaLocation="https://schemas.example.com/types.xsd"/>',
@@ -165,6 +167,7 @@ export const fetching = {
     code: 'SW8109',
     message: '{address} is beyond the limit {name}: {what}.',
     remedy: 'If the server is to be trusted: --limit {name}={more}.',
+    generalRemedy: 'If the server is to be trusted, raise the limit with --limit NAME=VALUE.',
     meaning: 'Limits bound what a broken or hostile server can do: sizes, number of files, time, depth, redirects.',
     example: 'A server that sends without end.',
   },
@@ -187,6 +190,8 @@ export const fetching = {
     code: 'SW8201',
     message: '{address} is not a WSDL but {type}. It begins: {start}',
     remedy: '{advice}',
+    generalRemedy:
+      'Add ?wsdl to an address without a query, or open the address in a browser: it may ask for signing in.',
     meaning: 'The server answered with something else, most often with a page for people or for signing in.',
     example: 'soapwright fetch https://example.com/billing.asmx   # without ?wsdl',
   },
@@ -195,6 +200,8 @@ export const fetching = {
     message:
       '{address} is neither a WSDL 1.1 nor an XML Schema: its root element is {root} of the namespace "{namespace}".',
     remedy: '{advice}',
+    generalRemedy:
+      'Add ?wsdl to an address without a query, or open the address in a browser: it may ask for signing in.',
     meaning: 'Only documents with wsdl:definitions and xsd:schema are fetched. WSDL 2.0 has wsdl:description.',
     example: '<html xmlns="http://www.w3.org/1999/xhtml">…',
   },
@@ -219,6 +226,7 @@ export const fetching = {
     exit: 1,
     message: '{component} was added.',
     remedy: 'Run: {command}',
+    generalRemedy: 'Run `soapwright fetch` to take the change over.',
     meaning: 'The provider has published it since the last fetch.',
     example: 'soapwright fetch --check',
   },
@@ -227,6 +235,7 @@ export const fetching = {
     exit: 1,
     message: '{component} was removed.',
     remedy: 'Run: {command}',
+    generalRemedy: 'Run `soapwright fetch` to take the change over.',
     meaning: 'The provider no longer publishes it: code that uses it will not compile after the next fetch.',
     example: 'soapwright fetch --check',
   },
@@ -235,6 +244,7 @@ export const fetching = {
     exit: 1,
     message: '{component} was changed in {where}.',
     remedy: 'Run: {command}',
+    generalRemedy: 'Run `soapwright fetch` to take the change over.',
     meaning:
       'It has other content than at the last fetch. White space, comments, prefixes, the order of attributes and documentation do not count.',
     example: 'soapwright fetch --check',
@@ -282,6 +292,7 @@ export const fetching = {
     code: 'SW8406',
     message: '{file} cannot be compared: {reason}.',
     remedy: 'Run: {command}',
+    generalRemedy: 'Run `soapwright fetch` to write the files again.',
     meaning: '`fetch --check` compares the files in the folder with those of the provider.',
     example: 'A fetched schema that was deleted from the folder.',
   },

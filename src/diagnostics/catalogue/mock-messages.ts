@@ -4,6 +4,7 @@ export const mock = {
     code: 'SW9301',
     message: 'The contract has no operation "{name}".',
     remedy: 'Name the file after the operation whose examples it holds: {first}.yaml',
+    generalRemedy: 'Name the file after the operation whose examples it holds.',
     meaning: 'Each file of a folder of examples is named after an operation, as on the wire or as its method.',
     example: 'examples/FindInvoic.yaml',
   },
@@ -11,6 +12,7 @@ export const mock = {
     code: 'SW9302',
     message: '{where} has no field "{name}".',
     remedy: 'Its fields are: {known}.',
+    generalRemedy: 'Write one of the fields that the diagnostic lists.',
     meaning:
       'Fields have the names that they have in TypeScript. A field that the contract does not declare is never sent.',
     example: '- respond: { Numbr: 7 }',
@@ -42,6 +44,8 @@ export const mock = {
     code: 'SW9306',
     message: 'The operation {operation} declares no fault "{name}".',
     remedy: 'Declared are: {known}. A fault without a name has a reason and a code alone.',
+    generalRemedy:
+      'Name one of the faults that the diagnostic lists. A fault without a name has a reason and a code alone.',
     meaning: 'A fault with a detail is one that the contract declares for the operation.',
     example: '- fault: { name: NotFoundd, reason: There is no such invoice. }',
   },

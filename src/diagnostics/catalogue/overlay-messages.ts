@@ -13,6 +13,7 @@ export const overlay = {
     code: 'SW1602',
     message: 'The path "{path}" leads through {element}, which has the named type {type}.',
     remedy: 'Write "{instead}", which applies wherever the type is used.',
+    generalRemedy: 'Begin the path with the type. It then applies wherever the type is used.',
     meaning:
       'A component has one path, which begins at the global component that contains it. Elements of one named type share its components.',
     example: 'components:\n  Order/billTo/street: { doc: Without a number. }',
@@ -30,6 +31,7 @@ export const overlay = {
     code: 'SW1604',
     message: 'The prefix of "{path}" is not declared.',
     remedy: 'Declare it in the overlay: namespaces: { {prefix}: "…" }.',
+    generalRemedy: 'Declare it in the overlay, as in `namespaces: { o: "urn:orders" }`.',
     meaning: 'Prefixes of a WSDL are its own matter and may change. Those of an overlay are declared in the overlay.',
     example: 'components:\n  b:Order/lines: { doc: At least one. }',
   },
