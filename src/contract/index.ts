@@ -75,6 +75,7 @@ export type * from './resolved-model.ts';
 export { oneValueIn, withReturns } from './returned-field.ts';
 export { rootOf } from './simple-definitions.ts';
 export {
+  fractionTypes,
   isSimpleType,
   mappings,
   mappingsOf,
@@ -82,5 +83,6 @@ export {
   representationOf,
   type SimpleTypeName,
   simpleTypes,
+  wholeNumberTypes,
 } from './type-representation.ts';
 export { type TranslatedPattern, translatePattern } from './xsd-pattern.ts';

@@ -50,6 +50,26 @@ export const simpleTypes = [
 
 export type SimpleTypeName = (typeof simpleTypes)[number];
 
+/** The types of whole numbers. */
+export const wholeNumberTypes: ReadonlySet<SimpleTypeName> = new Set([
+  'int',
+  'long',
+  'short',
+  'byte',
+  'integer',
+  'nonNegativeInteger',
+  'positiveInteger',
+  'nonPositiveInteger',
+  'negativeInteger',
+  'unsignedLong',
+  'unsignedInt',
+  'unsignedShort',
+  'unsignedByte',
+]);
+
+/** The types of numbers that may have a fraction. */
+export const fractionTypes: ReadonlySet<SimpleTypeName> = new Set(['decimal', 'double', 'float']);
+
 /** Type of a value in TypeScript. The runtime exports `DateTime`, `Duration` and `QName`; `Blob` is streamed binary. */
 export type Representation =
   | 'string'

@@ -1,10 +1,12 @@
 import {
   type Facets,
+  fractionTypes,
   isSimpleType,
   rootOf,
   type SimpleDefinition,
   type SimpleTypeName,
   translatePattern,
+  wholeNumberTypes,
 } from '../contract/index.ts';
 import { textOfPattern } from './sample-pattern.ts';
 
@@ -31,25 +33,7 @@ const texts: Partial<Readonly<Record<SimpleTypeName, string>>> = {
   ENTITIES: 'name',
 };
 
-const numbers: ReadonlySet<SimpleTypeName> = new Set([
-  'int',
-  'long',
-  'short',
-  'byte',
-  'integer',
-  'nonNegativeInteger',
-  'positiveInteger',
-  'nonPositiveInteger',
-  'negativeInteger',
-  'unsignedLong',
-  'unsignedInt',
-  'unsignedShort',
-  'unsignedByte',
-  'decimal',
-  'double',
-  'float',
-]);
-const fractions: ReadonlySet<SimpleTypeName> = new Set(['decimal', 'double', 'float']);
+const isNumber = (name: SimpleTypeName): boolean => wholeNumberTypes.has(name) || fractionTypes.has(name);
 const lists: ReadonlySet<SimpleTypeName> = new Set(['NMTOKENS', 'IDREFS', 'ENTITIES']);
 /** Types of which the empty text is a value. */
 const mayBeEmpty: ReadonlySet<SimpleTypeName> = new Set([
@@ -103,7 +87,7 @@ export function sampleOfBuiltIn(local: string): string | undefined {
 }
 
 function builtInText(name: SimpleTypeName): string {
-  return texts[name] ?? (numbers.has(name) ? '0' : name === 'ID' || name === 'IDREF' ? 'id' : 'text');
+  return texts[name] ?? (isNumber(name) ? '0' : name === 'ID' || name === 'IDREF' ? 'id' : 'text');
 }
 
 function restricted(definition: Extract<SimpleDefinition, { kind: 'restriction' }>): string | undefined {
@@ -131,7 +115,7 @@ function itemsOf(definition: SimpleDefinition): Unit {
   if (lists.has(name)) return 'items';
   if (name === 'hexBinary') return 'hex digits';
   if (name === 'base64Binary') return 'base64';
-  return numbers.has(name) ? 'numbers' : 'characters';
+  return isNumber(name) ? 'numbers' : 'characters';
 }
 
 /** Texts that may be values, the best first, generated lazily. */
@@ -172,14 +156,14 @@ function ofLength(length: number, unit: Unit, plainest = 'text'): string {
 /** Values next to one that is not allowed. */
 function* beside(bound: string, step: 1 | -1, root: SimpleTypeName | undefined): Iterable<string> {
   if (root === undefined) return;
-  if (!numbers.has(root)) {
+  if (!isNumber(root)) {
     // A year, or whatever number comes first, further on.
     yield bound.replace(/\d+/, (digits) => String(Number(digits) + step).padStart(digits.length, '0'));
     return;
   }
   const whole = /^([+-]?\d+)(?:\.\d*)?$/.exec(bound)?.[1];
   if (whole !== undefined) yield String(BigInt(whole.replace('+', '')) + BigInt(step));
-  if (!fractions.has(root)) return;
+  if (!fractionTypes.has(root)) return;
   for (const part of [0.5, 0.1, 0.01, 0.001]) yield String(Number(bound) + step * part);
 }
 

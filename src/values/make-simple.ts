@@ -1,32 +1,17 @@
 import {
   type Facets,
+  fractionTypes,
   rootOf,
   type SimpleDefinition,
   type SimpleTypeName,
   type SimpleValue,
+  wholeNumberTypes,
 } from '../contract/index.ts';
 import { sampleValue } from '../emit/sample-value.ts';
 import { plausibleFlag, plausibleRange, plausibleText, plausibleTime } from './plausible-text.ts';
 import type { Random } from './random.ts';
 import type { Value } from './read-element.ts';
 import type { ValueModel } from './value-model.ts';
-
-const whole: ReadonlySet<SimpleTypeName> = new Set([
-  'int',
-  'long',
-  'short',
-  'byte',
-  'integer',
-  'nonNegativeInteger',
-  'positiveInteger',
-  'nonPositiveInteger',
-  'negativeInteger',
-  'unsignedLong',
-  'unsignedInt',
-  'unsignedShort',
-  'unsignedByte',
-]);
-const fractions: ReadonlySet<SimpleTypeName> = new Set(['decimal', 'double', 'float']);
 
 /**
  * A plausible value of a simple type, by the name of its field. Each candidate is parsed by the type's own codec, so that the
@@ -76,8 +61,8 @@ function facetsOf(definition: SimpleDefinition): readonly Facets[] {
 }
 
 function* ofType(type: SimpleTypeName, steps: readonly Facets[], name: string, random: Random): Generator<string> {
-  if (whole.has(type)) yield String(numberFor(type, steps, name, random));
-  else if (fractions.has(type)) {
+  if (wholeNumberTypes.has(type)) yield String(numberFor(type, steps, name, random));
+  else if (fractionTypes.has(type)) {
     const cents = random.int(0, 99);
     const number = numberFor(type, steps, name, random);
     yield `${number}.${String(cents).padStart(2, '0')}`;
