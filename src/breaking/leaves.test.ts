@@ -110,6 +110,7 @@ const safeKinds: readonly (readonly [kind: RegExp, reason: string])[] = [
   [/\.typeScriptName$/, 'The first one without it has no name in TypeScript: a wrapper, an outermost group, a note.'],
   [/\.mapping$/, 'The first one without it is a text, which has no mapping.'],
   [/^Facets\./, 'The first one without them is a text, which they do not restrict.'],
+  [/^GlobalElement\.undeclared$/, 'Only the WSDL shows it: a part with a type stands there for the element.'],
   [/^PortTypeOperation\.parameterOrder$|^MessageReference\.name$|^BindingOperation\.(?:in|out)putName$/, 'As above.'],
   [/^(?:BindingBody|HeaderBinding|BindingFault|HeaderFault)\.namespace$/, 'Only encoded ones, and rpc style, have it.'],
 ];

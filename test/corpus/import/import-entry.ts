@@ -77,7 +77,7 @@ async function firstOtherFile(before: Contract, after: Contract): Promise<string
 }
 
 /** The text of description.ts with its template literals empty: they are the WSDL, split at the places of the address. */
-function withoutWsdl(text: string): string {
+export function withoutWsdl(text: string): string {
   return text.replace(/`[^`\\]*(?:\\[\s\S][^`\\]*)*`/g, '``');
 }
 
