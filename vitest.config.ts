@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['@soapwright/source'];
@@ -9,6 +10,8 @@ const conditions = ['@soapwright/source'];
 export default defineConfig({
   test: {
     globalSetup: 'templates/precompile.js',
+    // By default one core is left to the main process, which needs little: of two, half would be idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         resolve: { conditions },

@@ -40,6 +40,10 @@ export const coreEntry = {
         const [, module = ''] = /[\\/]dist[\\/](.*)\.js$/.exec(id) ?? [];
         return inMemory[module.replaceAll('\\', '/')];
       },
+      // For `require`, which loads ECMAScript modules in Node 20.19 and later: a second form would be as large as the first.
+      generateBundle() {
+        this.emitFile({ type: 'asset', fileName: 'core.cjs', source: "module.exports = require('./core.mjs');\n" });
+      },
       writeBundle: () => writeDeclarations('core/index'),
     },
   ],

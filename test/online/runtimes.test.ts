@@ -16,6 +16,7 @@ const parts = [
   'test/interop/hard-text.ts',
   'test/golden/everything/expected',
   'runtime/src/bytes',
+  'runtime/src/class-of-copies.ts',
   'runtime/src/coded-error.ts',
   'runtime/src/xml/chars.ts',
   'runtime/src/xml/encoding.ts',
