@@ -56,6 +56,7 @@ const safe: readonly (readonly [path: RegExp, reason: string])[] = [
     'An operation of a binding without one in the port type is left out.',
   ],
   [/^schemas\.elements\.type\.name\./, 'The abstract head of a substitution group is in no message.'],
+  [/^bindings\.operations\.omitSoapActiontrue$/, 'An omitted soapAction is an empty one.'],
   [/^senderFaultStatus$/, 'Clients read a fault whatever its status is.'],
 ];
 
@@ -112,6 +113,7 @@ const safeKinds: readonly (readonly [kind: RegExp, reason: string])[] = [
   [/^Facets\./, 'The first one without them is a text, which they do not restrict.'],
   [/^GlobalElement\.undeclared$/, 'Only the WSDL shows it: a part with a type stands there for the element.'],
   [/^PortTypeOperation\.parameterOrder$|^MessageReference\.name$|^BindingOperation\.(?:in|out)putName$/, 'As above.'],
+  [/^BindingOperation\.omitSoapAction$/, 'As above.'],
   [/^(?:BindingBody|HeaderBinding|BindingFault|HeaderFault)\.namespace$/, 'Only encoded ones, and rpc style, have it.'],
 ];
 

@@ -104,6 +104,8 @@ export interface BindingOperation extends Annotated, Extensible {
   readonly inputName?: string | undefined;
   readonly outputName?: string | undefined;
   readonly soapAction: string;
+  /** The WSDL has no attribute soapAction. On the wire this is an empty soapAction. */
+  readonly omitSoapAction?: boolean | undefined;
   /** What a WSDL of SOAP 1.2 says: a client always sends it. */
   readonly soapActionRequired?: boolean | undefined;
   readonly style: 'document' | 'rpc';

@@ -36,13 +36,13 @@ export function writeBinding(document: XmlDocument, binding: Binding, nameOf: Na
 
 function writeOperation(to: BindingWriting, operation: BindingOperation): void {
   const { document, version } = to;
-  const { name, soapAction, soapActionRequired, style, input, output, faults } = operation;
+  const { name, style, input, output, faults } = operation;
   const soap = soapPrefix[version];
   document.element('wsdl:operation', { name, ...foreignAttributes(operation, to.nameOf) }, () => {
     documentation(document, operation);
     extensions(document, operation);
     ownElement(document, 'operation', operation);
-    document.element(`${soap}:operation`, { soapAction, soapActionRequired: soapActionRequired?.toString(), style });
+    document.element(`${soap}:operation`, { ...actionAttributes(operation), style });
     if (input !== undefined) writeMessage(to, 'wsdl:input', operation.inputName, input);
     if (output !== undefined) writeMessage(to, 'wsdl:output', operation.outputName, output);
     for (const fault of faults) {
@@ -53,6 +53,13 @@ function writeOperation(to: BindingWriting, operation: BindingOperation): void {
       });
     }
   });
+}
+
+function actionAttributes({ soapAction, omitSoapAction, soapActionRequired }: BindingOperation) {
+  return {
+    soapAction: omitSoapAction ? undefined : soapAction,
+    soapActionRequired: soapActionRequired?.toString(),
+  };
 }
 
 function writeMessage(to: BindingWriting, element: string, name: string | undefined, body: BindingBody): void {

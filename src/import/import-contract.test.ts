@@ -47,6 +47,22 @@ it('keeps the soapAction of each SOAP version, whichever port is the first', () 
   expect(differences?.filter(({ path }) => path.endsWith('soapAction'))).toEqual([]);
 });
 
+it('keeps which operations have no soapAction, and which an empty one', () => {
+  const contract = contractFile(fileURLToPath(byHand));
+  const bindings = contract.bindings.map((binding) => ({
+    ...binding,
+    operations: binding.operations.map((one, index) => {
+      const omit = binding.soapVersion === '1.1' ? index > 0 : index < 2;
+      return { ...one, soapAction: '', ...(omit && { omitSoapAction: true }) };
+    }),
+  }));
+  const changed = { ...contract, bindings };
+  const [{ text }] = importContract(changed).files;
+  const loaded = loadContract({ file: 'contract.yaml', text });
+  expect(loaded.contract && componentDifferences(changed, loaded.contract)).toEqual([]);
+  expect(text.match(/omitSoapAction: true/g)).toHaveLength(3);
+});
+
 /** What a person reads: the contracts of three WSDLs. */
 const folder = fileURLToPath(new URL('../../test/fixtures/imports/', import.meta.url));
 

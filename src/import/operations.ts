@@ -6,6 +6,7 @@ import { constructMap, filled, type KeyValues } from './construct-map.ts';
 import type { Gaps } from './gaps.ts';
 import { type MessageScope, messageKeys } from './messages.ts';
 import { notesOf } from './notes.ts';
+import { omitKey } from './omitted-actions.ts';
 import { nameIn } from './scope.ts';
 import { expanded } from './templates.ts';
 import { messageWsdl, nonEmpty, ofReference, type WsdlNames } from './wsdl-names.ts';
@@ -147,6 +148,7 @@ function bindingKeys(
     bound === undefined
       ? {}
       : {
+          omitSoapAction: omitKey(bound, bindings),
           doc: bound.doc,
           foreign: notesOf(bound).foreign,
           extensions: filled(bound.extensions),

@@ -14,6 +14,7 @@ import { constructMap, entriesOf, filled, type KeyValues } from './construct-map
 import type { Gaps } from './gaps.ts';
 import { type MessageScope, partEntry } from './messages.ts';
 import { notesOf } from './notes.ts';
+import { omitsActions } from './omitted-actions.ts';
 import { withLayout } from './records.ts';
 import { nameIn, type Scope } from './scope.ts';
 import { commonTemplate, expanded, type Templated } from './templates.ts';
@@ -178,6 +179,7 @@ function bindingPlaces(service: string, bindings: Contract['bindings'], isRpc: b
     const more = {
       transport: transport === soapOverHttp ? undefined : transport,
       style: (style === 'rpc') === isRpc ? undefined : style,
+      omitSoapAction: omitsActions(binding),
     };
     return place('wsdlBinding', binding, name.local, usual, gaps, more);
   };

@@ -27,6 +27,7 @@ const place = { name: key('xmlName', 'Its name.'), ...notes };
 const bound = {
   ...notes,
   soapAction: key('soapAction', 'The soapAction in this binding, where bindings differ.'),
+  omitSoapAction: key('flag', 'In place of that of the binding, for an operation with an empty soapAction.'),
   absent: flag('Whether the binding lacks the operation, which the port type has.'),
   faults: key(
     listOf(construct('boundFault')),
@@ -115,6 +116,7 @@ export const wsdlConstructs: Constructs<WsdlConstruct> = {
       ...place,
       transport: key('uri', 'The transport; by default that of HTTP.'),
       style: key(choice(['document', 'rpc']), 'The style of the binding; by default that of the contract.'),
+      omitSoapAction: flag('Whether operations with an empty soapAction have no attribute `soapAction` in the WSDL.'),
     },
   },
   wsdlNames: {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keptContract, loadShop } from '../../test/support/generator/kept-contract.ts';
 import type { Contract } from '../contract/index.ts';
+import { wsdlText } from '../emit/wsdl.ts';
 
 const find = 'Find: { request: { Query: string }, result: { type: string, as: Found } }';
 
@@ -52,6 +53,42 @@ wsdl:
     expect(bound.map((one) => [one?.doc, one?.soapAction, one?.inputName])).toEqual([
       ['Bound.', 'urn:shop/Find', undefined],
       ['Bound too.', 'urn:12', undefined],
+    ]);
+  });
+
+  it('and no soapAction', () => {
+    const contract = keptContract(`soapAction: ""
+operations:
+  Find: { request: { Query: string }, result: { type: string, as: Found } }
+  Ask: { request: { Query: string }, result: { type: string, as: Found }, wsdl: { binding: { omitSoapAction: false } } }
+  Send: { request: { Query: string }, result: { type: string, as: Found }, soapAction: "urn:send" }
+wsdl: { binding: { omitSoapAction: true }, binding12: {} }
+`);
+    const shown = contract.bindings.map(({ operations }) =>
+      operations.map(({ soapAction, omitSoapAction }) => (omitSoapAction ? undefined : soapAction)),
+    );
+    expect(shown).toEqual([
+      [undefined, '', 'urn:send'],
+      ['', '', 'urn:send'],
+    ]);
+    const wsdl = wsdlText(contract, { source: 'a.yaml' });
+    const elements = [...wsdl.matchAll(/<(soap(?:12)?:operation) (?:soapAction="(.*?)" )?style/g)];
+    expect(elements.map(([, name, action]) => [name, action])).toEqual([
+      ['soap:operation', undefined],
+      ['soap:operation', ''],
+      ['soap:operation', 'urn:send'],
+      ['soap12:operation', ''],
+      ['soap12:operation', ''],
+      ['soap12:operation', 'urn:send'],
+    ]);
+  });
+
+  it('SW1341: unless the operation has a soapAction', () => {
+    const { diagnostics } = loadShop(
+      'operations: { Find: { wsdl: { binding: { omitSoapAction: true } }, result: { type: int, as: Found } } }',
+    );
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['SW1341', 'An operation with a soapAction cannot have "omitSoapAction".'],
     ]);
   });
 

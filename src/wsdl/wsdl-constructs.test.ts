@@ -261,6 +261,17 @@ describe('mistakes of WSDLs that are forgiven', () => {
     expect(boundOf(contract)?.soapAction).toBe('urn:do it');
   });
 
+  it('a soapAction that is absent, and one that is empty', () => {
+    const read = (soap: string) => {
+      const { codes, contract } = load({ bound: bound(inOut, 'Do', soap) });
+      const { soapAction, omitSoapAction } = boundOf(contract) ?? {};
+      return { codes, soapAction, omitSoapAction };
+    };
+    expect(read('<soap:operation/>')).toEqual({ codes: [], soapAction: '', omitSoapAction: true });
+    expect(read('')).toEqual({ codes: [], soapAction: '', omitSoapAction: true });
+    expect(read('<soap:operation soapAction=""/>')).toEqual({ codes: [], soapAction: '', omitSoapAction: undefined });
+  });
+
   it('SW6316: a part with a type in document style', () => {
     const messages = message('A', typed('a', 'xs:string')) + message('B', element('B'));
     const { codes, contract } = load({ messages });

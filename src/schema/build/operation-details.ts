@@ -3,7 +3,7 @@ import { type Findings, contract as kinds, source } from '../../diagnostics/inde
 import { uses } from '../../language/index.ts';
 import { type Entries, readConstruct } from '../entries.ts';
 import { readXmlTexts } from '../kept-xml.ts';
-import { readList, readMap, readNames, readText } from '../values.ts';
+import { readFlag, readList, readMap, readNames, readText } from '../values.ts';
 import type { MapEntry, YamlNode } from '../yaml-node.ts';
 import { readBoundHeaders } from './bound-headers.ts';
 import { readSoapAction } from './service.ts';
@@ -60,26 +60,30 @@ export interface BoundDetails {
   /** Whether the binding lacks the operation. */
   readonly absent: boolean;
   readonly notes: WsdlNotes;
-  readonly soapAction: string | undefined;
+  readonly soapAction: string;
+  /** Undefined for that of the binding. */
+  readonly omitSoapAction: boolean | undefined;
   /** Undefined for those of the port type. */
   readonly faults: readonly BindingFault[] | undefined;
 }
 
 /**
  * @param faults their names in the port type.
+ * @param soapAction where a binding has none of its own.
  * @param targetNamespace of the WSDL.
  */
 export function readOperationDetails(
   operation: Entries,
   faults: readonly string[],
+  soapAction: string,
   targetNamespace: string,
 ): OperationDetails {
   const { findings } = operation;
   const entries = insideOf(operation.get('wsdl'), 'operationWsdl', findings);
   const extensions = readXmlTexts(entries.get('extensions'), findings);
-  const binding = readBound(entries.get('binding'), findings);
+  const binding = readBound(entries.get('binding'), soapAction, findings);
   const second = entries.get('binding12');
-  const binding12 = second === undefined ? binding : readBound(second, findings);
+  const binding12 = second === undefined ? binding : readBound(second, soapAction, findings);
   if (binding.absent && (second === undefined || binding12.absent)) {
     findings.add(
       kinds.keyDoesNotFit,
@@ -141,13 +145,20 @@ function readFaults(
   return details;
 }
 
-function readBound(entry: MapEntry | undefined, findings: Findings): BoundDetails {
+function readBound(entry: MapEntry | undefined, usualAction: string, findings: Findings): BoundDetails {
   const entries = insideOf(entry, 'boundOperation', findings);
   const faults = entries.get('faults');
+  const soapAction = readSoapAction(entries.get('soapAction'), findings)?.text ?? usualAction;
+  const omit = entries.get('omitSoapAction');
+  const omitSoapAction = omit && readFlag(omit, findings);
+  if (omitSoapAction && soapAction !== '') {
+    findings.add(kinds.keyDoesNotFit, { key: 'omitSoapAction', what: 'An operation with a soapAction' }, omit?.key.at);
+  }
   return {
     absent: entries.flag('absent'),
     notes: readWsdlNotes(entries),
-    soapAction: readSoapAction(entries.get('soapAction'), findings)?.text,
+    soapAction,
+    omitSoapAction,
     faults: faults && readList(faults, findings)?.items.flatMap((item) => readBoundFault(faults, item, findings) ?? []),
   };
 }

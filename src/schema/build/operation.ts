@@ -94,10 +94,11 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   const details = readOperationDetails(
     entries,
     faults.map((fault) => fault.name),
+    readSoapAction(entries.get('soapAction'), findings)?.text ?? context.soapActionOf(local),
     context.wsdl.targetNamespace,
   );
   const parameterOrder = readParameterOrder(entries);
-  const bound = { ...readBound(entries, local, context), style, use };
+  const bound = { ...readBound(entries, context), style, use };
   const requestName = entries.identifier('top', 'requestName');
   const responseName = entries.identifier('top', 'responseName');
   const returns = entries.choice('returns', ['field', 'output'], 'result');
@@ -122,7 +123,9 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
     ...(responseName && { typeScriptName: responseName }),
   };
   const bindingOf = (version: SoapVersion): BindingOperation | undefined => {
-    const { absent, notes: boundNotes, soapAction, faults: boundFaults } = details.binding(version);
+    const ofBinding = details.binding(version);
+    const { absent, notes: boundNotes, soapAction, faults: boundFaults } = ofBinding;
+    const omitSoapAction = ofBinding.omitSoapAction ?? context.wsdl.binding(version).omitSoapAction;
     if (absent) return undefined;
     return {
       name: overloads?.text ?? local,
@@ -130,7 +133,8 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
       ...boundName('inputName', inputReference, details.request),
       ...(outputReference && boundName('outputName', outputReference, details.response)),
       ...boundNotes,
-      soapAction: soapAction ?? bound.soapAction,
+      soapAction,
+      ...(soapAction === '' && omitSoapAction && { omitSoapAction }),
       style: style === 'rpc' ? 'rpc' : 'document',
       input: bodyOf(bound, headers.request, request, own, details.request),
       output: answer && bodyOf(bound, headers.response, answer, ofAnswer, details.response),
@@ -193,7 +197,6 @@ function checkFileName(
 
 /** What the bindings of an operation share. */
 interface Bound {
-  readonly soapAction: string;
   readonly soapActionRequired: { readonly soapActionRequired?: boolean };
   readonly style: Style;
   readonly use: Use;
@@ -202,15 +205,9 @@ interface Bound {
   readonly targetNamespace: string;
 }
 
-function readBound(
-  entries: Entries,
-  operation: string,
-  { wsdl, soapActionOf }: OperationContext,
-): Omit<Bound, 'style' | 'use'> {
-  const { findings } = entries;
+function readBound(entries: Entries, { wsdl }: OperationContext): Omit<Bound, 'style' | 'use'> {
   const isRequired = entries.has('soapActionRequired') && entries.flag('soapActionRequired');
   return {
-    soapAction: readSoapAction(entries.get('soapAction'), findings)?.text ?? soapActionOf(operation),
     soapActionRequired: entries.has('soapActionRequired') ? { soapActionRequired: isRequired } : {},
     namespace: readBodyNamespace(entries),
     targetNamespace: wsdl.targetNamespace,

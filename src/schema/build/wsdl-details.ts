@@ -23,6 +23,8 @@ export interface WsdlPlace {
 export interface BindingDetails extends WsdlPlace {
   readonly style?: Binding['style'] | undefined;
   readonly transport?: string | undefined;
+  /** For operations with an empty soapAction. */
+  readonly omitSoapAction?: boolean;
 }
 
 /** What is named by a template. */
@@ -112,6 +114,7 @@ function readBinding(entry: MapEntry | undefined, findings: Findings): BindingDe
     ...placeIn(entries),
     style: entries.choice('style', ['document', 'rpc'], 'style'),
     transport: readUri(entries, 'transport'),
+    omitSoapAction: entries.flag('omitSoapAction'),
   };
 }
 

@@ -187,7 +187,7 @@ class BindingReader {
       name,
       ...(operation.input && inputName !== undefined && { inputName }),
       ...(operation.output && outputName !== undefined && { outputName }),
-      soapAction: soapOperation === undefined ? '' : this.#soapAction(soapOperation),
+      ...this.#soapAction(soapOperation),
       ...(soapOperation && requiredAction(soapOperation)),
       style: style === 'rpc' ? 'rpc' : 'document',
       ...(operation.input && { input: this.#body(element, inputElement, operation.input.message) }),
@@ -218,15 +218,16 @@ class BindingReader {
     return found ?? element.children.find((child) => child.local === local && versions.has(child.namespace));
   }
 
-  #soapAction(element: XmlElement): string {
+  #soapAction(element: XmlElement | undefined): Pick<BindingOperation, 'soapAction' | 'omitSoapAction'> {
     const { document } = this.#binding;
-    const written = rawAttributeOf(element, 'soapAction') ?? '';
+    const written = element && rawAttributeOf(element, 'soapAction');
+    if (element === undefined || written === undefined) return { soapAction: '', omitSoapAction: true };
     const action = written.trim().replace(/[\t\r\n]+/g, ' ');
     if (/\s/.test(written) && !this.#hasSpaces) {
       this.#hasSpaces = true;
       document.report(kinds.spacesInAction, {}, element, 'soapAction');
     }
-    return action.replace(/[^\u0020-\u007E]+|"/gu, encodeURIComponent);
+    return { soapAction: action.replace(/[^\u0020-\u007E]+|"/gu, encodeURIComponent) };
   }
 
   #body(operation: XmlElement, direction: XmlElement | undefined, messageName: Message['name']): BindingBody {

@@ -119,7 +119,10 @@ const documentBinding = (name: string, soapVersion: Binding['soapVersion']): Bin
       inputName: 'FindIn',
       outputName: 'FindOut',
     }),
-    bound('Describe', { soapAction: '', ...(soapVersion === '1.2' && { soapActionRequired: false }) }),
+    bound('Describe', {
+      soapAction: '',
+      ...(soapVersion === '1.2' && { soapActionRequired: false, omitSoapAction: true }),
+    }),
     bound('Notify', { output: undefined }),
     bound('Raw'),
   ],
