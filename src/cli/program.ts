@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { outputFormats } from '../reports/formats.ts';
+import { collect, headerLine, nonEmptyPath, port, seconds, webAddress, wholeNumber } from './argument-parsers.ts';
 import type { BreakingFlags } from './breaking-command.ts';
 import type { GenerateFlags } from './command-options.ts';
+import { withCompletion } from './completion-command.ts';
 import type { ExplainFlags } from './explain-command.ts';
 import type { FetchFlags } from './fetch-command.ts';
 import type { FormatFlags } from './format-command.ts';
@@ -11,6 +13,14 @@ import type { InitFlags } from './init-command.ts';
 import type { LintFlags } from './lint-command.ts';
 import type { MockFlags } from './mock-command.ts';
 import type { SamplesFlags } from './samples-command.ts';
+import {
+  configOption,
+  formatOption,
+  withCommonOptions,
+  withContractOptions,
+  withListOptions,
+  withTargetOptions,
+} from './shared-options.ts';
 import type { Terminal } from './terminal.ts';
 import type { VerifyFlags } from './verify-command.ts';
 
@@ -160,6 +170,7 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
       exit(runExplain(id, options, terminal));
     });
 
+  withCompletion(program, terminal);
   return program;
 }
 
@@ -254,18 +265,13 @@ function withVerifyOptions(command: Command): Command {
   return withCommonOptions(withContractOptions(verify));
 }
 
-function headerLine(line: string, before: readonly string[] = []): readonly string[] {
-  if (/^[!#$%&'*+.^_`|~\w-]+:/.test(line)) return [...before, line];
-  throw new InvalidArgumentError('It is not a header, as in "Name: value".');
-}
-
 function withMockOptions(command: Command): Command {
   const mock = command
     .description('serve a contract with plausible responses, or those of examples, until it is interrupted')
     .argument('[contract]', 'contract; without it, the one in the configuration')
     .addOption(new Option('--port <number>', 'port; 0 is any that is free').argParser(port).default(8080))
     .option('--host <name>', 'name or address to listen on', '127.0.0.1')
-    .option('--path <path>', 'path of the service (default: that of its address in the contract)')
+    .option('--path <url-path>', 'path of the service (default: that of its address in the contract)')
     .option('--seed <text>', 'the same seed gives the same responses', 'soapwright')
     .option('--examples <folder>', 'folder with a YAML file of examples for each operation that has any', nonEmptyPath)
     .option('--record <url>', 'pass requests on to this service, and write the exchanges to --examples', webAddress)
@@ -274,84 +280,7 @@ function withMockOptions(command: Command): Command {
   return withCommonOptions(withContractOptions(mock));
 }
 
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
-}
-
-/** Options of `generate`, `watch` and `check`. */
-function withTargetOptions(command: Command, formats: readonly string[] = outputFormats): Command {
-  const targets = command
-    .addOption(configOption().conflicts(['schema', 'out']))
-    .option('--schema <file>', 'contract; with --out instead of a configuration', nonEmptyPath)
-    .option('--out <folder>', 'folder of the generated files', nonEmptyPath)
-    .option('--handlers <folder>', 'folder of the handlers; missing ones are created', nonEmptyPath);
-  const overrides = withContractOptions(targets)
-    .addOption(new Option('--import-extension <kind>', 'how relative imports end').choices(['ts', 'js', 'none']))
-    .option('--no-cache', 'do not use the cache in node_modules/.cache/soapwright');
-  return withCommonOptions(overrides, formats);
-}
-
-/** Options of `inputs` and `outputs`. */
-function withListOptions(command: Command): Command {
-  const json = new Option('--json', 'the same as --format json').implies({ format: 'json' });
-  return withTargetOptions(command, ['text', 'json']).addOption(json);
-}
-
-function withContractOptions(command: Command): Command {
-  return command
-    .option('--namespace <uri>', 'replaces the namespace of the contract')
-    .option('--base-url <url>', 'replaces the address up to the version')
-    .option('--service-file <name>', 'replaces the last part of the address, without its suffix')
-    .option('--strict', 'of a WSDL: warnings are errors')
-    .option('--internal-entities', 'of a WSDL: expand the entities that its files declare, under caps');
-}
-
-function withCommonOptions(command: Command, formats: readonly string[] = outputFormats): Command {
-  return command
-    .setOptionValue('command', command.name())
-    .addOption(formatOption(formats))
-    .addOption(new Option('-q, --quiet', 'print only errors, warnings and findings').conflicts('verbose'))
-    .option('-v, --verbose', 'print each stage and its time');
-}
-
-function configOption(): Option {
-  return new Option(
-    '--config <file>',
-    'configuration file (default: soapwright.yaml, of the nearest folder upwards)',
-  ).argParser(nonEmptyPath);
-}
-
-function formatOption(formats: readonly string[]): Option {
-  return new Option('--format <kind>', 'format of results and diagnostics').choices(formats).default('text');
-}
-
-function seconds(text: string): number {
-  if (!/^\d+(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('It is not a number of seconds.');
-  return Number(text);
-}
-
-function webAddress(text: string): string {
-  if (/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : '')) return text;
-  throw new InvalidArgumentError('It is not an http or https address.');
-}
-
-function port(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new InvalidArgumentError('It is not a port from 0 to 65535.');
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is not a whole number.');
-  return Number(text);
-}
-
 function version(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { readonly version: string }).version;
-}
-
-/** Rejects an empty path, which usually comes from a shell variable that is not set. */
-function nonEmptyPath(value: string): string {
-  if (value === '') throw new InvalidArgumentError('It is empty.');
-  return value;
 }

@@ -1,0 +1,37 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Values of an option that can be repeated. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+export function headerLine(line: string, before: readonly string[] = []): readonly string[] {
+  if (/^[!#$%&'*+.^_`|~\w-]+:/.test(line)) return [...before, line];
+  throw new InvalidArgumentError('It is not a header, as in "Name: value".');
+}
+
+/** Rejects an empty path, which usually comes from a shell variable that is not set. */
+export function nonEmptyPath(value: string): string {
+  if (value === '') throw new InvalidArgumentError('It is empty.');
+  return value;
+}
+
+export function port(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError('It is not a port from 0 to 65535.');
+}
+
+export function seconds(text: string): number {
+  if (!/^\d+(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('It is not a number of seconds.');
+  return Number(text);
+}
+
+export function webAddress(text: string): string {
+  if (/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : '')) return text;
+  throw new InvalidArgumentError('It is not an http or https address.');
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is not a whole number.');
+  return Number(text);
+}
