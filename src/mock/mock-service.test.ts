@@ -1,8 +1,11 @@
-import { SoapFault } from '@soapwright/runtime';
+import { SoapFault, TypedFault } from '@soapwright/runtime';
 import { SoapClient } from '@soapwright/runtime/client';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RemoteFileServiceClient } from '../../generated/remote-file-service/client.ts';
 import type { RemoteFileServiceHandlers } from '../../generated/remote-file-service/server.ts';
+import { faults as clientFaults, EverythingClient } from '../../test/golden/everything/expected/client.ts';
+import { Session } from '../../test/golden/everything/expected/client-headers.ts';
+import { NotFound } from '../../test/golden/everything/expected/server-faults.ts';
 import { MockError, type MockService, mockService } from './mock-service.ts';
 
 const contract = 'schema/remote-file-service.yaml';
@@ -123,5 +126,46 @@ describe('mockService', () => {
 
   it('rejects a contract that has errors', async () => {
     await expect(mockService('schema/missing.yaml')).rejects.toThrow('schema/missing.yaml');
+  });
+});
+
+describe('a declared fault that a function throws', () => {
+  let mock: MockService;
+  let client: EverythingClient;
+  const detail = { Name: 'Ada', Tried: ['a', 'b'] };
+  const init = { reason: 'Nobody has that name.', httpStatus: 404, retryAfter: 2000, language: 'en-GB' } as const;
+
+  beforeAll(async () => {
+    mock = await mockService('test/golden/everything/contract.yaml');
+    client = new EverythingClient({ address: mock.url, soap: '1.2', reading: 'strict' });
+  });
+
+  afterAll(() => mock.close());
+
+  const thrown = async (fault: () => Error): Promise<unknown> => {
+    mock.on('Find').respond(() => {
+      throw fault();
+    });
+    const headerBlocks = [Session.block({ Token: 't' })];
+    return await client.Find({ Query: 'q' }, { headerBlocks }).catch((error: unknown) => error);
+  };
+
+  it.each([
+    ['of the server', () => NotFound.create(detail, init)],
+    ['of the client', () => new TypedFault(clientFaults.NotFound, detail, { ...init, code: 'Sender' })],
+  ])('keeps its detail, with a fault type %s', async (_, fault) => {
+    const error = await thrown(fault);
+    expect(clientFaults.NotFound.is(error) && error.value).toEqual(detail);
+    expect(error).toMatchObject({ ...init, code: 'Sender' });
+  });
+
+  it('is an error that names the mistake if its detail does not fit the contract', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const error = await thrown(
+      () => new TypedFault(clientFaults.NotFound, { Nam: 'Ada' } as never, { ...init, code: 'Sender' }),
+    );
+    expect(error).toMatchObject({ detailCode: 'InternalError' });
+    expect(log.mock.calls.flat().join(' ')).toContain('detail has no field "Nam": did you mean "Name"?');
+    log.mockRestore();
   });
 });

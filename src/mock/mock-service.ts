@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { type FaultCode, SoapFault } from '@soapwright/runtime';
-import type { ResolvedOperation } from '../contract/index.ts';
+import { type FaultCode, SoapFault, TypedFault } from '@soapwright/runtime';
+import type { ResolvedFault, ResolvedOperation } from '../contract/index.ts';
 import { closest, Report } from '../diagnostics/index.ts';
 import { loadInput, openInput } from '../input/index.ts';
 import { renderText } from '../reports/text.ts';
@@ -68,7 +68,7 @@ export type PartOf<Type> = Type extends readonly unknown[] | Date | Uint8Array
 export interface MockRule<Handler = unknown> {
   /**
    * Responds with a value, or with what a function returns for each request. Required fields that are missing are made up. A
-   * function may throw a `SoapFault`.
+   * function may throw a `SoapFault`, also one that the operation declares.
    *
    * @throws {MockError} for a value that does not fit the contract, with the path of each mistake.
    */
@@ -136,6 +136,11 @@ export async function mockService<Handlers extends object = Readonly<Record<stri
   return new Mock(open, requests, String(seed));
 }
 
+interface DeclaredDetail {
+  readonly fault: ResolvedFault;
+  readonly detail: Value;
+}
+
 class Mock<Handlers extends object> implements MockService<Handlers> {
   readonly url: string;
   readonly requests: ReceivedRequest[];
@@ -163,10 +168,9 @@ class Mock<Handlers extends object> implements MockService<Handlers> {
         const { delay = 0 } = options;
         if (typeof response !== 'function') add(this.#response(operation, response, delay), options);
         else {
-          const compute = async (request: Value): Promise<MockOutcome> => {
-            const computed = await called(response as (request: Value) => unknown, request);
-            return this.#response(operation, computed, delay);
-          };
+          const respond = response as (request: Value) => unknown;
+          const compute = async (request: Value): Promise<MockOutcome> =>
+            this.#response(operation, await this.#called(operation, respond, request), delay);
           add({ kind: 'computed', compute }, options);
         }
       },
@@ -211,32 +215,37 @@ class Mock<Handlers extends object> implements MockService<Handlers> {
     return { kind: 'respond', value: checked('response', converted), delay };
   }
 
-  #fault({ faults, name: operation }: ResolvedOperation, { name, detail = {}, status, ...rest }: RuleFault): MockFault {
-    const { messages } = this.#mock;
-    const { reason, code = 'Receiver' } = rest;
-    if (name === undefined) return { reason, code, status, declared: undefined };
+  /** What a function of a rule returns for a request. The detail of a declared fault that it throws is converted. */
+  async #called(operation: ResolvedOperation, respond: (request: Value) => unknown, request: Value): Promise<Value> {
+    try {
+      return await respond(request);
+    } catch (error) {
+      throw error instanceof TypedFault ? this.#withDetail(operation, error) : error;
+    }
+  }
+
+  /** A client's fault type can read its detail, but not write it. */
+  #withDetail(operation: ResolvedOperation, thrown: TypedFault<unknown>): SoapFault {
+    const { code, reason, subcode, language, httpStatus, retryAfter, type, value } = thrown;
+    const { fault, detail } = this.#declared(operation, type.name, value);
+    const detailXml = this.#mock.messages.writeRoot(fault, detail);
+    const { identifier: detailCode } = fault;
+    const init = { code, reason, subcode, language, httpStatus, retryAfter, detailCode, detailXml };
+    return new SoapFault({ ...init, cause: thrown });
+  }
+
+  #fault(operation: ResolvedOperation, { name, detail = {}, status, reason, code = 'Receiver' }: RuleFault): MockFault {
+    const declared = name === undefined ? undefined : this.#declared(operation, name, detail);
+    return { reason, code, status, declared };
+  }
+
+  /** @throws {MockError} for a fault that the operation does not declare, and a detail that does not fit it. */
+  #declared({ faults, name: operation }: ResolvedOperation, name: string, given: Value): DeclaredDetail {
     const fault = faults.find(({ identifier, element }) => identifier === name || element.name.local === name);
     if (fault === undefined) throw new MockError(`The operation ${operation} declares no fault "${name}".`);
+    const { messages } = this.#mock;
     const missing = messages.maker({ random: new Random(`${this.#seed} ${name}`) });
-    const value = checked('detail', messages.convertRoot(fault, detail, ['detail'], { missing }));
-    return { reason, code, status, declared: { fault, detail: value } };
-  }
-}
-
-/** The package has a runtime of its own: a `SoapFault` of another one is copied. */
-async function called(respond: (request: Value) => unknown, request: Value): Promise<Value> {
-  try {
-    return await respond(request);
-  } catch (error) {
-    const isOther = error instanceof Error && error.name === 'SoapFault' && !(error instanceof SoapFault);
-    if (!isOther) throw error;
-    const { subcode, language, detailCode, path, detailXml, node, role, httpStatus, retryAfter, ...rest } =
-      error as SoapFault;
-    const { code, reason } = rest;
-    throw new SoapFault({
-      ...{ code, reason, subcode, language, detailCode, path, detailXml, node, role, httpStatus, retryAfter },
-      cause: error,
-    });
+    return { fault, detail: checked('detail', messages.convertRoot(fault, given, ['detail'], { missing })) };
   }
 }
 
