@@ -55,7 +55,7 @@ export function configuration(): string {
 
 /** The files of a project, but for the generated ones. @param fixture text of a file in fixtures/. */
 export function filesOf(
-  { name, format, compilerOptions }: Cell,
+  { name, format, resolution, compilerOptions }: Cell,
   fixture: (file: string) => string,
 ): Readonly<Record<string, string>> {
   const source = (file: string): string => {
@@ -69,6 +69,8 @@ export function filesOf(
     'src/program.ts': source('program.ts'),
     'src/main.ts': source('main.ts'),
     'src/program.test.ts': source('program-test.ts'),
+    // Mocks load the same modules whatever the resolution is: one project of each format tests them.
+    ...(resolution === 'nodenext' && { 'src/mock.test.ts': source('mock-test.ts') }),
     'jest.config.cjs': `module.exports = ${JSON.stringify(jestProject(name, format))};\n`,
   };
 }
