@@ -73,6 +73,7 @@ const sqliteTexts: Readonly<Record<string, number>> = {
   'database is locked': 5,
   'database table is locked': 6,
   'attempt to write a readonly database': 8,
+  'disk I/O error': 10,
   'database or disk is full': 13,
 };
 

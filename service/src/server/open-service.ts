@@ -16,7 +16,8 @@ import { chunkSpool } from '../storage/content/chunk-spool.ts';
 import type { ContentStore } from '../storage/content/content-store.ts';
 import { openDataFolder } from '../storage/content/data-folder.ts';
 import { fileStore } from '../storage/content/file-store.ts';
-import { checkFingerprint, fingerprintName, openDatabase, openLeaseDatabase } from '../storage/database.ts';
+import { checkFingerprint, fingerprintName, openDatabase, openUploadDatabase } from '../storage/database.ts';
+import { LogState } from '../storage/log-state.ts';
 import { checkSchema } from '../storage/migrations.ts';
 import { sweepSignIns } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
@@ -71,11 +72,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const folder = await openDataFolder(options.data);
   const key = options.serviceKey ?? (await loadServiceKey(folder.key));
   const hashes = new KeyedHash(key);
-  const db = await openDatabase(folder.database);
-  let leases: Db;
+  const log = new LogState(folder.database);
+  const db = await openDatabase(folder.database, undefined, log);
+  let writer: Db;
   try {
     await checkFingerprint(db, hashes.fingerprint());
-    leases = await openLeaseDatabase(folder.database);
+    writer = await openUploadDatabase(folder.database, log);
   } catch (error) {
     await db.destroy();
     throw error;
@@ -84,7 +86,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   // Fails on a full disk, where the service must start all the same.
   await store.keepReserve().catch(() => undefined);
   const limits = options.guessLimits;
-  const uploads = createUploads({ db, leases, store, hashes, now, times: options.uploadTimes });
+  const uploads = createUploads({ db, writer, store, hashes, now, times: options.uploadTimes });
   const state: State = {
     db,
     hashes,
@@ -119,7 +121,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       return await sweepUploads(uploads);
     },
     async close() {
-      await leases.destroy();
+      await writer.destroy();
       await db.destroy();
     },
   };

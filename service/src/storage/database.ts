@@ -1,9 +1,12 @@
 import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
+import { syncFolder } from '../common/file-system.ts';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
 import { sameHash } from '../secrets/secret-tokens.ts';
+import { LogState } from './log-state.ts';
 import { migrate, migrations } from './migrations.ts';
 import type { Migration } from './schema-steps.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -14,30 +17,43 @@ const oldestSqlite: readonly number[] = [3, 51, 3];
 
 /**
  * Opens the database file, creates it if necessary, and migrates its schema. Commits are durable when they return:
- * journal mode WAL with `synchronous=FULL` syncs the log at each commit.
+ * journal mode WAL with `synchronous=FULL` syncs the log at each commit. A log that other processes left is restarted.
  *
  * @param steps of the schema; default: those of this version.
+ * @param log shared by all connections of this process.
  * @throws {StorageError}
  */
-export async function openDatabase(path: string, steps: readonly Migration[] = migrations): Promise<Db> {
+export async function openDatabase(
+  path: string,
+  steps: readonly Migration[] = migrations,
+  log: LogState = new LogState(path),
+): Promise<Db> {
   // Short, since SQLite blocks the thread while it waits; the dialect retries after a pause.
-  return await connect(path, { timeout: 5 }, async (db) => {
+  return await connect(path, { timeout: 5, log }, async (db) => {
     await checkVersion(db);
-    await setPragmas(db, ['journal_mode=WAL', 'synchronous=FULL', 'fullfsync=ON', ...shared]);
+    await setPragmas(db, pragmas);
     await migrate(db, steps);
+    // SQLite syncs the name of a new log, too, but ignores a failure.
+    await syncFolder(dirname(path));
   });
 }
 
-const shared: readonly string[] = ['checkpoint_fullfsync=ON', 'foreign_keys=ON'];
+const pragmas: readonly string[] = [
+  'journal_mode=WAL',
+  'synchronous=FULL',
+  'fullfsync=ON',
+  'checkpoint_fullfsync=ON',
+  'foreign_keys=ON',
+];
 
 async function connect(
   path: string,
-  options: { readonly timeout: number },
+  { timeout, log }: { readonly timeout: number; readonly log: LogState },
   prepare: (db: Db) => Promise<void>,
 ): Promise<Db> {
   let db: Db;
   try {
-    db = new Kysely<Tables>({ dialect: sqliteDialect(new DatabaseSync(path, options)) });
+    db = new Kysely<Tables>({ dialect: sqliteDialect(new DatabaseSync(path, { timeout }), log) });
   } catch (error) {
     const { code, message } = asStorageError(error);
     throw new StorageError(code, `Cannot open the database ${path}: ${message}`, error);
@@ -77,18 +93,13 @@ export function isNewEnough(version: string): boolean {
 }
 
 /**
- * Opens a second connection to the database, for leases, which only matter to running processes. Its commits are visible
- * to all processes at once and survive their crash, but are not synced: a loss of power, which ends all lease holders,
- * may lose the latest of them, never one before a kept one. The next commit of the other connection syncs them with its
- * own, since they precede it in the same log.
- *
- * `synchronous=NORMAL` still syncs the log before its pages are copied to the database, so the database stays
- * consistent (https://www.sqlite.org/pragma.html#pragma_synchronous).
+ * Opens a second connection to the database, for the commits of uploads: callers who only read do not wait for them. Its
+ * commits are as durable as those of the first. None may be less: after a failed sync the log would end at its pages.
  *
  * @throws {StorageError}
  */
-export async function openLeaseDatabase(path: string): Promise<Db> {
-  return await connect(path, { timeout: 1 }, (db) => setPragmas(db, ['synchronous=NORMAL', ...shared]));
+export async function openUploadDatabase(path: string, log: LogState): Promise<Db> {
+  return await connect(path, { timeout: 1, log }, (db) => setPragmas(db, pragmas));
 }
 
 /**

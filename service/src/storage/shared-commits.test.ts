@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Semaphore } from '../common/semaphore.ts';
 import { StorageError } from '../common/storage-error.ts';
-import { openDatabase, openLeaseDatabase } from './database.ts';
+import { openDatabase, openUploadDatabase } from './database.ts';
+import { LogState } from './log-state.ts';
 import { SharedCommits } from './shared-commits.ts';
 import type { Db } from './tables.ts';
 
@@ -25,7 +25,7 @@ describe('shared commits', () => {
         return db.transaction();
       },
     });
-    commits = new SharedCommits(counted, new Semaphore(1));
+    commits = new SharedCommits(counted);
   });
   afterEach(async () => {
     await db.destroy();
@@ -70,14 +70,15 @@ describe('shared commits', () => {
     expect(await names()).toEqual(['a']);
   });
 
-  it('of leases are visible to every connection immediately, and are not synced individually', async () => {
-    const leases = await openLeaseDatabase(join(folder, 'database.sqlite'));
-    await new SharedCommits(leases, new Semaphore(1)).run(add('lease'));
-    expect(await names()).toEqual(['lease']);
+  it('of uploads are visible to every connection immediately, and are synced like all others', async () => {
+    const path = join(folder, 'database.sqlite');
+    const writer = await openUploadDatabase(path, new LogState(path));
+    await new SharedCommits(writer).run(add('upload'));
+    expect(await names()).toEqual(['upload']);
     const synchronous = async (one: Db) =>
       Object.values((await sql.raw<object>('PRAGMA synchronous').execute(one)).rows[0] ?? {})[0];
-    expect(await synchronous(leases)).toBe(1);
+    expect(await synchronous(writer)).toBe(2);
     expect(await synchronous(db)).toBe(2);
-    await leases.destroy();
+    await writer.destroy();
   });
 });

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Semaphore } from '../common/semaphore.ts';
 import { StorageError } from '../common/storage-error.ts';
 import type { Db } from './tables.ts';
 
@@ -18,14 +17,11 @@ const maxTasks = 64;
  */
 export class SharedCommits {
   readonly #db: Db;
-  readonly #mutex: Semaphore;
   readonly #waiting: Task[] = [];
   #running = false;
 
-  /** @param mutex shared by all connections of this process to one database, which would only block each other. */
-  constructor(db: Db, mutex: Semaphore) {
+  constructor(db: Db) {
     this.#db = db;
-    this.#mutex = mutex;
   }
 
   /**
@@ -53,7 +49,7 @@ export class SharedCommits {
     while (this.#waiting.length > 0) {
       // Lets callers whose bytes were written meanwhile join.
       await nextTurn();
-      await this.#mutex.run(() => this.#commit(this.#waiting.splice(0, maxTasks)));
+      await this.#commit(this.#waiting.splice(0, maxTasks));
     }
     this.#running = false;
   }

@@ -11,22 +11,27 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { asStorageError, sqliteResultCode } from '../common/storage-error.ts';
+import { asStorageError, StorageError, sqliteResultCode } from '../common/storage-error.ts';
+import type { LogState } from './log-state.ts';
 
 /** How long a statement is retried while another process writes, in milliseconds. */
 const busyTimeout = 10_000;
+/** Primary result code of SQLite for a failed call of the disk. */
+const ioError = 10;
 /** Size of the cache of prepared statements. */
 const maxStatements = 200;
 
 /**
  * Kysely over `@photostructure/sqlite`. Integers are exact: columns declared BIGINT are read as bigint, all others as
  * number. Transactions begin IMMEDIATE, so that what they read is still true when they write. Waiting for another process
- * does not block the thread.
+ * does not block the thread. After a failed call on the log, the log is restarted before anything else is written.
+ *
+ * @param log undefined for a connection that only reads.
  */
-export function sqliteDialect(database: DatabaseSyncInstance): Dialect {
+export function sqliteDialect(database: DatabaseSyncInstance, log?: LogState): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteDriver(database),
+    createDriver: () => new SqliteDriver(database, log),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -39,9 +44,9 @@ class SqliteDriver implements Driver {
   readonly #waiting: (() => void)[] = [];
   #inUse = false;
 
-  constructor(database: DatabaseSyncInstance) {
+  constructor(database: DatabaseSyncInstance, log: LogState | undefined) {
     this.#database = database;
-    this.#connection = new SqliteConnection(database);
+    this.#connection = new SqliteConnection(database, log);
   }
 
   async init(): Promise<void> {}
@@ -59,7 +64,7 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    await this.#connection.run('BEGIN IMMEDIATE');
+    await this.#connection.begin();
   }
 
   async commitTransaction(): Promise<void> {
@@ -87,14 +92,45 @@ interface Prepared {
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSyncInstance;
+  readonly #log: LogState | undefined;
   readonly #prepared = new Map<string, Prepared>();
 
-  constructor(database: DatabaseSyncInstance) {
+  constructor(database: DatabaseSyncInstance, log: LogState | undefined) {
     this.#database = database;
+    this.#log = log;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (!this.#database.isTransaction && !/^\s*(select|pragma)\b/i.test(query.sql)) await this.#restartLog();
     return await this.run<Row>(query.sql, query.parameters);
+  }
+
+  async begin(): Promise<void> {
+    for (;;) {
+      await this.#restartLog();
+      await this.run('BEGIN IMMEDIATE');
+      // Now no other process commits. One may have failed to, while this one waited for it.
+      if (this.#log?.isSuspect !== true) return;
+      await this.run('ROLLBACK');
+    }
+  }
+
+  /**
+   * Restarts the log if a call on it failed: all commits in it are copied to the database and synced there, and the next
+   * commit begins an empty log. Pages of the log that may not be on the disk then count no more.
+   *
+   * @throws {StorageError} when that fails; nothing may be committed then.
+   */
+  async #restartLog(): Promise<void> {
+    const log = this.#log;
+    if (log === undefined) return;
+    const deadline = performance.now() + busyTimeout;
+    while (log.isSuspect) {
+      const { rows } = await this.run<{ readonly busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+      if (rows[0]?.busy === 0) log.restarted();
+      else if (performance.now() < deadline) await sleep(5 + 10 * Math.random());
+      else throw new StorageError('busy', 'The log of the database could not be restarted: another process reads it.');
+    }
   }
 
   // biome-ignore lint/correctness/useYield: the interface requires a generator, and nothing here streams rows.
@@ -109,7 +145,9 @@ class SqliteConnection implements DatabaseConnection {
         return this.#runOnce<Row>(sql, parameters);
       } catch (error) {
         // Extended codes too: SQLITE_BUSY_SNAPSHOT, when another process wrote between reading and writing.
-        const busy = ((sqliteResultCode(error) ?? 0) & 0xff) === 5;
+        const code = (sqliteResultCode(error) ?? 0) & 0xff;
+        const busy = code === 5;
+        if (code === ioError) this.#log?.fail();
         if (!busy || this.#database.isTransaction || performance.now() > deadline) throw asStorageError(error);
       }
       await sleep(pause * (0.5 + Math.random()));

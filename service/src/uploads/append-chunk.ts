@@ -53,7 +53,7 @@ async function findBound(uploads: Uploads, chunk: Chunk, token: string): Promise
 }
 
 async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise<Upload> {
-  const { db, store, commits, leases } = uploads;
+  const { db, store, commits } = uploads;
   const { upload, lease } = leased;
   const { id, generation, spool_generation } = upload;
   const part = partName(id, generation);
@@ -80,7 +80,7 @@ async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise
     // An upload whose bytes are lost expires at once, so that its caller starts over.
     const isLost = error instanceof StorageError && error.code === 'lost';
     const left = { spool_generation: next.spool_generation, ...(isLost ? { touched_at: 0 } : {}) };
-    await leases.run((transaction) => releaseLease(transaction, lease, left)).catch(() => undefined);
+    await commits.run((transaction) => releaseLease(transaction, lease, left)).catch(() => undefined);
     // After a takeover by another process the part may be missing, which is no failure of the storage.
     throw (await isTakenOver(db, upload)) ? busyUpload() : error;
   } finally {

@@ -1,4 +1,4 @@
-import { KeyedMutex, Semaphore } from '../common/semaphore.ts';
+import { KeyedMutex } from '../common/semaphore.ts';
 import { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { DiskSpace } from './disk-space.ts';
@@ -8,21 +8,19 @@ import { defaultUploadTimes, type Uploads, type UploadTimes } from './uploads.ts
 
 export function createUploads(
   parts: Pick<Uploads, 'db' | 'store' | 'hashes' | 'now'> & {
-    /** Another connection to the same database. */
-    readonly leases: Db;
+    /** Another connection to the same database, for commits. */
+    readonly writer: Db;
     readonly times?: Partial<UploadTimes> | undefined;
   },
 ): Uploads {
   const { db, store, hashes, now } = parts;
-  const commitMutex = new Semaphore(1);
   const uploads: Uploads = {
     db,
     store,
     hashes,
     now,
     times: { ...defaultUploadTimes, ...parts.times },
-    commits: new SharedCommits(db, commitMutex),
-    leases: new SharedCommits(parts.leases, commitMutex),
+    commits: new SharedCommits(parts.writer),
     space: new DiskSpace((bytes) => freeDiskSpace(uploads, bytes)),
     process: currentProcess(),
     mutex: new KeyedMutex(),

@@ -27,12 +27,12 @@ export interface Leased {
  * @throws {Rejection} `UploadBusy` when another caller holds it too long, `UploadUnknown` when it no longer exists.
  */
 export async function leaseUpload(uploads: Uploads, id: string): Promise<Leased | { readonly finished: Upload }> {
-  const { db, leases, times, now } = uploads;
+  const { db, commits, times, now } = uploads;
   const owner = uploads.process;
   const deadline = now() + times.patience;
   for (let abandoned: Abandoned | undefined; ; ) {
     const known = abandoned;
-    const upload = await leases.run((transaction) =>
+    const upload = await commits.run((transaction) =>
       takeLease(transaction, id, { owner, now: now(), until: now() + times.lease, abandoned: known }),
     );
     if (upload !== undefined) return renewing(uploads, upload);
@@ -49,12 +49,12 @@ export async function leaseUpload(uploads: Uploads, id: string): Promise<Leased 
 }
 
 function renewing(uploads: Uploads, upload: Upload): Leased {
-  const { leases, times, now } = uploads;
+  const { commits, times, now } = uploads;
   const lease: Lease = { uploadId: upload.id, owner: uploads.process, generation: upload.generation };
   const renewal = setInterval(() => {
     // If a renewal fails, the lease may be lost; the commit detects that.
     const until = now() + times.lease;
-    leases.run((transaction) => renewLease(transaction, lease, until)).catch(() => undefined);
+    commits.run((transaction) => renewLease(transaction, lease, until)).catch(() => undefined);
   }, times.lease / 3);
   renewal.unref();
   return { upload, lease, end: () => clearInterval(renewal) };

@@ -59,7 +59,7 @@ describe('taking over an upload', () => {
       probe: () => own.probe(),
       ...store,
     };
-    const created = createUploads({ db, leases: db, hashes, now: harness.now, store: whole, times: { patience: 0 } });
+    const created = createUploads({ db, writer: db, hashes, now: harness.now, store: whole, times: { patience: 0 } });
     return { ...created, process: `elsewhere-${Math.random()}/1/x` };
   };
   const content = async () => (await fileOf(harness, 'folder-anna-in', 'a.txt'))?.bytes.toString();

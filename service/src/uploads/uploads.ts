@@ -44,8 +44,6 @@ export interface Uploads {
   readonly now: () => number;
   /** Durable commits. */
   readonly commits: SharedCommits;
-  /** Commits of leases, which only running processes need: see openLeaseDatabase. */
-  readonly leases: SharedCommits;
   readonly space: DiskSpace;
   /** Unique name of this process. */
   readonly process: string;

@@ -79,6 +79,16 @@ export async function startHarness(
   };
 }
 
+/** Creates a provisioned data folder that no process has open. */
+export async function provisionFolder(data: string): Promise<void> {
+  const service = await openService({ data, apiUrl: () => '', scryptCost: testCost });
+  try {
+    await provision(service.state, loadEntities(provisioning, 'test.yaml', secretSourceBeside('test.yaml')));
+  } finally {
+    await service.close();
+  }
+}
+
 /** The session of a token. */
 export async function sessionOf(
   { service }: Pick<Harness, 'service'>,
