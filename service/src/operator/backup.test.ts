@@ -79,6 +79,7 @@ describe('backup', () => {
   });
 
   it('is consistent while others replace files all the time', async () => {
+    await send(harness, '0.txt', 'content');
     let stop = false;
     const replacing = (async () => {
       for (let count = 0; !stop; count += 1) await send(harness, `${count % 5}.txt`, `content ${count}`);
