@@ -16,7 +16,10 @@ export type ComparedTarget = Pick<Target, 'schema' | 'overrides'> &
 /** Where the old contracts are. */
 export type Baseline =
   | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'commit'; readonly commit: Commit; readonly targets: readonly Target[] | undefined };
+  | { readonly kind: 'commit'; readonly commit: Commit; readonly targets: FormerTargets };
+
+/** The entries of the configuration in a commit: none where it has no such file, undefined where they are unknown. */
+type FormerTargets = readonly Target[] | undefined;
 
 export interface OpenedBaseline {
   readonly baseline?: Baseline;
@@ -43,9 +46,14 @@ function isFile(path: string): boolean {
   return stat !== undefined && !stat.isDirectory();
 }
 
-/** The entries of the configuration in a commit; undefined if it has none that is valid. */
-function formerTargets({ files }: Commit, config: string | undefined, current: string): readonly Target[] | undefined {
+/** Whether a baseline is older than the configuration, so that it need not have any of its contracts. */
+export function isBeforeConfiguration(baseline: Baseline): boolean {
+  return baseline.kind === 'commit' && baseline.targets?.length === 0;
+}
+
+function formerTargets({ files, has }: Commit, config: string | undefined, current: string): FormerTargets {
   if (config === undefined) return undefined;
+  if (!has(resolve(current, config))) return [];
   const source = sourceIn(files, config, current);
   return source && loadConfig(source).config?.targets;
 }
@@ -76,7 +84,7 @@ export function loadOld(target: ComparedTarget, baseline: Baseline, current: str
   const schema = former?.schema ?? target.schema;
   const name = `${commit.name}:${schema}`;
   if (!commit.has(resolve(current, schema))) {
-    const isNew = targets !== undefined && targets.length > 0 && former === undefined;
+    const isNew = targets !== undefined && former === undefined;
     const file = target.schema;
     const problem = isNew
       ? report(kinds.contractAdded, { schema: file, commit: commit.name })

@@ -2,6 +2,7 @@
 export {
   type Baseline,
   type ComparedTarget,
+  isBeforeConfiguration,
   type LoadedTarget,
   loadContractOf,
   loadOld,

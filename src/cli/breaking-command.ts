@@ -1,6 +1,13 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type Baseline, loadContractOf, loadOld, type OldContract, openBaseline } from '../baseline/index.ts';
+import {
+  type Baseline,
+  isBeforeConfiguration,
+  loadContractOf,
+  loadOld,
+  type OldContract,
+  openBaseline,
+} from '../baseline/index.ts';
 import {
   type BreakingFinding,
   type BreakingResult,
@@ -83,6 +90,11 @@ class BreakingRun {
     this.#quotesOld = quotesOld;
   }
 
+  /** Whether the old commit has no configuration, so that all contracts may be new. */
+  get isFirst(): boolean {
+    return isBeforeConfiguration(this.#baseline);
+  }
+
   get verdicts(): Verdicts {
     return worstVerdicts(this.#verdicts);
   }
@@ -152,7 +164,7 @@ function printRun(
 ): number {
   const { findings, verdicts } = run;
   const found = [...early, ...run.diagnostics, ...run.unusedIgnores()];
-  const isNothing = run.compared === 0 && !hasErrors(found);
+  const isNothing = run.compared === 0 && !run.isFirst && !hasErrors(found);
   const diagnostics = isNothing ? [...found, report(kinds.nothingCompared, { against })] : found;
   const isComplete = !hasErrors(diagnostics);
   if (format === 'markdown' && isComplete) {

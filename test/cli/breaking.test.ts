@@ -220,6 +220,16 @@ describe('an old contract', () => {
     expect(none.exitCode).toBe(3);
   });
 
+  it('is not asked of a commit before the first configuration', () => {
+    project.write({ 'readme.txt': 'nothing yet' });
+    git(['init', '-q', '-b', 'main']);
+    commit();
+    project.write({ 'schema/shop.yaml': current, 'soapwright.yaml': configuration });
+    const { exitCode, stdout, stderr } = project.run('breaking', '--against', 'main');
+    expect(stderr).toContain('info SW7112: schema/shop.yaml is new: main has no such contract.');
+    expect([exitCode, stdout]).toEqual([0, '']);
+  });
+
   it('with errors is a failure, with the errors in the commit', () => {
     project.write({ 'schema/shop.yaml': `${old}nonsense: 1\n`, 'soapwright.yaml': configuration });
     git(['init', '-q', '-b', 'main']);

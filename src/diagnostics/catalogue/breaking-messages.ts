@@ -103,7 +103,8 @@ export const breaking = {
     severity: 'info',
     exit: 0,
     message: '{schema} is new: {commit} has no such contract.',
-    meaning: 'The configuration of the commit was read, and has no entry for the same folder or the same contract.',
+    meaning:
+      'The configuration of the commit was read, and has no entry for the same folder or the same contract; or the commit has no configuration.',
     example: 'A second entry under "generate".',
   },
 } as const;
