@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Config, configOfFlags, type Flags, type LoadedConfig, withFlags } from '../config/target.ts';
 import type { Report, Source } from '../diagnostics/index.ts';
 import { BuildCache } from '../generate/index.ts';
+import { shellWord } from '../recipes/shell-word.ts';
 import type { OutputFormat } from '../reports/formats.ts';
 import { readSource } from '../schema/source.ts';
 import { chooseConfiguration } from './configuration.ts';
@@ -85,8 +86,4 @@ export function generateCommand(options: GenerateFlags): string {
     ...(options.internalEntities === true ? ['--internal-entities'] : []),
   ];
   return ['npx soapwright generate', ...given, ...switches].join(' ');
-}
-
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { loadConfig } from '../config/index.ts';
+import { projectLayout } from '../config/project-layout.ts';
 import { hasErrors, Report, visible } from '../diagnostics/index.ts';
 import {
   type AccessOptions,
@@ -37,6 +38,7 @@ export async function runFetch(address: string | undefined, flags: FetchFlags, t
     address,
     contracts,
     configuration,
+    project: projectLayout(process.cwd()),
     current: process.cwd(),
     environment: process.env,
     onProgress: onStage(flags, terminal),

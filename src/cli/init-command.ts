@@ -1,37 +1,42 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { init } from '../generate/index.ts';
-import { Folder } from '../output/index.ts';
+import { type ChangedFile, Folder } from '../output/index.ts';
+import { recipes } from '../recipes/index.ts';
 import type { CommonOptions } from './command-options.ts';
 import { print } from './print.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface InitFlags extends CommonOptions {
   readonly schema?: string;
+  /** A key of `recipes`. */
+  readonly ci?: string;
 }
 
 export async function runInit(folder: string, options: InitFlags, terminal: Terminal): Promise<number> {
-  const { schema } = options;
-  const result = await init(new Folder(resolve(folder), folder), { patience: 10_000, schema });
+  const { schema, ci = '' } = options;
+  const recipe = recipes.get(ci);
+  const result = await init(new Folder(resolve(folder), folder), { patience: 10_000, schema, recipe });
   const { exitCode, changes, diagnostics } = result;
   const outcome = {
     exitCode,
     files: changes.map(({ shown }) => ({ what: 'created', file: shown }) as const),
     diagnostics,
-    summary: exitCode === 0 ? nextSteps(folder, schema !== undefined) : undefined,
+    summary: exitCode === 0 ? nextSteps(folder, changes, recipe?.next ?? []) : undefined,
   };
   return print(outcome, options, terminal);
 }
 
-function nextSteps(folder: string, hasContract: boolean): string {
+function nextSteps(folder: string, changes: readonly ChangedFile[], ofRecipe: readonly string[]): string {
+  const isNew = (name: string): boolean => changes.some(({ path }) => basename(path) === name);
   const steps = [
     ...(folder === '.' ? [] : [`cd ${folder}`]),
-    'npm install @soapwright/runtime',
-    'npx soapwright generate',
+    ...(isNew('soapwright.yaml') ? ['npm install @soapwright/runtime', 'npx soapwright generate'] : []),
+    ...ofRecipe,
   ];
   return [
     '',
     'Next:',
     ...steps.map((step) => `  ${step}`),
-    ...(hasContract ? [] : ['', 'Then edit schema/example.yaml and generate again.']),
+    ...(isNew('example.yaml') ? ['', 'Then edit schema/example.yaml and generate again.'] : []),
   ].join('\n');
 }

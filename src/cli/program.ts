@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
+import { recipes } from '../recipes/index.ts';
 import { outputFormats } from '../reports/formats.ts';
 import { collect, headerLine, nonEmptyPath, port, seconds, webAddress, wholeNumber } from './argument-parsers.ts';
 import type { BreakingFlags } from './breaking-command.ts';
@@ -42,6 +43,7 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     .description('create a soapwright.yaml, and an example contract unless --schema names one')
     .argument('[folder]', 'folder of the new files', '.')
     .option('--schema <file>', 'contract that exists, such as a WSDL', nonEmptyPath)
+    .addOption(new Option('--ci <system>', 'create the files of a build system too').choices([...recipes.keys()]))
     .action(async (folder: string, options: InitFlags) => {
       const { runInit } = await import('./init-command.ts');
       exit(await runInit(folder, options, terminal));

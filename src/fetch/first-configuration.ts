@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 // Not from language/index.ts, which loads all tables.
-import { configurationText } from '../language/configuration-text.ts';
+import { configurationText, type ProjectLayout } from '../language/configuration-text.ts';
 import type { FolderChanges } from '../output/commit.ts';
 import { contentOf, Folder } from '../output/index.ts';
 import type { FetchedContract } from './fetch-write.ts';
@@ -14,6 +14,7 @@ export function firstConfiguration(
   contracts: readonly FetchedContract[],
   configuration: string,
   current: string,
+  project: ProjectLayout | undefined,
 ): readonly FolderChanges[] {
   const [contract] = contracts;
   if (contract === undefined || existsSync(resolve(current, configuration))) return [];
@@ -25,7 +26,7 @@ export function firstConfiguration(
     kind: 'create' as const,
     path: root.resolve(configuration),
     shown: configuration,
-    content: contentOf(configurationText(schema)),
+    content: contentOf(configurationText(schema, project)),
     exclusive: true,
   };
   return [{ folder: root, changes: [change] }];

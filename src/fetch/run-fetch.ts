@@ -1,4 +1,5 @@
 import { fetching as kinds, type Report, report } from '../diagnostics/index.ts';
+import type { ProjectLayout } from '../language/configuration-text.ts';
 import type { ChangedFile } from '../output/commit.ts';
 import type { Environment } from '../schema/index.ts';
 import { type AccessOptions, hasCredentials, readAccess } from './access.ts';
@@ -28,6 +29,8 @@ export interface FetchOptions extends AccessOptions {
   readonly contracts: readonly string[];
   /** Path of the configuration, from the current folder. */
   readonly configuration: string;
+  /** What a first configuration depends on. */
+  readonly project?: ProjectLayout;
   readonly onProgress?: ((text: string) => void) | undefined;
   /** Collects the diagnostics. */
   readonly report: Report;
@@ -54,7 +57,7 @@ export async function fetchContracts(options: FetchOptions, patience: number): P
   if (options.report.hasErrors) return { changes: [], unchanged: 0, contracts: [] };
   const isFirst = options.address !== undefined && options.contracts.length === 0;
   const also = (contracts: readonly FetchedContract[]) =>
-    isFirst ? firstConfiguration(contracts, options.configuration, options.current) : [];
+    isFirst ? firstConfiguration(contracts, options.configuration, options.current, options.project) : [];
   const { changes, unchanged, contracts } = await fetchAll(tasks, {
     ...settings,
     force: options.force === true,

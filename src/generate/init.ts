@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
+import { projectLayout } from '../config/project-layout.ts';
+import { repositoryOf } from '../config/repository.ts';
 import { type Diagnostic, type ExitCode, cli as messages, Report, report, source } from '../diagnostics/index.ts';
-// Not from language/index.ts, which loads all tables.
-import { configurationText } from '../language/configuration-text.ts';
-import { type ChangedFile, commit, contentOf, type Folder, reportOutputError, whileLocked } from '../output/index.ts';
+import { type ChangedFile, commit, contentOf, Folder, reportOutputError, whileLocked } from '../output/index.ts';
+import { placeOf, type Recipe } from '../recipes/index.ts';
+import { exampleFiles, filesForContract, type InitFile } from './init-files.ts';
 
 export interface InitResult {
   readonly exitCode: ExitCode;
@@ -16,29 +18,29 @@ export interface InitOptions {
   readonly patience: number;
   /** Path of a contract that exists, from the working directory; by default there is an example. */
   readonly schema?: string | undefined;
+  /** For a build system. An existing configuration is kept then. */
+  readonly recipe?: Recipe | undefined;
 }
 
-/** Creates a configuration, and an example contract unless there is one, in a folder. Existing files are not changed. */
-export async function init(folder: Folder, { patience, schema }: InitOptions): Promise<InitResult> {
+/**
+ * Creates a configuration, an example contract unless there is a contract, and the files of a recipe. Existing files are
+ * not changed: if the configuration exists, or with a recipe its first file, nothing is written.
+ */
+export async function init(folder: Folder, { patience, schema, recipe }: InitOptions): Promise<InitResult> {
   const to = new Report();
   let changes: readonly ChangedFile[] = [];
   try {
-    const given = schema === undefined ? initFiles : configurationFor(schema, folder, to);
-    const files = given.map(({ path, text }) => ({
-      kind: 'create' as const,
-      path: folder.resolve(path),
-      shown: folder.show(path),
-      content: contentOf(text),
-      exclusive: true,
-    }));
+    const project = projectFiles(folder, schema, to);
+    const [configuration] = project;
+    const hasConfiguration = configuration !== undefined && existsSync(configuration.path);
+    const all = [...(recipe && !to.hasErrors ? recipeFiles(recipe, folder) : []), ...project];
+    const files = recipe !== undefined && hasConfiguration ? all.filter((file) => !project.includes(file)) : all;
     const existing = files.filter(({ path }) => existsSync(path));
     const missing = files.filter((file) => !existing.includes(file));
-    const [configuration] = existing;
-    if (configuration !== undefined && configuration === files[0]) {
-      const { shown: file } = configuration;
-      to.add(report(messages.alreadyThere, { file }, { file }));
+    if (existing[0] !== undefined && existing[0] === files[0]) {
+      to.add(existsAlready(existing[0], recipe));
     } else if (missing.length > 0) {
-      await whileLocked([folder], patience, () => commit([{ folder, changes: missing }]));
+      await write(missing, patience);
       changes = missing.map(({ kind, path, shown }) => ({ kind, path, shown }));
       to.add(...existing.map(({ shown: file }) => report(messages.kept, { file }, { file })));
     }
@@ -48,64 +50,51 @@ export async function init(folder: Folder, { patience, schema }: InitOptions): P
   return { exitCode: to.exitCode, changes, diagnostics: to.diagnostics };
 }
 
-interface InitFile {
-  readonly path: string;
-  readonly text: string;
+interface NewFile extends ChangedFile {
+  readonly kind: 'create';
+  readonly folder: Folder;
+  readonly content: ReturnType<typeof contentOf>;
+  readonly exclusive: true;
+}
+
+function newFile(folder: Folder, { path, text }: InitFile): NewFile {
+  return {
+    kind: 'create',
+    folder,
+    path: folder.resolve(path),
+    shown: folder.show(path),
+    content: contentOf(text),
+    exclusive: true,
+  };
 }
 
 /** Nothing if there is no such contract. */
-function configurationFor(schema: string, folder: Folder, to: Report): readonly InitFile[] {
+function projectFiles(folder: Folder, schema: string | undefined, to: Report): readonly NewFile[] {
+  const layout = projectLayout(folder.path);
+  if (schema === undefined) return exampleFiles(layout).map((file) => newFile(folder, file));
   const path = resolve(schema);
   if (!existsSync(path)) {
     to.add(report(source.notFound, { file: schema }, { file: schema }));
     return [];
   }
-  return [{ path: 'soapwright.yaml', text: configurationText(relative(folder.path, path).replaceAll(sep, '/')) }];
+  const files = filesForContract(relative(folder.path, path).replaceAll(sep, '/'), layout);
+  return files.map((file) => newFile(folder, file));
 }
 
-/** The configuration comes first. */
-const initFiles: readonly InitFile[] = [
-  {
-    path: 'soapwright.yaml',
-    text: `# yaml-language-server: $schema=./node_modules/soapwright/schema/soapwright.schema.json
-# Which contracts soapwright generates code from. Paths are relative to this file.
-soapwright: 1
-generate:
-  - schema: schema/example.yaml
-    # Types, codecs, client, server skeleton and WSDL. Commit this folder; \`soapwright check\` reports stale files.
-    out: generated/example
-    # Your code: one file for each operation, created if it is missing and never overwritten.
-    handlers: src/handlers
-    # How relative imports end: js for TypeScript that is compiled, ts where Node or a bundler runs it directly.
-    importExtension: js
-`,
-  },
-  {
-    path: 'schema/example.yaml',
-    text: `# yaml-language-server: $schema=../node_modules/soapwright/schema/contract.schema.json
-# A contract: the operations of a service, with their requests and results.
-soapwright: 1
-service: Example
-doc: A first service.
-# The namespace of all elements. It ends in a slash, since SOAPAction is the namespace followed by the operation's name.
-namespace: https://example.com/v1/
-# Only a default: client and server have an option for the address.
-address: http://localhost:8080/v1/example.asmx
-soap: ["1.1", "1.2"]
+/** In the folder of the configuration, or at the root of the repository. */
+function recipeFiles({ files, inRepository }: Recipe, folder: Folder): readonly NewFile[] {
+  const root = repositoryOf(folder.path) ?? folder.path;
+  const shown = relative(process.cwd(), root) || '.';
+  const target = inRepository && root !== folder.path ? new Folder(root, shown) : folder;
+  return files(placeOf(folder.path, root)).map((file) => newFile(target, file));
+}
 
-operations:
-  Greet:
-    doc: Greets a person.
-    request:
-      # \`?\` makes a field optional, \`[]\` makes it a list.
-      Name: string?
-    result: Greeting
+function existsAlready({ shown: file }: NewFile, recipe: Recipe | undefined): Diagnostic {
+  return report(recipe === undefined ? messages.alreadyThere : messages.recipeThere, { file }, { file });
+}
 
-records:
-  Greeting:
-    Text: string
-    # The long form of a field, for more than its type.
-    Length: { type: int, doc: Number of characters in Text. }
-`,
-  },
-];
+async function write(files: readonly NewFile[], patience: number): Promise<void> {
+  const folders = [...new Set(files.map(({ folder }) => folder))];
+  const changes = folders.map((folder) => ({ folder, changes: files.filter((file) => file.folder === folder) }));
+  await whileLocked(folders, patience, () => commit(changes));
+}

@@ -192,6 +192,13 @@ export const cli = {
     meaning: '`init` creates missing files only.',
     example: 'A folder with a schema/example.yaml, and no soapwright.yaml.',
   },
+  recipeThere: {
+    code: 'SW5209',
+    message: '{file} already exists, so nothing was written.',
+    remedy: 'Copy what you need into it from docs/how-to/use-in-a-pipeline.md.',
+    meaning: '`init --ci` creates files of build systems, and never changes one.',
+    example: 'soapwright init --ci github && soapwright init --ci github',
+  },
   importOfContract: {
     code: 'SW5203',
     message: '{file} is a contract in YAML already.',
