@@ -25,7 +25,9 @@ export type RejectionCode =
   | 'UploadFinished'
   | 'UploadBusy'
   | 'OffsetMismatch'
-  | 'BytesDiffer';
+  | 'BytesDiffer'
+  /** The file that arrived does not have the SHA-256 that its sender computed. */
+  | 'DigestDiffers';
 
 /** A request that is not carried out. The message is sent to the caller and contains no secret. */
 export class Rejection extends Error {

@@ -12,7 +12,7 @@ export type StorageErrorCode =
   | 'old-sqlite'
   /** The service key is not the one that the data folder was created with. */
   | 'other-key'
-  /** Acknowledged bytes are missing. */
+  /** Acknowledged bytes are missing, or have changed. */
   | 'lost'
   /** Any other failure of the operating system or SQLite. */
   | 'failed';

@@ -2,6 +2,7 @@ import type {
   AppendChunkWithFolderAccessKeyRequest,
   ChunkUploadResult,
 } from '@soapwright/generated/remote-file-service/server';
+import { Rejection } from '../common/rejection.ts';
 import { checkFolderKey } from '../domain/check-credentials.ts';
 import { entryName } from '../domain/entry-paths.ts';
 import { appendChunk } from '../uploads/append-chunk.ts';
@@ -26,6 +27,7 @@ export async function AppendChunkWithFolderAccessKey(
       bytes,
       offset: request.Offset,
       isLast: request.isLastChunk,
+      fileDigest: request.isLastChunk ? fileDigest(context.httpHeader(digestHeader)) : undefined,
       writtenTicks: ticksOfDateTime(request.LastWriteTimeUtc, 'LastWriteTimeUtc'),
       creationTicks: ticksOfDateTime(request.CreationTimeUtc, 'CreationTimeUtc'),
     });
@@ -38,6 +40,16 @@ export async function AppendChunkWithFolderAccessKey(
       CreationTimeUtc: dateTimeOfTicks(appended.creationTicks),
     };
   });
+}
+
+/** The HTTP header in which a caller may send the SHA-256 of the whole file with its last chunk, in hexadecimal. */
+const digestHeader = 'X-File-SHA256';
+
+function fileDigest(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const digest = value.trim().toLowerCase();
+  if (/^[0-9a-f]{64}$/.test(digest)) return digest;
+  throw new Rejection('InvalidValue', `${digestHeader} must be a SHA-256 in 64 hexadecimal digits.`);
 }
 
 /** The result for a rejected chunk. */

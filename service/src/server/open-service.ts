@@ -22,7 +22,8 @@ import { checkSchema } from '../storage/migrations.ts';
 import { sweepSignIns } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
 import { createUploads } from '../uploads/create-uploads.ts';
-import { type SweepResult, sweepUploads } from '../uploads/sweep-uploads.ts';
+import { addMissingDigests } from '../uploads/missing-digests.ts';
+import { sweepUploads, type UploadSweep } from '../uploads/sweep-uploads.ts';
 import type { UploadTimes } from '../uploads/uploads.ts';
 
 export interface ServiceOptions {
@@ -48,6 +49,12 @@ export interface ServiceOptions {
   readonly now?: (() => number) | undefined;
 }
 
+/** Result of a sweep. */
+export interface SweepResult extends UploadSweep {
+  /** Files of an older version whose SHA-256 was computed. */
+  readonly digestedFiles: number;
+}
+
 /** The service without a network: the state of the handlers, and maintenance. */
 export interface Service {
   readonly state: State;
@@ -58,7 +65,8 @@ export interface Service {
   free(): Promise<number>;
   /** @throws {StorageError} when the service is not ready. */
   ready(): Promise<void>;
-  sweep(): Promise<SweepResult>;
+  /** @param digestBytes bytes of files without a SHA-256 to read at most; default 1 GiB. */
+  sweep(digestBytes?: bigint): Promise<SweepResult>;
   close(): Promise<void>;
 }
 
@@ -115,10 +123,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await db.updateTable('settings').set({ name: fingerprintName }).where('name', '=', fingerprintName).execute();
       await store.probe();
     },
-    async sweep() {
+    async sweep(digestBytes = 1n << 30n) {
       if (limits !== undefined) await sweepGuesses(db, limits, now());
       await sweepSignIns(db, now());
-      return await sweepUploads(uploads);
+      const swept = await sweepUploads(uploads);
+      return { ...swept, digestedFiles: await addMissingDigests(uploads, digestBytes) };
     },
     async close() {
       await writer.destroy();

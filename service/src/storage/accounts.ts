@@ -45,7 +45,17 @@ export async function insertAccount(
 }
 
 /** The columns of a file as a folder has them. */
-export const noContent = { content: null, size: null, written_ticks: null, creation_ticks: null } as const;
+export const noContent = {
+  content: null,
+  size: null,
+  written_ticks: null,
+  creation_ticks: null,
+  described_content: null,
+  digest: null,
+  api_key_id: null,
+  folder_key_id: null,
+  published_at: null,
+} as const;
 
 /** Which of the two unique values another account has. */
 export async function findTaken(

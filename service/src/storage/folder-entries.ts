@@ -1,6 +1,12 @@
+import { type RawBuilder, sql } from 'kysely';
 import { randomId } from '../secrets/secret-tokens.ts';
 import { noContent } from './accounts.ts';
 import type { Db } from './tables.ts';
+
+/** SHA-256 of a file's content; null when it is not known, since an older version published the content. */
+export const currentDigest: RawBuilder<string | null> = sql<
+  string | null
+>`CASE WHEN described_content = content THEN digest END`;
 
 /** A folder: its id and its account's. */
 export interface Folder {
@@ -71,6 +77,10 @@ export interface FileContent {
   /** Name of the part in the content store. */
   readonly content: string;
   readonly size: bigint;
+  /** SHA-256 in hexadecimal. */
+  readonly digest: string;
+  readonly apiKeyId: string;
+  readonly folderKeyId: string;
   readonly writtenTicks: bigint;
   readonly creationTicks: bigint;
 }
@@ -98,6 +108,11 @@ export async function putFile(
     size: file.size,
     written_ticks: file.writtenTicks,
     creation_ticks: file.creationTicks,
+    described_content: file.content,
+    digest: file.digest,
+    api_key_id: file.apiKeyId,
+    folder_key_id: file.folderKeyId,
+    published_at: now,
   };
   const done = await db
     .insertInto('entries')

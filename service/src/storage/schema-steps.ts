@@ -222,3 +222,23 @@ export const openUploadsIndex: Migration = {
       .execute();
   },
 };
+
+/** SHA-256 of files and unfinished uploads, and the keys that published a file. */
+export const digests: Migration = {
+  name: 'digests',
+  additive: true,
+  async up(db) {
+    await db.schema.alterTable('uploads').addColumn('digest', 'text').execute();
+    await db.schema.alterTable('uploads').addColumn('digest_held', 'bigint').execute();
+    for (const column of ['described_content', 'digest', 'api_key_id', 'folder_key_id']) {
+      await db.schema.alterTable('entries').addColumn(column, 'text').execute();
+    }
+    await db.schema.alterTable('entries').addColumn('published_at', 'integer').execute();
+    await db.schema
+      .createIndex('files_without_digest')
+      .on('entries')
+      .column('id')
+      .where(sql<boolean>`kind = 'file' AND described_content IS NOT content`)
+      .execute();
+  },
+};

@@ -124,6 +124,17 @@ export interface EntriesTable {
   written_ticks: bigint | null;
   creation_ticks: bigint | null;
   created_at: number;
+  /**
+   * The content that the following columns describe: they are valid only while it is `content`, since a process of an
+   * older version changes `content` alone.
+   */
+  described_content: string | null;
+  /** SHA-256 of the content in hexadecimal. */
+  digest: string | null;
+  /** The keys that published the content; null when an older version did. */
+  api_key_id: string | null;
+  folder_key_id: string | null;
+  published_at: number | null;
 }
 
 /** An upload, from its first chunk until 24 hours after its last. */
@@ -152,6 +163,9 @@ export interface UploadsTable {
   /** The last chunk, to recognise a resend after the file is published. */
   last_offset: bigint;
   last_digest: string;
+  /** SHA-256 of the first `digest_held` bytes, in hexadecimal; fewer than `held` when an older version appended. */
+  digest: string | null;
+  digest_held: bigint | null;
 }
 
 /** The database, or a transaction on it: every repository function takes either. */

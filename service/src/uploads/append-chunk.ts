@@ -1,11 +1,12 @@
+import type { Hash } from 'node:crypto';
 import { Rejection } from '../common/rejection.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { randomId, randomToken, sameHash } from '../secrets/secret-tokens.ts';
-import { digestOf, partName } from '../storage/content/content-store.ts';
+import { digestOf, digestSoFar, partName } from '../storage/content/content-store.ts';
 import type { Db } from '../storage/tables.ts';
 import { findUpload, findUploadById, insertUpload, releaseLease, type Upload } from '../storage/upload-rows.ts';
 import { busyUpload, type Leased, leaseUpload, unknownUpload } from './lease.ts';
-import { publish, rejectFolder } from './publish-upload.ts';
+import { checkFileDigest, publish, rejectFolder } from './publish-upload.ts';
 import { type AppendResult, type Chunk, lastDigest, timesOf, type Uploads } from './uploads.ts';
 
 /**
@@ -57,28 +58,32 @@ async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise
   const { upload, lease } = leased;
   const { id, generation, spool_generation } = upload;
   const part = partName(id, generation);
-  // The row to be committed.
+  // The row to be committed, and the hash of its bytes.
   let next: Upload = upload;
+  let hash: Hash;
   try {
     if (generation !== spool_generation) {
       await store.copy(partName(id, spool_generation), part, upload.held);
       next = { ...next, spool_generation: generation };
     }
-    next = await stored(uploads, next, part, chunk);
+    ({ next, hash } = await stored(uploads, next, part, chunk));
     if (chunk.isLast) {
       await rejectFolder(db, chunk);
       await publish(uploads, part, chunk, next, (transaction, finished) => releaseLease(transaction, lease, finished));
     } else if (!(await commits.run((transaction) => releaseLease(transaction, lease, next)))) {
       throw busyUpload();
     }
+    if (chunk.isLast) uploads.digests.forget(id);
+    else uploads.digests.keep(id, next.held, hash);
     if (generation !== spool_generation)
       await store.removeSpooled(partName(id, spool_generation)).catch(() => undefined);
     return next;
   } catch (error) {
     // A lease that cannot be released is found abandoned by the next caller. If the failed commit survives, this changes
     // nothing: the condition of releaseLease no longer matches the row.
-    // An upload whose bytes are lost expires at once, so that its caller starts over.
-    const isLost = error instanceof StorageError && error.code === 'lost';
+    // An upload whose bytes are lost, or are not those of its sender, expires at once, so that its caller starts over.
+    const isLost = error instanceof StorageError ? error.code === 'lost' : isOtherFile(error);
+    if (isLost) uploads.digests.forget(id);
     const left = { spool_generation: next.spool_generation, ...(isLost ? { touched_at: 0 } : {}) };
     await commits.run((transaction) => releaseLease(transaction, lease, left)).catch(() => undefined);
     // After a takeover by another process the part may be missing, which is no failure of the storage.
@@ -93,8 +98,17 @@ async function isTakenOver(db: Db, { id, generation }: Upload): Promise<boolean>
   return current !== undefined && current.generation !== generation;
 }
 
-/** Writes the chunk's bytes after the held ones, unless it is a resend; returns the updated row. */
-async function stored(uploads: Uploads, upload: Upload, part: string, chunk: Chunk): Promise<Upload> {
+function isOtherFile(error: unknown): boolean {
+  return error instanceof Rejection && error.code === 'DigestDiffers';
+}
+
+/** Writes the chunk's bytes after the held ones, unless it is a resend; returns the updated row, and the hash of its bytes. */
+async function stored(
+  uploads: Uploads,
+  upload: Upload,
+  part: string,
+  chunk: Chunk,
+): Promise<{ readonly next: Upload; readonly hash: Hash }> {
   const size = BigInt(chunk.bytes.size);
   const { held } = upload;
   const row: Upload = {
@@ -105,8 +119,8 @@ async function stored(uploads: Uploads, upload: Upload, part: string, chunk: Chu
     last_offset: chunk.offset,
   };
   if (chunk.offset === held) {
-    await uploads.store.write(part, held, chunk.bytes);
-    return { ...row, held: held + size, last_digest: await lastDigest(chunk) };
+    const hash = await uploads.store.write(part, held, chunk.bytes, await uploads.digests.of(upload, part));
+    return { next: { ...withDigest(row, held + size, hash), last_digest: await lastDigest(chunk) }, hash };
   }
   if (chunk.offset + size !== held) {
     throw new Rejection(
@@ -115,7 +129,12 @@ async function stored(uploads: Uploads, upload: Upload, part: string, chunk: Chu
     );
   }
   if (!(await uploads.store.matches(part, chunk.offset, chunk.bytes))) throw bytesDiffer(held);
-  return { ...row, last_digest: await lastDigest(chunk) };
+  const hash = await uploads.digests.of(upload, part);
+  return { next: { ...withDigest(row, held, hash), last_digest: await lastDigest(chunk) }, hash };
+}
+
+function withDigest(row: Upload, held: bigint, hash: Hash): Upload {
+  return { ...row, held, digest: digestSoFar(hash), digest_held: held };
 }
 
 /** Acknowledges a resend of the last chunk of a finished upload; rejects everything else. */
@@ -128,6 +147,7 @@ async function acknowledgeFinished(upload: Upload, chunk: Chunk): Promise<Upload
     );
   }
   if ((await digestOf(chunk.bytes)) !== upload.last_digest) throw bytesDiffer(upload.held);
+  checkFileDigest(upload, chunk);
   return upload;
 }
 
@@ -148,7 +168,7 @@ async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult
   const id = randomId();
   const part = partName(id, 1);
   const token = randomToken();
-  await store.write(part, 0n, chunk.bytes).catch(async (error: unknown) => {
+  const hash = await store.write(part, 0n, chunk.bytes).catch(async (error: unknown) => {
     await store.removeSpooled(part).catch(() => undefined);
     throw error;
   });
@@ -171,6 +191,8 @@ async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult
     finished_at: null,
     last_offset: 0n,
     last_digest: await lastDigest(chunk),
+    digest: digestSoFar(hash),
+    digest_held: BigInt(chunk.bytes.size),
   };
   try {
     if (chunk.isLast) {
@@ -180,6 +202,7 @@ async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult
       });
     } else {
       await commits.run((transaction) => insertUpload(transaction, upload));
+      uploads.digests.keep(id, upload.held, hash);
     }
   } catch (error) {
     // Unless the failed commit may have survived, no caller has the token. Otherwise the sweep removes the part.

@@ -3,6 +3,7 @@ import { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { DiskSpace } from './disk-space.ts';
 import { currentProcess } from './lease-owner.ts';
+import { RunningDigests } from './running-digests.ts';
 import { freeDiskSpace } from './sweep-uploads.ts';
 import { defaultUploadTimes, type Uploads, type UploadTimes } from './uploads.ts';
 
@@ -22,6 +23,7 @@ export function createUploads(
     times: { ...defaultUploadTimes, ...parts.times },
     commits: new SharedCommits(parts.writer),
     space: new DiskSpace((bytes) => freeDiskSpace(uploads, bytes)),
+    digests: new RunningDigests(store),
     process: currentProcess(),
     mutex: new KeyedMutex(),
   };

@@ -205,6 +205,8 @@ async function leaveStrays({ folder, service }: Harness): Promise<void> {
         finished_at: null,
         last_offset: 0n,
         last_digest: '',
+        digest: null,
+        digest_held: null,
       })
       .execute();
     names.push(`spool/${id}.1`, `spool/${id}.2`, `spool/${randomId()}.1`, `spool/.probe-1-${randomInt(1e9)}`);

@@ -20,12 +20,15 @@ export async function publish(
   finish: (transaction: Db, finished: Upload) => Promise<boolean>,
 ): Promise<void> {
   const { store, commits, now } = uploads;
+  checkFileDigest(upload, chunk);
+  const digest = upload.digest ?? '';
   await store.publish(part);
   const { replaced } = await commits.run(async (transaction) => {
     const done = await finish(transaction, { ...upload, finished_at: now() });
     if (!done) throw busyUpload();
     const folder = { id: chunk.folderKey.folderId, accountId: chunk.folderKey.accountId };
-    const file = { content: part, size: upload.held, ...timesOf(upload) };
+    const keys = { apiKeyId: chunk.apiKey.id, folderKeyId: chunk.folderKey.id };
+    const file = { content: part, size: upload.held, digest, ...keys, ...timesOf(upload) };
     const put = await putFile(transaction, folder, chunk.fileName, file, now());
     if (put === undefined) throw folderExists(chunk.fileName);
     await audit(
@@ -34,7 +37,7 @@ export async function publish(
         actor: `api-key:${chunk.apiKey.name}`,
         action: 'file.published',
         subject: `folder-key:${chunk.folderKey.name}/${chunk.fileName}`,
-        details: { bytes: String(upload.held), replaced: put.replaced !== null },
+        details: { bytes: String(upload.held), sha256: digest, replaced: put.replaced !== null },
       },
       now(),
     );
@@ -42,6 +45,19 @@ export async function publish(
   });
   // No file refers to it any more; if it cannot be removed now, the sweep removes it.
   if (replaced !== null) await store.removePublished(replaced).catch(() => undefined);
+}
+
+/**
+ * Compares the SHA-256 of the bytes that arrived with the one that the sender computed, if it sent one.
+ *
+ * @throws {Rejection} `DigestDiffers`; the file must not be published.
+ */
+export function checkFileDigest({ digest }: Pick<Upload, 'digest'>, { fileDigest }: Chunk): void {
+  if (fileDigest === undefined || digest === null || fileDigest === digest) return;
+  throw new Rejection(
+    'DigestDiffers',
+    `The SHA-256 of the file is ${digest}, and ${fileDigest} was sent. Nothing was published. Begin again with Offset 0 and no UploadToken.`,
+  );
 }
 
 /** Rejects early what the database would reject when the file is published. */

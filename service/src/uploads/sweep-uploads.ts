@@ -12,8 +12,8 @@ import {
 } from '../storage/upload-rows.ts';
 import type { Uploads } from './uploads.ts';
 
-/** Result of a sweep. */
-export interface SweepResult {
+/** Result of a sweep of uploads. */
+export interface UploadSweep {
   /** Uploads that were not finished in time. */
   readonly expiredUploads: number;
   /** Finished uploads whose last chunk is no longer acknowledged. */
@@ -23,7 +23,7 @@ export interface SweepResult {
 }
 
 /** Deletes expired uploads and stray parts. Safe at any time, and from several processes at once. */
-export async function sweepUploads(uploads: Uploads): Promise<SweepResult> {
+export async function sweepUploads(uploads: Uploads): Promise<UploadSweep> {
   const { db, store, times, now } = uploads;
   const { unfinished, finished } = await sweepExpired(uploads);
   const spooled = await sweepSpool(uploads);

@@ -35,6 +35,7 @@ describe('taking over an upload', () => {
     bytes: new Blob([text]),
     offset: BigInt(offset),
     isLast: false,
+    fileDigest: undefined,
     writtenTicks: undefined,
     creationTicks: undefined,
     ...rest,
@@ -46,6 +47,7 @@ describe('taking over an upload', () => {
     const whole: ContentStore = {
       write: (...args) => own.write(...args),
       matches: (...args) => own.matches(...args),
+      readSpooled: (...args) => own.readSpooled(...args),
       copy: (...args) => own.copy(...args),
       publish: (...args) => own.publish(...args),
       read: (part) => own.read(part),

@@ -8,6 +8,7 @@ import type { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import type { Upload } from '../storage/upload-rows.ts';
 import type { DiskSpace } from './disk-space.ts';
+import type { RunningDigests } from './running-digests.ts';
 
 /** Times of uploads, all in milliseconds. */
 export interface UploadTimes {
@@ -45,6 +46,7 @@ export interface Uploads {
   /** Durable commits. */
   readonly commits: SharedCommits;
   readonly space: DiskSpace;
+  readonly digests: RunningDigests;
   /** Unique name of this process. */
   readonly process: string;
   /** Serialises the callers of this process on one upload. */
@@ -63,6 +65,8 @@ export interface Chunk {
   readonly bytes: Blob;
   readonly offset: bigint;
   readonly isLast: boolean;
+  /** SHA-256 of the whole file as its sender computed it, in hexadecimal; undefined: not sent. For a last chunk only. */
+  readonly fileDigest: Digest | undefined;
   readonly writtenTicks: bigint | undefined;
   readonly creationTicks: bigint | undefined;
 }

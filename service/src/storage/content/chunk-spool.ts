@@ -1,6 +1,8 @@
+import type { Hash } from 'node:crypto';
 import { type SoapFault, type Spool, SpoolFull, type SpoolWriter } from '@soapwright/runtime/server';
 import { fileSpool } from '@soapwright/runtime/server/node';
 import { asStorageError, StorageError } from '../../common/storage-error.ts';
+import { newHash, noteArrival } from './content-store.ts';
 
 /** Chunks up to this size, in bytes, are buffered in memory: they are written to the disk only once. */
 export const memoryThreshold: number = 2 * 1024 * 1024;
@@ -25,7 +27,11 @@ export function chunkSpool(
     begin() {
       const values = spool.begin();
       return {
-        open: (most) => new FaultWriter(values.open(most), toFault),
+        open(most = Number.POSITIVE_INFINITY) {
+          // A chunk that stays in memory is hashed when it is written.
+          const hash = most > memoryThreshold ? newHash() : undefined;
+          return new ChunkWriter(values.open(most === Number.POSITIVE_INFINITY ? undefined : most), hash, toFault);
+        },
         discard: () => values.discard(),
         keep: () => values.keep(),
       };
@@ -33,13 +39,15 @@ export function chunkSpool(
   };
 }
 
-/** A writer whose errors are converted to faults. */
-class FaultWriter implements SpoolWriter {
+/** Hashes a chunk that goes to the disk while it arrives; errors are converted to faults. */
+class ChunkWriter implements SpoolWriter {
   readonly #writer: SpoolWriter;
+  readonly #hash: Hash | undefined;
   readonly #rethrow: (error: unknown) => never;
 
-  constructor(writer: SpoolWriter, toFault: (error: unknown) => unknown) {
+  constructor(writer: SpoolWriter, hash: Hash | undefined, toFault: (error: unknown) => unknown) {
     this.#writer = writer;
+    this.#hash = hash;
     this.#rethrow = (error) => {
       throw toFault(error);
     };
@@ -50,6 +58,7 @@ class FaultWriter implements SpoolWriter {
   }
 
   advance(bytes: number): Promise<void> | undefined {
+    this.#hash?.update(this.#writer.buffer.subarray(0, bytes));
     try {
       return this.#writer.advance(bytes)?.catch(this.#rethrow);
     } catch (error) {
@@ -59,6 +68,11 @@ class FaultWriter implements SpoolWriter {
 
   finish(): Blob | Promise<Blob> {
     const value = this.#writer.finish();
-    return value instanceof Promise ? value.catch(this.#rethrow) : value;
+    return value instanceof Promise ? value.then(this.#noted, this.#rethrow) : this.#noted(value);
   }
+
+  readonly #noted = (value: Blob): Blob => {
+    if (this.#hash !== undefined) noteArrival(value, this.#hash);
+    return value;
+  };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { blobPieces } from '@soapwright/runtime/server';
 
 /** SHA-256 of bytes, in hexadecimal. */
@@ -15,11 +15,19 @@ export interface ContentStore {
    * bytes of a streamed field become a new part by a rename. A part of an unfinished upload that is published already,
    * since its publisher stopped before the commit, is moved back to the spool first.
    *
+   * @param hash of the bytes before the offset; it may be changed.
+   * @returns the hash of all bytes, computed without reading them from the disk.
    * @throws {StorageError} `lost` when the part has fewer than `offset` bytes.
    */
-  write(part: string, offset: bigint, bytes: Blob): Promise<void>;
+  write(part: string, offset: bigint, bytes: Blob, hash?: Hash): Promise<Hash>;
   /** Whether a part has these bytes at the offset; it is found as by `write`. */
   matches(part: string, offset: bigint, bytes: Blob): Promise<boolean>;
+  /**
+   * Reads the bytes of a part from one offset to another; the part is found as by `write`.
+   *
+   * @throws {StorageError} `lost` when the part has fewer bytes.
+   */
+  readSpooled(part: string, from: bigint, to: bigint): AsyncIterable<Uint8Array>;
   /** Copies the first `size` bytes of a spooled or published part to a new part in the spool. */
   copy(from: string, to: string, size: bigint): Promise<void>;
   /** Moves a part from the spool to the published parts. */
@@ -77,8 +85,33 @@ export async function* piecesOf(bytes: Blob): AsyncGenerator<{ readonly at: numb
   }
 }
 
+/** A SHA-256 of no bytes, to be updated. */
+export function newHash(): Hash {
+  return createHash('sha256');
+}
+
+/** The digest of the bytes until now; the hash can be updated further. */
+export function digestSoFar(hash: Hash): Digest {
+  return hash.copy().digest('hex');
+}
+
 export async function digestOf(bytes: Blob): Promise<Digest> {
-  const digest = createHash('sha256');
-  for await (const { piece } of piecesOf(bytes)) digest.update(piece);
-  return digest.digest('hex');
+  return digestSoFar(arrivedHash(bytes) ?? (await updated(newHash(), bytes)));
+}
+
+async function updated(hash: Hash, bytes: Blob): Promise<Hash> {
+  for await (const { piece } of piecesOf(bytes)) hash.update(piece);
+  return hash;
+}
+
+/** Hashes of Blobs whose bytes were hashed while they arrived. */
+const arrivedHashes = new WeakMap<Blob, Hash>();
+
+export function noteArrival(bytes: Blob, hash: Hash): void {
+  arrivedHashes.set(bytes, hash);
+}
+
+/** The hash of a Blob that was computed while its bytes arrived; update a copy of it only. */
+export function arrivedHash(bytes: Blob): Hash | undefined {
+  return arrivedHashes.get(bytes);
 }

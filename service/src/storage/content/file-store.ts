@@ -1,12 +1,13 @@
+import type { Hash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSpooled } from '@soapwright/runtime/server';
 import { sweepSpool } from '@soapwright/runtime/server/node';
 import { ensureOneFolder, syncFolder, usingFile } from '../../common/file-system.ts';
-import { errorCode, StorageError, withStorageErrors } from '../../common/storage-error.ts';
+import { asStorageError, errorCode, StorageError, withStorageErrors } from '../../common/storage-error.ts';
 import { memoryThreshold } from './chunk-spool.ts';
-import { type ContentStore, piecesOf } from './content-store.ts';
+import { arrivedHash, type ContentStore, newHash, piecesOf } from './content-store.ts';
 import { type DataFolder, probeFolder, probePrefix, Reserve } from './data-folder.ts';
 
 /** A content store on the disk: see DataFolder for the layout. */
@@ -25,9 +26,9 @@ class FileStore implements ContentStore {
     this.#reserve = new Reserve(folder.spool);
   }
 
-  async write(part: string, offset: bigint, bytes: Blob): Promise<void> {
+  async write(part: string, offset: bigint, bytes: Blob, hash: Hash = newHash()): Promise<Hash> {
     const start = Number(offset);
-    await withStorageErrors(async () => {
+    return await withStorageErrors(async () => {
       const fresh = start === 0;
       // A spooled file becomes the part by a rename.
       const moved = fresh && bytes.size > memoryThreshold && isSpooled(bytes);
@@ -40,10 +41,11 @@ class FileStore implements ContentStore {
         // Truncated when the disk was full: the caller has to send them again.
         if (moved && size !== bytes.size) throw new StorageError('full', `The spool file ${part} was truncated.`);
         try {
-          if (!moved) for await (const { at, piece } of piecesOf(bytes)) await writeFully(file, piece, start + at);
+          const done = moved ? await hashOfMoved(bytes, hash) : await writeBytes(file, bytes, start, hash);
           if (size > start + bytes.size) await file.truncate(start + bytes.size);
           // datasync includes the size. Only a new part has a new name to sync.
           await settleAll([file.datasync(), ...(fresh ? [syncFolder(this.#folder.spool)] : [])]);
+          return done;
         } catch (error) {
           // On a full disk these bytes would leave no space for the database.
           await file.truncate(start).catch(() => undefined);
@@ -69,6 +71,24 @@ class FileStore implements ContentStore {
         await file.close();
       }
     });
+  }
+
+  async *readSpooled(part: string, from: bigint, to: bigint): AsyncGenerator<Uint8Array> {
+    if (from === to) return;
+    const file = await withStorageErrors(() => this.#openSpooled(part, constants.O_RDONLY));
+    let at = from;
+    try {
+      const pieces = file.createReadStream({ start: Number(from), end: Number(to) - 1, autoClose: false });
+      for await (const piece of pieces) {
+        at += BigInt(piece.length);
+        yield piece;
+      }
+    } catch (error) {
+      throw asStorageError(error);
+    } finally {
+      await file.close();
+    }
+    if (at < to) throw lost(part, to);
   }
 
   async copy(from: string, to: string, size: bigint): Promise<void> {
@@ -187,6 +207,24 @@ class FileStore implements ContentStore {
   #published(part: string): string {
     return join(this.#shard(part), part);
   }
+}
+
+/** Writes and hashes bytes at a position. */
+async function writeBytes(file: FileHandle, bytes: Blob, start: number, hash: Hash): Promise<Hash> {
+  const arrived = start === 0 ? arrivedHash(bytes)?.copy() : undefined;
+  for await (const { at, piece } of piecesOf(bytes)) {
+    if (arrived === undefined) hash.update(piece);
+    await writeFully(file, piece, start + at);
+  }
+  return arrived ?? hash;
+}
+
+/** The hash of bytes that were moved to the start of a part. */
+async function hashOfMoved(bytes: Blob, hash: Hash): Promise<Hash> {
+  const arrived = arrivedHash(bytes);
+  if (arrived !== undefined) return arrived.copy();
+  for await (const { piece } of piecesOf(bytes)) hash.update(piece);
+  return hash;
 }
 
 /** A single write may be partial. */

@@ -1,0 +1,52 @@
+import type { Hash } from 'node:crypto';
+import { StorageError } from '../common/storage-error.ts';
+import { type ContentStore, digestSoFar, newHash } from '../storage/content/content-store.ts';
+import type { Upload } from '../storage/upload-rows.ts';
+
+/** Number of uploads whose hash is kept in memory; the bytes of others are read again at their next chunk. */
+const maxStates = 10_000;
+
+/**
+ * SHA-256 of the acknowledged bytes of unfinished uploads, continued chunk by chunk. The state of a hash cannot be stored,
+ * so a process reads again what it did not hash itself: bytes that another process appended, or all after its restart.
+ * Bytes that are read again are compared with the digest in the upload's row.
+ */
+export class RunningDigests {
+  readonly #store: Pick<ContentStore, 'readSpooled'>;
+  readonly #states = new Map<string, { readonly held: bigint; readonly hash: Hash }>();
+
+  constructor(store: Pick<ContentStore, 'readSpooled'>) {
+    this.#store = store;
+  }
+
+  /**
+   * The hash of all held bytes; the caller may change it.
+   *
+   * @param part in the spool that has the bytes.
+   * @throws {StorageError} `lost` when the part does not have the acknowledged bytes.
+   */
+  async of(upload: Pick<Upload, 'id' | 'held' | 'digest' | 'digest_held'>, part: string): Promise<Hash> {
+    const { id, held, digest, digest_held } = upload;
+    const known = this.#states.get(id);
+    const usable = known !== undefined && known.held <= held;
+    const hash = usable ? known.hash.copy() : newHash();
+    const from = usable ? known.held : 0n;
+    for await (const piece of this.#store.readSpooled(part, from, held)) hash.update(piece);
+    if (digest !== null && digest_held === held && digestSoFar(hash) !== digest) {
+      throw new StorageError('lost', `The spool file ${part} has changed: its SHA-256 should be ${digest}.`);
+    }
+    return hash;
+  }
+
+  /** Keeps the hash of the first `held` bytes, once they are acknowledged. */
+  keep(id: string, held: bigint, hash: Hash): void {
+    this.forget(id);
+    this.#states.set(id, { held, hash });
+    const [oldest] = this.#states.keys();
+    if (this.#states.size > maxStates && oldest !== undefined) this.forget(oldest);
+  }
+
+  forget(id: string): void {
+    this.#states.delete(id);
+  }
+}
