@@ -33,7 +33,10 @@ describe('remote-file-service', () => {
     const health = await Promise.all(['/healthz', '/readyz'].map((path) => fetch(new URL(path, server.url))));
     expect(health.map(({ status }) => status)).toEqual([200, 200]);
     const swept = await run(['sweep', '--data', data]);
-    expect([swept.code, swept.stdout]).toEqual([0, 'expired uploads: 0\nforgotten uploads: 0\nstray files: 0\n']);
+    expect([swept.code, swept.stdout]).toEqual([
+      0,
+      'expired uploads: 0\nforgotten uploads: 0\nstray files: 0\ncomputed SHA-256: 0\n',
+    ]);
     server.process.kill('SIGINT');
     expect(await server.exited).toBe(0);
   });

@@ -2,23 +2,29 @@ import type { Command } from 'commander';
 import { type Flags, withData, withDataFlags } from './command-options.ts';
 import { jsonLine, print, printToStderr } from './command-output.ts';
 
+interface ListFlags extends Flags {
+  readonly recursive?: boolean;
+  readonly sha256?: boolean;
+  readonly json?: boolean;
+}
+
 export function addFiles(program: Command): void {
   const group = program.command('files').description('list, get and export uploaded files');
   withDataFlags(group.command('list'))
     .argument('[path]', 'a file or folder, such as /anna/inbox (default: / , the folders of all accounts)')
     .option('-r, --recursive', 'including all descendants')
+    .option('--sha256', 'the SHA-256 of each file, as sha256sum prints it')
     .option('--json', 'one JSON object per line')
-    .description('list folders, and files with their bytes and times')
-    .action(
-      async (path: string | undefined, flags: Flags & { readonly recursive?: boolean; readonly json?: boolean }) => {
-        const { entryJson, entryLine, listFiles } = await import('../operator/entry-tree.ts');
-        await withData(flags, async ({ state: { db } }) => {
-          for await (const entry of listFiles(db, { path: path ?? '/', recursive: flags.recursive === true })) {
-            await print(flags.json ? jsonLine(entryJson(entry)) : entryLine(entry));
-          }
-        });
-      },
-    );
+    .description('list folders, and files with their bytes, times and SHA-256')
+    .action(async (path: string | undefined, flags: ListFlags) => {
+      const { digestLine, entryJson, entryLine, listFiles } = await import('../operator/entry-tree.ts');
+      const text = flags.sha256 === true ? digestLine : entryLine;
+      await withData(flags, async ({ state: { db } }) => {
+        for await (const entry of listFiles(db, { path: path ?? '/', recursive: flags.recursive === true })) {
+          await print((flags.json ? jsonLine(entryJson(entry)) : text(entry)) ?? '');
+        }
+      });
+    });
   withDataFlags(group.command('get'))
     .argument('<path>', 'a file, such as /anna/inbox/report.pdf')
     .option('-o, --output <file>', 'where to write it, with its time (default: stdout)')

@@ -48,14 +48,21 @@ export function readSince(text: string, now: number): number {
   );
 }
 
+/** More bytes than any disk has. */
+const everything = 1n << 62n;
+
 export function addSweep(program: Command): void {
   withDataFlags(program.command('sweep'))
-    .description('delete expired uploads, and files that no upload or entry refers to')
+    .description('delete expired uploads, and files that no upload or entry refers to; compute missing SHA-256')
     .action(async (flags: Flags) => {
-      const { expiredUploads, forgottenUploads, strayParts } = await withData(flags, (service) => service.sweep());
-      await print(
-        `expired uploads: ${expiredUploads}\nforgotten uploads: ${forgottenUploads}\nstray files: ${strayParts}\n`,
-      );
+      const swept = await withData(flags, (service) => service.sweep(everything));
+      const counts = [
+        `expired uploads: ${swept.expiredUploads}`,
+        `forgotten uploads: ${swept.forgottenUploads}`,
+        `stray files: ${swept.strayParts}`,
+        `computed SHA-256: ${swept.digestedFiles}`,
+      ];
+      await print(`${counts.join('\n')}\n`);
     });
 }
 
@@ -95,7 +102,7 @@ interface DoctorFlags extends Flags {
 export function addDoctor(program: Command, outcome: Outcome): void {
   // The flags of serve, whose settings are checked too.
   withServeFlags(program.command('doctor'))
-    .option('--deep', 'read the content of every file')
+    .option('--deep', 'read the content of every file and upload, and compare it with its SHA-256')
     .option('--online', 'call the identity providers')
     .option('--json', 'one JSON object per line')
     .description('check the data folder and the settings, and change nothing')

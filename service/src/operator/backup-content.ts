@@ -1,10 +1,10 @@
-import { constants } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { syncFile, usingFile } from '../common/file-system.ts';
 import { errorCode, StorageError } from '../common/storage-error.ts';
-import { partName } from '../storage/content/content-store.ts';
+import { type Digest, newHash, partName } from '../storage/content/content-store.ts';
 import type { DataFolder } from '../storage/content/data-folder.ts';
 import { openToRead } from '../storage/database.ts';
 
@@ -22,10 +22,13 @@ export interface BackupContent {
 interface Part {
   readonly name: string;
   readonly size: bigint;
+  /** SHA-256 of its first `digested` bytes; null: not known. */
+  readonly digest: Digest | null;
+  readonly digested: bigint;
 }
 
 /**
- * Copies or links the content that a copy of the database refers to, and checks its size; removes content that only an
+ * Copies or links the content that a copy of the database refers to, and checks its size and SHA-256; removes content that only an
  * earlier copy referred to. Checks the copy of the database too.
  *
  * @returns undefined when some content disappeared meanwhile.
@@ -68,16 +71,23 @@ function checkIntegrity(database: DatabaseSyncInstance): void {
 }
 
 function* publishedParts(database: DatabaseSyncInstance): Generator<Part> {
-  const statement = database.prepare("SELECT content, size FROM entries WHERE kind = 'file'");
+  const statement = database.prepare(
+    "SELECT content, size, CASE WHEN described_content = content THEN digest END AS digest FROM entries WHERE kind = 'file'",
+  );
   statement.setReadBigInts(true);
-  for (const { content, size } of statement.iterate()) yield { name: String(content), size: BigInt(size) };
+  for (const { content, size, digest } of statement.iterate()) {
+    yield { name: String(content), size: BigInt(size), digest, digested: BigInt(size) };
+  }
 }
 
 function* unfinishedParts(database: DatabaseSyncInstance): Generator<Part> {
-  const statement = database.prepare('SELECT id, spool_generation, held FROM uploads WHERE finished_at IS NULL');
+  const statement = database.prepare(
+    'SELECT id, spool_generation, held, digest, digest_held FROM uploads WHERE finished_at IS NULL',
+  );
   statement.setReadBigInts(true);
-  for (const { id, spool_generation, held } of statement.iterate()) {
-    yield { name: partName(String(id), Number(spool_generation)), size: BigInt(held) };
+  for (const { id, spool_generation, held, digest, digest_held } of statement.iterate()) {
+    const name = partName(String(id), Number(spool_generation));
+    yield { name, size: BigInt(held), digest, digested: BigInt(digest_held ?? 0) };
   }
 }
 
@@ -95,7 +105,10 @@ async function putPublished(
   if (linked === 'gone') return undefined;
   if (linked === 'other' && !(await copied(source, target))) return undefined;
   const { size, nlink } = await stat(target);
-  if (BigInt(size) === part.size) return nlink > 1 ? 'linked' : 'copied';
+  if (BigInt(size) === part.size) {
+    await checkDigest(target, part, source);
+    return nlink > 1 ? 'linked' : 'copied';
+  }
   throw new StorageError('lost', `${source} should have ${part.size} bytes, and has ${size}. Run doctor.`);
 }
 
@@ -129,15 +142,32 @@ async function putSpooled(from: DataFolder, to: DataFolder, part: Part): Promise
   // An upload that is being published has left the spool.
   for (const source of [join(from.spool, part.name), join(from.files, part.name.slice(0, 2), part.name)]) {
     if (!(await copied(source, target))) continue;
-    return await usingFile(target, { flags: 'r+' }, async (file) => {
+    const complete = await usingFile(target, { flags: 'r+' }, async (file) => {
       const { size } = await file.stat();
       if (BigInt(size) < part.size) return false;
       await file.truncate(Number(part.size));
       await file.sync();
       return true;
     });
+    if (complete) await checkDigest(target, part, source);
+    return complete;
   }
   return false;
+}
+
+/** @throws {StorageError} `lost` when the first bytes of a file are not those of the part. */
+async function checkDigest(path: string, { digest, digested }: Part, source: string): Promise<void> {
+  if (digest === null) return;
+  const hash = newHash();
+  if (digested > 0n) {
+    for await (const piece of createReadStream(path, { end: Number(digested) - 1 })) hash.update(piece);
+  }
+  const found = hash.digest('hex');
+  if (found === digest) return;
+  throw new StorageError(
+    'lost',
+    `${source} has changed: its SHA-256 is ${found}, and should be ${digest}. Nothing was backed up. Run doctor --deep, which names the file.`,
+  );
 }
 
 async function removeOthers(to: DataFolder, wanted: ReadonlySet<string>): Promise<void> {

@@ -1,5 +1,6 @@
 import { fold } from '../domain/account-names.ts';
 import { folderPath } from '../domain/entry-paths.ts';
+import { currentDigest } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
 import { dateTimeOfTicks } from '../uploads/uploads.ts';
 import { OperatorError } from './operator-context.ts';
@@ -14,6 +15,8 @@ export interface TreeEntry {
   /** For a file: its part in the content store, bytes, and times in units of 100 ns since 1970; null for a folder. */
   readonly content: string | null;
   readonly size: bigint | null;
+  /** SHA-256 in hexadecimal; null for a folder, and for a file of an older version until a sweep has read it. */
+  readonly digest: string | null;
   readonly writtenTicks: bigint | null;
   readonly creationTicks: bigint | null;
 }
@@ -27,6 +30,7 @@ const columns = [
   'name',
   'content',
   'size',
+  currentDigest.as('digest'),
   'written_ticks as writtenTicks',
   'creation_ticks as creationTicks',
 ] as const;
@@ -144,10 +148,15 @@ export function entryLine({ kind, path, size, writtenTicks }: TreeEntry): string
   return `${String(size ?? '-').padStart(15)}  ${written}  ${path}${kind === 'folder' ? '/' : ''}\n`;
 }
 
+/** The SHA-256 and path of a file, as `sha256sum` prints them; undefined for a folder. */
+export function digestLine({ kind, path, digest }: TreeEntry): string | undefined {
+  return kind === 'folder' ? undefined : `${digest ?? '-'.padEnd(64)}  ${path}\n`;
+}
+
 /** The same as JSON. */
-export function entryJson({ kind, path, size, content, writtenTicks, creationTicks }: TreeEntry): object {
+export function entryJson({ kind, path, size, digest, content, writtenTicks, creationTicks }: TreeEntry): object {
   if (kind === 'folder') return { path, kind };
-  return { path, kind, size, written: timeOf(writtenTicks), created: timeOf(creationTicks), content };
+  return { path, kind, size, sha256: digest, written: timeOf(writtenTicks), created: timeOf(creationTicks), content };
 }
 
 function timeOf(ticks: bigint | null): string | undefined {

@@ -59,7 +59,7 @@ describe('keys created by operators', () => {
     expect(await send()).toBe('The folder access key is not valid.');
     expect((await log(3)).map(({ action, details }) => [action, details])).toEqual([
       ['folder-key.created', { folder: '/Anna/in/new' }],
-      ['file.published', { bytes: '1', replaced: false }],
+      ['file.published', { bytes: '1', sha256: expect.stringMatching(/^[0-9a-f]{64}$/), replaced: false }],
       ['folder-key.revoked', {}],
     ]);
   });

@@ -1,5 +1,5 @@
 import { asStorageError, errorCode, StorageError } from '../common/storage-error.ts';
-import type { ContentStore } from '../storage/content/content-store.ts';
+import { type ContentStore, newHash } from '../storage/content/content-store.ts';
 import type { Db } from '../storage/tables.ts';
 import { findPath, type TreeEntry } from './entry-tree.ts';
 import { OperatorError } from './operator-context.ts';
@@ -12,15 +12,17 @@ export interface StoredFiles {
 }
 
 /**
- * The bytes of a file; checks their number against the database.
+ * The bytes of a file; checks their number and their SHA-256 against the database.
  *
- * @throws {StorageError} `lost` when bytes are missing.
+ * @throws {StorageError} `lost` when bytes are missing, or have changed; after the last byte.
  */
 export async function* storedBytes({ store }: StoredFiles, file: TreeEntry): AsyncGenerator<Uint8Array> {
   let read = 0n;
+  const hash = newHash();
   try {
     for await (const piece of store.read(file.content ?? '')) {
       read += BigInt(piece.length);
+      hash.update(piece);
       yield piece;
     }
   } catch (error) {
@@ -29,6 +31,13 @@ export async function* storedBytes({ store }: StoredFiles, file: TreeEntry): Asy
   }
   if (read !== file.size) {
     throw new StorageError('lost', `${file.path} should have ${file.size} bytes, and has ${read}. Run doctor.`);
+  }
+  const digest = hash.digest('hex');
+  if (file.digest !== null && digest !== file.digest) {
+    throw new StorageError(
+      'lost',
+      `${file.path} has changed on the disk: its SHA-256 is ${digest}, and should be ${file.digest}. Restore it from a backup.`,
+    );
   }
 }
 

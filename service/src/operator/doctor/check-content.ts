@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exists } from '../../common/file-system.ts';
 import { asStorageError, errorCode } from '../../common/storage-error.ts';
-import { batchesOf, partName, uploadOfPart } from '../../storage/content/content-store.ts';
+import { batchesOf, type Digest, newHash, partName } from '../../storage/content/content-store.ts';
 import { fileStore } from '../../storage/content/file-store.ts';
-import { pathOfEntry } from '../../storage/folder-entries.ts';
+import { currentDigest, pathOfEntry } from '../../storage/folder-entries.ts';
 import { findStrays, findUploadById, type Upload } from '../../storage/upload-rows.ts';
 import { type DoctorContext, type Finding, type FindingCode, finding } from './doctor-finding.ts';
 
@@ -27,14 +26,14 @@ const restore =
 /**
  * Checks that the bytes of all files, and the acknowledged bytes of all uploads, exist.
  *
- * @param deep reads all bytes, and compares the last chunk of each stored upload with its digest.
+ * @param deep reads all bytes, and compares them with their SHA-256.
  */
 export async function checkContent(
   context: DoctorContext,
   { deep }: { readonly deep: boolean },
 ): Promise<ContentFindings> {
   const findings: Finding[] = [];
-  let [files, bytes, faults] = [0, 0n, 0];
+  let [files, bytes, faults, withoutDigest] = [0, 0n, 0, 0];
   const add = (found: Finding | undefined): void => {
     if (found === undefined) return;
     faults += 1;
@@ -43,9 +42,15 @@ export async function checkContent(
   for await (const file of filesOf(context)) {
     files += 1;
     bytes += file.size;
+    if (file.digest === null) withoutDigest += 1;
     add(await checkFile(context, file, deep));
   }
   for (const upload of await unfinished(context)) add(await checkUpload(context, upload, deep));
+  if (withoutDigest > 0) {
+    findings.push(
+      finding('content-without-digest', `Files without a SHA-256, from an older version: ${withoutDigest}.`),
+    );
+  }
   if (faults > maxFindings) {
     const message = `${faults - maxFindings} more files or uploads have missing or damaged content.`;
     findings.push(finding('content-missing', message, restore));
@@ -57,21 +62,23 @@ interface StoredFile {
   readonly id: string;
   readonly content: string;
   readonly size: bigint;
+  /** Null: not known yet. */
+  readonly digest: Digest | null;
 }
 
 async function* filesOf({ db }: DoctorContext): AsyncGenerator<StoredFile> {
   for (let after = ''; ; ) {
     const page = await db
       .selectFrom('entries')
-      .select(['id', 'content', 'size'])
+      .select(['id', 'content', 'size', currentDigest.as('digest')])
       .where('kind', '=', 'file')
       .where('id', '>', after)
       .orderBy('id')
       .limit(pageSize)
       .execute();
-    for (const { id, content, size } of page) {
+    for (const { id, content, size, digest } of page) {
       after = id;
-      yield { id, content: content ?? '', size: size ?? 0n };
+      yield { id, content: content ?? '', size: size ?? 0n, digest };
     }
     if (page.length < pageSize) return;
   }
@@ -80,9 +87,7 @@ async function* filesOf({ db }: DoctorContext): AsyncGenerator<StoredFile> {
 async function checkFile(context: DoctorContext, file: StoredFile, deep: boolean): Promise<Finding | undefined> {
   const { db, folder } = context;
   const path = join(folder.files, file.content.slice(0, 2), file.content);
-  const upload = deep ? await findUploadById(db, uploadOfPart(file.content)) : undefined;
-  const known = upload?.held === file.size ? upload : undefined;
-  const fault = await faultOf(path, { exactly: file.size, deep, last: known });
+  const fault = await faultOf(path, { exactly: file.size, deep, digest: file.digest, digested: file.size });
   if (fault === undefined) return undefined;
   const current = await db.selectFrom('entries').select('content').where('id', '=', file.id).executeTakeFirst();
   // Replaced meanwhile.
@@ -98,15 +103,16 @@ async function checkUpload(context: DoctorContext, upload: Upload, deep: boolean
   const { db, folder } = context;
   const part = partName(upload.id, upload.spool_generation);
   const path = join(folder.spool, part);
-  const last = deep ? upload : undefined;
-  const fault = await faultOf(path, { atLeast: upload.held, deep, last });
+  const { digest, digest_held } = upload;
+  const expected = { atLeast: upload.held, deep, digest, digested: digest_held ?? 0n };
+  const fault = await faultOf(path, expected);
   if (fault === undefined) return undefined;
   const current = await findUploadById(db, upload.id);
   const same = current?.held === upload.held && current.spool_generation === upload.spool_generation;
   if (!same || current.finished_at !== null) return undefined;
   // Its publisher stopped before the commit: the next caller finds it there.
   const published = join(folder.files, part.slice(0, 2), part);
-  if ((await faultOf(published, { atLeast: upload.held, deep, last })) === undefined) return undefined;
+  if ((await faultOf(published, expected)) === undefined) return undefined;
   return finding(fault.code, `The upload of ${upload.file_name} that is not finished: ${fault.message}`, restore);
 }
 
@@ -114,13 +120,14 @@ interface Expected {
   readonly exactly?: bigint;
   readonly atLeast?: bigint;
   readonly deep: boolean;
-  /** The upload whose last chunk is compared. */
-  readonly last: Upload | undefined;
+  /** SHA-256 of the first `digested` bytes; null: not known. */
+  readonly digest: Digest | null;
+  readonly digested: bigint;
 }
 
 async function faultOf(
   path: string,
-  { exactly, atLeast, deep, last }: Expected,
+  { exactly, atLeast, deep, digest, digested }: Expected,
 ): Promise<{ readonly code: FindingCode; readonly message: string } | undefined> {
   let size: bigint;
   try {
@@ -135,26 +142,21 @@ async function faultOf(
   }
   if (!deep) return undefined;
   try {
-    const from = last?.last_offset ?? 0n;
-    const digest = createHash('sha256');
-    let at = 0n;
+    const hash = newHash();
+    let left = Number(digested);
     for await (const piece of createReadStream(path)) {
-      const bytes: Buffer = piece;
-      const [start, end] = [clamp(from - at, bytes), clamp((last?.held ?? 0n) - at, bytes)];
-      if (start < end) digest.update(bytes.subarray(start, end));
-      at += BigInt(bytes.length);
+      hash.update(piece.subarray(0, left));
+      left = Math.max(0, left - piece.length);
     }
-    // Unfinished uploads have no digest.
-    if (last === undefined || last.last_digest === '' || digest.digest('hex') === last.last_digest) return undefined;
-    return { code: 'content-changed', message: `${path} does not end with the acknowledged bytes.` };
+    const found = hash.digest('hex');
+    if (digest === null || found === digest) return undefined;
+    return {
+      code: 'content-changed',
+      message: `${path} has changed: its SHA-256 is ${found}, and should be ${digest}.`,
+    };
   } catch (error) {
     return { code: 'content-unreadable', message: `${path} cannot be read (${asStorageError(error).message}).` };
   }
-}
-
-function clamp(offset: bigint, bytes: Buffer): number {
-  if (offset <= 0n) return 0;
-  return offset > BigInt(bytes.length) ? bytes.length : Number(offset);
 }
 
 /** Younger parts may belong to running requests, or will be swept soon. */

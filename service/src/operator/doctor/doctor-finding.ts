@@ -36,6 +36,8 @@ const warnings = {
   'folder-open-to-others': undefined,
   'little-space': 'Enlarge the volume, or remove other files from it. Uploads are rejected while it is full.',
   'schema-older': 'Create a backup, then start the service: it migrates the schema.',
+  'content-without-digest':
+    'Run sweep: it reads these files and stores their SHA-256. A server does so too, bit by bit.',
   'content-stray': 'Run sweep. A server does so every sweepMinutes: check in its log why it did not.',
   'provider-without-certificate': 'Provision the tenant with the certificate of its provider.',
   'certificate-expiring': undefined,
