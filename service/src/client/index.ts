@@ -4,6 +4,7 @@
  */
 
 export type { UploadJournal, UploadState } from './journal.ts';
+export type { IncrementalHash } from './sha256.ts';
 export { UploadError, type UploadErrorCode, type UploadErrorInit } from './upload-error.ts';
 export type { FileTimes, OpenSource, Piece, SourceIdentity, UploadInput, UploadSource } from './upload-source.ts';
 export { type ItemOutcome, Uploader, type UploadItem } from './uploader.ts';

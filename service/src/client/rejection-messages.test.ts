@@ -81,6 +81,20 @@ describe('messages for a chunk that was not appended', () => {
     }
   });
 
+  it('AppendChunk: reports that another file arrived than was sent', async () => {
+    const client = harness.clientFrom('192.0.2.1', '1.2', { 'X-File-SHA256': '0'.repeat(64) });
+    const response = await client.AppendChunkWithFolderAccessKey({
+      APIKey: 'key-for-all',
+      FolderAccessKey: 'folder-anna-in',
+      FileName: 'words.txt',
+      ChunkData: new Blob(['x']),
+      Offset: 0n,
+      BytesRead: 1,
+      isLastChunk: true,
+    });
+    expect(meaningOf(response)).toEqual({ kind: 'other-digest' });
+  });
+
   it('Common: reports an invalid key, and the waiting time after many of them', async () => {
     expect(meaningOf(await send(0, 'x', { apiKey: 'wrong' }))).toEqual({ kind: 'denied' });
     expect(meaningOf(await send(0, 'x', { folderKey: 'wrong' }))).toEqual({ kind: 'denied' });

@@ -6,6 +6,8 @@ export type RejectionMeaning =
   | { readonly kind: 'unknown' }
   /** The upload is finished, with another last chunk. */
   | { readonly kind: 'finished' }
+  /** The bytes that arrived do not have the SHA-256 of the source; nothing was published. */
+  | { readonly kind: 'other-digest' }
   /** Another caller is sending to the upload. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'throttled'; readonly seconds: number }
@@ -35,6 +37,7 @@ export function parseRejection(message: string): RejectionMeaning {
   if (message.startsWith('FileName ')) return { kind: 'other' };
   const offset = numberIn(/\bexpected offset is (\d+)/i);
   if (offset !== undefined) return { kind: 'expected', offset, differs: /\bother bytes\b/i.test(message) };
+  if (message.startsWith('The SHA-256 of the file is ')) return { kind: 'other-digest' };
   if (/\bupload is finished\b/i.test(message)) return { kind: 'finished' };
   if (/\bUploadToken is not valid\b/i.test(message)) return { kind: 'unknown' };
   if (/\banother caller is sending\b/i.test(message)) return { kind: 'busy' };

@@ -1,5 +1,6 @@
 import { journalKey, type UploadState } from './journal.ts';
 import { type Chunk, type Outcome, sendChunk } from './send-chunk.ts';
+import { SourceDigest } from './source-digest.ts';
 import { abortedBy, pause, UploadError } from './upload-error.ts';
 import { type FileTimes, type OpenSource, ticksOfDateTime } from './upload-source.ts';
 import {
@@ -44,6 +45,7 @@ class UploadRun {
   readonly #source: OpenSource;
   readonly #options: UploadOptions & { readonly name: string };
   readonly #times: FileTimes;
+  readonly #digest: SourceDigest;
   readonly #started: number = performance.now();
   /** Key in the journal; undefined: not resumable. */
   #key: string | undefined;
@@ -67,6 +69,7 @@ class UploadRun {
     this.#source = source;
     this.#options = options;
     this.#chunkSize = target.chunkSize;
+    this.#digest = new SourceDigest(target.sha256());
     const { lastWriteTimeUtc, creationTimeUtc } = options;
     const { written, created } = source.times;
     this.#times = {
@@ -83,7 +86,7 @@ class UploadRun {
     let chunk = await this.#read(this.#acknowledged);
     for (;;) {
       this.#report(chunk.offset + chunk.bytes.length);
-      const envelope = { name, signal, times: this.#times, token: this.#token };
+      const envelope = { name, signal, times: this.#times, token: this.#token, digest: this.#digest.value };
       const outcome = await sendChunk(this.#target, envelope, chunk);
       switch (outcome.kind) {
         case 'appended':
@@ -135,6 +138,7 @@ class UploadRun {
       name: this.#options.name,
       bytes: this.#acknowledged,
       resumedAt: this.#resumedAt,
+      sha256: this.#digest.value ?? '',
       milliseconds: performance.now() - this.#started,
       lastWriteTimeUtc: result.LastWriteTimeUtc,
       creationTimeUtc: result.CreationTimeUtc,
@@ -211,7 +215,9 @@ class UploadRun {
     if (bytes.length > length || (bytes.length === 0 && !isLast)) {
       throw new UploadError('source-failed', `The source returned ${bytes.length} bytes for a read of ${length}.`);
     }
-    return { offset, bytes, isLast };
+    const chunk = { offset, bytes, isLast };
+    await this.#digest.add(this.#source, chunk, { most: this.#chunkSize, signal: this.#options.signal });
+    return chunk;
   }
 
   /** Resumes the upload of an earlier process if the source is the same. */

@@ -51,6 +51,8 @@ export interface Envelope {
   readonly times: FileTimes;
   /** Undefined for the first chunk. */
   readonly token: string | undefined;
+  /** SHA-256 of the file; for its last chunk only. */
+  readonly digest: string | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -73,7 +75,7 @@ export type Outcome =
  */
 export async function sendChunk(target: Target, envelope: Envelope, chunk: Chunk): Promise<Outcome> {
   const { client, apiKey, folderKey } = target;
-  const { name, times, token, signal } = envelope;
+  const { name, times, token, digest, signal } = envelope;
   let result: ChunkUploadResult;
   try {
     result = await client.AppendChunkWithFolderAccessKey(
@@ -89,7 +91,7 @@ export async function sendChunk(target: Target, envelope: Envelope, chunk: Chunk
         LastWriteTimeUtc: dateTimeOfTicks(times.written),
         CreationTimeUtc: dateTimeOfTicks(times.created),
       },
-      { signal },
+      { signal, headers: chunk.isLast && digest !== undefined ? { 'X-File-SHA256': digest } : undefined },
     );
   } catch (error) {
     if (signal?.aborted) throw abortedBy(signal);
@@ -120,6 +122,8 @@ function afterRejection(message: string): Outcome {
       return { kind: 'failed', error: failure('throttled', message), wait: rejection.seconds * 1000 };
     case 'too-large':
       return { kind: 'too-large', most: rejection.most, error: failure('too-large', message) };
+    case 'other-digest':
+      throw failure('digest-differs', message);
     case 'denied':
       throw failure('access-denied', message);
     case 'other':

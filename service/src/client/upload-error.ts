@@ -20,6 +20,8 @@ export type UploadErrorCode =
   | 'bad-answer'
   /** The times in the response differ from the sent ones. */
   | 'times-differ'
+  /** The bytes that arrived are not those of the source: their SHA-256 differs. Nothing was published. */
+  | 'digest-differs'
   /** The service no longer knows the upload, and the source cannot be read again. */
   | 'lost'
   /** The service holds other bytes than the source, even after a restart. */

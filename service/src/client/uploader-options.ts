@@ -2,6 +2,7 @@ import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-servi
 import type { DateTime } from '@soapwright/runtime';
 import { ClientError, type ClientOptions } from '@soapwright/runtime/client';
 import type { UploadJournal } from './journal.ts';
+import { type IncrementalHash, portableSha256 } from './sha256.ts';
 import { UploadError } from './upload-error.ts';
 
 /** Default size of a chunk in bytes: 1 MiB. */
@@ -24,6 +25,8 @@ export interface UploaderOptions extends Pick<ClientOptions, 'soap' | 'transport
   readonly retry?: Retry | undefined;
   /** Stores the state of uploads. Without one a new process starts over. */
   readonly journal?: UploadJournal | undefined;
+  /** Computes the SHA-256 of each file while it is sent; `nodeSha256` of `client/node` is faster than the default. */
+  readonly sha256?: (() => IncrementalHash) | undefined;
 }
 
 /** Options of one upload. */
@@ -68,6 +71,8 @@ export interface UploadResult {
   readonly bytes: number;
   /** Bytes uploaded by an earlier process. */
   readonly resumedAt: number;
+  /** SHA-256 of the file in hexadecimal, which the service compared with that of the bytes that arrived. */
+  readonly sha256: string;
   readonly milliseconds: number;
   /** The file's times on the service. */
   readonly lastWriteTimeUtc: DateTime | undefined;
@@ -85,18 +90,19 @@ export interface Target {
   readonly chunkSizeGiven: boolean;
   readonly retry: RetrySettings;
   readonly journal: UploadJournal | undefined;
+  readonly sha256: () => IncrementalHash;
 }
 
 /** @throws {UploadError} `invalid-argument`. */
 export function checkOptions(options: UploaderOptions): Target {
-  const { url, apiKey, folderKey, chunkSize = defaultChunkSize, journal } = options;
+  const { url, apiKey, folderKey, chunkSize = defaultChunkSize, journal, sha256 = portableSha256 } = options;
   if (apiKey === '') throw invalid('apiKey is empty.');
   if (folderKey === '') throw invalid('folderKey is empty.');
   if (!Number.isInteger(chunkSize) || chunkSize < 1 || chunkSize > largestChunkSize) {
     throw invalid(`chunkSize is in bytes, from 1 to ${largestChunkSize}; ${chunkSize} is not.`);
   }
   const { soap, transport, headers, interceptors, timeout = 120_000 } = options;
-  const target = { url, apiKey, folderKey, chunkSize, journal, retry: checkRetry(options.retry) };
+  const target = { url, apiKey, folderKey, chunkSize, journal, sha256, retry: checkRetry(options.retry) };
   try {
     const client = new RemoteFileServiceClient({ address: url, soap, transport, headers, interceptors, timeout });
     return { ...target, client, chunkSizeGiven: options.chunkSize !== undefined };

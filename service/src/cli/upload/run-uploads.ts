@@ -6,7 +6,7 @@ import {
   type UploadItem,
   type UploadProgress,
 } from '../../client/index.ts';
-import { FileJournal, fileSource, streamOnce } from '../../client/node.ts';
+import { FileJournal, fileSource, nodeSha256, streamOnce } from '../../client/node.ts';
 import { exitCodes, jsonLine, print, printToStderr } from '../command-output.ts';
 import { type FileToUpload, readArguments, type UploadFlags, type UploadPlan } from './read-arguments.ts';
 import { bytesText, type Display, eventText, lineDisplay, plainLine, plainName, quietDisplay } from './upload-text.ts';
@@ -30,6 +30,7 @@ const rejections: readonly UploadErrorCode[] = [
   'lost',
   'conflict',
   'times-differ',
+  'digest-differs',
 ];
 
 /** Uploads the files of a command; returns its exit code. */
@@ -93,7 +94,7 @@ export async function runUploads(files: readonly string[], flags: UploadFlags): 
 function uploaderOf({ options, journalFolder }: UploadPlan): Uploader {
   const journal =
     journalFolder === undefined ? undefined : new FileJournal(journalFolder === '' ? undefined : journalFolder);
-  return new Uploader({ ...options, journal });
+  return new Uploader({ ...options, journal, sha256: nodeSha256 });
 }
 
 /** A display, and how to print failures, which are always printed. */
@@ -157,8 +158,8 @@ function resultText({ item: { file, name }, result, error }: ItemOutcome<Item>, 
   }
   const seconds = Math.round(result.milliseconds) / 1000;
   if (!json) return `${plainName(name)}\t${result.bytes}\t${seconds}\n`;
-  const { bytes, resumedAt, lastWriteTimeUtc, creationTimeUtc } = result;
-  return jsonLine({ file, name, bytes, seconds, resumedAt, lastWriteTimeUtc, creationTimeUtc });
+  const { bytes, sha256, resumedAt, lastWriteTimeUtc, creationTimeUtc } = result;
+  return jsonLine({ file, name, bytes, sha256, seconds, resumedAt, lastWriteTimeUtc, creationTimeUtc });
 }
 
 function printHowToResume({ files, journalFolder }: UploadPlan, reached: ReadonlyMap<string, UploadProgress>): void {
