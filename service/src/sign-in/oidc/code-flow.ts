@@ -131,6 +131,7 @@ export async function redeemCode(
     });
     const claims = tokens.claims();
     if (claims === undefined) throw signInRejected('the provider sent no ID token');
+    checkAuthorizedParty(claims, call.client);
     checkIssuedAt(claims, call.now);
     return verifiedEmail(
       claims.email === undefined && provider.metadata.userinfo_endpoint !== undefined
@@ -142,6 +143,11 @@ export async function redeemCode(
   } finally {
     cacheKeys(configuration, provider, call.now);
   }
+}
+
+/** openid-client checks `azp` only when there are several audiences (OpenID Connect Core 1.0, section 3.1.3.7, 5). */
+function checkAuthorizedParty({ azp }: IDToken, { clientId }: OidcClient): void {
+  if (azp !== undefined && azp !== clientId) throw signInRejected('the ID token was issued to another client (azp)');
 }
 
 /** openid-client checks `exp` and `nbf`, and of `iat` only its presence. */

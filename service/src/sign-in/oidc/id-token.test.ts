@@ -67,6 +67,8 @@ describe('ExternalOAuthAccountLogin: requirements on an ID token', () => {
     ['no audience', { aud: undefined }, broken('OAUTH_INVALID_RESPONSE')],
     ['two audiences, no azp', { aud: ['web', 'x'] }, broken('OAUTH_JWT_CLAIM_COMPARISON_FAILED aud')],
     ['azp of another', { aud: ['web', 'x'], azp: 'x' }, broken('OAUTH_JWT_CLAIM_COMPARISON_FAILED azp')],
+    ['azp of another, one audience', { azp: 'desktop' }, 'the ID token was issued to another client (azp)'],
+    ['azp that is no text', { azp: ['web'] }, 'the ID token was issued to another client (azp)'],
     ['expired', { exp: seconds(-61) }, broken('OAUTH_JWT_TIMESTAMP_CHECK_FAILED exp')],
     ['no expiry', { exp: undefined }, broken('OAUTH_INVALID_RESPONSE')],
     ['not valid yet', { nbf: seconds(120) }, broken('OAUTH_JWT_TIMESTAMP_CHECK_FAILED nbf')],
@@ -80,6 +82,12 @@ describe('ExternalOAuthAccountLogin: requirements on an ID token', () => {
     ['a text about it', { email_verified: 'true' }, 'the provider has not verified the e-mail address'],
     ['e-mail of another', { email: 'bob@demo.example' }, 'the provider confirms another e-mail address'],
     ['an invalid e-mail', { email: 'anna' }, 'the provider confirms another e-mail address'],
+    [
+      'an invisible character in the domain',
+      { email: 'anna@de\u200bmo.example' },
+      'the provider confirms another e-mail address',
+    ],
+    ['a full-width domain', { email: 'anna@\uff44emo.example' }, 'the provider confirms another e-mail address'],
     ['two e-mails', { email: ['anna@demo.example'] }, 'the provider sent no e-mail address'],
   ])('rejected: %s', async (_, claims, why) => {
     expect(await loginWith(claims)).toBe(rejected);
@@ -90,6 +98,7 @@ describe('ExternalOAuthAccountLogin: requirements on an ID token', () => {
     expect(await loginWith({ email: 'ANNA@Demo.Example' })).toBe('');
     expect(await loginWith({ exp: seconds(-50), iat: seconds(50) })).toBe('');
     expect(await loginWith({ aud: ['web', 'x'], azp: 'web' })).toBe('');
+    expect(await loginWith({ azp: 'web' })).toBe('');
   });
 
   it('rejected: an e-mail address that only folds to that of the account', async () => {
