@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import { Rejection } from '../common/rejection.ts';
 import type { FoldedName } from '../storage/accounts.ts';
 
@@ -11,10 +10,10 @@ export function fold(text: string): string {
   return text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 }
 
-/** A valid e-mail address; `folded` is the local part folded and the domain in ASCII form. */
+/** A valid e-mail address; `folded` is the local part folded and the domain in lower case. */
 export interface EmailAddress extends FoldedName {
   /**
-   * For comparison with the address from a provider: the local part in lower case. Folding prevents two accounts whose
+   * For comparison with the address from a provider: both parts in lower case. Folding prevents two accounts whose
    * names differ only in `ß` and `ss`, `ﬁ` and `fi`, or the two small `i`, but a provider may have two people with such
    * names.
    */
@@ -25,23 +24,42 @@ export interface EmailAddress extends FoldedName {
 
 /**
  * Parses an e-mail address: local part, `@`, domain name of two labels or more; at most 254 bytes (RFC 5321, 4.5.3.1).
- * Quoted local parts and address literals are not accepted.
+ * Quoted local parts and address literals are not accepted, nor are domains that are not ASCII: see domainName.
  *
  * @throws {Rejection} `InvalidValue`.
  */
 export function emailAddress(given: string | undefined): EmailAddress {
   if (given === undefined || given === '') throw new Rejection('InvalidValue', 'EmailAddress is missing.');
-  const text = given.normalize('NFC');
-  const at = text.lastIndexOf('@');
-  const local = text.slice(0, Math.max(at, 0));
-  const domain = domainName(text.slice(at + 1));
+  const at = given.lastIndexOf('@');
+  const local = given.slice(0, Math.max(at, 0)).normalize('NFC');
+  const domain = domainName(given.slice(at + 1));
+  const text = `${local}@${given.slice(at + 1)}`;
   const valid =
+    !hidesAscii(given.slice(0, Math.max(at, 0))) &&
     /^[^\s\p{Cc}\p{Cs}@"(),:;<>[\\\]]+$/u.test(local) &&
     !/^\.|\.\.|\.$/.test(local) &&
     Buffer.byteLength(local) <= 64 &&
     Buffer.byteLength(text) <= 254;
   if (!valid || domain === undefined) throw new Rejection('InvalidValue', 'EmailAddress is not an e-mail address.');
-  return { text, folded: `${fold(local)}@${domain}`, strict: `${local.toLowerCase()}@${domain}`, domain };
+  return { text, folded: `${fold(local)}@${domain}`, strict: strictForm(local, domain), domain };
+}
+
+function strictForm(local: string, domain: string): string {
+  return `${local.toLowerCase()}@${domain}`;
+}
+
+/** The strict form of a stored address, which may be older than the rule that domains are ASCII. */
+export function storedStrictForm(text: string, folded: string): string {
+  return strictForm(text.slice(0, text.lastIndexOf('@')), folded.slice(folded.lastIndexOf('@') + 1));
+}
+
+/**
+ * Whether a text has a character outside of ASCII that normalization or lower-casing makes an ASCII character, such as
+ * the Kelvin sign. Two people at a provider may have addresses that differ only in that.
+ */
+function hidesAscii(text: string): boolean {
+  const ascii = /^\p{ASCII}+$/u;
+  return [...text].some((character) => !ascii.test(character) && ascii.test(character.normalize('NFC').toLowerCase()));
 }
 
 /** Parses an e-mail address; undefined when it is invalid. */
@@ -54,10 +72,14 @@ export function parseEmailAddress(text: string): EmailAddress | undefined {
   }
 }
 
-/** Normalises a domain name to lower case and ASCII form; undefined when it is invalid. */
+/**
+ * Normalises a domain name to lower case; undefined when it is invalid. Labels outside of ASCII must be A-labels already
+ * (`xn--…`, RFC 5890, 2.3.2.1): the mapping to ASCII makes equal what providers tell apart, such as letters with an
+ * invisible character between them, full-width letters and the ideographic full stop.
+ */
 export function domainName(given: string): string | undefined {
-  if (/[\s%:/?#@\\[\]]/.test(given)) return undefined;
-  const ascii = domainToASCII(given).toLowerCase();
+  if (!/^[A-Za-z0-9.-]+$/.test(given)) return undefined;
+  const ascii = given.toLowerCase();
   const labels = ascii.split('.');
   const valid =
     labels.length >= 2 && ascii.length <= 253 && labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Rejection } from '../common/rejection.ts';
-import { domainName, emailAddress, fold, userName } from './account-names.ts';
+import { domainName, emailAddress, fold, storedStrictForm, userName } from './account-names.ts';
 import { entryName, folderPath, nameProblem } from './entry-paths.ts';
 
 describe('names of files and folders', () => {
@@ -63,9 +63,9 @@ describe('paths', () => {
 });
 
 describe('e-mail addresses', () => {
-  it('are compared without regard to case, and by the ASCII form of the domain', () => {
-    expect(emailAddress('Anna.B@Bücher.Example')).toEqual({
-      text: 'Anna.B@Bücher.Example',
+  it('are compared without regard to case', () => {
+    expect(emailAddress('Anna.B@XN--Bcher-kva.Example')).toEqual({
+      text: 'Anna.B@XN--Bcher-kva.Example',
       folded: 'anna.b@xn--bcher-kva.example',
       strict: 'anna.b@xn--bcher-kva.example',
       domain: 'xn--bcher-kva.example',
@@ -114,8 +114,19 @@ describe('e-mail addresses', () => {
     }
   });
 
-  it('accept domains of any script, and no addresses', () => {
-    expect(domainName('ПРИМЕР.example')).toBe('xn--e1afmkfd.example');
+  it('hide no ASCII character in the local part', () => {
+    // The Kelvin sign, and the Greek question mark, which is a semicolon.
+    for (const local of ['\u212aarl', 'a\u037eb']) expect(() => emailAddress(`${local}@b.example`)).toThrow(Rejection);
+    expect(emailAddress('\u0130pek@b.example').strict).toBe('i\u0307pek@b.example');
+  });
+
+  it('have the strict form that older addresses had', () => {
+    expect(storedStrictForm('Anna@Bücher.example', 'anna@xn--bcher-kva.example')).toBe('anna@xn--bcher-kva.example');
+  });
+
+  it('accept domains in ASCII only, and no addresses', () => {
+    expect(domainName('XN--E1afmkfd.example')).toBe('xn--e1afmkfd.example');
+    expect(domainName('ПРИМЕР.example')).toBeUndefined();
     expect(domainName('example')).toBeUndefined();
     expect(domainName('10.0.0.1')).toBeUndefined();
   });

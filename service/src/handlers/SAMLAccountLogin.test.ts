@@ -266,6 +266,25 @@ describe('SAMLAccountLogin', () => {
     );
   });
 
+  it.each([
+    ['a zero-width space', 'de\u200bmo.example'],
+    ['a soft hyphen', 'de\u00admo.example'],
+    ['a word joiner', 'de\u2060mo.example'],
+    ['a variation selector', 'demo\ufe0f.example'],
+    ['a full-width letter', '\uff44emo.example'],
+    ['a mathematical letter', '\u{1d41d}emo.example'],
+    ['an ordinal indicator', 'dem\u00ba.example'],
+    ['a circled letter', 'dem\u24de.example'],
+    ['an ideographic full stop', 'demo\u3002example'],
+    ['a full-width full stop', 'demo\uff0eexample'],
+  ])('SAML account: a subject with %s in its domain is another address', async (_, domain) => {
+    for (const email of [`anna@${domain}`, `ANNA@${domain.toUpperCase()}`]) {
+      expect(await logIn(token({ email }))).toEqual(rejected);
+      expect((await logIn(token(), email)).ErrorMessage).toBe('EmailAddress is not an e-mail address.');
+    }
+    expect((await logIn(token())).ErrorMessage).toBe('');
+  });
+
   it('SAML account: the tenant is that of the domain of the e-mail address, for any account', async () => {
     // The provider of 1001 vouches for an address of a domain that is another tenant's.
     expect(await logIn(token({ email: 'berta@other.example' }), 'berta@other.example')).toEqual({

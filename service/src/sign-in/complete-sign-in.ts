@@ -1,5 +1,5 @@
 import type { LoginResult } from '@soapwright/generated/remote-file-service/server';
-import { type EmailAddress, emailAddress } from '../domain/account-names.ts';
+import { type EmailAddress, storedStrictForm } from '../domain/account-names.ts';
 import { mayAccess } from '../domain/check-credentials.ts';
 import { randomToken } from '../secrets/secret-tokens.ts';
 import { audit } from '../storage/audit-log.ts';
@@ -50,11 +50,11 @@ export async function completeSignIn(
 ): Promise<LoginResult> {
   const account = await transaction
     .selectFrom('accounts')
-    .select(['id', 'email'])
+    .select(['id', 'email', 'email_folded'])
     .where('email_folded', '=', email.folded)
     .where('client_id', '=', clientId)
     .executeTakeFirst();
-  if (account === undefined || emailAddress(account.email).strict !== email.strict) {
+  if (account === undefined || storedStrictForm(account.email, account.email_folded) !== email.strict) {
     throw signInRejected('no account of the tenant has this e-mail address');
   }
   const token = randomToken();

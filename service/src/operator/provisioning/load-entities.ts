@@ -82,7 +82,10 @@ class EntityReader {
     const companyCode = this.#name(fields, 'companyCode');
     const domains = fields.texts('domains').flatMap(({ value, offset }) => {
       const domain = domainName(value);
-      if (domain === undefined) this.#problems.add(offset, `${value} is not a domain name.`);
+      if (domain === undefined) {
+        const remedy = /\P{ASCII}/u.test(value) ? ' in ASCII; write it as in DNS, with xn--' : '';
+        this.#problems.add(offset, `${value} is not a domain name${remedy}.`);
+      }
       return domain === undefined ? [] : [{ value: domain, offset }];
     });
     const apiUrl = this.#url(fields.optionalText('apiUrl'));
