@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SoapFault } from '@soapwright/runtime/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
-import type { GuessLimits } from './guess-guard.ts';
+import { defaultGuessLimits, type GuessLimits } from './guess-guard.ts';
 
 const limits: GuessLimits = {
   key: { failures: 3, within: 60 },
@@ -148,6 +149,56 @@ describe('rate limit of guesses', () => {
     harness.pass(120_000);
     await harness.service.sweep();
     expect(await count()).toBe(0);
+  });
+});
+
+describe('rate limit of guesses over two processes on one folder', () => {
+  const accountLimits: GuessLimits = { ...defaultGuessLimits, account: { failures: 10, within: 60 } };
+  const account = { kind: 'account', id: '1001/admin' } as const;
+  let first: Harness;
+  let second: Harness;
+  beforeEach(async () => {
+    first = await startHarness({ guessLimits: accountLimits });
+    second = await startHarness({ guessLimits: accountLimits, data: first.folder });
+  });
+  afterEach(async () => {
+    await second.close();
+    await first.close();
+  });
+
+  it('Common: of 40 guesses at one account that are sent at once, as many are looked at as the limit allows', async () => {
+    let looked = 0;
+    const guess = ({ service }: Harness) =>
+      service.state.guard.guarded([account], async () => {
+        looked += 1;
+        await sleep(20);
+        return undefined;
+      });
+    const guesses = Array.from({ length: 20 }, () => [guess(first), guess(second)]).flat();
+    const refused = (await Promise.allSettled(guesses)).filter(({ status }) => status === 'rejected');
+    expect(looked).toBe(10);
+    expect(refused).toHaveLength(30);
+    expect(await first.service.state.db.selectFrom('account_checks').selectAll().execute()).toEqual([]);
+  });
+
+  it('Common: right secrets that are sent at once are all accepted, more than the limit', async () => {
+    const guards = [first, second].map(({ service }) => service.state.guard);
+    const checks = Array.from({ length: 12 }, (_, i) => guards.map((guard) => guard.guarded([account], async () => i)));
+    expect((await Promise.all(checks.flat())).sort()).toHaveLength(24);
+  });
+
+  it('Common: checks of a killed process occupy attempts for five minutes at most', async () => {
+    const { db } = first.service.state;
+    const left = Array.from({ length: 10 }, (_, i) => ({
+      id: String(i),
+      subject: 'account:1001/admin',
+      began_at: first.now(),
+    }));
+    await db.insertInto('account_checks').values(left).execute();
+    second.pass(300_000);
+    expect(await second.service.state.guard.guarded([account], async () => 'right')).toBe('right');
+    await second.service.sweep();
+    expect(await db.selectFrom('account_checks').selectAll().execute()).toEqual([]);
   });
 });
 

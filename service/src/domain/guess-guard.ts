@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Rejection } from '../common/rejection.ts';
 import { Semaphore } from '../common/semaphore.ts';
 import type { Db } from '../storage/tables.ts';
+import { type AccountCheck, registerCheck, removeCheck, sweepChecks } from './account-checks.ts';
 
 /** How many wrong secrets are allowed within a period. */
 export interface GuessLimit {
@@ -33,7 +35,8 @@ export interface Subject {
 export interface Guard {
   /**
    * Runs a check that returns undefined when the secret is wrong, and counts that for each subject. No more checks run
-   * concurrently per subject than it has attempts left, so that concurrent guesses cannot exceed the limit.
+   * concurrently per subject than it has attempts left, so that concurrent guesses cannot exceed the limit; for an account
+   * this holds over all processes of a data folder.
    *
    * @param held the subjects of which the running check occupies an attempt; all, unless it waits for a third party.
    * @throws {Rejection} `TooManyAttempts`, at once, when one of the subjects has no attempt left.
@@ -50,39 +53,68 @@ export const noGuard: Guard = {
   guarded: (_subjects, check) => check(),
 };
 
-/** Counts in the database, which all processes share and which survives a restart. */
+/** How often an account is looked at whose attempts other processes occupy, in milliseconds. */
+const pollInterval = 40;
+
+/** A check that may run, registered if it is of an account; or why it must wait. */
+type Admission =
+  | { readonly check: AccountCheck | undefined }
+  /** The subject whose attempts checks of this process occupy; undefined: checks of other processes, too. */
+  | { readonly full: string | undefined };
+
+/**
+ * Counts in the database, which all processes share and which survives a restart. Running checks are counted in this
+ * process, those of accounts over all processes.
+ */
 export function databaseGuard(db: Db, limits: GuessLimits, now: () => number): Guard {
   const running = new RunningChecks();
   const admission = new Semaphore(1);
-  /** Starts a check, or returns a subject whose remaining attempts are all occupied by running checks. */
-  const begin = async (names: readonly string[], held: readonly string[]): Promise<string | undefined> => {
+  const begin = async (names: readonly string[], held: readonly string[]): Promise<Admission> => {
     // Read before the database: a check that ends meanwhile then counts twice rather than not at all.
     const before = held.map((name) => running.of(name));
-    const attempts = await remainingAttempts(db, limits, names, now());
-    const full = held.find((name, index) => (before[index] ?? 0) >= (attempts.get(name) ?? 0));
-    if (full === undefined) running.begin(held);
-    return full;
+    const accounts = held.filter((name) => name.startsWith('account:'));
+    const admit = async (transaction: Db): Promise<Admission> => {
+      const attempts = await remainingAttempts(transaction, limits, names, now());
+      const full = held.find((name, index) => (before[index] ?? 0) >= (attempts.get(name) ?? 0));
+      if (full !== undefined) return { full };
+      if (accounts.length === 0) return { check: undefined };
+      const left = new Map(accounts.map((name) => [name, attempts.get(name) ?? 0]));
+      const check = await registerCheck(transaction, left, now());
+      return check === undefined ? { full: undefined } : { check };
+    };
+    const admitted = accounts.length === 0 ? await admit(db) : await db.transaction().execute(admit);
+    if ('check' in admitted) running.begin(held);
+    return admitted;
+  };
+  const countWrong = async (transaction: Db, subjects: readonly Subject[]): Promise<void> => {
+    for (const subject of subjects) await count(transaction, nameOf(subject), limits[subject.kind], now());
+  };
+  const end = async (check: AccountCheck | undefined, wrong: readonly Subject[]): Promise<void> => {
+    if (check === undefined) return await countWrong(db, wrong);
+    const ended = db.transaction().execute(async (transaction) => {
+      await countWrong(transaction, wrong);
+      await removeCheck(transaction, check);
+    });
+    // Without a wrong secret nothing depends on it: the sweep removes the check.
+    await (wrong.length === 0 ? ended.catch(() => undefined) : ended);
   };
   return {
     async guarded(subjects, check, held = subjects) {
       if (subjects.length === 0) return await check();
       const names = subjects.map(nameOf);
       const heldNames = held.map(nameOf);
-      for (;;) {
-        const full = await admission.run(() => begin(names, heldNames));
-        if (full === undefined) break;
-        await running.change(full);
+      let admitted = await admission.run(() => begin(names, heldNames));
+      while ('full' in admitted) {
+        await (admitted.full === undefined ? sleep(pollInterval) : running.change(admitted.full));
+        admitted = await admission.run(() => begin(names, heldNames));
       }
       let wrong = false;
       try {
         const found = await check();
-        if (found === undefined) {
-          for (const [index, { kind }] of subjects.entries()) await count(db, names[index] ?? '', limits[kind], now());
-          wrong = true;
-        }
+        wrong = found === undefined;
         return found;
       } finally {
-        running.end(heldNames, { wrong });
+        await end(admitted.check, wrong ? subjects : []).finally(() => running.end(heldNames, { wrong }));
       }
     },
   };
@@ -140,6 +172,7 @@ export async function sweepGuesses(db: Db, limits: GuessLimits, now: number): Pr
     .deleteFrom('guesses')
     .where('since_at', '<=', now - longest * 1000)
     .executeTakeFirst();
+  await sweepChecks(db, now);
   return Number(done.numDeletedRows);
 }
 

@@ -223,6 +223,22 @@ export const openUploadsIndex: Migration = {
   },
 };
 
+/** Running checks of the secrets of accounts. */
+export const accountChecks: Migration = {
+  name: 'account-checks',
+  additive: true,
+  async up(db) {
+    await db.schema
+      .createTable('account_checks')
+      .addColumn('id', 'text', (column) => column.notNull())
+      .addColumn('subject', 'text', (column) => column.notNull())
+      .addColumn('began_at', 'integer', (column) => column.notNull())
+      .addPrimaryKeyConstraint('account_checks_key', ['subject', 'id'])
+      .execute();
+    await db.schema.createIndex('account_checks_by_id').on('account_checks').column('id').execute();
+  },
+};
+
 /** SHA-256 of files and unfinished uploads, and the keys that published a file. */
 export const digests: Migration = {
   name: 'digests',

@@ -95,6 +95,8 @@ export interface Tables {
   };
   uploads: UploadsTable;
   guesses: { subject: string; failures: number; since_at: number };
+  /** One row for each account of a running check. */
+  account_checks: { id: string; subject: string; began_at: number };
   audit_log: {
     id: Generated<number>;
     at: number;

@@ -13,6 +13,8 @@ import { fileOf } from './harness.ts';
 /** Times that a request is sent before it counts as refused for ever: some fail while the disk does. */
 const attempts = 8;
 
+class BusyUpload extends Error {}
+
 /** What was acknowledged until a moment. */
 export interface Acknowledged {
   readonly files: ReadonlyMap<string, Buffer>;
@@ -79,11 +81,13 @@ export class AcknowledgedWork {
       isLastChunk: false,
       ...rest,
     };
-    const { ChunkAppended, ErrorMessage, UploadToken } = await this.#untilAcknowledged(clients, (client) =>
-      client.AppendChunkWithFolderAccessKey(request),
-    );
-    if (!ChunkAppended) throw new Error(`${FileName}: ${ErrorMessage}`);
-    return UploadToken;
+    return await this.#untilAcknowledged(clients, async (client) => {
+      const { ChunkAppended, ErrorMessage, UploadToken } = await client.AppendChunkWithFolderAccessKey(request);
+      if (ChunkAppended) return UploadToken;
+      // A server could not release the lease either: it takes it again, and others wait until it expires.
+      if (ErrorMessage?.startsWith('Another caller')) throw new BusyUpload();
+      throw new Error(`${FileName}: ${ErrorMessage}`);
+    });
   }
 
   async #createFolder(clients: readonly RemoteFileServiceClient[], FolderName: string): Promise<void> {
@@ -109,7 +113,8 @@ export class AcknowledgedWork {
       try {
         return await send(client);
       } catch (error) {
-        if (!(error instanceof SoapFault && error.code === 'Receiver') || attempt === attempts) throw error;
+        const isTransient = error instanceof BusyUpload || (error instanceof SoapFault && error.code === 'Receiver');
+        if (!isTransient || attempt === attempts) throw error;
         this.refused += 1;
       }
     }
