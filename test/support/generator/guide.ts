@@ -13,13 +13,17 @@ export class GuideProject {
 
   /** Installs packages of others. @param specifications such as `soap@1.13.0`. */
   install(specifications: readonly string[]): void {
-    writeFileSync(join(this.folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+    this.write('package.json', '{ "private": true, "type": "module" }\n');
     const options = ['--no-audit', '--no-fund', '--silent', '--engine-strict=false'];
     execFileSync('npm', ['install', ...options, ...specifications], { cwd: this.folder, stdio: 'pipe' });
   }
 
-  /** What `npm install` would do with Soapwright's packages, which depend on no others, TypeScript and the types of Node. */
-  installSoapwright(): void {
+  /**
+   * What `npm install` would do with Soapwright's packages, which depend on no others.
+   *
+   * @param others packages of this repository that are linked.
+   */
+  installSoapwright(others: readonly string[] = ['typescript', '@types/node']): void {
     const modules = join(this.folder, 'node_modules');
     const link = (name: string, to: string): void => {
       mkdirSync(dirname(join(modules, name)), { recursive: true });
@@ -38,30 +42,37 @@ export class GuideProject {
       execFileSync('tar', ['-xzf', join(this.folder, filename), '-C', target, '--strip-components=1']);
       rmSync(join(this.folder, filename));
     }
-    for (const name of ['typescript', '@types/node']) link(name, join(root, 'node_modules', name));
+    for (const name of others) link(name, join(root, 'node_modules', name));
     link('.bin/soapwright', join(modules, 'soapwright/bin/soapwright.js'));
-    link('.bin/tsc', join(modules, 'typescript/bin/tsc'));
+    if (others.includes('typescript')) link('.bin/tsc', join(modules, 'typescript/bin/tsc'));
+  }
+
+  write(name: string, text: string): void {
+    const path = join(this.folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
   }
 
   /**
    * Runs the blocks of a page in their order: shell commands, files that begin with a comment of their name, a
    * `tsconfig.json`, and texts, which are the output of the last commands. Nothing is installed.
    *
+   * @param folder of the commands and files, below that of the project.
    * @returns the number of outputs that were compared.
    */
-  runBlocks(page: string): number {
+  runBlocks(page: string, folder = '.'): number {
     let output = '';
     let outputs = 0;
     for (const [, language = '', text = ''] of page.matchAll(/```(\w+)\n(.*?)```/gs)) {
-      if (language === 'sh') output = this.#shell(text);
-      else if (language === 'json') writeFileSync(join(this.folder, 'tsconfig.json'), text);
+      if (language === 'sh') output = this.#shell(text, folder);
+      else if (language === 'json') this.write(join(folder, 'tsconfig.json'), text);
       else if (language === 'text') {
         expect(output).toBe(text.trim());
         outputs++;
       } else {
         const [, name = ''] = /^(?:\/\/|#) (\S+)\n/.exec(text) ?? [];
         expect(name, `a block of ${language} begins with the name of its file`).not.toBe('');
-        writeFileSync(join(this.folder, name), text);
+        this.write(join(folder, name), text);
       }
     }
     return outputs;
@@ -72,11 +83,11 @@ export class GuideProject {
   }
 
   /** Both output streams of a block. */
-  #shell(block: string): string {
+  #shell(block: string, folder: string): string {
     const script = block.replaceAll(/^npm install .*\n/gm, '');
     const env = { ...process.env, npm_config_loglevel: 'error', npm_config_update_notifier: 'false', NO_COLOR: '1' };
     const { stdout, status } = spawnSync('sh', ['-c', `set -e\nexec 2>&1\n${script}`], {
-      cwd: this.folder,
+      cwd: join(this.folder, folder),
       env,
       encoding: 'utf8',
     });
