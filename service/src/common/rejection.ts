@@ -27,7 +27,9 @@ export type RejectionCode =
   | 'OffsetMismatch'
   | 'BytesDiffer'
   /** The file that arrived does not have the SHA-256 that its sender computed. */
-  | 'DigestDiffers';
+  | 'DigestDiffers'
+  /** The quota of the folder access key, its account or its tenant is reached. */
+  | 'QuotaExceeded';
 
 /** A request that is not carried out. The message is sent to the caller and contains no secret. */
 export class Rejection extends Error {

@@ -26,7 +26,7 @@ function whole(least: number, most: number): Pick<Setting<number>, 'read' | 'wan
 const units: Readonly<Record<string, number>> = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 };
 
 /** A number of bytes: `65536`, `64 MiB`. */
-const bytes: Pick<Setting<number>, 'read' | 'wanted'> = {
+export const bytes: Pick<Setting<number>, 'read' | 'wanted'> = {
   read(value) {
     const [, digits, unit = 'B'] = /^(\d{1,15}) ?(B|KiB|MiB|GiB|TiB)?$/.exec(value) ?? [];
     const size = Number(digits) * (units[unit] ?? Number.NaN);
@@ -84,8 +84,18 @@ class SettingsTable {
   readonly limitsChunk: Setting<number> = { path: ['limits', 'chunk'], fallback: 1024 * mebibyte, ...bytes };
   /** Bytes of all unfinished uploads. */
   readonly limitsSpool: Setting<number> = { path: ['limits', 'spool'], fallback: 10 * 1024 * mebibyte, ...bytes };
-  /** Bytes that must be free on the volume of the data folder, or the service is not ready. */
+  /** Bytes that must be free on the volume of the data folder, or uploads are rejected and the service is not ready. */
   readonly limitsFree: Setting<number> = { path: ['limits', 'free'], fallback: 64 * mebibyte, ...bytes };
+  /** Bytes that each folder access key, account and tenant without a quota of its own may hold; undefined: no limit. */
+  readonly quotaFolderKey: Setting<number | undefined> = {
+    path: ['quota', 'folderKey'],
+    fallback: undefined,
+    ...bytes,
+  };
+  readonly quotaAccount: Setting<number | undefined> = { path: ['quota', 'account'], fallback: undefined, ...bytes };
+  readonly quotaTenant: Setting<number | undefined> = { path: ['quota', 'tenant'], fallback: undefined, ...bytes };
+  /** Days until an entry of the audit log is removed; 0: never. */
+  readonly auditDays: Setting<number> = { path: ['auditDays'], fallback: 0, ...whole(0, 36_500) };
   /** Concurrent requests, and requests in the queue. */
   readonly limitsConcurrent: Setting<number> = { path: ['limits', 'concurrent'], fallback: 256, ...count };
   readonly limitsQueued: Setting<number> = { path: ['limits', 'queued'], fallback: 1_024, ...whole(0, 1_000_000) };

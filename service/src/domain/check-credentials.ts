@@ -27,6 +27,7 @@ export interface Access {
 
 /** The caller of an operation: the context of a handler. */
 export interface Caller extends Peer {
+  readonly requestId: string;
   readonly state: Access;
 }
 

@@ -11,6 +11,7 @@ export interface WantedAccount {
   readonly email: string | undefined;
   readonly userName: string | undefined;
   readonly password: string | undefined;
+  readonly requestId: string;
 }
 
 /**
@@ -45,6 +46,7 @@ export async function createFromPromotion(
         actor: `api-key:${apiKey.name}`,
         action: 'account.created',
         subject: `account:${account.id}`,
+        requestId: wanted.requestId,
         details: { promotion: promotion.name, clientId: promotion.clientId },
       },
       now(),

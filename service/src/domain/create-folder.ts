@@ -15,7 +15,7 @@ import { entryName, folderPath } from './entry-paths.ts';
 export async function createFolder(
   db: Db,
   administrator: CheckedAdministrator,
-  wanted: { readonly path: string | undefined; readonly name: string | undefined },
+  wanted: { readonly path: string | undefined; readonly name: string | undefined; readonly requestId: string },
   now: number,
 ): Promise<string> {
   const path = folderPath(wanted.path);
@@ -33,7 +33,12 @@ export async function createFolder(
     }
     await audit(
       transaction,
-      { actor: `administrator:${administrator.id}`, action: 'folder.created', subject: `folder:${folder.id}` },
+      {
+        actor: `administrator:${administrator.id}`,
+        action: 'folder.created',
+        subject: `folder:${folder.id}`,
+        requestId: wanted.requestId,
+      },
       now,
     );
     return name;

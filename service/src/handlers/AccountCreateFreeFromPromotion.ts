@@ -19,6 +19,7 @@ export async function AccountCreateFreeFromPromotion(
       email: request.EmailAddress,
       userName: request.UserName,
       password: request.Password,
+      requestId: context.requestId,
     });
     return { ErrorMessage: '', Result: true };
   });

@@ -19,7 +19,8 @@ export async function AdminCreateFolder(
       userId: given?.AdminUserID ?? '',
       password: given?.AdminPassword ?? '',
     });
-    const wanted = { path: request.Parameters?.Path, name: request.Parameters?.FolderName };
+    const { requestId } = context;
+    const wanted = { path: request.Parameters?.Path, name: request.Parameters?.FolderName, requestId };
     return { FolderName: await createFolder(context.state.db, administrator, wanted, context.state.now()) };
   });
 }

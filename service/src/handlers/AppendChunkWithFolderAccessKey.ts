@@ -20,6 +20,7 @@ export async function AppendChunkWithFolderAccessKey(
     const bytes = countedBytes(request.ChunkData, request.BytesRead);
     await context.state.uploadLimits.check(bytes.size, { isLast: request.isLastChunk });
     const appended = await appendChunk(context.state.uploads, {
+      requestId: context.requestId,
       apiKey,
       folderKey,
       fileName: entryName(request.FileName, 'FileName'),

@@ -13,7 +13,7 @@ import { resultOf } from './run-operation.ts';
 export const authorize: RemoteFileServiceAuthorizers<State> = { AppendChunkWithFolderAccessKey: authorizeChunk };
 
 async function authorizeChunk(
-  { APIKey, FolderAccessKey }: Before<AppendChunkWithFolderAccessKeyRequest>,
+  { APIKey, FolderAccessKey, FileName }: Before<AppendChunkWithFolderAccessKeyRequest>,
   context: Context,
 ): Promise<ChunkUploadResult | typeof IN_MEMORY | undefined> {
   // Missing, or after the chunk: the handler checks them.
@@ -22,9 +22,22 @@ async function authorizeChunk(
     context,
     { apiKey: APIKey, rejected: rejectedChunk },
     async (apiKey) => {
-      await checkFolderKey(context, apiKey, FolderAccessKey);
-      context.state.uploadLimits.checkContentLength(Number(context.httpHeader('content-length') ?? 0));
+      const folderKey = await checkFolderKey(context, apiKey, FolderAccessKey);
+      const length = Number(context.httpHeader('content-length') ?? 0);
+      context.state.uploadLimits.checkContentLength(length);
+      await context.state.uploads.admission.checkEarly(folderKey, FileName?.normalize('NFC'), leastBytes(length));
       return undefined;
     },
   );
+}
+
+/** Bytes of a request besides its base64: the envelope and the other fields. */
+const besideChunk = 16 * 1024;
+
+/** Bytes of base64 for 57 bytes, in a line of 76 characters and its end. */
+const lineOfBase64 = 78 / 57;
+
+/** Bytes that the chunk of a request has at least, unless it has much white space. */
+function leastBytes(contentLength: number): number {
+  return Math.floor((contentLength - besideChunk) / lineOfBase64);
 }

@@ -6,14 +6,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { emailAddress } from '../domain/account-names.ts';
 import { completeSignIn } from '../sign-in/complete-sign-in.ts';
-import type { AuditAction } from '../storage/audit-log.ts';
+import { type AuditAction, trimAudit } from '../storage/audit-log.ts';
 import { dataFolderAt } from '../storage/content/data-folder.ts';
 import { makeBackup } from './backup.ts';
 import { revokeSessions } from './manage-accounts.ts';
 import { createApiKey, createFolderKey, revokeKey } from './manage-keys.ts';
+import { clearPolicyOf, setPolicyOf } from './manage-policies.ts';
+import { cancelUploads } from './manage-uploads.ts';
 import { loadEntities } from './provisioning/load-entities.ts';
 import { provision } from './provisioning/provision.ts';
 import { secretSourceBeside } from './provisioning/secret-values.ts';
+import { removeAccountOf, removePath } from './remove-entries.ts';
 
 /** Every secret of these operations. */
 const secrets = /key-for-all|folder-anna-in|PROMO-OPEN|admin-password|new-password|provisioned-key/;
@@ -85,7 +88,13 @@ describe('the audit log (service.md: every change of state)', () => {
           .where('name', '=', 'all')
           .executeTakeFirstOrThrow();
         const email = emailAddress('anna@demo.example');
-        return await completeSignIn(transaction, state, { apiKey, clientId: 1001, kind: 'SAML2', email });
+        return await completeSignIn(transaction, state, {
+          requestId: 'of-a-request',
+          apiKey,
+          clientId: 1001,
+          kind: 'SAML2',
+          email,
+        });
       });
     },
     'sessions.revoked': () => revokeSessions(harness.service.state, 'bob'),
@@ -101,9 +110,36 @@ describe('the audit log (service.md: every change of state)', () => {
       const options = { folder: dataFolderAt(harness.folder), target: join(folder, 'backup'), copy: false };
       return makeBackup(harness.service.state, options);
     },
+    'file.removed': () => removePath(removal(), '/anna/in/a.txt', { recursive: false, dryRun: false }),
+    'file.expired': () => {
+      harness.pass(2 * 3_600_000);
+      return harness.service.sweep();
+    },
+    'folder.removed': () => removePath(removal(), '/anna/in', { recursive: true, dryRun: false }),
+    'account.removed': () => removeAccountOf(removal(), 'anna', { dryRun: false }),
+    'upload.cancelled': () => cancelUploads(removal(), { idleSince: Number.POSITIVE_INFINITY }),
+    'quota.set': () => setPolicyOf(harness.service.state, 'quota', 'account:anna', 1_000_000n),
+    'quota.cleared': () => clearPolicyOf(harness.service.state, 'quota', 'tenant:1001'),
+    'retention.set': () => setPolicyOf(harness.service.state, 'retention', 'tenant:1001', 3_600_000n),
+    'retention.cleared': () => clearPolicyOf(harness.service.state, 'retention', 'folder:/anna/in'),
+    'audit.trimmed': async () => {
+      const { state } = harness.service;
+      // The other entries stay in sight of the test.
+      await state.db.updateTable('audit_log').set({ at: 0 }).where('id', '=', 1).execute();
+      await trimAudit(state.db, 1, harness.now());
+    },
   };
+  const removal = () => ({ ...harness.service.state, store: harness.service.store });
   const prepare = async (action: AuditAction): Promise<void> => {
-    if (action === 'upload.expired') await harness.client.AppendChunkWithFolderAccessKey(chunk(false));
+    const { state: context } = harness.service;
+    const unfinished = ['upload.expired', 'upload.cancelled'].includes(action);
+    if (unfinished) await harness.client.AppendChunkWithFolderAccessKey(chunk(false));
+    if (['file.removed', 'file.expired'].includes(action)) {
+      await harness.client.AppendChunkWithFolderAccessKey(chunk(true));
+    }
+    if (action === 'file.expired') await setPolicyOf(context, 'retention', 'folder:/anna/in', 3_600_000n);
+    if (action === 'quota.cleared') await setPolicyOf(context, 'quota', 'tenant:1001', 1_000_000n);
+    if (action === 'retention.cleared') await setPolicyOf(context, 'retention', 'folder:/anna/in', 1_000_000n);
   };
   const log = () => harness.service.state.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
   /** Everything that lasts, but the log itself. */
@@ -117,6 +153,7 @@ describe('the audit log (service.md: every change of state)', () => {
       'promotions',
       'session_tokens',
       'uploads',
+      'policies',
     ] as const;
     const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
     return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
@@ -127,7 +164,7 @@ describe('the audit log (service.md: every change of state)', () => {
       await prepare(action);
       const before = (await log()).length;
       const result = await change();
-      const entries = (await log()).slice(before);
+      const entries = (await log()).slice(action === 'audit.trimmed' ? before - 1 : before);
       expect(entries.map((entry) => entry.action)).toEqual([action]);
       expect(entries[0]?.actor).toMatch(/^(operator|sweep|api-key:all|administrator:[0-9a-f]{32})$/);
       expect(JSON.stringify(entries)).not.toMatch(secrets);
@@ -152,6 +189,17 @@ describe('the audit log (service.md: every change of state)', () => {
       expect(await state()).toBe(before);
     });
   }
+
+  it.each(['account.created', 'folder.created', 'file.published'] as const)(
+    '%s: has the id of its request',
+    async (action) => {
+      const lines = harness.log.length;
+      await changes[action]();
+      const { requestId } = JSON.parse(harness.log.slice(lines).at(-1) ?? '{}') as { readonly requestId?: string };
+      expect((await log()).at(-1)).toMatchObject({ action, request_id: requestId });
+      expect(requestId).toMatch(/\S{8}/);
+    },
+  );
 
   it('rejected and repeated requests write no entry', async () => {
     await harness.client.AppendChunkWithFolderAccessKey(chunk(true));

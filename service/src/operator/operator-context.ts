@@ -12,6 +12,7 @@ export type OperatorErrorCode =
   | 'unknown-tenant'
   | 'no-such-folder'
   | 'no-such-file'
+  | 'no-such-upload'
   /** Files on the disk would be overwritten. */
   | 'already-there';
 

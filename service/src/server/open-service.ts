@@ -12,6 +12,7 @@ import { KeyedHash } from '../secrets/secret-tokens.ts';
 import { loadServiceKey, type ServiceKey } from '../secrets/service-key.ts';
 import { OidcProviders } from '../sign-in/oidc/oidc-providers.ts';
 import { defaultSignInTimes, type SignInTimes } from '../sign-in/sign-in-context.ts';
+import { trimAudit } from '../storage/audit-log.ts';
 import { chunkSpool } from '../storage/content/chunk-spool.ts';
 import type { ContentStore } from '../storage/content/content-store.ts';
 import { openDataFolder } from '../storage/content/data-folder.ts';
@@ -21,7 +22,9 @@ import { LogState } from '../storage/log-state.ts';
 import { checkSchema } from '../storage/migrations.ts';
 import { sweepSignIns } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
+import { Admission, type DefaultQuotas, unlimited } from '../uploads/admission.ts';
 import { createUploads } from '../uploads/create-uploads.ts';
+import { expireFiles } from '../uploads/expire-files.ts';
 import { addMissingDigests } from '../uploads/missing-digests.ts';
 import { sweepUploads, type UploadSweep } from '../uploads/sweep-uploads.ts';
 import type { UploadTimes } from '../uploads/uploads.ts';
@@ -41,7 +44,11 @@ export interface ServiceOptions {
   readonly uploadTimes?: Partial<UploadTimes> | undefined;
   /** Default: limited by the disk only. */
   readonly uploadBytes?: UploadBytes | undefined;
-  /** Bytes that must be free on the volume for the service to be ready; default 0. */
+  /** Default: none. */
+  readonly quotas?: DefaultQuotas | undefined;
+  /** Milliseconds until an entry of the audit log is removed; undefined: never. */
+  readonly auditTime?: number | undefined;
+  /** Bytes that must be free on the volume for uploads, and for the service to be ready; default 0. */
   readonly freeBytes?: number | undefined;
   readonly counts?: Counts | undefined;
   readonly log?: Logger | undefined;
@@ -51,6 +58,8 @@ export interface ServiceOptions {
 
 /** Result of a sweep. */
 export interface SweepResult extends UploadSweep {
+  /** Files whose retention has passed. */
+  readonly expiredFiles: number;
   /** Files of an older version whose SHA-256 was computed. */
   readonly digestedFiles: number;
 }
@@ -94,7 +103,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   // Fails on a full disk, where the service must start all the same.
   await store.keepReserve().catch(() => undefined);
   const limits = options.guessLimits;
-  const uploads = createUploads({ db, writer, store, hashes, now, times: options.uploadTimes });
+  const admission = new Admission({
+    db,
+    defaults: options.quotas ?? unlimited.defaults,
+    keptFree: options.freeBytes ?? 0,
+    free: () => freeBytes(folder.path),
+  });
+  const uploads = createUploads({ db, writer, store, hashes, now, times: options.uploadTimes, admission });
   const state: State = {
     db,
     hashes,
@@ -127,7 +142,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       if (limits !== undefined) await sweepGuesses(db, limits, now());
       await sweepSignIns(db, now());
       const swept = await sweepUploads(uploads);
-      return { ...swept, digestedFiles: await addMissingDigests(uploads, digestBytes) };
+      const expiredFiles = await expireFiles(uploads);
+      if (options.auditTime !== undefined) await trimAudit(db, now() - options.auditTime, now());
+      return { ...swept, expiredFiles, digestedFiles: await addMissingDigests(uploads, digestBytes) };
     },
     async close() {
       await writer.destroy();

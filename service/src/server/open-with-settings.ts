@@ -31,6 +31,12 @@ export async function openWith(
     uploadTimes: { idle: settings.uploadHours * 3_600_000 },
     uploadBytes: { chunk: settings.limitsChunk, spool: settings.limitsSpool },
     freeBytes: settings.limitsFree,
+    quotas: {
+      'folder-key': settings.quotaFolderKey,
+      account: settings.quotaAccount,
+      tenant: settings.quotaTenant,
+    },
+    auditTime: settings.auditDays === 0 ? undefined : settings.auditDays * 24 * 3_600_000,
     apiUrl,
     counts,
     log,

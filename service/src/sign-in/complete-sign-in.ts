@@ -26,6 +26,7 @@ export async function providerOf(
 
 /** A user whom an identity provider has authenticated. */
 export interface SignedIn {
+  readonly requestId: string;
   readonly apiKey: ApiKey;
   /** The provider's tenant. */
   readonly clientId: number;
@@ -46,7 +47,7 @@ export interface SignedIn {
 export async function completeSignIn(
   transaction: Db,
   { hashes, seals, now, signInTimes }: Pick<SignInState, 'hashes' | 'seals' | 'now' | 'signInTimes'>,
-  { apiKey, clientId, kind, email, endsAt = Number.POSITIVE_INFINITY }: SignedIn,
+  { requestId, apiKey, clientId, kind, email, endsAt = Number.POSITIVE_INFINITY }: SignedIn,
 ): Promise<LoginResult> {
   const account = await transaction
     .selectFrom('accounts')
@@ -70,7 +71,7 @@ export async function completeSignIn(
   const subject = `account:${account.id}`;
   await audit(
     transaction,
-    { actor: `api-key:${apiKey.name}`, action: 'signed-in', subject, details: { clientId, kind } },
+    { actor: `api-key:${apiKey.name}`, action: 'signed-in', subject, requestId, details: { clientId, kind } },
     createdAt,
   );
   return {

@@ -13,7 +13,17 @@ export type AuditAction =
   | 'api-key.revoked'
   | 'folder-key.created'
   | 'folder-key.revoked'
-  | 'backup.made';
+  | 'backup.made'
+  | 'file.removed'
+  | 'file.expired'
+  | 'folder.removed'
+  | 'account.removed'
+  | 'upload.cancelled'
+  | 'quota.set'
+  | 'quota.cleared'
+  | 'retention.set'
+  | 'retention.cleared'
+  | 'audit.trimmed';
 
 /** An entry of the audit log. */
 export interface AuditEntry {
@@ -22,6 +32,8 @@ export interface AuditEntry {
   readonly subject: string;
   /** Never a secret. */
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
+  /** Id of the request that made the change. */
+  readonly requestId?: string;
 }
 
 /** Adds an entry; call it in the transaction of the change. */
@@ -34,6 +46,7 @@ export async function audit(db: Db, entry: AuditEntry, now: number): Promise<voi
       action: entry.action,
       subject: entry.subject,
       details: JSON.stringify(entry.details ?? {}),
+      request_id: entry.requestId ?? null,
     })
     .execute();
 }
@@ -47,6 +60,8 @@ export interface AuditRecord {
   readonly action: string;
   readonly subject: string;
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
+  /** Null for the operator and the sweep. */
+  readonly requestId: string | null;
 }
 
 const pageSize = 1000;
@@ -63,9 +78,23 @@ export async function* readAudit(db: Db, since: number): AsyncGenerator<AuditRec
       .limit(pageSize)
       .execute();
     for (const row of page) {
-      yield { ...row, details: JSON.parse(row.details) };
+      const { request_id: requestId, ...rest } = row;
+      yield { ...rest, details: JSON.parse(row.details), requestId };
       after = row.id;
     }
     if (page.length < pageSize) return;
   }
+}
+
+/** Deletes entries from before a time, and adds one that says so; returns their number. */
+export async function trimAudit(db: Db, before: number, now: number): Promise<number> {
+  return await db.transaction().execute(async (transaction) => {
+    const done = await transaction.deleteFrom('audit_log').where('at', '<', before).executeTakeFirst();
+    const entries = Number(done.numDeletedRows);
+    if (entries > 0) {
+      const details = { entries, before: new Date(before).toISOString() };
+      await audit(transaction, { actor: 'sweep', action: 'audit.trimmed', subject: 'audit-log', details }, now);
+    }
+    return entries;
+  });
 }

@@ -43,6 +43,17 @@ export async function findEntry(
     .executeTakeFirst();
 }
 
+/** Bytes of the file with a name in a folder; 0 when there is none. */
+export async function findReplacedSize(db: Db, parentId: string, name: string): Promise<bigint> {
+  const file = await db
+    .selectFrom('entries')
+    .select('size')
+    .where('parent_id', '=', parentId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return file?.size ?? 0n;
+}
+
 /** Follows a path of folder names from a folder. */
 export async function findFolder(db: Db, from: Folder, names: readonly string[]): Promise<Folder | undefined> {
   let id = from.id;

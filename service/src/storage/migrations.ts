@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import { StorageError } from '../common/storage-error.ts';
-import { accountChecks, digests, initialTables, type Migration, openUploadsIndex, signIns } from './schema-steps.ts';
+import {
+  accountChecks,
+  digests,
+  initialTables,
+  type Migration,
+  openUploadsIndex,
+  policies,
+  signIns,
+} from './schema-steps.ts';
 import type { Db } from './tables.ts';
 
 /**
@@ -12,7 +20,14 @@ import type { Db } from './tables.ts';
  * release in between, reads the new form only and removes the old one by a step that is not additive. A process that does
  * not know such a step does not start; a running one fails `/readyz` until it is stopped.
  */
-export const migrations: readonly Migration[] = [initialTables, signIns, openUploadsIndex, digests, accountChecks];
+export const migrations: readonly Migration[] = [
+  initialTables,
+  signIns,
+  openUploadsIndex,
+  digests,
+  accountChecks,
+  policies,
+];
 
 /**
  * Applies missing steps in one transaction, so that only one of several processes starting at once applies them.

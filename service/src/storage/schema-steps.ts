@@ -258,3 +258,35 @@ export const digests: Migration = {
       .execute();
   },
 };
+
+/** Quotas and retentions, indexes to sum the bytes that a quota counts, and the request of an entry of the audit log. */
+export const policies: Migration = {
+  name: 'policies',
+  additive: true,
+  async up(db) {
+    await table(db, 'policies')
+      .addColumn('kind', 'text', required)
+      .addColumn('subject_kind', 'text', required)
+      .addColumn('subject_id', 'text', required)
+      .addColumn('value', 'bigint', required)
+      .addPrimaryKeyConstraint('one_policy_of_a_kind', ['kind', 'subject_kind', 'subject_id'])
+      .execute();
+    await db.schema.createIndex('entries_by_account').on('entries').columns(['account_id', 'size']).execute();
+    await db.schema
+      .createIndex('entries_by_folder_key')
+      .on('entries')
+      .columns(['folder_key_id', 'described_content', 'content', 'size'])
+      .execute();
+    await db.schema
+      .createIndex('folders_by_parent')
+      .on('entries')
+      .column('parent_id')
+      .where(sql.ref('kind'), '=', 'folder')
+      .execute();
+    await db.schema.createIndex('uploads_by_folder').on('uploads').column('folder_id').execute();
+    await db.schema.createIndex('uploads_by_folder_key').on('uploads').column('folder_key_id').execute();
+    await db.schema.createIndex('folder_keys_by_folder').on('folder_keys').column('folder_id').execute();
+    await db.schema.alterTable('audit_log').addColumn('request_id', 'text').execute();
+    await db.schema.createIndex('audit_log_by_time').on('audit_log').column('at').execute();
+  },
+};

@@ -107,8 +107,21 @@ export interface Tables {
     subject: string;
     /** JSON; never a secret. */
     details: string;
+    /** Id of the request that made the change; null for the operator and the sweep. */
+    request_id: string | null;
+  };
+  policies: {
+    kind: 'quota' | 'retention';
+    subject_kind: PolicySubjectKind;
+    /** Id of the account, folder or folder access key; the ClientID of a tenant. */
+    subject_id: string;
+    /** Bytes of a quota; milliseconds of a retention, 0 for forever. */
+    value: bigint;
   };
 }
+
+/** A quota applies to the first three, a retention to the last two. */
+export type PolicySubjectKind = 'folder-key' | 'account' | 'tenant' | 'folder';
 
 /**
  * Folders and files in one table, so that a folder and a file in the same folder cannot share a name. The root of an

@@ -90,6 +90,17 @@ export async function releaseLease(db: Db, lease: Lease, changed: Partial<Upload
   return done.numUpdatedRows === 1n;
 }
 
+/** Whether a folder access key has an upload whose last chunk has at least so many bytes. */
+export async function mayBeResend(db: Db, folderKeyId: string, bytes: number): Promise<boolean> {
+  const upload = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('folder_key_id', '=', folderKeyId)
+    .where(sql<boolean>`held - last_offset >= ${bytes}`)
+    .executeTakeFirst();
+  return upload !== undefined;
+}
+
 /** Deletes uploads that were idle, or finished, since a time; returns the deleted rows. */
 export async function deleteUploadsBefore(
   db: Db,

@@ -1,4 +1,5 @@
 import type { Hash } from 'node:crypto';
+import { isSpooled } from '@soapwright/runtime/server';
 import { Rejection } from '../common/rejection.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { randomId, randomToken, sameHash } from '../secrets/secret-tokens.ts';
@@ -119,6 +120,7 @@ async function stored(
     last_offset: chunk.offset,
   };
   if (chunk.offset === held) {
+    await uploads.admission.admit(chunk, size, isSpooled(chunk.bytes));
     const hash = await uploads.store.write(part, held, chunk.bytes, await uploads.digests.of(upload, part));
     return { next: { ...withDigest(row, held + size, hash), last_digest: await lastDigest(chunk) }, hash };
   }
@@ -155,6 +157,15 @@ function bytesDiffer(held: bigint): Rejection {
   return new Rejection('BytesDiffer', `Other bytes are held at this Offset. The expected offset is ${held}.`);
 }
 
+/** @throws {Rejection} `AccessDenied` when the folder was removed after its key was checked. */
+async function beginRow(transaction: Db, upload: Upload): Promise<void> {
+  const key = transaction.selectFrom('folder_keys').select('id').where('id', '=', upload.folder_key_id);
+  if ((await key.executeTakeFirst()) === undefined) {
+    throw new Rejection('AccessDenied', 'The folder access key is not valid.');
+  }
+  await insertUpload(transaction, upload);
+}
+
 /** Starts an upload with its first chunk. No other caller has its token yet, so it needs no lease. */
 async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult> {
   const { db, store, commits, hashes, now } = uploads;
@@ -165,6 +176,7 @@ async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult
     );
   }
   await rejectFolder(db, chunk);
+  await uploads.admission.admit(chunk, BigInt(chunk.bytes.size), isSpooled(chunk.bytes));
   const id = randomId();
   const part = partName(id, 1);
   const token = randomToken();
@@ -197,11 +209,11 @@ async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult
   try {
     if (chunk.isLast) {
       await publish(uploads, part, chunk, upload, async (transaction, finished) => {
-        await insertUpload(transaction, finished);
+        await beginRow(transaction, finished);
         return true;
       });
     } else {
-      await commits.run((transaction) => insertUpload(transaction, upload));
+      await commits.run((transaction) => beginRow(transaction, upload));
       uploads.digests.keep(id, upload.held, hash);
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { KeyedMutex } from '../common/semaphore.ts';
 import { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
+import { Admission, unlimited } from './admission.ts';
 import { DiskSpace } from './disk-space.ts';
 import { currentProcess } from './lease-owner.ts';
 import { RunningDigests } from './running-digests.ts';
@@ -12,6 +13,7 @@ export function createUploads(
     /** Another connection to the same database, for commits. */
     readonly writer: Db;
     readonly times?: Partial<UploadTimes> | undefined;
+    readonly admission?: Admission | undefined;
   },
 ): Uploads {
   const { db, store, hashes, now } = parts;
@@ -24,6 +26,7 @@ export function createUploads(
     commits: new SharedCommits(parts.writer),
     space: new DiskSpace((bytes) => freeDiskSpace(uploads, bytes)),
     digests: new RunningDigests(store),
+    admission: parts.admission ?? new Admission({ db, ...unlimited }),
     process: currentProcess(),
     mutex: new KeyedMutex(),
   };

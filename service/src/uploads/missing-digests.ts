@@ -7,12 +7,15 @@ const pageSize = 100;
 
 /**
  * Reads files that an older version published, and stores their SHA-256. It describes the bytes as they are now: what has
- * changed on the disk before is not found. Missing content is skipped; doctor reports it.
+ * changed on the disk before is not found. When it was published is not known; retention counts from now. Missing content is skipped; doctor reports it.
  *
  * @param most bytes to read, rounded up to whole files.
  * @returns the number of files.
  */
-export async function addMissingDigests({ db, store }: Pick<Uploads, 'db' | 'store'>, most: bigint): Promise<number> {
+export async function addMissingDigests(
+  { db, store, now }: Pick<Uploads, 'db' | 'store' | 'now'>,
+  most: bigint,
+): Promise<number> {
   let [files, bytes] = [0, 0n];
   for (let after = ''; bytes < most; ) {
     const page = await db
@@ -32,7 +35,7 @@ export async function addMissingDigests({ db, store }: Pick<Uploads, 'db' | 'sto
       bytes += size ?? 0n;
       await db
         .updateTable('entries')
-        .set({ described_content: content, digest, api_key_id: null, folder_key_id: null, published_at: null })
+        .set({ described_content: content, digest, api_key_id: null, folder_key_id: null, published_at: now() })
         .where('id', '=', id)
         .where('content', '=', content)
         .execute();

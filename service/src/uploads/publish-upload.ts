@@ -37,6 +37,7 @@ export async function publish(
         actor: `api-key:${chunk.apiKey.name}`,
         action: 'file.published',
         subject: `folder-key:${chunk.folderKey.name}/${chunk.fileName}`,
+        requestId: chunk.requestId,
         details: { bytes: String(upload.held), sha256: digest, replaced: put.replaced !== null },
       },
       now(),

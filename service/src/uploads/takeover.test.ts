@@ -28,6 +28,7 @@ describe('taking over an upload', () => {
   afterEach(() => harness.close());
 
   const chunk = (text: string, offset: number, rest: Partial<Chunk> = {}): Chunk => ({
+    requestId: 'of-a-request',
     apiKey,
     folderKey,
     fileName: 'a.txt',

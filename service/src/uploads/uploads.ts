@@ -7,6 +7,7 @@ import type { ApiKey, FolderKey } from '../storage/credentials.ts';
 import type { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import type { Upload } from '../storage/upload-rows.ts';
+import type { Admission } from './admission.ts';
 import type { DiskSpace } from './disk-space.ts';
 import type { RunningDigests } from './running-digests.ts';
 
@@ -47,6 +48,7 @@ export interface Uploads {
   readonly commits: SharedCommits;
   readonly space: DiskSpace;
   readonly digests: RunningDigests;
+  readonly admission: Admission;
   /** Unique name of this process. */
   readonly process: string;
   /** Serialises the callers of this process on one upload. */
@@ -55,6 +57,7 @@ export interface Uploads {
 
 /** A chunk whose own fields are valid. */
 export interface Chunk {
+  readonly requestId: string;
   readonly apiKey: ApiKey;
   readonly folderKey: FolderKey;
   /** In NFC. */

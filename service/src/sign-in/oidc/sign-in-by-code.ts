@@ -30,7 +30,7 @@ export interface CodeSignIn {
  * @throws {Rejection}
  */
 export async function signInByCode(context: SignInContext, bearer: CodeSignIn): Promise<LoginResult> {
-  const { state } = context;
+  const { state, requestId } = context;
   const { apiKey, clientId, provider } = bearer;
   const client = clientOf(provider, bearer.applicationType);
   const given = readExternalCode(bearer.code, client.redirectUri);
@@ -56,9 +56,8 @@ export async function signInByCode(context: SignInContext, bearer: CodeSignIn): 
   }).catch((error: unknown) => {
     throw error instanceof OidcError ? rejectionOf(error) : error;
   });
-  return await state.db
-    .transaction()
-    .execute((transaction) => completeSignIn(transaction, state, { apiKey, clientId, kind: provider.kind, email }));
+  const signedIn = { requestId, apiKey, clientId, kind: provider.kind, email };
+  return await state.db.transaction().execute((transaction) => completeSignIn(transaction, state, signedIn));
 }
 
 function clientOf(provider: OidcProvider, applicationType: number): OidcClient {

@@ -35,7 +35,7 @@ export async function signInBySaml(context: SignInContext, bearer: TokenSignIn):
   let why: Rejection | undefined;
   const result = await context.state.guard.guarded(subjects, async () => {
     try {
-      return await attempt(context.state, bearer);
+      return await attempt(context, bearer);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
       why = error;
@@ -50,7 +50,10 @@ export async function signInBySaml(context: SignInContext, bearer: TokenSignIn):
  * Assertion, request and session are one transaction: a rejected token consumes neither. Retrying an invalid token gains
  * nothing, and nobody can consume another user's request.
  */
-async function attempt(state: SignInState, { token, provider, ...who }: TokenSignIn): Promise<LoginResult> {
+async function attempt(
+  { state, requestId }: SignInContext,
+  { token, provider, ...who }: TokenSignIn,
+): Promise<LoginResult> {
   const vouched = readToken(provider, token, state.now());
   const email = parseEmailAddress(vouched.name);
   if (email?.folded !== who.email.folded) throw rejected('the subject is not this e-mail address');
@@ -62,6 +65,7 @@ async function attempt(state: SignInState, { token, provider, ...who }: TokenSig
     await markUsed(transaction, state, who.clientId, provider.issuer, vouched);
     return await completeSignIn(transaction, state, {
       ...who,
+      requestId,
       email,
       kind: provider.kind,
       endsAt: vouched.sessionEndsAt,

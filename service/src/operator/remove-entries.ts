@@ -1,0 +1,119 @@
+import { fold } from '../domain/account-names.ts';
+import { audit } from '../storage/audit-log.ts';
+import type { ContentStore } from '../storage/content/content-store.ts';
+import { type Removed, type RemovedAccount, removeAccount, removeEntry } from '../storage/removal.ts';
+import type { Db } from '../storage/tables.ts';
+import { findPath } from './entry-tree.ts';
+import { OperatorError } from './operator-context.ts';
+
+/** Where something is removed from. */
+export interface RemovalContext {
+  readonly db: Db;
+  readonly store: ContentStore;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface RemovalOptions {
+  /** Changes nothing: the result says what would be removed. */
+  readonly dryRun: boolean;
+}
+
+/** What was removed, or would be. */
+export interface Removal<Rows extends Removed = Removed> {
+  readonly kind: 'file' | 'folder' | 'account';
+  /** Path of the file or folder; UserName of the account. */
+  readonly name: string;
+  readonly removed: Rows;
+}
+
+/**
+ * Removes a file, or a folder with everything in it, its access keys and its unfinished uploads. One transaction decides:
+ * a process that is killed has removed all or nothing, and bytes that remain on the disk are swept.
+ *
+ * @throws {OperatorError} `no-such-file`; `invalid-argument` for the root folder of an account, and for a folder unless
+ *   `recursive` is set. {@link Rejection} `InvalidPath`.
+ */
+export async function removePath(
+  context: RemovalContext,
+  path: string,
+  { recursive, ...options }: RemovalOptions & { readonly recursive: boolean },
+): Promise<Removal> {
+  return await removing(context, options, async (transaction) => {
+    const entry = await findPath(transaction, path);
+    if (entry === undefined) throw new OperatorError('no-such-file', `There is no file or folder ${path}.`);
+    const { kind, path: name, id, digest } = entry;
+    if (kind === 'folder' && name.lastIndexOf('/') === 0) {
+      throw new OperatorError('invalid-argument', `${name} is the root folder of an account: use account remove.`);
+    }
+    if (kind === 'folder' && !recursive) {
+      throw new OperatorError(
+        'invalid-argument',
+        `${name} is a folder. Use --recursive to remove it with its content.`,
+      );
+    }
+    const removed = await removeEntry(transaction, id);
+    const details = kind === 'file' ? { bytes: String(removed.bytes), sha256: digest } : detailsOf(removed);
+    const subject = `${kind}:${name}`;
+    await audit(transaction, { actor: 'operator', action: `${kind}.removed`, subject, details }, context.now());
+    return { kind, name, removed };
+  });
+}
+
+/**
+ * Removes an account with its folders, files, access keys, unfinished uploads and sessions, as `removePath` does.
+ *
+ * @throws {OperatorError} `unknown-name`.
+ */
+export async function removeAccountOf(
+  context: RemovalContext,
+  userName: string,
+  options: RemovalOptions,
+): Promise<Removal<RemovedAccount>> {
+  return await removing(context, options, async (transaction) => {
+    const account = await transaction
+      .selectFrom('accounts')
+      .select(['id', 'user_name'])
+      .where('user_name_folded', '=', fold(userName))
+      .executeTakeFirst();
+    if (account === undefined) throw new OperatorError('unknown-name', `No account has the UserName ${userName}.`);
+    const removed = await removeAccount(transaction, account.id);
+    const details = { userName: account.user_name, ...detailsOf(removed), sessions: removed.sessions };
+    const subject = `account:${account.id}`;
+    await audit(transaction, { actor: 'operator', action: 'account.removed', subject, details }, context.now());
+    return { kind: 'account', name: account.user_name, removed };
+  });
+}
+
+function detailsOf({ folders, files, bytes, folderKeys, uploads }: Removed): Readonly<Record<string, string | number>> {
+  return { folders, files, bytes: String(bytes), folderKeys: folderKeys.join(', '), uploads };
+}
+
+/** Rolls the transaction of a dry run back. */
+class DryRunEnd extends Error {}
+
+async function removing<Rows extends Removed>(
+  { db, store }: RemovalContext,
+  { dryRun }: RemovalOptions,
+  remove: (transaction: Db) => Promise<Removal<Rows>>,
+): Promise<Removal<Rows>> {
+  const done: Removal<Rows>[] = [];
+  try {
+    await db.transaction().execute(async (transaction) => {
+      done.push(await remove(transaction));
+      if (dryRun) throw new DryRunEnd();
+    });
+  } catch (error) {
+    if (!(error instanceof DryRunEnd)) throw error;
+  }
+  const [removal] = done;
+  if (removal === undefined) throw new RangeError('The transaction removed nothing.');
+  if (!dryRun) await removeParts(store, removal.removed);
+  return removal;
+}
+
+/** Parts that cannot be removed now are swept. */
+async function removeParts(store: ContentStore, { published, spooled }: Removed): Promise<void> {
+  for (const part of [...published, ...spooled]) await store.removePublished(part).catch(() => undefined);
+  for (const part of spooled) await store.removeSpooled(part).catch(() => undefined);
+}

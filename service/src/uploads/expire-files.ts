@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { audit } from '../storage/audit-log.ts';
+import { listPolicies, type Policy } from '../storage/policies.ts';
+import type { Db } from '../storage/tables.ts';
+import type { Uploads } from './uploads.ts';
+
+/** Files in one transaction. */
+const batchSize = 200;
+
+interface ExpiredFile {
+  readonly id: string;
+  readonly name: string;
+  readonly content: string;
+  readonly digest: string | null;
+  readonly publishedAt: number;
+}
+
+/**
+ * Removes files that were published longer ago than the retention of their folder, or else of their tenant. The retention
+ * of a folder applies to all folders in it that have none of their own. Files that an older version published count from the
+ * sweep that computed their SHA-256. Each file is in the audit log; a process that is
+ * killed has removed whole files only, and their bytes are swept.
+ *
+ * @returns the number of files.
+ */
+export async function expireFiles(uploads: Pick<Uploads, 'db' | 'store' | 'now'>): Promise<number> {
+  const { db, store, now } = uploads;
+  let removed = 0;
+  for (const policy of await listPolicies(db, 'retention')) {
+    if (policy.value === 0n) continue;
+    const before = now() - Number(policy.value);
+    for (let batch: readonly string[] = ['']; batch.length > 0; ) {
+      batch = await db.transaction().execute((transaction) => expireBatch(transaction, policy, before, now()));
+      for (const content of batch) await store.removePublished(content).catch(() => undefined);
+      removed += batch.length;
+    }
+  }
+  return removed;
+}
+
+/** Returns the contents of the removed files. */
+async function expireBatch(db: Db, policy: Policy, before: number, now: number): Promise<readonly string[]> {
+  const { rows } = await expiredFiles(policy, before).execute(db);
+  for (const { id, name, digest, publishedAt } of rows) {
+    await db.deleteFrom('entries').where('id', '=', id).execute();
+    const details = { name, sha256: digest, published: new Date(publishedAt).toISOString() };
+    await audit(db, { actor: 'sweep', action: 'file.expired', subject: `file:${id}`, details }, now);
+  }
+  return rows.map(({ content }) => content);
+}
+
+function expiredFiles({ kind, id }: Policy, before: number): ReturnType<typeof sql<ExpiredFile>> {
+  const start =
+    kind === 'folder'
+      ? sql`SELECT ${id}`
+      : sql`SELECT entries.id FROM entries JOIN accounts ON accounts.id = entries.account_id
+          WHERE client_id = ${Number(id)} AND parent_id IS NULL AND ${withoutRetention}`;
+  return sql<ExpiredFile>`
+    WITH RECURSIVE inside(id) AS (
+      ${start}
+      UNION ALL
+      SELECT entries.id FROM entries JOIN inside ON entries.parent_id = inside.id
+      WHERE kind = 'folder' AND ${withoutRetention})
+    SELECT entries.id, name, content, digest, published_at AS "publishedAt"
+    FROM entries JOIN inside ON entries.parent_id = inside.id
+    WHERE kind = 'file' AND described_content = content AND published_at < ${before}
+    LIMIT ${batchSize}`;
+}
+
+const withoutRetention = sql`entries.id NOT IN (
+  SELECT subject_id FROM policies WHERE policies.kind = 'retention' AND subject_kind = 'folder')`;
