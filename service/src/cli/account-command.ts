@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { type Flags, withData, withDataFlags } from './command-options.ts';
 import { jsonLine, print, table, timeJson, timeText } from './command-output.ts';
+import { type RemovalFlags, removalText } from './removal-output.ts';
 
 export function addAccount(program: Command): void {
-  const accounts = program.command('account').description('list accounts');
+  const accounts = program.command('account').description('list and remove accounts');
   withDataFlags(accounts.command('list'))
     .option('--json', 'one JSON object per line')
     .description('list the accounts with the number and bytes of their files')
@@ -24,6 +25,18 @@ export function addAccount(program: Command): void {
       );
       const headings = ['USERNAME', 'EMAIL', 'TENANT', 'PASSWORD', 'FILES#', 'BYTES#', 'CREATED'];
       await print(flags.json ? lines.join('') : table(headings, rows));
+    });
+  withDataFlags(accounts.command('remove'))
+    .argument('<userName>')
+    .option('--yes', 'remove it; without it, only print what would be removed')
+    .option('--json', 'as a JSON object')
+    .description('remove an account with its folders, files, access keys, unfinished uploads and sessions')
+    .action(async (userName: string, flags: RemovalFlags) => {
+      const { removeAccountOf } = await import('../operator/remove-entries.ts');
+      const removal = await withData(flags, ({ store, state: { db, now } }) =>
+        removeAccountOf({ db, store, now }, userName, { dryRun: flags.yes !== true }),
+      );
+      await print(removalText(removal, flags));
     });
   const sessions = program.command('session').description('revoke sessions');
   withDataFlags(sessions.command('revoke'))

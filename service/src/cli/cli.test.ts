@@ -35,7 +35,7 @@ describe('remote-file-service', () => {
     const swept = await run(['sweep', '--data', data]);
     expect([swept.code, swept.stdout]).toEqual([
       0,
-      'expired uploads: 0\nforgotten uploads: 0\nstray files: 0\ncomputed SHA-256: 0\n',
+      'expired uploads: 0\nforgotten uploads: 0\nstray files: 0\nexpired files: 0\ncomputed SHA-256: 0\n',
     ]);
     server.process.kill('SIGINT');
     expect(await server.exited).toBe(0);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Flags, withData, withDataFlags } from './command-options.ts';
 import { jsonLine, print, printToStderr } from './command-output.ts';
+import { type RemovalFlags, removalText } from './removal-output.ts';
 
 interface ListFlags extends Flags {
   readonly recursive?: boolean;
@@ -9,7 +10,7 @@ interface ListFlags extends Flags {
 }
 
 export function addFiles(program: Command): void {
-  const group = program.command('files').description('list, get and export uploaded files');
+  const group = program.command('files').description('list, get, export and remove uploaded files');
   withDataFlags(group.command('list'))
     .argument('[path]', 'a file or folder, such as /anna/inbox (default: / , the folders of all accounts)')
     .option('-r, --recursive', 'including all descendants')
@@ -23,6 +24,19 @@ export function addFiles(program: Command): void {
         for await (const entry of listFiles(db, { path: path ?? '/', recursive: flags.recursive === true })) {
           await print((flags.json ? jsonLine(entryJson(entry)) : text(entry)) ?? '');
         }
+      });
+    });
+  withDataFlags(group.command('remove'))
+    .argument('<paths...>', 'files, such as /anna/inbox/report.pdf; folders with --recursive')
+    .option('-r, --recursive', 'folders with their files, access keys and unfinished uploads')
+    .option('--yes', 'remove them; without it, only print what would be removed')
+    .option('--json', 'one JSON object per line')
+    .description('remove files and folders; they cannot be restored')
+    .action(async (paths: readonly string[], flags: RemovalFlags & { readonly recursive?: boolean }) => {
+      const { removePath } = await import('../operator/remove-entries.ts');
+      const options = { recursive: flags.recursive === true, dryRun: flags.yes !== true };
+      await withData(flags, async ({ store, state: { db, now } }) => {
+        for (const path of paths) await print(removalText(await removePath({ db, store, now }, path, options), flags));
       });
     });
   withDataFlags(group.command('get'))

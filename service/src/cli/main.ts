@@ -7,9 +7,11 @@ import { addDemoToken } from './demo-token-command.ts';
 import { addFiles } from './files-command.ts';
 import { addApiKey, addFolderKey } from './key-commands.ts';
 import { addAudit, addBackup, addDoctor, addSweep } from './maintenance-commands.ts';
+import { addQuota, addRetention } from './policy-commands.ts';
 import { addProvision } from './provision-command.ts';
 import { addConfig, addServe } from './serve-commands.ts';
 import { addUpload } from './upload-command.ts';
+import { addUploads } from './uploads-command.ts';
 
 /**
  * Runs a command.
@@ -34,6 +36,9 @@ export async function main(args: readonly string[]): Promise<number> {
   addAccount(program);
   addUpload(program, outcome);
   addFiles(program);
+  addUploads(program);
+  addQuota(program);
+  addRetention(program);
   addAudit(program);
   addSweep(program);
   addBackup(program);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { OperatorError } from '../operator/operator-context.ts';
 import { type Flags, settingsOf, withData, withDataFlags, withServeFlags } from './command-options.ts';
 import { exitCodes, jsonLine, type Outcome, print, printToStderr, timeText } from './command-output.ts';
+import { readSince } from './read-since.ts';
 
 export function addAudit(program: Command): void {
   withDataFlags(program.command('audit'))
@@ -12,40 +12,16 @@ export function addAudit(program: Command): void {
       const since = flags.since === undefined ? 0 : readSince(flags.since, Date.now());
       const { readAudit } = await import('../storage/audit-log.ts');
       await withData(flags, async ({ state: { db } }) => {
-        for await (const { at, actor, action, subject, details, id } of readAudit(db, since)) {
+        for await (const { at, actor, action, subject, details, id, requestId } of readAudit(db, since)) {
           const more = Object.entries(details).map(([name, value]) => `  ${name}=${value}`);
           await print(
             flags.json
-              ? jsonLine({ id, at: timeText(at), actor, action, subject, details })
-              : `${timeText(at)}  ${actor}  ${action}  ${subject}${more.join('')}\n`,
+              ? jsonLine({ id, at: timeText(at), actor, action, subject, details, requestId })
+              : `${timeText(at)}  ${actor}  ${action}  ${subject}${more.join('')}${requestId === null ? '' : `  request=${requestId}`}\n`,
           );
         }
       });
     });
-}
-
-const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/**
- * Parses a point in time: a day (`2026-01-31`, in UTC), a time with its zone (`2026-01-31T12:00:00Z`), or a time ago
- * (`90m`, `24h`, `7d`).
- *
- * @returns milliseconds since 1970.
- * @throws {OperatorError} `invalid-argument`.
- */
-export function readSince(text: string, now: number): number {
-  const ago = /^(\d{1,6})([smhd])$/.exec(text);
-  if (ago !== null) return now - Number(ago[1]) * (units[ago[2] ?? ''] ?? 0);
-  const form = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
-  const day = form.exec(text)?.[1];
-  const time = day === undefined ? Number.NaN : Date.parse(text);
-  // Date.parse converts 31 February to a day in March.
-  const isDay = day !== undefined && new Date(Date.parse(day) || 0).toISOString().startsWith(day);
-  if (isDay && !Number.isNaN(time)) return time;
-  throw new OperatorError(
-    'invalid-argument',
-    `${JSON.stringify(text)} is not a time: give a day (2026-01-31), a time with its zone (2026-01-31T12:00:00Z) or a time ago (90m, 24h, 7d).`,
-  );
 }
 
 /** More bytes than any disk has. */
@@ -60,6 +36,7 @@ export function addSweep(program: Command): void {
         `expired uploads: ${swept.expiredUploads}`,
         `forgotten uploads: ${swept.forgottenUploads}`,
         `stray files: ${swept.strayParts}`,
+        `expired files: ${swept.expiredFiles}`,
         `computed SHA-256: ${swept.digestedFiles}`,
       ];
       await print(`${counts.join('\n')}\n`);

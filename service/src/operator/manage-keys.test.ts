@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
-import { readSince } from '../cli/maintenance-commands.ts';
+import { readSince } from '../cli/read-since.ts';
 import { readAudit } from '../storage/audit-log.ts';
 import { listAccounts, revokeSessions } from './manage-accounts.ts';
 import { createApiKey, createFolderKey, listKeys, revokeKey } from './manage-keys.ts';
