@@ -19,6 +19,15 @@ targetNamespace="https://files.example/v2/">
   <wsdl:documentation>A file-storage web service: account creation, login and single sign-on, administrator folder creation, client and address lookup, and \
 chunked file upload with a folder access key.</wsdl:documentation>
   <sw:definitions senderFaultStatus="500"/>
+  <sw:operationExtension portType="tns:RemoteFileServiceSoap" operation="AppendChunkWithFolderAccessKey" group="Files"/>
+  <sw:operationExtension portType="tns:RemoteFileServiceSoap" operation="AccountCreateFreeFromPromotion" group="Accounts"/>
+  <sw:operationExtension portType="tns:RemoteFileServiceSoap" operation="ExternalOAuthAccountLogin" group="Sign-in"/>
+  <sw:operationExtension portType="tns:RemoteFileServiceSoap" operation="AdminCreateFolder" group="Files"/>
+  <sw:operationExtension portType="tns:RemoteFileServiceSoap" operation="SAMLAccountLogin" group="Sign-in"/>
+  <sw:operationExtension portType="tns:RemoteFileServiceSoap" operation="SSOLoginWebURL" group="Sign-in"/>
+  <sw:operationExtension portType="tns:RemoteFileServiceSoap" operation="SSOLoginURL" group="Sign-in"/>
+  <sw:operationExtension portType="tns:RemoteFileServiceSoap" operation="GetClientID" group="Look-up"/>
+  <sw:operationExtension portType="tns:RemoteFileServiceSoap" operation="GetAPIURL" group="Look-up"/>
   <wsdl:types>
     <xs:schema elementFormDefault="qualified" targetNamespace="https://files.example/v2/" sw:dateTime="exact">
       <xs:element name="AppendChunkWithFolderAccessKey">
@@ -287,7 +296,7 @@ chunked file upload with a folder access key.</wsdl:documentation>
       </xs:complexType>
       <xs:complexType name="ChunkUploadResult">
         <xs:sequence>
-          <xs:element minOccurs="0" maxOccurs="1" name="ErrorMessage" type="xs:string">
+          <xs:element minOccurs="0" maxOccurs="1" name="ErrorMessage" type="xs:string" sw:error="true">
             <xs:annotation>
               <xs:documentation>Empty on success.</xs:documentation>
             </xs:annotation>
@@ -316,7 +325,7 @@ chunked file upload with a folder access key.</wsdl:documentation>
       </xs:complexType>
       <xs:complexType name="AccountCreateFreeResult">
         <xs:sequence>
-          <xs:element minOccurs="0" maxOccurs="1" name="ErrorMessage" type="xs:string">
+          <xs:element minOccurs="0" maxOccurs="1" name="ErrorMessage" type="xs:string" sw:error="true">
             <xs:annotation>
               <xs:documentation>Empty on success.</xs:documentation>
             </xs:annotation>
@@ -330,7 +339,7 @@ chunked file upload with a folder access key.</wsdl:documentation>
       </xs:complexType>
       <xs:complexType name="LoginResult">
         <xs:sequence>
-          <xs:element minOccurs="0" maxOccurs="1" name="ErrorMessage" type="xs:string">
+          <xs:element minOccurs="0" maxOccurs="1" name="ErrorMessage" type="xs:string" sw:error="true">
             <xs:annotation>
               <xs:documentation>Empty on success.</xs:documentation>
             </xs:annotation>
@@ -349,7 +358,7 @@ chunked file upload with a folder access key.</wsdl:documentation>
       </xs:complexType>
       <xs:complexType name="SSOLoginURL">
         <xs:sequence>
-          <xs:element minOccurs="0" maxOccurs="1" name="ErrorMessage" type="xs:string">
+          <xs:element minOccurs="0" maxOccurs="1" name="ErrorMessage" type="xs:string" sw:error="true">
             <xs:annotation>
               <xs:documentation>Empty on success.</xs:documentation>
             </xs:annotation>
@@ -383,7 +392,7 @@ chunked file upload with a folder access key.</wsdl:documentation>
       </xs:complexType>
       <xs:complexType name="GetClientIDResult">
         <xs:sequence>
-          <xs:element minOccurs="0" maxOccurs="1" name="ErrorMessage" type="xs:string">
+          <xs:element minOccurs="0" maxOccurs="1" name="ErrorMessage" type="xs:string" sw:error="true">
             <xs:annotation>
               <xs:documentation>Empty on success.</xs:documentation>
             </xs:annotation>
@@ -397,7 +406,7 @@ chunked file upload with a folder access key.</wsdl:documentation>
       </xs:complexType>
       <xs:complexType name="GetAPIURLResult">
         <xs:sequence>
-          <xs:element minOccurs="0" maxOccurs="1" name="ErrorMessage" type="xs:string">
+          <xs:element minOccurs="0" maxOccurs="1" name="ErrorMessage" type="xs:string" sw:error="true">
             <xs:annotation>
               <xs:documentation>Empty on success.</xs:documentation>
             </xs:annotation>

@@ -11,6 +11,7 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
   operations: [
     {
       name: 'AppendChunkWithFolderAccessKey',
+      group: 'Files',
       doc: 'Appends a chunk of bytes to a file, using a folder access key.',
       soapAction: 'https://files.example/v2/AppendChunkWithFolderAccessKey',
       inputElement: 'AppendChunkWithFolderAccessKey',
@@ -20,6 +21,7 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
     },
     {
       name: 'AccountCreateFreeFromPromotion',
+      group: 'Accounts',
       doc: 'Creates a new free user account from an API key and a promotion code.',
       soapAction: 'https://files.example/v2/AccountCreateFreeFromPromotion',
       inputElement: 'AccountCreateFreeFromPromotion',
@@ -29,6 +31,7 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
     },
     {
       name: 'ExternalOAuthAccountLogin',
+      group: 'Sign-in',
       doc: 'Logs in to an account using an OAuth code issued by an external identity provider.',
       soapAction: 'https://files.example/v2/ExternalOAuthAccountLogin',
       inputElement: 'ExternalOAuthAccountLogin',
@@ -38,6 +41,7 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
     },
     {
       name: 'AdminCreateFolder',
+      group: 'Files',
       doc: 'Lets a private-site administrator add a new folder to a user account.',
       soapAction: 'https://files.example/v2/AdminCreateFolder',
       inputElement: 'AdminCreateFolder',
@@ -47,6 +51,7 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
     },
     {
       name: 'SAMLAccountLogin',
+      group: 'Sign-in',
       doc: 'Logs in to an account using a SAML 2.0 security token.',
       soapAction: 'https://files.example/v2/SAMLAccountLogin',
       inputElement: 'SAMLAccountLogin',
@@ -56,6 +61,7 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
     },
     {
       name: 'SSOLoginWebURL',
+      group: 'Sign-in',
       doc: 'Returns the single-sign-on login URL of a user, for web applications.',
       soapAction: 'https://files.example/v2/SSOLoginWebURL',
       inputElement: 'SSOLoginWebURL',
@@ -65,6 +71,7 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
     },
     {
       name: 'SSOLoginURL',
+      group: 'Sign-in',
       doc: 'Returns the single-sign-on login URL of a user, for client applications.',
       soapAction: 'https://files.example/v2/SSOLoginURL',
       inputElement: 'SSOLoginURL',
@@ -74,6 +81,7 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
     },
     {
       name: 'GetClientID',
+      group: 'Look-up',
       doc: 'Returns the client identifier for a company code.',
       soapAction: 'https://files.example/v2/GetClientID',
       inputElement: 'GetClientID',
@@ -83,6 +91,7 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
     },
     {
       name: 'GetAPIURL',
+      group: 'Look-up',
       doc: 'Returns the API address.',
       soapAction: 'https://files.example/v2/GetAPIURL',
       inputElement: 'GetAPIURL',
@@ -188,7 +197,7 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
     ],
     GetAPIURLResponse: [{ name: 'GetAPIURLResult', record: 'GetAPIURLResult' }],
     ChunkUploadResult: [
-      { name: 'ErrorMessage', type: 'string', optional: true, doc: 'Empty on success.' },
+      { name: 'ErrorMessage', type: 'string', optional: true, error: true, doc: 'Empty on success.' },
       { name: 'ChunkAppended', type: 'boolean', doc: 'Whether the file now holds the chunk.' },
       {
         name: 'UploadToken',
@@ -201,11 +210,11 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
       { name: 'CreationTimeUtc', type: 'dateTime', optional: true, doc: 'When the file was created.' },
     ],
     AccountCreateFreeResult: [
-      { name: 'ErrorMessage', type: 'string', optional: true, doc: 'Empty on success.' },
+      { name: 'ErrorMessage', type: 'string', optional: true, error: true, doc: 'Empty on success.' },
       { name: 'Result', type: 'boolean', doc: 'Whether the account was created.' },
     ],
     LoginResult: [
-      { name: 'ErrorMessage', type: 'string', optional: true, doc: 'Empty on success.' },
+      { name: 'ErrorMessage', type: 'string', optional: true, error: true, doc: 'Empty on success.' },
       { name: 'Token', type: 'string', optional: true, sensitive: true, doc: 'An opaque session token.' },
       {
         name: 'ClientEncryptedPassword',
@@ -229,7 +238,7 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
       { name: 'FolderName', type: 'string', optional: true, doc: 'Name of the folder that was made.' },
     ],
     SSOLoginURL: [
-      { name: 'ErrorMessage', type: 'string', optional: true, doc: 'Empty on success.' },
+      { name: 'ErrorMessage', type: 'string', optional: true, error: true, doc: 'Empty on success.' },
       {
         name: 'LoginURL',
         type: 'string',
@@ -243,11 +252,11 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
     ],
     GetClientIDParameters: [{ name: 'CompanyCode', type: 'string', optional: true }],
     GetClientIDResult: [
-      { name: 'ErrorMessage', type: 'string', optional: true, doc: 'Empty on success.' },
+      { name: 'ErrorMessage', type: 'string', optional: true, error: true, doc: 'Empty on success.' },
       { name: 'ClientID', type: 'int', doc: 'The client identifier; 0 on failure.' },
     ],
     GetAPIURLResult: [
-      { name: 'ErrorMessage', type: 'string', optional: true, doc: 'Empty on success.' },
+      { name: 'ErrorMessage', type: 'string', optional: true, error: true, doc: 'Empty on success.' },
       { name: 'APIURL', type: 'string', optional: true },
     ],
   },

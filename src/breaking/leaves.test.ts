@@ -14,6 +14,7 @@ const safe: readonly (readonly [path: RegExp, reason: string])[] = [
   [/(?:^|\.)(?:doc|deprecated|since|appinfo|example)$/, 'Documentation is in no message.'],
   [/(?:^|\.)(?:extensions|foreign(?:\..*)?)$/, 'Content of other namespaces is kept, and not understood.'],
   [/\.(?:block|final)$/, 'Kept, not enforced by any peer that we know.'],
+  [/\.(?:group|errortrue)$/, 'Only pages show them.'],
   [/\.sensitive(?:true|false)$/, 'A secret is hidden in logs; the message is the same.'],
   [/^schemas\.prefix$/, 'Prefixes may be any.'],
   [/^schemas\.targetNamespace$/, 'The components have the namespaces in their names.'],
@@ -107,6 +108,7 @@ it('reports a change of each leaf of the model, or the list above says why nobod
 const safeKinds: readonly (readonly [kind: RegExp, reason: string])[] = [
   [/\.(?:doc|deprecated|since|appinfo|example|extensions)$/, 'Documentation, and what is kept and not understood.'],
   [/\.(?:block|final)$/, 'Kept, not enforced.'],
+  [/\.(?:error|group)$/, 'Only pages show them.'],
   [/^(?:Part|ContractOptions)\.|^Schema\.prefix$/, 'As for the leaves above.'],
   [/\.typeScriptName$/, 'The first one without it has no name in TypeScript: a wrapper, an outermost group, a note.'],
   [/\.mapping$/, 'The first one without it is a text, which has no mapping.'],

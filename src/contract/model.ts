@@ -55,6 +55,7 @@ export interface Part extends Annotated {
     | { readonly kind: 'type'; readonly type: QName };
   /** As for elements, in the parts of rpc messages, which have types. */
   readonly sensitive?: boolean | undefined;
+  readonly error?: boolean | undefined;
   readonly stream?: boolean | undefined;
   readonly mapping?: string | undefined;
 }
@@ -66,6 +67,8 @@ export interface PortType extends Annotated, Extensible, Reserving {
 
 export interface PortTypeOperation extends Annotated, Extensible {
   readonly name: string;
+  /** Heading under which pages list it. */
+  readonly group?: string | undefined;
   /** Names of parts in the order of a procedure's parameters (WSDL 1.1, 2.4.6): a hint. */
   readonly parameterOrder?: readonly string[] | undefined;
   /** What handlers and client methods return: the only field of a wrapped output, or the complete output. */

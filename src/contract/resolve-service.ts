@@ -274,6 +274,7 @@ function partElement(part: Part, type: QName): LocalElement {
     origin: part.origin,
     nillable: false,
     sensitive: part.sensitive ?? false,
+    error: part.error,
     stream: part.stream ?? false,
     mapping: part.mapping,
   };

@@ -198,6 +198,8 @@ export interface ElementDeclaration extends Annotated {
   readonly example?: string | undefined;
   /** A secret, which must not appear in a fault, a log or a page. */
   readonly sensitive: boolean;
+  /** In a response, it tells why the request was refused. */
+  readonly error?: boolean | undefined;
   /** Binary data that handlers receive as a Blob. */
   readonly stream: boolean;
   /** Overrides the contract's option for this field. */

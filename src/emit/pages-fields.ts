@@ -212,7 +212,7 @@ export class Describer {
     const own = [...this.#value(type), ...this.#encodedTypes(type, named)];
     const value =
       example === undefined ? own : [...own.filter(([key]) => key !== 'sample'), ...given('sample', example)];
-    return field({ name: name.local, namespace, value }, element);
+    return field({ name: name.local, namespace, value }, { ...element, error: element.element.error });
   }
 
   #value(type: ValueType): readonly Entry[] {
@@ -317,6 +317,7 @@ interface Noted {
   readonly most?: number | 'unbounded';
   readonly nillable?: boolean;
   readonly sensitive?: boolean;
+  readonly error?: boolean | undefined;
   readonly stream?: boolean;
   readonly deprecated?: string | undefined;
   readonly since?: string | undefined;
@@ -351,6 +352,7 @@ function field({ name, place, namespace, value, sample }: DescribedField, noted:
   if (many && most !== 'unbounded') entries.push(['most', String(most)]);
   raise('nillable', noted.nillable);
   raise('sensitive', noted.sensitive);
+  raise('error', noted.error);
   raise('stream', noted.stream);
   give('deprecated', noted.deprecated);
   give('since', noted.since);

@@ -113,6 +113,7 @@ function operationLiteral(resolved: ResolvedOperation, namespace: string): Liter
   return {
     object: [
       ['name', stringLiteral(name)],
+      ...given('group', operation.group),
       ...given('doc', doc),
       ['soapAction', stringLiteral(soapAction)],
       ['inputElement', stringLiteral(input.element.local)],

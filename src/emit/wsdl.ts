@@ -120,6 +120,7 @@ function writePart(document: XmlDocument, part: Part, nameOf: NameOf): void {
     type: content.kind === 'type' ? nameOf(content.type) : undefined,
     ...ownAttributes(part, nameOf),
     'sw:sensitive': part.sensitive ? 'true' : undefined,
+    'sw:error': part.error ? 'true' : undefined,
     'sw:stream': part.stream ? 'true' : undefined,
     'sw:mapping': part.mapping,
   };
@@ -135,13 +136,13 @@ function annotatePortType(document: XmlDocument, portType: PortType, nameOf: Nam
   ownElement(document, 'portTypeExtension', portType, { reserved: reservedText(portType) }, reference);
   for (const operation of portType.operations) {
     const returns = operation.returns === 'output' && operation.output ? operation.returns : undefined;
-    const { name, input, output } = operation;
+    const { name, group, input, output } = operation;
     const names = { request: input?.typeScriptName, response: output?.typeScriptName };
     ownElement(
       document,
       'operationExtension',
       operation,
-      { returns, ...names },
+      { returns, group, ...names },
       { ...reference, operation: name, input: input?.name },
     );
   }

@@ -254,6 +254,7 @@ function writeElement(to: ComponentWriting, element: ElementDeclaration, occurs:
   };
   const own = {
     'sw:sensitive': element.sensitive ? 'true' : undefined,
+    'sw:error': element.error ? 'true' : undefined,
     'sw:stream': element.stream ? 'true' : undefined,
     'sw:mapping': element.mapping,
     'sw:example': element.example,

@@ -7,7 +7,7 @@ import type { YamlMap } from './yaml-tree.ts';
 
 /** The keys of an element, local or global, in the long form. */
 export function declarationKeys(element: ElementDeclaration, home: Home): KeyValues {
-  const { nillable, sensitive, stream, mapping, block, constraints, typeScriptName, example } = element;
+  const { nillable, sensitive, error, stream, mapping, block, constraints, typeScriptName, example } = element;
   return {
     ...typeKeys(element.type, home),
     nillable,
@@ -15,6 +15,7 @@ export function declarationKeys(element: ElementDeclaration, home: Home): KeyVal
     example: example === undefined ? undefined : literal(example),
     ...notesOf(element),
     sensitive,
+    error,
     stream,
     mapping,
     block,

@@ -120,6 +120,7 @@ export function isPlainWrapper(element: GlobalElement, name: string, { index }: 
     !isPlainElement(element) ||
     element.nillable ||
     element.sensitive ||
+    element.error ||
     element.stream ||
     element.mapping !== undefined
   )
@@ -246,8 +247,8 @@ export function partEntry(part: Part, scope: MessageScope): YamlEntry {
 }
 
 function partKeys(part: Part, type: QName, scope: MessageScope): KeyValues {
-  const { sensitive, stream, mapping, typeScriptName: name } = part;
-  return { type: typeNameIn(scope, type), ...notesOf(part), sensitive, stream, mapping, name };
+  const { sensitive, error, stream, mapping, typeScriptName: name } = part;
+  return { type: typeNameIn(scope, type), ...notesOf(part), sensitive, error, stream, mapping, name };
 }
 
 /** The one element of a message in bare style. */

@@ -49,6 +49,7 @@ function operationMap(operation: BoundOperation, context: OperationContext, scop
     ...notesOf(described),
     overloads: isOverload ? described.name : undefined,
     name: name === derivedName ? undefined : name,
+    group: described.group,
     style: style === context.style ? undefined : style,
     use: useOf(operation) === context.use ? undefined : useOf(operation),
     oneWay: pattern === 'one-way',

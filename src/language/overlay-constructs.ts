@@ -40,6 +40,8 @@ export const overlayConstructs: Constructs<OverlayConstruct> = {
       name: shared.typeScriptName,
       ...shared.notes,
       sensitive: shared.sensitive,
+      error: shared.error,
+      group: shared.group,
       stream: shared.stream,
       mapping: shared.mapping,
       example: key('literal', 'A value of the {subject} for sample messages.'),

@@ -48,6 +48,7 @@ const resultKeys = {
   nillable: shared.nillable,
   ...shared.notes,
   sensitive: shared.sensitive,
+  error: shared.error,
   stream: shared.stream,
   mapping: shared.mapping,
 };
@@ -252,6 +253,7 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
     keys: {
       ...shared.notes,
       name: shared.typeScriptName,
+      group: shared.group,
       style: key(choice(styles), 'How its messages are built, in place of the style of the contract.'),
       use: key(choice(shared.uses), 'How its messages are written, in place of the `use` of the contract.'),
       oneWay: flag('There is no response.'),
@@ -373,7 +375,8 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
     rules: [
       ...shared.once,
       shared.ofReference('A global element', [
-        ...['type', 'record', 'as', 'nillable', 'deprecated', 'since', 'sensitive', 'stream', 'mapping', 'name'],
+        ...['type', 'record', 'as', 'nillable', 'deprecated', 'since'],
+        ...['sensitive', 'error', 'stream', 'mapping', 'name'],
       ]),
       ...shared.streamRules,
     ],

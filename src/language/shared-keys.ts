@@ -39,6 +39,12 @@ export const typeScriptName: Key = key(
 
 export const sensitive: Key = flag('Secret: never in a fault, a log or a page.');
 
+export const error: Key = flag(
+  'Tells why a request was refused, in a response: its value is then neither empty nor `0` nor `false`. The pages say "Done" or "Refused" by it.',
+);
+
+export const group: Key = key('note', 'Heading under which the pages list the operation.');
+
 export const stream: Key = flag('Handlers and clients get a Blob instead of bytes in memory. Only for base64Binary.');
 
 export const mapping: Key = key(
@@ -130,7 +136,7 @@ export const streamRules: readonly Rule[] = [{ rule: 'special', name: 'stream' }
 
 /** What a field that refers to a global element cannot change. */
 export const notOfReferences: readonly string[] = [
-  ...['type', 'record', 'nillable', 'default', 'fixed', 'form', 'sensitive', 'stream', 'mapping'],
+  ...['type', 'record', 'nillable', 'default', 'fixed', 'form', 'sensitive', 'error', 'stream', 'mapping'],
 ];
 
 export function ofReference(what: string, others: readonly string[]): Rule {

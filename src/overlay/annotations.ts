@@ -21,9 +21,9 @@ const named = ['name', ...notes];
 const value = [...named, 'sensitive', 'mapping'];
 
 const annotatable: Readonly<Record<ComponentKind, Annotatable>> = {
-  operation: { title: 'An operation', keys: [...named, 'unwrap'], names: 'top' },
+  operation: { title: 'An operation', keys: [...named, 'group', 'unwrap'], names: 'top' },
   message: { title: 'A message', keys: ['name'], names: 'top' },
-  part: { title: 'A message part', keys: [...value, 'stream'], names: 'property' },
+  part: { title: 'A message part', keys: [...value, 'error', 'stream'], names: 'property' },
   headers: { title: 'The list of headers', keys: [], names: 'top' },
   header: { title: 'A header block', keys: ['required'], names: 'top' },
   type: { title: 'A type', keys: [...named, 'mapping'], names: 'top' },
@@ -31,7 +31,7 @@ const annotatable: Readonly<Record<ComponentKind, Annotatable>> = {
   globalAttribute: { title: 'A global attribute', keys: named, names: 'property' },
   group: { title: 'A group', keys: named, names: 'top' },
   attributeGroup: { title: 'An attribute group', keys: notes, names: 'top' },
-  localElement: { title: 'An element', keys: [...value, 'stream', 'example'], names: 'property' },
+  localElement: { title: 'An element', keys: [...value, 'error', 'stream', 'example'], names: 'property' },
   attribute: { title: 'An attribute', keys: value, names: 'property' },
   particle: { title: 'A particle', keys: named, names: 'property' },
   text: { title: 'Text content', keys: value, names: 'property' },
@@ -39,7 +39,7 @@ const annotatable: Readonly<Record<ComponentKind, Annotatable>> = {
 };
 
 /** All keys of a component in an overlay. */
-const allKeys = [...value, 'stream', 'example', 'unwrap', 'required'];
+const allKeys = [...value, 'error', 'group', 'stream', 'example', 'unwrap', 'required'];
 
 /** What the entries set on a component; reports those that do not fit it. */
 export function annotationOf(component: Component, entries: Entries, index: ComponentIndex): Annotation {
@@ -58,6 +58,8 @@ export function annotationOf(component: Component, entries: Entries, index: Comp
     doc,
     deprecated,
     since,
+    group: keys.includes('group') ? entries.note('group') : undefined,
+    error: (keys.includes('error') && entries.flag('error')) || undefined,
     mapping: readMapping(component, entries),
     ...(type && readExample(entries, name, type, index)),
   };

@@ -137,6 +137,14 @@ describe('an overlay', () => {
     expect(await textOf(overlay, 'codec.ts')).toMatch(/restriction[^(]*\('Quantity', soap\.longAsNumber/);
   });
 
+  it('marks the field of an error, and groups operations', async () => {
+    const overlay = components('Order/status: { error: true }', 'operations/GetOrder: { group: Orders }');
+    const pages = await textOf(overlay, 'pages.ts');
+    expect(pages).toMatch(/name: 'status',[^}]* error: true/s);
+    expect(pages).toMatch(/name: 'GetOrder',\s+group: 'Orders'/);
+    expect(problems(components('operations/GetOrder: { error: true }'))).toHaveLength(1);
+  });
+
   it('marks secrets and streams, and documents what the WSDL leaves unsaid', async () => {
     const types = await textOf(
       `doc: The shop.\n${components(

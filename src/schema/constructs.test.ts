@@ -398,6 +398,39 @@ it('faults with one local name in two namespaces are distinct in an operation', 
   expect(bindings[0]?.operations[0]?.faults.map(({ name }) => name)).toEqual(names);
 });
 
+describe('error and group', () => {
+  const pagesOf = async (field: string, operation = ''): Promise<string> => {
+    const text = `${head}operations: { Find: { ${operation}result: Item } }\nrecords: { Item: { a: ${field} } }\n`;
+    const files = await emit(contractOf(text), { source: 'contract.yaml', importExtension: 'ts' });
+    return files.find(({ path }) => path === 'pages.ts')?.text ?? '';
+  };
+  const codes = (field: string) =>
+    loadContract({
+      file: 'contract.yaml',
+      text: `${head}operations: { Find: { result: Item } }\nrecords: { Item: { a: ${field} } }\n`,
+    }).diagnostics.map(({ code }) => code);
+
+  it('are part of the data of pages', async () => {
+    const pages = await pagesOf('{ type: int, error: true }', 'group: Look up, ');
+    expect(pages).toContain("{ name: 'a', type: 'int', error: true }");
+    expect(pages).toContain("group: 'Look up'");
+    expect(await pagesOf('int')).not.toMatch(/error|group/);
+  });
+
+  it.each([
+    ['{ type: string, sensitive: true, error: true }', 'SW1341'],
+    ['{ type: base64Binary, stream: true, error: true }', 'SW1341'],
+    ['{ type: string, attribute: true, error: true }', 'SW1341'],
+  ])('error is rejected in %s', (field, code) => {
+    expect(codes(field)).toEqual([code]);
+  });
+
+  it('a group without a name is rejected', () => {
+    const text = `${head}operations: { Find: { group: true, result: Item } }\nrecords: { Item: { a: int } }\n`;
+    expect(loadContract({ file: 'contract.yaml', text }).diagnostics.map(({ code }) => code)).toEqual(['SW1342']);
+  });
+});
+
 describe('example', () => {
   const load = (field: string) =>
     loadContract({

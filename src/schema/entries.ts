@@ -79,14 +79,15 @@ export class Entries {
     const appinfo = readXmlTexts(this.get(`${marker}appinfo`), this.findings);
     return {
       doc,
-      deprecated: this.#note(`${marker}deprecated`),
-      since: this.#note(`${marker}since`),
+      deprecated: this.note(`${marker}deprecated`),
+      since: this.note(`${marker}since`),
       ...(foreign && { foreign }),
       ...(appinfo && { appinfo }),
     };
   }
 
-  #note(key: string): string | undefined {
+  /** A text that is not blank, without white space around it. */
+  note(key: string): string | undefined {
     const text = this.name(key);
     if (text === undefined || !checkCharacters(text, key, this.findings)) return undefined;
     if (!/^(?:true|false)$/.test(text.text)) return text.text.trim();

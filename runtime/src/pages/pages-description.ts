@@ -19,6 +19,8 @@ export interface PagesDescription extends ServiceDescription {
 
 export interface OperationDescription {
   readonly name: string;
+  /** Heading under which it is listed; absent if the contract gives none. */
+  readonly group?: string;
   readonly doc?: string;
   readonly soapAction: string;
   /** Local names of the body's elements; empty for an empty body and for the output of a one-way operation. */
@@ -108,6 +110,8 @@ export interface FieldDescription {
   readonly most?: number;
   readonly nillable?: boolean;
   readonly sensitive?: boolean;
+  /** In a response, it tells why the request was refused. */
+  readonly error?: boolean;
   readonly stream?: boolean;
   /** What to use instead. */
   readonly deprecated?: string;

@@ -71,7 +71,7 @@ export const componentMessages = {
   saysNothing: {
     code: 'SW1342',
     message: '"{key}" must be a text for people, not "{value}".',
-    remedy: 'Write the replacement, or the version.',
+    remedy: 'Write the replacement, the version or the name of the group.',
     meaning: '"deprecated" names the replacement, which true or false cannot.',
     example: 'Find: { deprecated: true, result: Order }',
   },

@@ -45,6 +45,7 @@ export function readDeclaration(
     use: type ?? unknownUse,
     nillable: entries.flag('nillable'),
     sensitive: entries.flag('sensitive'),
+    ...(entries.flag('error') && { error: true }),
     stream: type !== undefined && readStream(entries, entry.key.text, type),
     mapping: type && readMapping(entries, type.name?.text),
     ...entries.notes(),

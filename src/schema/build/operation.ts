@@ -77,6 +77,7 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
   // The names of overloads in TypeScript differ.
   const typeScriptName = entries.identifier('top') ?? (overloads && topLevelIdentifier(entry.key.text));
   const notes = entries.notes();
+  const group = entries.note('group');
   const style = entries.choice('style', styles, 'style') ?? context.style;
   const use = entries.choice('use', uses, 'use') ?? context.use;
   const oneWay = entries.flag('oneWay');
@@ -148,6 +149,7 @@ export function buildOperation(entry: MapEntry, context: OperationContext, home:
     operation: {
       name: overloads?.text ?? local,
       ...notes,
+      ...(group !== undefined && { group }),
       ...(details.extensions && { extensions: details.extensions }),
       ...(parameterOrder && { parameterOrder }),
       typeScriptName,

@@ -137,6 +137,7 @@ function buildPart(element: XmlElement, document: XmlDocument, scope: SchemaScop
   const notes = { ...wsdlNotes(element), origin: document.origin(element, 'name') };
   const own = {
     ...(isOwnFlag(element, 'sensitive') && { sensitive: true }),
+    ...(isOwnFlag(element, 'error') && { error: true }),
     ...(isOwnFlag(element, 'stream') && { stream: true }),
     ...(ownAttribute(element, 'mapping') !== undefined && { mapping: ownAttribute(element, 'mapping') }),
   };
@@ -257,6 +258,7 @@ function buildOperation(
     const typeScriptName = extension && attributeOf(extension, key);
     return { ...reference, ...(typeScriptName !== undefined && { typeScriptName }) };
   };
+  const group = extension && attributeOf(extension, 'group');
   const order = attributeOf(element, 'parameterOrder');
   const operation: PortTypeOperation = {
     name,
@@ -269,6 +271,7 @@ function buildOperation(
     ...wsdlNotes(element),
     ...extensionsOf(element, document),
     ...extensionNotes(extension),
+    ...(group !== undefined && { group }),
     origin: document.origin(element, 'name'),
   };
   return [operation];

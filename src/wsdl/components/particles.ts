@@ -137,6 +137,7 @@ export function declarationOf(
     ...literalsOf(element, site),
     ...(example !== undefined && { example }),
     sensitive: isOwnFlag(element, 'sensitive'),
+    ...(isOwnFlag(element, 'error') && { error: true }),
     stream: isOwnFlag(element, 'stream'),
     mapping: ownAttribute(element, 'mapping'),
     block: derivationsIn(element, 'block', site),
