@@ -241,7 +241,7 @@ describe('the form of every construct, posted by a program', () => {
   it('P3: an operation without a response is accepted', async () => {
     const { outcome, html } = await send('Notify', { '$headers/Session/Token': 't', Text: 'hello' });
     expect(outcome).toBe('HTTP 202');
-    expect(html).toContain('Accepted: this operation has no response.');
+    expect(html).toContain('<strong>Accepted</strong>: this operation has no response.');
     expect(received[0]).toMatchObject({ input: { Text: 'hello' }, session: { Token: 't' } });
   });
 

@@ -9,7 +9,9 @@ import { byteCount } from './envelope-text.ts';
 import { type Html, html, nothing } from './page-html.ts';
 import type { OperationDescription, PagesDescription } from './pages-description.ts';
 import { preformatted } from './samples.ts';
-import { type ResponseRow, shownResponse } from './shown-response.ts';
+import { type ResponseRow, type ShownResponse, shownResponse } from './shown-response.ts';
+import { linkedText } from './value-link.ts';
+import { isGood, type Verdict, verdictLine, verdictOf } from './verdict.ts';
 import { elementsOf, parseTree, type XmlElement } from './xml-tree.ts';
 
 /** A request that the test form has sent, and its response. */
@@ -60,45 +62,55 @@ function faultIn(bytes: Uint8Array, root: XmlElement, version: Version, status: 
   return isFault(reader, version) ? readFault(reader, version, status) : undefined;
 }
 
-/** The outcome of a request that the form has sent: HTTP status, result or fault, and both envelopes (rule P3). */
-export function exchangeSection(
+/** An exchange as its page shows it. */
+export interface Outcome {
+  readonly exchange: ShownExchange;
+  /** Undefined for a body that is no envelope, or too large for a page. */
+  readonly shown: ShownResponse | undefined;
+  readonly verdict: Verdict;
+}
+
+export function outcomeOf(
   service: PagesDescription,
   operation: OperationDescription,
   exchange: ShownExchange,
-): Html {
+): Outcome {
+  const { response, inspected, showsSecrets } = exchange;
+  const { root } = inspected;
+  const shown = root && shownResponse(service, operation, root, showsSecrets ? 'whole' : 'masked');
+  return { exchange, shown, verdict: verdictOf(response, inspected, shown?.rows ?? []) };
+}
+
+/** The outcome of a request that the form has sent: verdict, HTTP status, result or fault, both envelopes (rule P3). */
+export function exchangeSection({ exchange, shown, verdict }: Outcome): Html {
   const { version, request, response, inspected, milliseconds, requestId } = exchange;
-  const { root, fault } = inspected;
+  const { fault } = inspected;
   const { length } = response.body;
   const isAccepted = response.status === 202 && length === 0;
-  const isGood = isAccepted || (fault === undefined && response.status === 200);
   const size = isAccepted ? '' : ` ${byteCount(inspected.bytes?.length ?? length)},`;
   const id = requestId === undefined ? nothing : html`, request id <code>${requestId}</code>`;
   return html`<section id="answer" class="answer" tabindex="-1" aria-labelledby="answer-heading">
-<h2 id="answer-heading">Response <span class="badge ${isGood ? 'good' : 'bad'}">HTTP ${String(response.status)}</span></h2>
-<p class="quiet">SOAP ${version.name},${size} ${milliseconds.toFixed(1)} ms${id}</p>
+<h2 id="answer-heading">Response <span class="badge ${isGood(verdict) ? 'good' : 'bad'}">HTTP ${String(response.status)}</span></h2>
+${verdictLine(verdict)}<p class="quiet">SOAP ${version.name},${size} ${milliseconds.toFixed(1)} ms${id}</p>
 ${fault === undefined ? nothing : faultNote(fault, version)}${
-  root !== undefined
-    ? envelopes(service, operation, root, exchange)
-    : html`${isAccepted ? html`<p>Accepted: this operation has no response.</p>\n` : bodyText(exchange)}${preformatted('Request envelope', request)}`
+  shown === undefined
+    ? html`${isAccepted ? nothing : bodyText(exchange)}${preformatted('Request envelope', request)}`
+    : tables(shown, fault !== undefined, request)
 }
 </section>\n`;
 }
 
-function envelopes(
-  service: PagesDescription,
-  operation: OperationDescription,
-  root: XmlElement,
-  { request, showsSecrets, inspected: { fault } }: ShownExchange,
-): Html {
-  const shown = shownResponse(service, operation, root, showsSecrets ? 'whole' : 'masked');
-  const { rows, headerRows, detailRows, envelope } = shown;
+function tables({ rows, headerRows, detailRows, envelope }: ShownResponse, isFault: boolean, request: string): Html {
   const result = rows.length === 0 ? html`<p>The result has no fields.</p>\n` : resultTable('Result', rows);
-  return html`${fault === undefined ? result : nothing}${
+  return html`${isFault ? nothing : result}${
     detailRows.length === 0 ? nothing : resultTable('Fault detail', detailRows)
-  }${headerRows.length === 0 ? nothing : resultTable('Header blocks', headerRows)}<div class="pair">
+  }${headerRows.length === 0 ? nothing : resultTable('Header blocks', headerRows)}<details>
+<summary>Envelopes</summary>
+<div class="pair">
 ${preformatted('Request envelope', request)}
 ${preformatted('Response envelope', envelope)}
-</div>`;
+</div>
+</details>`;
 }
 
 function resultTable(caption: string, rows: readonly ResponseRow[]): Html {
@@ -121,9 +133,9 @@ function resultRow({ path, kind, text }: ResponseRow): Html {
 function rowValue(kind: ResponseRow['kind'], text: string): Html {
   switch (kind) {
     case 'text':
-      return html`${text}`;
+      return linkedText(text);
     case 'secret':
-      return html`<span class="whole">${text}</span> <span class="badge">sensitive</span>`;
+      return html`<span class="whole">${linkedText(text)}</span> <span class="badge">sensitive</span>`;
     case 'masked':
       return html`<span aria-hidden="true">${text}</span> <span class="badge">sensitive, not shown</span>`;
     default:

@@ -109,12 +109,12 @@ ${fields.map(row)}</tbody>
 function row(field: FieldDescription): Html {
   const isGroup = field.place === 'choice' || field.place === 'group';
   const type = isGroup ? `${typeText(field)}: ${field.record ?? ''}` : typeText(field);
-  return html`<tr><th scope="row"><code>${field.name}</code></th><td>${type}</td><td>${use(field)}</td><td>${meaning(field)}</td></tr>\n`;
+  return html`<tr><th scope="row"><code>${field.name}</code></th><td>${type}</td><td>${requiredMark(field)}${use(field)}</td><td>${meaning(field)}</td></tr>\n`;
 }
 
 function use(field: FieldDescription): string {
   const { nillable, sensitive, fixed, fallback } = field;
-  const words = [occursText(field)].filter((word) => word !== '');
+  const words = isRequired(field) ? [] : [occursText(field)].filter((word) => word !== '');
   if (nillable) words.push('may be nil');
   if (fixed !== undefined) words.push(`always "${fixed}"`);
   if (fallback !== undefined) words.push(`else "${fallback}"`);
@@ -149,6 +149,16 @@ export function typeText({ place, type, record }: FieldDescription): string {
     default:
       return record ?? (type === 'anyType' ? 'any content' : (type ?? ''));
   }
+}
+
+/** Whether the field must be there, once. */
+export function isRequired(field: FieldDescription): boolean {
+  return occursText(field) === 'required';
+}
+
+/** Tells a field that must be there apart from one that may be absent; with a space after it. */
+export function requiredMark(field: FieldDescription): Html {
+  return isRequired(field) ? html`<span class="need">required</span> ` : nothing;
 }
 
 /** How often a field may occur. */

@@ -1,9 +1,10 @@
 import type { HttpResponse } from '../server/http-response.ts';
-import { exchangeSection, type ShownExchange } from './exchange-section.ts';
+import { exchangeSection, outcomeOf, type ShownExchange } from './exchange-section.ts';
 import { type FormRejection, rejectionNote } from './form/form-access.ts';
 import { testForm } from './form/test-form.ts';
 import { messagesSection } from './message-fields.ts';
-import { type Html, html, nothing, page, type ShownService } from './page-html.ts';
+import { operationSidebar } from './operation-list.ts';
+import { brokenName, type Html, html, nothing, page, type ShownService } from './page-html.ts';
 import type { OperationDescription } from './pages-description.ts';
 import { samples } from './samples.ts';
 
@@ -28,14 +29,15 @@ export function operationPage(service: ShownService, operation: OperationDescrip
   const { description, extraHeaders } = service;
   const { name, doc = '', soapAction, deprecated, since } = operation;
   const { rejection, exchange, problem, status = 200, headers = [] } = view;
+  const outcome = exchange && outcomeOf(description, operation, exchange);
   const form =
     rejection === undefined ? (view.form ?? testForm(service, operation, undefined)) : rejectionNote(rejection);
-  const main = html`<h1>${name}</h1>
+  const main = html`<h1>${brokenName(name)}</h1>
 <p class="lead">${doc}</p>
 ${deprecated === undefined ? nothing : html`<p class="note"><strong>Deprecated.</strong> ${deprecated}</p>\n`}<dl class="facts"><div><dt>SOAPAction</dt><dd><code>${soapAction}</code></dd></div>${
     since === undefined ? nothing : html`<div><dt>Since</dt><dd>${since}</dd></div>`
   }</dl>
-${exchange === undefined ? nothing : exchangeSection(description, operation, exchange)}${
+${outcome === undefined ? nothing : exchangeSection(outcome)}${
   problem === undefined ? nothing : html`<p class="note bad" role="alert">${problem}</p>\n`
 }<section aria-labelledby="try">
 <h2 id="try">Try it</h2>
@@ -46,11 +48,12 @@ ${samples(service, operation)}</section>`;
   return page(
     {
       status,
-      title: `${exchange === undefined ? '' : `HTTP ${exchange.response.status}: `}${name} - ${description.name}`,
+      title: `${outcome === undefined ? '' : `${outcome.verdict.word}: `}${name} - ${description.name}`,
       service: description.name,
       form: rejection === undefined,
       cache: 'no-store',
       extraHeaders: [...extraHeaders, ...headers],
+      side: operationSidebar(description, name),
     },
     main,
   );

@@ -62,6 +62,8 @@ export interface PageHead {
   readonly cache: 'no-cache' | 'no-store';
   /** Names and values in turn. */
   readonly extraHeaders: readonly string[];
+  /** Links to the operations, beside the content. */
+  readonly side?: Html;
 }
 
 /**
@@ -69,7 +71,7 @@ export interface PageHead {
  * referrer is sent to the same origin, because without one a browser sends no `Origin` with a form.
  */
 export function page(
-  { status, title, service, form, cache, extraHeaders, discovery = false }: PageHead,
+  { status, title, service, form, cache, extraHeaders, discovery = false, side = nothing }: PageHead,
   main: Html,
 ): HttpResponse {
   const link = discovery ? html`<link rel="alternate" type="text/xml" href="?disco">\n` : nothing;
@@ -86,9 +88,12 @@ ${link}<style>${new Html(style)}</style>
 <header class="top">
 <nav aria-label="Service"><a class="home" href="?">${service}</a><a href="?wsdl">WSDL</a></nav>
 </header>
+<div class="${side === nothing ? 'page' : 'page with-side'}">
 <main>
 ${main}
 </main>
+${side}
+</div>
 </body>
 </html>\n`;
   const policy = [
@@ -127,6 +132,12 @@ export function checkbox(name: string, label: string, about: string | undefined,
   const mark = attribute('checked', checked ? '' : undefined);
   const rest = about === undefined ? nothing : html`<span class="unseen"> ${about}</span>`;
   return html`<label class="box"><input type="checkbox" name="${name}" value="1"${mark} />${label}${rest}</label>`;
+}
+
+/** A name that may be broken between its words. */
+export function brokenName(name: string): Html {
+  const parts = name.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=[._:-])(?=[^._:-])|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u);
+  return html`${parts.map((part, index) => (index === 0 ? html`${part}` : html`<wbr />${part}`))}`;
 }
 
 export function operationLink(name: string): string {

@@ -1,7 +1,7 @@
 /** The style sheet of all pages, light and dark, without scripts or other files. */
 export const style = `
 :root { color-scheme: light dark; --paper: #f7f8fa; --card: #fff; --soft: #eff2f6; --ink: #1a2029; --faint: #525d6b; --line: #d9dfe7; --edge: #7d8896; --accent: #0b57b7; --on-accent: #fff; --good: #0d6537; --good-soft: #dff3e7; --bad: #a3171c; --bad-soft: #fdebea; }
-@media (prefers-color-scheme: dark) { :root { --paper: #11151b; --card: #191f27; --soft: #222933; --ink: #e7ebf1; --faint: #a7b2c0; --line: #313a46; --edge: #74808f; --accent: #8ec0ff; --on-accent: #0c1a2b; --good: #86e2ad; --good-soft: #13351f; --bad: #ffaaa5; --bad-soft: #3d1719; } }
+@media screen and (prefers-color-scheme: dark) { :root { --paper: #11151b; --card: #191f27; --soft: #222933; --ink: #e7ebf1; --faint: #a7b2c0; --line: #313a46; --edge: #74808f; --accent: #8ec0ff; --on-accent: #0c1a2b; --good: #86e2ad; --good-soft: #13351f; --bad: #ffaaa5; --bad-soft: #3d1719; } }
 *, ::before, ::after { box-sizing: border-box; }
 body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; background: var(--paper); color: var(--ink); overflow-wrap: anywhere; }
 a { color: var(--accent); text-underline-offset: .15em; }
@@ -11,12 +11,28 @@ a { color: var(--accent); text-underline-offset: .15em; }
 .top a { text-decoration: none; }
 .top a:hover { text-decoration: underline; }
 .home { font-weight: 650; color: var(--ink); }
-main { max-width: 68rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
-h1 { font-size: clamp(1.1rem, 4.9vw, 2rem); line-height: 1.2; letter-spacing: -.01em; margin: 0 0 .5rem; }
+.page { max-width: 68rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
+main { min-width: 0; }
+.side { margin-top: 3rem; padding-top: 1.5rem; border-top: 1px solid var(--line); font-size: .9375rem; }
+.side h2 { font-size: 1rem; margin: 0 0 .5rem; }
+.side h3 { font-size: .8125rem; font-weight: 600; color: var(--faint); margin: 1rem 0 .25rem; }
+.side ul { margin: 0; padding: 0; list-style: none; }
+.side a { display: block; padding: .3rem .6rem; border-radius: .4rem; text-decoration: none; }
+.side h2 a { padding-left: 0; }
+.side li a:hover { background: var(--soft); }
+.side [aria-current] { font-weight: 600; color: var(--ink); background: var(--soft); }
+h1 { font-size: clamp(1.375rem, 6vw, 2rem); line-height: 1.2; letter-spacing: -.01em; margin: 0 0 .5rem; overflow-wrap: break-word; }
 h2 { font-size: 1.25rem; line-height: 1.3; margin: 2.5rem 0 .75rem; }
 h3 { font-size: 1rem; margin: 1.25rem 0 .5rem; }
 .lead { font-size: 1.1rem; color: var(--faint); max-width: 46rem; margin: 0 0 1.25rem; }
 .lead:empty { display: none; }
+.need { display: inline-block; padding: 0 .45rem; font-size: .75rem; font-weight: 600; line-height: 1.5; color: var(--accent); border: 1px solid var(--accent); border-radius: 1rem; }
+.verdict { margin: .5rem 0; padding: .7rem 1rem; font-size: 1.1rem; border-radius: .4rem; overflow-wrap: anywhere; }
+.verdict.good { color: var(--good); background: var(--good-soft); }
+.verdict.bad { color: var(--bad); background: var(--bad-soft); }
+details { margin: 1rem 0; }
+summary { width: fit-content; padding: .3rem .2rem; font-weight: 600; color: var(--accent); cursor: pointer; }
+details[open] > summary { margin-bottom: .5rem; }
 .quiet, .hint, .type { color: var(--faint); font-size: .875rem; }
 .facts { display: flex; flex-wrap: wrap; gap: .75rem 3rem; margin: 0; padding: 1rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
 dt { font-size: .8125rem; color: var(--faint); }
@@ -27,12 +43,13 @@ dd { margin: 0; }
 .cards { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); margin: 0; padding: 0; list-style: none; }
 .cards li { position: relative; padding: .9rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
 .cards li:hover { border-color: var(--accent); }
-.cards h3 { margin: 0 0 .25rem; font-size: .9rem; }
+.cards :is(h3, h4) { margin: 0; font-size: .9375rem; }
+.group { margin: 1.75rem 0 .6rem; }
 .cards a { text-decoration: none; }
 .cards a::after { content: ""; position: absolute; inset: 0; border-radius: .6rem; }
 .cards a:focus-visible { outline: none; }
 .cards a:focus-visible::after { outline: 3px solid var(--accent); outline-offset: 2px; }
-.cards p { margin: 0; color: var(--faint); font-size: .9375rem; }
+.cards p { margin: .25rem 0 0; color: var(--faint); font-size: .9375rem; }
 code, pre { font: .8125rem/1.55 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 code { font-size: .875em; }
 pre { max-height: 30rem; margin: 0; padding: .9rem 1rem; overflow: auto; overflow-wrap: normal; tab-size: 2; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
@@ -46,7 +63,6 @@ th, td { text-align: left; vertical-align: top; padding: .45rem 1rem; border-top
 thead th { font-size: .8125rem; font-weight: 500; color: var(--faint); border-top: 0; }
 tbody th { font-weight: 500; }
 td { white-space: pre-wrap; }
-.fields table { min-width: 36rem; }
 .fields td:last-child { width: 50%; }
 .result th, .result td { overflow-wrap: anywhere; }
 .result tbody th { width: 40%; }
@@ -93,10 +109,41 @@ button { min-height: 2.6rem; padding: .4rem 1.4rem; font: inherit; font-weight: 
 button.second { font-weight: 500; color: var(--accent); background: none; }
 button:hover { filter: brightness(1.08); }
 .unseen, .first { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; border: 0; }
-@media (max-width: 30rem) { .result th, .result td { padding-inline: .6rem; } .result tbody th { width: 60%; } }
+@media screen and (max-width: 40rem) {
+.wide thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.wide :is(table, tbody, caption) { display: block; }
+.wide tr { display: block; padding: .5rem 1rem; border-top: 1px solid var(--line); }
+.wide :is(tbody th, td) { display: block; width: auto; padding: 0; border: 0; overflow-wrap: anywhere; }
+.wide tbody th { width: auto; }
+.fields td { font-size: .875rem; }
+.fields td:last-child { width: auto; color: var(--faint); }
+.fields td:empty { display: none; }
+.answer, form { padding-inline: .9rem; }
+}
+@media (min-width: 64rem) {
+.with-side { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 2.5rem; max-width: 86rem; }
+.with-side main { grid-column: 2; grid-row: 1; }
+.side { grid-column: 1; grid-row: 1; position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; margin: 0; padding: 0; border: 0; }
+.with-side > :is(main, .side) { scroll-margin-top: 1rem; }
+}
 @media (min-width: 46rem) { .field { grid-template-columns: 15rem minmax(0, 1fr); } .field > label .type { display: block; } .field > label { padding-top: .35rem; } fieldset.field { display: block; } }
-@media (forced-colors: active) { .badge, .count { border: 1px solid; } }
+@media print {
+:root { color-scheme: light; }
+body { font-size: 10pt; background: none; }
+.top a:not(.home), .side, .add, .send, .flags, ::file-selector-button { display: none; }
+.page { display: block; max-width: none; padding: 0; }
+.cards { grid-template-columns: 1fr 1fr; }
+.pair { grid-template-columns: 1fr; }
+pre { max-height: none; overflow: visible; white-space: pre-wrap; overflow-wrap: anywhere; }
+.wide { overflow: visible; }
+details::details-content { content-visibility: visible; height: auto; }
+h1, h2, h3, h4, caption, summary, figcaption { break-after: avoid; }
+tr, li, .verdict, .facts, .field { break-inside: avoid; }
+a { color: inherit; }
+.badge, .count, .need, .verdict { border: 1px solid currentcolor; }
+}
+@media (forced-colors: active) { .badge, .count, .verdict { border: 1px solid; } }
 `;
 
 /** Its hash in the Content-Security-Policy; after a change, the test prints the new one. */
-export const styleHash = 'sha256-DT3CdbvdIMgZaaoCYwxRL/TBstVYPWIwmoIj4qhyOuo=';
+export const styleHash = 'sha256-cE5rXWRJqhQ7UStI2GbLj0jIjE2PYnVpa07ip/AAEIg=';

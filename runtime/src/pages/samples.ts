@@ -14,11 +14,13 @@ import { sampleElement } from './sample-message.ts';
 export function samples({ description, versions, address }: ShownService, operation: OperationDescription): Html {
   return html`${versions.map((version) => {
     const { name } = version;
-    return html`<h3>SOAP ${name}</h3>
+    return html`<details>
+<summary>SOAP ${name}</summary>
 <div class="pair">
 ${preformatted(`SOAP ${name} request`, sampleRequest(description, operation, version, address))}
 ${preformatted(`SOAP ${name} response`, sampleResponse(description, operation, version))}
-</div>\n`;
+</div>
+</details>\n`;
   })}`;
 }
 

@@ -3,9 +3,11 @@ import type { FormServer, PageRequest, Pages } from '../server/pages-option.ts';
 import type { PendingBody } from '../server/soap-server.ts';
 import { formRejection } from './form/form-access.ts';
 import { beginForm } from './form/form-post.ts';
+import { operationCards } from './operation-list.ts';
 import { operationPage, unknownOperationPage } from './operation-page.ts';
-import { type Html, html, nothing, operationLink, page, type ShownService } from './page-html.ts';
-import type { OperationDescription, PagesDescription } from './pages-description.ts';
+import { brokenName, html, page, type ShownService } from './page-html.ts';
+import type { PagesDescription } from './pages-description.ts';
+import { linkedText } from './value-link.ts';
 
 /** The list of operations, a page for each of them, and their test forms (rules P1 to P5). */
 export class ServicePages implements Pages {
@@ -49,24 +51,18 @@ function operationIn(query: string): string | undefined {
 /** The list of operations (rule P1). */
 export function servicePage({ description, versions, address, extraHeaders }: ShownService): HttpResponse {
   const { name, doc = '', namespace, operations } = description;
-  const main = html`<h1>${name}</h1>
+  const main = html`<h1>${brokenName(name)}</h1>
 <p class="lead">${doc}</p>
 <dl class="facts">
-<div><dt>Address</dt><dd><code>${address}</code></dd></div>
+<div><dt>Address</dt><dd><code>${linkedText(address)}</code></dd></div>
 <div><dt>Namespace</dt><dd><code>${namespace}</code></dd></div>
 <div><dt>Protocol</dt><dd>SOAP ${versions.map((version) => version.name).join(' and ')}</dd></div>
 <div><dt>Description</dt><dd><a href="?wsdl">WSDL 1.1</a></dd></div>
 </dl>
 <h2>Operations <span class="count">${String(operations.length)}</span></h2>
-<ul class="cards">
-${operations.map(item)}</ul>`;
+${operationCards(description)}`;
   return page(
     { status: 200, title: name, service: name, form: false, cache: 'no-cache', extraHeaders, discovery: true },
     main,
   );
-}
-
-function item({ name, doc = '', deprecated }: OperationDescription): Html {
-  const mark = deprecated === undefined ? nothing : html` <span class="badge">deprecated</span>`;
-  return html`<li><h3><a href="${operationLink(name)}">${name}</a>${mark}</h3><p>${doc}</p></li>\n`;
 }

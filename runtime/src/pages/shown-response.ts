@@ -25,6 +25,8 @@ export interface ResponseRow {
   readonly path: string;
   readonly kind: 'text' | 'empty' | 'nil' | 'masked' | 'secret';
   readonly text: string;
+  /** Whether the contract says that it tells why the request was refused. */
+  readonly isError?: boolean;
 }
 
 /** The envelope of a response as a page may show it. */
@@ -62,6 +64,8 @@ interface Position {
   readonly path: string;
   readonly depth: number;
   readonly sensitive: boolean;
+  /** Whether the field, or a record around it, tells why the request was refused. */
+  readonly isError: boolean;
   readonly rows: ResponseRow[];
 }
 
@@ -86,7 +90,13 @@ class ResponsePrinter {
     const { local } = element;
     const { operations } = this.#service;
     if (depth === 2 && parents[1] === 'Body' && local === this.#operation.outputElement) {
-      this.#record(element, this.#operation.output, { path: '', depth, sensitive: false, rows: this.rows });
+      this.#record(element, this.#operation.output, {
+        path: '',
+        depth,
+        sensitive: false,
+        isError: false,
+        rows: this.rows,
+      });
       return;
     }
     const isDetail = parents[2] === 'Fault' && /^detail$/i.test(parents[3] ?? '') && depth === 4;
@@ -98,7 +108,7 @@ class ResponsePrinter {
       const record = declaredRecord(declared, element);
       if (record !== undefined) {
         const rows = isDetail ? this.detailRows : this.headerRows;
-        this.#record(element, record, { path: local, depth, sensitive: false, rows });
+        this.#record(element, record, { path: local, depth, sensitive: false, isError: false, rows });
         return;
       }
     }
@@ -120,18 +130,18 @@ class ResponsePrinter {
   }
 
   #content(element: XmlElement, fields: readonly FieldDescription[], position: Position): void {
-    const { depth, rows, path, sensitive } = position;
+    const { depth, rows, path, sensitive, isError } = position;
     const inside = elementsOf(element);
     const tag = this.#tag(element, fields, sensitive);
     if (fields.some(({ place }) => place === 'mixed') || isMixed(element)) {
       const text = shortText(this.#inside(element, fields, sensitive));
       this.#print(element, depth, text, tag);
-      rows.push(textRow(path || element.local, text));
+      add(position, textRow(path || element.local, text));
       return;
     }
     if (inside.length === 0) {
       const hasRows = element.attributes.some((attribute) => !isAboutMarkup(attribute));
-      if (path !== '' && !hasRows) rows.push({ path, kind: 'empty', text: 'no fields' });
+      if (path !== '' && !hasRows) add(position, { path, kind: 'empty', text: 'no fields' });
       this.#print(element, depth, '', tag);
       return;
     }
@@ -147,6 +157,7 @@ class ResponsePrinter {
         path: path === '' ? own : `${path} / ${own}`,
         depth: depth + 1,
         sensitive: sensitive || known.sensitive,
+        isError: isError || known.field?.error === true,
         rows,
       });
     }
@@ -154,10 +165,10 @@ class ResponsePrinter {
   }
 
   #field(element: XmlElement, { field }: MatchedField, position: Position): void {
-    const { path, depth, sensitive, rows } = position;
+    const { path, depth, sensitive } = position;
     if (isNil(element)) {
       this.#print(element, depth, '', this.#tag(element, [], sensitive));
-      rows.push({ path, kind: 'nil', text: 'nil' });
+      add(position, { path, kind: 'nil', text: 'nil' });
     } else if (field?.record !== undefined) this.#record(element, field.record, position);
     else if (elementsOf(element).length > 0) {
       this.#attributes(element, [], position);
@@ -172,31 +183,33 @@ class ResponsePrinter {
     element: XmlElement,
     field: FieldDescription | undefined,
     fields: readonly FieldDescription[],
-    { path, depth, rows, ...position }: Position,
+    position: Position,
   ): void {
+    const { path, depth } = position;
     const text = textOf(element);
     const sensitive = position.sensitive || field?.sensitive === true;
     const tag = this.#tag(element, fields, position.sensitive);
     if (sensitive && text !== '') {
       this.#print(element, depth, this.#isMasked ? masked : contentText(text), tag);
-      rows.push(this.#secret(path, text));
+      add(position, this.#secret(path, text));
     } else if (field?.type === 'base64Binary') {
       const size = sizeOf(text);
       this.#print(element, depth, contentText(shortBinary(text, size)), tag);
-      rows.push({ path, kind: text === '' ? 'empty' : 'text', text: byteCount(size) });
+      add(position, { path, kind: text === '' ? 'empty' : 'text', text: byteCount(size) });
     } else {
       this.#print(element, depth, contentText(shortText(text)), tag);
-      rows.push(textRow(path, shortText(text)));
+      add(position, textRow(path, shortText(text)));
     }
   }
 
-  #attributes(element: XmlElement, fields: readonly FieldDescription[], { path, sensitive, rows }: Position): void {
+  #attributes(element: XmlElement, fields: readonly FieldDescription[], position: Position): void {
+    const { path, sensitive } = position;
     for (const attribute of element.attributes) {
       if (isAboutMarkup(attribute)) continue;
       const own = `${path === '' ? '' : `${path} / `}@${attribute.local}`;
       const value = attributeValue(attribute);
       const isSecret = (sensitive || matchAttribute(fields, attribute).sensitive) && value !== '';
-      rows.push(isSecret ? this.#secret(own, value) : textRow(own, shortText(value)));
+      add(position, isSecret ? this.#secret(own, value) : textRow(own, shortText(value)));
     }
   }
 
@@ -241,6 +254,10 @@ class ResponsePrinter {
   #close({ name }: XmlElement, depth: number): void {
     this.lines.push(`${indentation.repeat(depth)}</${name}>`);
   }
+}
+
+function add({ rows, isError }: Position, row: ResponseRow): void {
+  rows.push(isError ? { ...row, isError } : row);
 }
 
 function textRow(path: string, text: string): ResponseRow {

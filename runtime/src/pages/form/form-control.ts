@@ -1,4 +1,4 @@
-import { occursText, typeText } from '../message-fields.ts';
+import { isRequired, occursText, requiredMark, typeText } from '../message-fields.ts';
 import { attribute, checkbox, type Html, html, nothing } from '../page-html.ts';
 import type { FieldDescription } from '../pages-description.ts';
 import { allowsEmpty, inputTypeOf, listedValues } from '../simple-types.ts';
@@ -64,7 +64,7 @@ export function control(
   const described = [...(isInvalid ? [`${id}-problem`] : []), ...(hint === '' ? [] : [`${id}-hint`])].join(' ');
   const state = html`${attribute('aria-invalid', isInvalid ? 'true' : undefined)}${attribute('aria-describedby', described === '' ? undefined : described)}`;
   const input: Input = { name: path, id, state };
-  const label = html`${field.name} <span class="type">${typeLine(field, sensitive)}</span>`;
+  const label = html`${field.name} ${requiredMark(field)}<span class="type">${typeLine(field, sensitive)}</span>`;
   const isGroup = field.many && sensitive && kind !== 'file' && !isXml(field);
   const inside = html`${isGroup ? passwords(field, input) : oneInput(field, input, context, entries)}
 ${isInvalid ? html`<p class="hint" id="${id}-problem"><span class="badge bad">invalid</span> ${problem?.text ?? ''}</p>\n` : nothing}${
@@ -79,7 +79,7 @@ ${isInvalid ? html`<p class="hint" id="${id}-problem"><span class="badge bad">in
 }
 
 function typeLine(field: FieldDescription, sensitive: boolean): string {
-  const words = [typeText(field), occursText(field)].filter((word) => word !== '');
+  const words = [typeText(field), isRequired(field) ? '' : occursText(field)].filter((word) => word !== '');
   return (sensitive ? [...words, 'sensitive'] : words).join(', ');
 }
 
@@ -141,8 +141,8 @@ function textInput(
   entered: string | undefined,
 ): Html {
   const { inputMode, pattern, format, example } = inputTypeOf(field);
-  const isRequired = !dispensable && !field.optional && !field.nillable && !allowsEmpty(field);
-  const checks = html`${attribute('inputmode', inputMode)}${attribute('pattern', unchecked ? undefined : pattern)}${attribute('title', format)}${attribute('required', isRequired ? '' : undefined)}`;
+  const needsValue = !dispensable && !field.optional && !field.nillable && !allowsEmpty(field);
+  const checks = html`${attribute('inputmode', inputMode)}${attribute('pattern', unchecked ? undefined : pattern)}${attribute('title', format)}${attribute('required', needsValue ? '' : undefined)}`;
   if (sensitive) return html`<input type="password" ${common}${checks} autocomplete="off" />`;
   const value = attribute('value', entered === undefined || entered === '' ? undefined : entered);
   return html`<input type="text" ${common}${value}${checks}${attribute('placeholder', field.fallback ?? example)} autocomplete="off" autocapitalize="off" spellcheck="false" />`;

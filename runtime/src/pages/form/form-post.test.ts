@@ -81,9 +81,10 @@ describe('a posted form', () => {
     };
     const { status, text } = await send(new URLSearchParams({ 'soap:version': '1.2' }), { handlers });
     expect(status).toBe(200);
-    expect(text).toContain('<title>HTTP 400: GetClientID');
+    expect(text).toContain('<title>Refused: GetClientID');
     expect(text).toContain('<span class="badge bad">HTTP 400</span>');
     expect(text).toContain('<dt>Reason</dt><dd>There is &lt;no&gt; such company.</dd>');
+    expect(text).toContain('<strong>Refused</strong>: There is &lt;no&gt; such company.</p>');
     expect(text).toContain('<dt>Detail code</dt><dd>NoSuchCompany</dd>');
     expect(text).toMatch(/request id <code>[0-9a-f-]{36}<\/code>/);
   });

@@ -294,7 +294,9 @@ describe('pages of hostile contracts', () => {
     reader.skip();
     reader.finish();
     const tags = page.matchAll(/<([a-z][a-z0-9]*)((?:\s+[a-z-]+="[^"]*")*)/g);
-    return [...tags].map(([, name = '', attributes = '']) => name + attributes.replace(/="[^"]*"/g, ''));
+    // Names are broken between their words.
+    const others = [...tags].filter(([, name]) => name !== 'wbr');
+    return others.map(([, name = '', attributes = '']) => name + attributes.replace(/="[^"]*"/g, ''));
   }
 
   it('P5: names, docs and values never change the elements of a page', () => {
@@ -333,6 +335,7 @@ describe('pages of hostile contracts', () => {
         hierarchies: { [`O${text}`]: { abstract: true, types } },
         operations: plain.operations.map((operation) => ({
           ...operation,
+          group: text,
           deprecated: text,
           since: text,
           headers: { input: [block], output: [block] },

@@ -1,4 +1,4 @@
-import { occursText } from '../message-fields.ts';
+import { occursText, requiredMark } from '../message-fields.ts';
 import { attribute, checkbox, type Html, html, nothing, operationLink, type ShownService } from '../page-html.ts';
 import type { FieldDescription, OperationDescription, PagesDescription } from '../pages-description.ts';
 import {
@@ -159,7 +159,7 @@ class FormInputs {
     const dispensable = context.dispensable || field.optional === true || field.nillable === true;
     const isChoice = field.place === 'choice';
     return html`<fieldset>
-<legend>${field.name}${kind === '' ? nothing : html` <span class="type">${kind}</span>`}</legend>
+<legend>${field.name} ${requiredMark(field)}${kind === '' ? nothing : html` <span class="type">${kind}</span>`}</legend>
 ${hint(field)}${this.#flags(isChoice ? { ...field, optional: false } : field, context.path)}${
   recursive ? nothing : this.#content(field, record, { ...context, dispensable })
 }</fieldset>\n`;
