@@ -3,10 +3,16 @@
 
 import { createPages, type ServicePages } from '@soapwright/runtime/pages';
 import { description } from './description.ts';
+import * as operations from './server-operations.ts';
 
 /** The HTML pages of the service, for the option `pages` of its server. */
 export const pages: ServicePages = /*@__PURE__*/ createPages({
   ...description,
+  calls: {
+    client: 'RemoteFileServiceClient',
+    module: './client.ts',
+    operations,
+  },
   doc: 'A file-storage web service: account creation, login and single sign-on, administrator folder creation, client and address lookup, and chunked file upload with a folder access key.',
   operations: [
     {

@@ -56,10 +56,20 @@ function* description(service: ResolvedService, wsdl: readonly (readonly string[
  */
 export function printPages(
   service: ResolvedService,
-  { source, importExtension }: EmitOptions,
+  { source, importExtension, sides = 'both' }: EmitOptions,
   declared: readonly DeclaredSample[] = [],
 ): Printing<PagesView> {
-  const around = { source, description: specifierOf('./description', importExtension) };
+  const specifier = (name: string): string => specifierOf(`./${name}`, importExtension);
+  const hasHeaders = service.headers.length > 0;
+  const around = {
+    source,
+    description: specifier('description'),
+    client: sides === 'both' ? service.names.client : '',
+    module: specifier('client'),
+    operations: specifier('server-operations'),
+    headers: hasHeaders ? specifier('server-headers') : '',
+    clientHeaders: specifier('client-headers'),
+  };
   return { pieces: pages(service, declared), around: () => around };
 }
 

@@ -61,6 +61,13 @@ export interface DescriptionView {
 export interface PagesView {
   readonly source: string;
   readonly description: string;
+  /** Name of the client's class; empty without a client. */
+  readonly client: string;
+  readonly module: string;
+  readonly operations: string;
+  /** Empty without headers. */
+  readonly headers: string;
+  readonly clientHeaders: string;
 }
 
 export interface HandlerView {

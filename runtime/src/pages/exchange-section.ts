@@ -5,7 +5,7 @@ import type { SoapFault } from '../soap/fault.ts';
 import { isFault, readFault } from '../soap/fault-reader.ts';
 import type { Version } from '../soap/version.ts';
 import { MessageStream } from '../xml/message-stream.ts';
-import { byteCount } from './envelope-text.ts';
+import { byteCount, type Message } from './envelope-text.ts';
 import { type Html, html, nothing } from './page-html.ts';
 import type { OperationDescription, PagesDescription } from './pages-description.ts';
 import { preformatted } from './samples.ts';
@@ -17,6 +17,7 @@ import { elementsOf, parseTree, type XmlElement } from './xml-tree.ts';
 /** A request that the test form has sent, and its response. */
 export interface ShownExchange {
   readonly version: Version;
+  readonly message: Message;
   /** The request's envelope as a page may show it. */
   readonly request: string;
   readonly response: HttpResponse;
@@ -81,8 +82,8 @@ export function outcomeOf(
   return { exchange, shown, verdict: verdictOf(response, inspected, shown?.rows ?? []) };
 }
 
-/** The outcome of a request that the form has sent: verdict, HTTP status, result or fault, both envelopes (rule P3). */
-export function exchangeSection({ exchange, shown, verdict }: Outcome): Html {
+/** The outcome of a request that the form has sent: verdict, HTTP status, result or fault, both envelopes (rule P3). @param calls the request as commands. */
+export function exchangeSection({ exchange, shown, verdict }: Outcome, calls: Html): Html {
   const { version, request, response, inspected, milliseconds, requestId } = exchange;
   const { fault } = inspected;
   const { length } = response.body;
@@ -97,7 +98,7 @@ ${fault === undefined ? nothing : faultNote(fault, version)}${
     ? html`${isAccepted ? nothing : bodyText(exchange)}${preformatted('Request envelope', request)}`
     : tables(shown, fault !== undefined, request)
 }
-</section>\n`;
+${calls}</section>\n`;
 }
 
 function tables({ rows, headerRows, detailRows, envelope }: ShownResponse, isFault: boolean, request: string): Html {

@@ -1,4 +1,5 @@
 /** The HTML pages of a service, and the sample messages that they show. */
+export type { ClientCalls, ReadableOperation } from './calls/client-call.ts';
 export { elementText } from './envelope-text.ts';
 export type { ElementNode } from './message-tree.ts';
 export type {
@@ -9,5 +10,6 @@ export type {
   OperationDescription,
   PagesDescription,
 } from './pages-description.ts';
+export type { ExampleValues, RequestExamples } from './request-examples.ts';
 export { type SampleText, sampleTexts } from './sample-texts.ts';
 export { createPages, type ServicePages } from './service-pages.ts';

@@ -1,6 +1,6 @@
 import { escapeXml } from '../soap/fault-text.ts';
 import { XML_NAMESPACE, XSI_NAMESPACE } from '../xml/scope.ts';
-import type { PagesDescription } from './pages-description.ts';
+import type { FieldDescription, PagesDescription } from './pages-description.ts';
 
 /** An element of a sample message, or of the request of a test form. */
 export interface ElementNode {
@@ -34,10 +34,19 @@ export interface RawNode {
 }
 
 /** A simple value. */
-export type Value =
+export type Value = (
   | { readonly kind: 'text'; readonly text: string; readonly sensitive: boolean }
   /** Binary: `text` is base64, `size` the number of bytes. */
-  | { readonly kind: 'bytes'; readonly text: string; readonly size: number; readonly sensitive: boolean };
+  | { readonly kind: 'bytes'; readonly text: string; readonly size: number; readonly sensitive: boolean }
+) & {
+  /** Its field, if that is sensitive or streamed. */
+  readonly field?: FieldDescription;
+};
+
+/** The field of a value that a command cannot show as it is. */
+export function fieldOfValue(field: FieldDescription, sensitive: boolean): Pick<Value, 'field'> {
+  return sensitive || field.stream === true ? { field } : {};
+}
 
 export type Content =
   | { readonly kind: 'nil' }

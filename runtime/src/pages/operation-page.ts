@@ -1,4 +1,6 @@
 import type { HttpResponse } from '../server/http-response.ts';
+import { callsSection } from './calls/calls-section.ts';
+import type { Message } from './envelope-text.ts';
 import { exchangeSection, outcomeOf, type ShownExchange } from './exchange-section.ts';
 import { type FormRejection, rejectionNote } from './form/form-access.ts';
 import { testForm } from './form/test-form.ts';
@@ -6,7 +8,8 @@ import { messagesSection } from './message-fields.ts';
 import { operationSidebar } from './operation-list.ts';
 import { brokenName, type Html, html, nothing, page, type ShownService } from './page-html.ts';
 import type { OperationDescription } from './pages-description.ts';
-import { samples } from './samples.ts';
+import { type ExampleValues, exampleEntries, exampleMessage, exampleOf, knownValues } from './request-examples.ts';
+import { sampleMessage, samples } from './samples.ts';
 
 /** The state of the test form on the page of an operation. */
 export interface FormView {
@@ -30,21 +33,26 @@ export function operationPage(service: ShownService, operation: OperationDescrip
   const { name, doc = '', soapAction, deprecated, since } = operation;
   const { rejection, exchange, problem, status = 200, headers = [] } = view;
   const outcome = exchange && outcomeOf(description, operation, exchange);
+  const example = rejection === undefined ? exampleOf(service, operation) : undefined;
+  const message =
+    example === undefined ? sampleMessage(description, operation) : exampleMessage(description, operation, example);
   const form =
-    rejection === undefined ? (view.form ?? testForm(service, operation, undefined)) : rejectionNote(rejection);
+    rejection === undefined
+      ? (view.form ?? testForm(service, operation, example && exampleEntries(example)))
+      : rejectionNote(rejection);
   const main = html`<h1>${brokenName(name)}</h1>
 <p class="lead">${doc}</p>
 ${deprecated === undefined ? nothing : html`<p class="note"><strong>Deprecated.</strong> ${deprecated}</p>\n`}<dl class="facts"><div><dt>SOAPAction</dt><dd><code>${soapAction}</code></dd></div>${
     since === undefined ? nothing : html`<div><dt>Since</dt><dd>${since}</dd></div>`
   }</dl>
-${outcome === undefined ? nothing : exchangeSection(outcome)}${
+${outcome === undefined ? nothing : exchangeSection(outcome, sentCalls(service, operation, outcome.exchange))}${
   problem === undefined ? nothing : html`<p class="note bad" role="alert">${problem}</p>\n`
 }<section aria-labelledby="try">
 <h2 id="try">Try it</h2>
 ${form}</section>
 ${messagesSection(description, operation)}<section aria-labelledby="samples">
 <h2 id="samples">Sample messages</h2>
-${samples(service, operation)}</section>`;
+${samples(service, operation, message)}${shownCalls(service, operation, message, example)}</section>`;
   return page(
     {
       status,
@@ -57,6 +65,26 @@ ${samples(service, operation)}</section>`;
     },
     main,
   );
+}
+
+/** The request of the samples as commands, in the default version. */
+function shownCalls(
+  { description, versions, address }: ShownService,
+  operation: OperationDescription,
+  message: Message,
+  example: ExampleValues | undefined,
+): Html {
+  const [version] = versions;
+  if (version === undefined) return nothing;
+  return callsSection(description, { operation, version, message, address, known: knownValues(example) });
+}
+
+/** The request that was sent as commands. */
+function sentCalls(service: ShownService, operation: OperationDescription, exchange: ShownExchange): Html {
+  const { description, address } = service;
+  const { version, message } = exchange;
+  const known = knownValues(exampleOf(service, operation));
+  return callsSection(description, { operation, version, message, address, known });
 }
 
 /** @param headers names and values in turn. */

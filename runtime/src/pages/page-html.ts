@@ -2,6 +2,7 @@ import { type HttpResponse, textResponse } from '../server/http-response.ts';
 import type { Version } from '../soap/version.ts';
 import { style, styleHash } from './page-style.ts';
 import type { PagesDescription } from './pages-description.ts';
+import type { RequestExamples } from './request-examples.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -125,6 +126,7 @@ export interface ShownService {
   readonly address: string;
   /** Headers of every response: names and values in turn. */
   readonly extraHeaders: readonly string[];
+  readonly examples?: RequestExamples | undefined;
 }
 
 /** @param about name of the field, for screen readers; undefined if the label is sufficient. */

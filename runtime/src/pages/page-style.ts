@@ -122,6 +122,7 @@ button:hover { filter: brightness(1.08); }
 }
 @media (min-width: 64rem) {
 .with-side { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 2.5rem; max-width: 86rem; }
+body:has(.with-side) .top nav { max-width: 86rem; }
 .with-side main { grid-column: 2; grid-row: 1; }
 .side { grid-column: 1; grid-row: 1; position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; margin: 0; padding: 0; border: 0; }
 .with-side > :is(main, .side) { scroll-margin-top: 1rem; }
@@ -146,4 +147,4 @@ a { color: inherit; }
 `;
 
 /** Its hash in the Content-Security-Policy; after a change, the test prints the new one. */
-export const styleHash = 'sha256-cE5rXWRJqhQ7UStI2GbLj0jIjE2PYnVpa07ip/AAEIg=';
+export const styleHash = 'sha256-JvvcP6jQCQCvXXyuGbDY1+FeChwVNCSUZnD1Zac8EWU=';

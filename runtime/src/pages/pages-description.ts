@@ -1,11 +1,14 @@
 import type { ServiceDescription } from '../server/service-description.ts';
+import type { ClientCalls } from './calls/client-call.ts';
 
 /**
- * What the pages of a service show: generated from the contract as plain data. An absent property is false, or there is
+ * What the pages of a service show: generated from the contract as plain data, but for `calls`. An absent property is false, or there is
  * nothing to show.
  */
 export interface PagesDescription extends ServiceDescription {
   readonly doc?: string;
+  /** Absent without a generated client. */
+  readonly calls?: ClientCalls;
   readonly operations: readonly OperationDescription[];
   /** Fields of each record, request and response, by their TypeScript name. */
   readonly records: Readonly<Record<string, readonly FieldDescription[]>>;

@@ -1,4 +1,11 @@
-import type { AttributeNode, Content, ElementNode, RawNode, Value } from './message-tree.ts';
+import {
+  type AttributeNode,
+  type Content,
+  type ElementNode,
+  fieldOfValue,
+  type RawNode,
+  type Value,
+} from './message-tree.ts';
 import type { ElementDescription, FieldDescription, PagesDescription } from './pages-description.ts';
 import { heightsOf, isDispensable } from './possible-records.ts';
 import { type ConcreteType, concreteTypes, fieldsOf } from './record-fields.ts';
@@ -219,7 +226,8 @@ class Sampler {
   /** An ID occurs once in a document. */
   #value(field: FieldDescription): Value {
     const text = sampleText(field, this.#turn);
-    if (field.type !== 'ID') return textValue(text);
+    const { sensitive = false } = field;
+    if (field.type !== 'ID') return { kind: 'text', text, sensitive, ...fieldOfValue(field, sensitive) };
     this.#ids++;
     return textValue(this.#ids === 1 ? text : `${text}${this.#ids}`);
   }

@@ -1,7 +1,7 @@
 import { soap11, type Version } from '../soap/version.ts';
-import { envelopeText, faultText } from './envelope-text.ts';
+import { envelopeText, faultText, type Message } from './envelope-text.ts';
 import { fullText } from './message-tree.ts';
-import { type Html, html, type ShownService } from './page-html.ts';
+import { attribute, type Html, html, type ShownService } from './page-html.ts';
 import type {
   ElementDescription,
   HeaderDescription,
@@ -10,24 +10,32 @@ import type {
 } from './pages-description.ts';
 import { sampleElement } from './sample-message.ts';
 
-/** A sample request and its response in each supported version. */
-export function samples({ description, versions, address }: ShownService, operation: OperationDescription): Html {
+/** A request and its response in each supported version. @param message the request; default: a sample. */
+export function samples(
+  { description, versions, address }: ShownService,
+  operation: OperationDescription,
+  message: Message = sampleMessage(description, operation),
+): Html {
   return html`${versions.map((version) => {
     const { name } = version;
     return html`<details>
 <summary>SOAP ${name}</summary>
 <div class="pair">
-${preformatted(`SOAP ${name} request`, sampleRequest(description, operation, version, address))}
+${preformatted(`SOAP ${name} request`, requestText(description, operation, version, address, message))}
 ${preformatted(`SOAP ${name} response`, sampleResponse(description, operation, version))}
 </div>
 </details>\n`;
   })}`;
 }
 
-/** Preformatted text. It may scroll, so it must have a name and be reachable by keyboard. */
-export function preformatted(label: string, text: string): Html {
+/**
+ * Preformatted text. It may scroll, so it must have a name and be reachable by keyboard.
+ *
+ * @param kind `whole` to select it by one click.
+ */
+export function preformatted(label: string, text: string, kind?: 'whole'): Html {
   return html`<figure><figcaption>${label}</figcaption>
-<pre tabindex="0" role="region" aria-label="${label}">${text}</pre></figure>`;
+<pre${attribute('class', kind)} tabindex="0" role="region" aria-label="${label}">${text}</pre></figure>`;
 }
 
 /** A request with its HTTP head. @param address of the service, absolute. */
@@ -37,9 +45,18 @@ export function sampleRequest(
   version: Version,
   address: string,
 ): string {
+  return requestText(service, operation, version, address, sampleMessage(service, operation));
+}
+
+function requestText(
+  service: PagesDescription,
+  operation: OperationDescription,
+  version: Version,
+  address: string,
+  message: Message,
+): string {
   const { host, pathname, search } = new URL(address);
-  const { inputElement: name, inputNamespace: namespace = service.namespace, input: record } = operation;
-  const body = envelope(service, version, operation.headers?.input, { name, namespace, record });
+  const body = envelopeText(service, version, message, fullText);
   const action = version.name === '1.1' ? `SOAPAction: "${operation.soapAction}"\n` : '';
   return `POST ${pathname}${search} HTTP/1.1\nHost: ${host}\n${entityHead(requestContentType(service, operation, version), body)}${action}\n${body}`;
 }
@@ -48,7 +65,8 @@ export function sampleRequest(
 export function sampleResponse(service: PagesDescription, operation: OperationDescription, version: Version): string {
   const { outputElement: name, outputNamespace: namespace = service.namespace, output: record } = operation;
   if (record === '') return 'HTTP/1.1 202 Accepted\nContent-Length: 0\n\n';
-  const body = envelope(service, version, operation.headers?.output, { name, namespace, record });
+  const message = messageOf(service, operation.headers?.output, { name, namespace, record });
+  const body = envelopeText(service, version, message, fullText);
   return `HTTP/1.1 200 OK\n${entityHead(version.contentType, body)}\n${body}`;
 }
 
@@ -62,17 +80,22 @@ function entityHead(contentType: string, body: string): string {
   return `Content-Type: ${contentType}\nContent-Length: ${new TextEncoder().encode(body).length}\n`;
 }
 
-function envelope(
+/** A sample of the request. */
+export function sampleMessage(service: PagesDescription, operation: OperationDescription): Message {
+  const { inputElement: name, inputNamespace: namespace = service.namespace, input: record, headers } = operation;
+  return messageOf(service, headers?.input, { name, namespace, record });
+}
+
+function messageOf(
   service: PagesDescription,
-  version: Version,
   headers: readonly HeaderDescription[] = [],
   body: { readonly name: string; readonly namespace: string; readonly record: string },
-): string {
+): Message {
   const blocks = headers.map((header) => {
     const { mustUnderstand = false, role } = header;
     return { ...sampleElement(service, header), addressed: { mustUnderstand, role } };
   });
-  return envelopeText(service, version, { headers: blocks, body: sampleElement(service, body) }, fullText);
+  return { headers: blocks, body: sampleElement(service, body) };
 }
 
 /**

@@ -7,14 +7,29 @@ import { operationCards } from './operation-list.ts';
 import { operationPage, unknownOperationPage } from './operation-page.ts';
 import { brokenName, html, page, type ShownService } from './page-html.ts';
 import type { PagesDescription } from './pages-description.ts';
+import { checkExamples, type RequestExamples } from './request-examples.ts';
 import { linkedText } from './value-link.ts';
 
 /** The list of operations, a page for each of them, and their test forms (rules P1 to P5). */
 export class ServicePages implements Pages {
   readonly description: PagesDescription;
+  readonly #examples: RequestExamples;
 
-  constructor(description: PagesDescription) {
+  constructor(description: PagesDescription, examples: RequestExamples = {}) {
     this.description = description;
+    this.#examples = examples;
+  }
+
+  /**
+   * The same pages with values in their forms, for callers of this machine: those of a demonstration, sensitive ones too.
+   *
+   * @example
+   * createGreeterServer(handlers, { pages: pages.withExamples({ Greet: { APIKey: 'demo', 'Person/Name': 'Anna' } }) });
+   * @throws {TypeError} for an operation or an input that does not exist.
+   */
+  withExamples(examples: RequestExamples): ServicePages {
+    checkExamples(this.description, examples);
+    return new ServicePages(this.description, examples);
   }
 
   get(request: PageRequest): HttpResponse {
@@ -33,7 +48,8 @@ export class ServicePages implements Pages {
   }
 
   #shown({ address, versions, extraHeaders }: PageRequest): ShownService {
-    return { description: this.description, versions, address, extraHeaders };
+    const { description } = this;
+    return { description, versions, address, extraHeaders, examples: this.#examples };
   }
 }
 

@@ -1,3 +1,4 @@
+import { byteCount } from '../envelope-text.ts';
 import { isRequired, occursText, requiredMark, typeText } from '../message-fields.ts';
 import { attribute, checkbox, type Html, html, nothing } from '../page-html.ts';
 import type { FieldDescription } from '../pages-description.ts';
@@ -110,7 +111,8 @@ function oneInput(
   const { kind } = inputTypeOf(field);
   const common = html`id="${id}" name="${name}"${state}`;
   if (kind === 'file') {
-    return html`<input type="file" ${common}${attribute('multiple', field.many ? '' : undefined)} />`;
+    const file = html`<input type="file" ${common}${attribute('multiple', field.many ? '' : undefined)} />`;
+    return html`${file}${exampleBox(name, entries)}`;
   }
   if (isXml(field)) {
     const entered = context.sensitive || field.many ? undefined : entries?.text(name);
@@ -118,7 +120,8 @@ function oneInput(
     return html`<textarea class="xml" ${common} rows="3" spellcheck="false" autocomplete="off"${attribute('placeholder', field.sample)}>
 ${lines}</textarea>`;
   }
-  if (context.sensitive) return textInput(field, common, context, undefined);
+  // A posted secret is not repeated; one that the program itself gives as an example is.
+  if (context.sensitive) return textInput(field, common, context, entries?.example?.text(name));
   if (field.many) {
     return html`<textarea ${common} rows="3" spellcheck="false">
 ${linesOf(entries, name)}</textarea>`;
@@ -127,6 +130,15 @@ ${linesOf(entries, name)}</textarea>`;
   const values = listedValues(field) ?? (kind === 'boolean' ? ['false', 'true'] : undefined);
   if (values !== undefined) return choice(field, common, entered, values);
   return textInput(field, common, context, entered);
+}
+
+/** A file cannot be filled in: a box sends that of the example. */
+function exampleBox(path: string, entries: FormEntries | undefined): Html {
+  const file = entries?.example?.one(path);
+  if (file === undefined) return nothing;
+  const label = `without a file, send the ${byteCount(file.value.length)} of the example`;
+  const isChecked = entries === entries?.example || entries?.flag('example', path) === true;
+  return html`<p class="flags">${checkbox(`example:${path}`, label, undefined, isChecked)}</p>`;
 }
 
 function linesOf(entries: FormEntries | undefined, name: string): string {
@@ -143,8 +155,8 @@ function textInput(
   const { inputMode, pattern, format, example } = inputTypeOf(field);
   const needsValue = !dispensable && !field.optional && !field.nillable && !allowsEmpty(field);
   const checks = html`${attribute('inputmode', inputMode)}${attribute('pattern', unchecked ? undefined : pattern)}${attribute('title', format)}${attribute('required', needsValue ? '' : undefined)}`;
-  if (sensitive) return html`<input type="password" ${common}${checks} autocomplete="off" />`;
   const value = attribute('value', entered === undefined || entered === '' ? undefined : entered);
+  if (sensitive) return html`<input type="password" ${common}${value}${checks} autocomplete="off" />`;
   return html`<input type="text" ${common}${value}${checks}${attribute('placeholder', field.fallback ?? example)} autocomplete="off" autocapitalize="off" spellcheck="false" />`;
 }
 

@@ -1,7 +1,7 @@
 import { decodeText, type Entry, FormError, maxEntries, tooManyEntries } from './form-body.ts';
 
 /** Prefixes of entries about a field; no name of a field contains a colon. */
-export type Flag = 'omit' | 'nil' | 'count' | 'add' | 'case';
+export type Flag = 'omit' | 'nil' | 'count' | 'add' | 'case' | 'example';
 
 /** The entry with the version of SOAP. */
 export const versionEntry = 'soap:version';
@@ -30,9 +30,21 @@ export class FormEntries {
   /** All paths of entries and their parents. */
   readonly #paths = new Set<string>();
   #unread: Set<string> = new Set();
+  #example: FormEntries | undefined;
 
-  /** @throws {FormError} `limit` for paths that are too deep, and for lists with too many items. */
-  constructor(entries: readonly Entry[]) {
+  /** The entries of a form that a program filled with an example. @throws {FormError} as the constructor. */
+  static ofExample(entries: readonly Entry[]): FormEntries {
+    const example = new FormEntries(entries);
+    example.#example = example;
+    return example;
+  }
+
+  /**
+   * @param example the values that the form was filled with before.
+   * @throws {FormError} `limit` for paths that are too deep, and for lists with too many items.
+   */
+  constructor(entries: readonly Entry[], example?: FormEntries) {
+    this.#example = example;
     for (const entry of entries) {
       const sameName = this.#byName.get(entry.name);
       if (sameName !== undefined) {
@@ -114,6 +126,11 @@ export class FormEntries {
     const chosen = named === '' ? undefined : (named ?? keys.find((key) => this.has(below(path, key))));
     for (const key of keys) if (key !== chosen && this.has(below(path, key))) this.ignore(below(path, key));
     return chosen;
+  }
+
+  /** What the program filled the form with; undefined without an example. */
+  get example(): FormEntries | undefined {
+    return this.#example;
   }
 
   /** Whether to show sensitive values of the response. */

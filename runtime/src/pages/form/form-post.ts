@@ -14,6 +14,7 @@ import { fullText, type Show } from '../message-tree.ts';
 import { operationPage, unknownOperationPage } from '../operation-page.ts';
 import type { Html, ShownService } from '../page-html.ts';
 import type { OperationDescription } from '../pages-description.ts';
+import { exampleEntries, exampleOf } from '../request-examples.ts';
 import { requestContentType } from '../samples.ts';
 import { postRejection, rejectionPage } from './form-access.ts';
 import { boundaryOf, type Entry, FormError, parseMultipart, parseUrlEncoded } from './form-body.ts';
@@ -107,7 +108,8 @@ class FormPost implements PendingBody {
 
   respond(body: Uint8Array): HttpResponse | Promise<HttpResponse> {
     try {
-      return this.#respond(new FormEntries(this.#posted.parse(body)));
+      const example = exampleOf(this.#service, this.#operation);
+      return this.#respond(new FormEntries(this.#posted.parse(body), example && exampleEntries(example)));
     } catch (error) {
       if (error instanceof FormError) return this.#posted.problem(400, error.message);
       return this.#server.failure(error, this.#operation.name);
@@ -151,6 +153,7 @@ class FormPost implements PendingBody {
         form: problem === undefined ? form : testForm(service, operation, entries, problem),
         exchange: {
           version,
+          message,
           request: envelopeText(service.description, version, message, safeText),
           response,
           inspected,

@@ -6,6 +6,7 @@ import {
   type Content,
   type ElementNode,
   empty,
+  fieldOfValue,
   type RawNode,
   type Value,
 } from '../message-tree.ts';
@@ -221,18 +222,29 @@ class RequestBuilder {
     }
     return linesOf(this.#textOf(first), this.#maxItems).flatMap((line): readonly (Value | undefined)[] => {
       if (line === '' && nilForBlank) return [undefined];
-      return line === '' && !allowsEmpty(field) ? [] : [{ kind: 'text', text: line, sensitive }];
+      return line === '' && !allowsEmpty(field)
+        ? []
+        : [{ kind: 'text', text: line, sensitive, ...fieldOfValue(field, sensitive) }];
     });
   }
 
   /** Undefined for an empty entry, if the type does not allow an empty value. */
   #simple(field: FieldDescription, entry: Entry, sensitive: boolean): Value | undefined {
     if (isBinary(field) && entry.fileName !== undefined) {
-      if (entry.fileName === '' && (field.optional || field.many)) return undefined;
-      return { kind: 'bytes', text: encodeBase64(entry.value), size: entry.value.length, sensitive };
+      const file = entry.fileName === '' ? (this.#exampleFile(entry.name) ?? entry) : entry;
+      if (file.fileName === '' && (field.optional || field.many)) return undefined;
+      const { value } = file;
+      const text = encodeBase64(value);
+      return { kind: 'bytes', text, size: value.length, sensitive, ...fieldOfValue(field, sensitive) };
     }
     const text = this.#textOf(entry);
-    return text === '' && !allowsEmpty(field) ? undefined : { kind: 'text', text, sensitive };
+    if (text === '' && !allowsEmpty(field)) return undefined;
+    return { kind: 'text', text, sensitive, ...fieldOfValue(field, sensitive) };
+  }
+
+  /** The file of the example, if the form asks for it. */
+  #exampleFile(path: string): Entry | undefined {
+    return this.#entries.flag('example', path) ? this.#entries.example?.one(path) : undefined;
   }
 
   #textOf(entry: Entry): string {

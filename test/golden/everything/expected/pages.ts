@@ -3,10 +3,18 @@
 
 import { createPages, type ServicePages } from '@soapwright/runtime/pages';
 import { description } from './description.ts';
+import * as headers from './server-headers.ts';
+import * as operations from './server-operations.ts';
 
 /** The HTML pages of the service, for the option `pages` of its server. */
 export const pages: ServicePages = /*@__PURE__*/ createPages({
   ...description,
+  calls: {
+    client: 'EverythingClient',
+    module: './client.ts',
+    operations,
+    headers: { module: './client-headers.ts', exports: headers },
+  },
   doc: 'One of every construct that a contract can hold.',
   operations: [
     {

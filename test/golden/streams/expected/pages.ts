@@ -3,10 +3,16 @@
 
 import { createPages, type ServicePages } from '@soapwright/runtime/pages';
 import { description } from './description.ts';
+import * as operations from './server-operations.ts';
 
 /** The HTML pages of the service, for the option `pages` of its server. */
 export const pages: ServicePages = /*@__PURE__*/ createPages({
   ...description,
+  calls: {
+    client: 'StreamsClient',
+    module: './client.ts',
+    operations,
+  },
   doc: 'Binary that is streamed, wherever a contract can have it.',
   operations: [
     {

@@ -1,0 +1,126 @@
+import { encodeUtf8 } from '#bytes';
+import { closeBody, closeEnvelope, openBody } from '../../soap/envelope-reader.ts';
+import type { HeaderBlock } from '../../soap/header-block.ts';
+import type { ReaderOptions } from '../../xml/bytes-reader.ts';
+import type { XmlReader } from '../../xml/reader.ts';
+import { envelopeText } from '../envelope-text.ts';
+import type { Show } from '../message-tree.ts';
+import type { FieldDescription, OperationDescription, PagesDescription } from '../pages-description.ts';
+import { sampleText } from '../simple-types.ts';
+import type { CalledRequest } from './curl-command.ts';
+import { isAnyText, isSecret, placeholderOf } from './secret-variables.ts';
+import { LiteralPrinter, quotedText } from './typescript-text.ts';
+
+/** What generated code gives the pages, so that they can show a request as a call of the generated client. */
+export interface ClientCalls {
+  /** Name of the class. */
+  readonly client: string;
+  /** Where a program in the folder of the generated code imports it from. */
+  readonly module: string;
+  /** All exports of server-operations.ts. */
+  readonly operations: Readonly<Record<string, ReadableOperation>>;
+  /** All exports of server-headers.ts, and where a client imports its headers from; absent without headers. */
+  readonly headers?: { readonly module: string; readonly exports: Readonly<Record<string, object>> };
+}
+
+/** The part of an operation that reads its request. */
+export interface ReadableOperation {
+  readonly name: string;
+  readonly soapAction: string;
+  readInput(reader: XmlReader): unknown;
+  readonly headers?: { readonly input?: readonly { readonly header: ReadableBlock }[] | undefined } | undefined;
+}
+
+interface ReadableBlock {
+  readonly tag: { readonly namespace: string; readonly local: string };
+  read(blocks: readonly HeaderBlock[], options: ReaderOptions): unknown;
+}
+
+/**
+ * A program that sends the request by the generated client. Sensitive texts are environment variables, other sensitive
+ * values are samples.
+ *
+ * @throws {XmlError} or another error of a codec, for a request that is not valid.
+ * @throws {NoLiteral | SecretXml} for a value that cannot be shown.
+ */
+export function clientCall(service: PagesDescription, calls: ClientCalls, request: CalledRequest): string {
+  const { address, version, operation } = request;
+  const found = operationOf(calls, operation);
+  const streamed: string[] = [];
+  const show: Show = (value) => {
+    const text = isSecret(value, request.known) && value.kind !== 'raw' ? standIn(value.field) : value.text;
+    if (value.kind !== 'raw' && value.field?.stream === true) streamed.push(text);
+    return text;
+  };
+  const envelope = encodeUtf8(envelopeText(service, version, request.message, show));
+  const { input, blocks } = readRequest(envelope, found, request);
+  const printer = new LiteralPrinter(streamed);
+  const named = blocks.map(({ header, value }) => ({ name: headerName(calls, header), value }));
+  const headers = named.map(({ name, value }) => `${name}.block(${printer.value(value, 2)})`);
+  const printed = [
+    printer.value(input),
+    ...(headers.length === 0 ? [] : [`{ headerBlocks: [${headers.join(', ')}] }`]),
+  ];
+  const options = [`address: ${quotedText(address)}`, ...(version.name === '1.1' ? [] : [`soap: '${version.name}'`])];
+  const call = `await client.${found.identifier}(${printed.join(', ')});`;
+  return [
+    `import { ${calls.client} } from ${quotedText(calls.module)};`,
+    ...importOf(
+      named.map(({ name }) => name),
+      calls.headers?.module ?? '',
+    ),
+    ...importOf([...printer.classes], '@soapwright/runtime'),
+    '',
+    `const client = new ${calls.client}({ ${options.join(', ')} });`,
+    ...(operation.output === '' ? [call] : [`const result = ${call}`, 'console.log(result);']),
+  ].join('\n');
+}
+
+function importOf(names: readonly string[], module: string): readonly string[] {
+  return names.length === 0 ? [] : [`import { ${names.join(', ')} } from ${quotedText(module)};`];
+}
+
+/** What stands for a sensitive value: a variable where any text is valid. */
+function standIn(field: FieldDescription = { name: '' }): string {
+  return isAnyText(field) ? placeholderOf(field) : sampleText(field);
+}
+
+interface FoundOperation {
+  /** Name of the client's method. */
+  readonly identifier: string;
+  readonly codec: ReadableOperation;
+}
+
+function operationOf({ operations }: ClientCalls, { name, soapAction }: OperationDescription): FoundOperation {
+  const named = Object.entries(operations).filter(([, one]) => one.name === name);
+  const [identifier, codec] = named.find(([, one]) => one.soapAction === soapAction) ?? named[0] ?? [];
+  if (identifier === undefined || codec === undefined) throw new TypeError(`There is no operation ${name}.`);
+  return { identifier, codec };
+}
+
+interface ReadBlock {
+  readonly header: ReadableBlock;
+  readonly value: unknown;
+}
+
+function readRequest(
+  envelope: Uint8Array,
+  { codec }: FoundOperation,
+  { version }: CalledRequest,
+): { readonly input: unknown; readonly blocks: readonly ReadBlock[] } {
+  const declared = (codec.headers?.input ?? []).map(({ header }) => header);
+  const understood = declared.map(({ tag }) => tag);
+  const { reader, headerBlocks, empty } = openBody(envelope, version, { understood });
+  const input = codec.readInput(reader);
+  (empty ? closeBody : closeEnvelope)(reader);
+  const blocks = declared
+    .map((header) => ({ header, value: header.read(headerBlocks, {}) }))
+    .filter(({ value }) => value !== undefined);
+  return { input, blocks };
+}
+
+function headerName({ headers }: ClientCalls, header: ReadableBlock): string {
+  const [name] = Object.entries(headers?.exports ?? {}).find(([, one]) => one === header) ?? [];
+  if (name === undefined) throw new TypeError(`The header block ${header.tag.local} is not exported.`);
+  return name;
+}
