@@ -46,20 +46,29 @@ async function demonstrate(settings: Settings, providerPort: ProviderPort): Prom
   const signalled = waitForSignal();
   let address = '';
   const serviceAddress = (): string => address;
-  const [{ runService }, { loadEntities }, { provision }, { secretSourceBeside }, { demoText }, provider] =
-    await Promise.all([
-      import('../server/run-service.ts'),
-      import('../operator/provisioning/load-entities.ts'),
-      import('../operator/provisioning/provision.ts'),
-      import('../operator/provisioning/secret-values.ts'),
-      import('../demo/demo-calls.ts'),
-      startProvider({ data: settings.data, ...providerPort, serviceAddress }, log),
-    ]);
+  const [
+    { runService },
+    { loadEntities },
+    { provision },
+    { secretSourceBeside },
+    { demoExamples, demoText },
+    { pages },
+    provider,
+  ] = await Promise.all([
+    import('../server/run-service.ts'),
+    import('../operator/provisioning/load-entities.ts'),
+    import('../operator/provisioning/provision.ts'),
+    import('../operator/provisioning/secret-values.ts'),
+    import('../demo/demo-calls.ts'),
+    import('@soapwright/generated/remote-file-service/pages'),
+    startProvider({ data: settings.data, ...providerPort, serviceAddress }, log),
+  ]);
   let running: Running | undefined;
   try {
     const secrets = secretSourceBeside(demoFile, { ...process.env, ...provider.variables });
     const loaded = loadEntities(readText(demoFile, 'the demonstration'), demoFile, secrets);
-    running = await runService(settings, log, process.env);
+    const examples = demoExamples(loaded.entities, Date.now());
+    running = await runService(settings, log, process.env, pages.withExamples(examples));
     address = running.url;
     await provision(running.service.state, loaded);
     const command = `node ${word(relative(process.cwd(), program))}`;

@@ -1,3 +1,4 @@
+import type { RequestExamples } from '@soapwright/runtime/pages';
 import type { Entities } from '../operator/provisioning/entities.ts';
 import { curlFunction, type Field, fieldsOf, quoted } from './curl.ts';
 import { demonstration, usualServiceAddress } from './demo-values.ts';
@@ -5,39 +6,43 @@ import { demonstration, usualServiceAddress } from './demo-values.ts';
 /** Expanded by the shell: makes names unique. */
 const time = '$(date +%s)';
 
-/**
- * A POSIX shell command for each operation, with the demonstration's values. The commands use two shell functions: `soap
- * OPERATION FIELDS` calls an operation, and `token` is the command `demo-token`.
- */
-function demoCalls(entities: Entities): readonly string[] {
+const fileContent = Buffer.from('Hello from the demonstration.\n');
+
+/** A request of the demonstration. Texts may hold commands of a shell: `$(date +%s)`. */
+interface DemoRequest {
+  readonly operation: string;
+  readonly fields: readonly Field[];
+}
+
+/** A request for each operation, with the demonstration's values. */
+function demoRequests(entities: Entities): readonly DemoRequest[] {
   const { people, client } = demonstration;
   const { tenants, accounts, administrators, apiKeys, folderKeys, promotions } = entities;
   const [tenant, administrator] = [tenants[0], administrators[0]];
   const apiKey = apiKeys[0]?.secret.value ?? '';
-  const content = Buffer.from('Hello from the demonstration.\n');
   const APIKey: Field = ['APIKey', apiKey];
   const anna: Field = ['EmailAddress', people.oidc];
   const sam: Field = ['EmailAddress', people.saml];
   return [
-    line('GetClientID', [APIKey, ['Parameters', [['CompanyCode', text(tenant?.companyCode)]]]]),
-    line('GetAPIURL', [APIKey, ['ClientId', text(tenant?.clientId)]]),
-    line('AppendChunkWithFolderAccessKey', [
+    request('GetClientID', [APIKey, ['Parameters', [['CompanyCode', text(tenant?.companyCode)]]]]),
+    request('GetAPIURL', [APIKey, ['ClientId', text(tenant?.clientId)]]),
+    request('AppendChunkWithFolderAccessKey', [
       APIKey,
       ['FolderAccessKey', text(folderKeys[0]?.secret)],
       ['FileName', 'hello.txt'],
-      ['ChunkData', content.toString('base64')],
+      ['ChunkData', fileContent.toString('base64')],
       ['Offset', '0'],
-      ['BytesRead', String(content.length)],
+      ['BytesRead', String(fileContent.length)],
       ['isLastChunk', 'true'],
     ]),
-    line('AccountCreateFreeFromPromotion', [
+    request('AccountCreateFreeFromPromotion', [
       ['API_KEY', apiKey],
       ['PromoCode', text(promotions[0]?.secret)],
       ['EmailAddress', `guest${time}@example.org`],
       ['UserName', `guest${time}`],
       ['Password', 'guest-password'],
     ]),
-    line('AdminCreateFolder', [
+    request('AdminCreateFolder', [
       [
         'AdminAuthParameters',
         [
@@ -55,16 +60,46 @@ function demoCalls(entities: Entities): readonly string[] {
         ],
       ],
     ]),
-    line('SSOLoginURL', [APIKey, anna]),
-    line('SSOLoginWebURL', [APIKey, sam]),
-    line('SAMLAccountLogin', [APIKey, sam, ['SAMLToken', '$(token saml)']]),
-    line('ExternalOAuthAccountLogin', [
+    request('SSOLoginURL', [APIKey, anna]),
+    request('SSOLoginWebURL', [APIKey, sam]),
+    request('SAMLAccountLogin', [APIKey, sam, ['SAMLToken', '$(token saml)']]),
+    request('ExternalOAuthAccountLogin', [
       APIKey,
       anna,
       ['ExternalOAuthCode', '$(token oidc --bare)'],
       ['ApplicationType', String(client.applicationType)],
     ]),
   ];
+}
+
+function request(operation: string, fields: readonly Field[]): DemoRequest {
+  return { operation, fields };
+}
+
+/**
+ * The values of the forms of the pages: those of the commands, but for tokens, which a shell gets from the provider.
+ *
+ * @param now makes names unique, in milliseconds.
+ */
+export function demoExamples(entities: Entities, now: number): RequestExamples {
+  const seconds = String(Math.floor(now / 1_000));
+  const valuesOf = (fields: readonly Field[], path = ''): readonly (readonly [string, string | Uint8Array])[] =>
+    fields.flatMap(([name, content]) => {
+      if (typeof content !== 'string') return valuesOf(content, `${path}${name}/`);
+      if (content.startsWith('$(token')) return [];
+      return [[path + name, name === 'ChunkData' ? fileContent : content.replace(time, seconds)]];
+    });
+  return Object.fromEntries(
+    demoRequests(entities).map(({ operation, fields }) => [operation, Object.fromEntries(valuesOf(fields))]),
+  );
+}
+
+/**
+ * A POSIX shell command for each operation. The commands use two shell functions: `soap OPERATION FIELDS` calls an
+ * operation, and `token` is the command `demo-token`.
+ */
+function demoCalls(entities: Entities): readonly string[] {
+  return demoRequests(entities).map(({ operation, fields }) => line(operation, fields));
 }
 
 /** In double quotes, so that the shell expands `$`; the demonstration's values have no other special characters. */

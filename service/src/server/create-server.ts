@@ -3,6 +3,7 @@ import { pages } from '@soapwright/generated/remote-file-service/pages';
 import { createRemoteFileServiceServer } from '@soapwright/generated/remote-file-service/server';
 import type {
   OverloadOptions,
+  Pages,
   Route,
   ServerEvent,
   ShedEvent,
@@ -27,6 +28,8 @@ export interface ServerSettings {
   readonly overload?: OverloadOptions | undefined;
   /** Handlers of GET on other paths. */
   readonly routes?: Readonly<Record<string, Route>> | undefined;
+  /** In place of the generated pages. */
+  readonly pages?: Pages | undefined;
   /** Called for every response, besides the log. */
   readonly observe?: ((event: ServerEvent) => void) | undefined;
 }
@@ -38,7 +41,7 @@ export function createServer(service: Service, settings: ServerSettings): SoapSe
   const shed = new OverloadLog(log);
   return createRemoteFileServiceServer(handlers, {
     state: service.state,
-    pages,
+    pages: settings.pages ?? pages,
     publicUrl,
     path: publicUrl === undefined ? undefined : new URL(publicUrl).pathname,
     trustProxy: settings.trustProxy,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Route, ServerLoad, SoapServer } from '@soapwright/runtime/server';
+import type { Pages, Route, ServerLoad, SoapServer } from '@soapwright/runtime/server';
 import { type Listening, listen, type TlsPair } from '@soapwright/runtime/server/node';
 import { errorFields, type Logger } from '../common/logger.ts';
 import { isLoopbackHost, listenError } from '../common/network.ts';
@@ -33,10 +33,16 @@ export interface Running {
 /**
  * Starts the service with the settings.
  *
+ * @param pages in place of the generated ones.
  * @throws {SettingsError} when the certificate or the service key is invalid.
  * @throws {StorageError} when the data folder or the address cannot be used, or a file cannot be read.
  */
-export async function runService(settings: Settings, log: Logger, environment: NodeJS.ProcessEnv): Promise<Running> {
+export async function runService(
+  settings: Settings,
+  log: Logger,
+  environment: NodeJS.ProcessEnv,
+  pages?: Pages,
+): Promise<Running> {
   const { publicUrl, trustProxy } = settings;
   const files = certificateFiles(settings);
   const tls = files === undefined ? undefined : await readCertificate(files);
@@ -71,6 +77,7 @@ export async function runService(settings: Settings, log: Logger, environment: N
       maxChunkBytes: settings.limitsChunk,
       maxSpoolBytes: settings.limitsSpool,
       routes: own ? {} : routes,
+      pages,
       observe: (event) => metrics.observe(event),
     });
     listening = await listenForCallers(settings, server, tls);

@@ -200,7 +200,7 @@ class RequestBuilder {
       return [];
     }
     if (field.many) return this.#items(field, path, sensitive, nilForBlank);
-    const entry = entries.one(path);
+    const entry = isBinary(field) ? this.#fileOf(path) : entries.one(path);
     const value = entry === undefined ? undefined : this.#simple(field, entry, sensitive);
     return value === undefined ? [] : [value];
   }
@@ -231,9 +231,8 @@ class RequestBuilder {
   /** Undefined for an empty entry, if the type does not allow an empty value. */
   #simple(field: FieldDescription, entry: Entry, sensitive: boolean): Value | undefined {
     if (isBinary(field) && entry.fileName !== undefined) {
-      const file = entry.fileName === '' ? (this.#exampleFile(entry.name) ?? entry) : entry;
-      if (file.fileName === '' && (field.optional || field.many)) return undefined;
-      const { value } = file;
+      const { value, fileName } = entry;
+      if (fileName === '' && (field.optional || field.many)) return undefined;
       const text = encodeBase64(value);
       return { kind: 'bytes', text, size: value.length, sensitive, ...fieldOfValue(field, sensitive) };
     }
@@ -242,9 +241,12 @@ class RequestBuilder {
     return { kind: 'text', text, sensitive, ...fieldOfValue(field, sensitive) };
   }
 
-  /** The file of the example, if the form asks for it. */
-  #exampleFile(path: string): Entry | undefined {
-    return this.#entries.flag('example', path) ? this.#entries.example?.one(path) : undefined;
+  /** The entry of a file, or that of the example if the form asks for it and no file was chosen. */
+  #fileOf(path: string): Entry | undefined {
+    const entries = this.#entries;
+    const entry = entries.one(path);
+    const isChosen = entry !== undefined && (entry.value.length > 0 || (entry.fileName ?? '') !== '');
+    return entries.flag('example', path) && !isChosen ? entries.example?.one(path) : entry;
   }
 
   #textOf(entry: Entry): string {
