@@ -36,7 +36,7 @@ describe('a message that arrives in pieces', () => {
     const text = `${value.toString('base64')}Zg==${' '.repeat(64)}`;
     const assembler = new MessageAssembler({
       limits: defaultLimits,
-      budget: new SpoolBudget(Number.POSITIVE_INFINITY),
+      budget: new SpoolBudget({ maxSpoolBytes: Number.POSITIVE_INFINITY }),
       spool: memorySpool(),
       names: STREAMED,
       length: undefined,

@@ -3,9 +3,13 @@ import { ClientError } from './client-error.ts';
 
 /** The error for a response beyond the limit. */
 export function responseTooLarge(limit: number, httpStatus: number): ClientError {
-  return new ClientError('too-large', `The response exceeds a limit: ${limitMessage('maxBodyBytes', limit)}.`, {
-    httpStatus,
-  });
+  return new ClientError(
+    'too-large',
+    `The response exceeds a limit: ${limitMessage('maxBodyBytes', { maxBodyBytes: limit })}.`,
+    {
+      httpStatus,
+    },
+  );
 }
 
 /** Collects the pieces of a response body up to a limit. */

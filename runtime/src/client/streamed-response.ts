@@ -27,7 +27,7 @@ const budgets = new WeakMap<StreamSettings, SpoolBudget>();
 function budgetOf(settings: StreamSettings): SpoolBudget {
   let budget = budgets.get(settings);
   if (budget === undefined) {
-    budget = new SpoolBudget(settings.limits.maxSpoolBytes);
+    budget = new SpoolBudget(settings.limits);
     budgets.set(settings, budget);
   }
   return budget;
@@ -103,7 +103,7 @@ class IncomingResponse implements StreamedResponse {
   tooLarge(error: unknown): string | undefined {
     if (error instanceof SpoolFull) return error.message;
     if (!(error instanceof MessageTooLarge)) return undefined;
-    return `${limitMessage('maxBodyBytes', this.#settings.limits.maxBodyBytes)}, without its streamed fields`;
+    return `${limitMessage('maxBodyBytes', this.#settings.limits)}, without its streamed fields`;
   }
 
   end(): { readonly message: Uint8Array; readonly streamed: StreamedFields } {

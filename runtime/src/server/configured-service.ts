@@ -5,7 +5,7 @@ import { declaredHeaders } from '../soap/declared-headers.ts';
 import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
 import { type Version, versionNamed } from '../soap/version.ts';
 import { type Spool, SpoolBudget } from '../spool/spool.ts';
-import { type Limits, withDefaults } from '../xml/limits.ts';
+import { type NamedLimits, withDefaults } from '../xml/limits.ts';
 import { Prologues } from '../xml/prologue.ts';
 import type { Implementation } from './handler.ts';
 import { OperationTable } from './operation-table.ts';
@@ -24,7 +24,7 @@ export interface Service<State> {
   readonly path: string;
   readonly publicUrl: string | undefined;
   readonly versions: readonly Version[];
-  readonly limits: Limits;
+  readonly limits: NamedLimits;
   /** Limits the requests that run at once. */
   readonly admission: Admission;
   readonly busyResponses: BusyResponses;
@@ -57,7 +57,7 @@ export function configure<State>(
   const common: CommonOptions = options;
   const versions = (common.soapVersions ?? description.soapVersions).map(versionNamed);
   if (versions.length === 0) throw new TypeError('A server needs a SOAP version: soapVersions is empty.');
-  const limits = withDefaults(common.limits);
+  const limits = withDefaults(common.limits, common.limitNames);
   const overload = withOverloadDefaults(common.overload);
   const declared = declaredHeaders(implementations.map(({ operation }) => operation));
   const understood = [...declared.understood, ...(common.understood ?? [])];
@@ -75,7 +75,7 @@ export function configure<State>(
     admission: new Admission(overload),
     busyResponses: new BusyResponses(description.namespace, overload),
     spool: common.spool ?? defaultSpool(),
-    budget: new SpoolBudget(limits.maxSpoolBytes),
+    budget: new SpoolBudget(limits),
     streamedNames: names,
     mostBytes: limits.maxBodyBytes + base64Length(limits.maxSpoolBytes),
     utf8: { ...undeclared, charset: 'utf-8', prologues: new Prologues() },

@@ -248,6 +248,18 @@ describe('reading', () => {
     expect(large.fault.reason).toContain('limits.maxBodyBytes');
   });
 
+  it('a fault names the exceeded limit as the program configures it', async () => {
+    const options = {
+      limits: { maxDepth: 4, maxBodyBytes: 1_000 },
+      limitNames: { maxBodyBytes: 'size', maxDepth: 'nesting' },
+    };
+    const large = await faultFor('1.1', envelope('1.1', request) + ' '.repeat(1_000), { options });
+    expect(large.fault.reason).toBe('The message is too large: limit size (1000) reached; raise it with size.');
+    const deep = `<GetClientID xmlns="${namespace}"><a><b/></a></GetClientID>`;
+    const { fault } = await faultFor('1.1', envelope('1.1', deep), { options });
+    expect(fault.reason).toContain('limit nesting (4) reached; raise it with nesting');
+  });
+
   it('a DOCTYPE is rejected', async () => {
     const { fault } = await faultFor('1.1', `<!DOCTYPE e [<!ENTITY x "y">]>${envelope('1.1', request)}`);
     expect(fault.detailCode).toBe('DoctypeNotAllowed');

@@ -67,7 +67,7 @@ export class ExchangeResponder<State> {
   }
 
   tooLarge(): HttpResponse {
-    const reason = `The message is too large: ${limitMessage('maxBodyBytes', this.#service.limits.maxBodyBytes)}.`;
+    const reason = `The message is too large: ${limitMessage('maxBodyBytes', this.#service.limits)}.`;
     return this.#fault(senderFault('MessageTooLarge', reason, { httpStatus: 413 }));
   }
 

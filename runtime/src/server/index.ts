@@ -24,7 +24,7 @@ export {
   type SpoolWriter,
 } from '../spool/spool.ts';
 export type { QName } from '../types/qname.ts';
-export { defaultLimits, type Limits } from '../xml/limits.ts';
+export { defaultLimits, type LimitNames, type Limits } from '../xml/limits.ts';
 export {
   type Authorize,
   type AuthorizeResult,

@@ -1,5 +1,5 @@
 import type { Version } from '../soap/version.ts';
-import type { Limits } from '../xml/limits.ts';
+import type { NamedLimits } from '../xml/limits.ts';
 import type { HttpResponse } from './http-response.ts';
 import type { HeadFields, RequestHead, Target } from './request-head.ts';
 import type { PendingBody } from './soap-server.ts';
@@ -29,7 +29,7 @@ export interface PageRequest {
 /** What a test form needs of its server. */
 export interface FormServer {
   readonly path: string;
-  readonly limits: Limits;
+  readonly limits: NamedLimits;
   readonly requireContentLength: boolean;
   /** Logs a rejection by HTTP status; returns headers for the response, names and values in turn. */
   logRejection(status: number): readonly string[];

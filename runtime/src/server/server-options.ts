@@ -1,7 +1,7 @@
 import type { SoapVersion } from '../soap/version.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { QName } from '../types/qname.ts';
-import type { Limits } from '../xml/limits.ts';
+import type { LimitNames, Limits } from '../xml/limits.ts';
 import type { OverloadOptions } from './overload/admission.ts';
 import type { Pages } from './pages-option.ts';
 import type { ErrorListener, EventListener } from './server-events.ts';
@@ -14,6 +14,8 @@ export type ServerOptions<State = undefined> = CommonOptions &
 export interface CommonOptions {
   /** Limits of a request; each has a default. */
   readonly limits?: { readonly [name in keyof Limits]?: number | undefined } | undefined;
+  /** What messages call limits that have other names in the configuration of your program. */
+  readonly limitNames?: LimitNames | undefined;
   /** How many requests run and wait at once; others get 503 with `Retry-After`. GET is not limited. */
   readonly overload?: OverloadOptions | undefined;
   /**

@@ -1,5 +1,5 @@
 import type { Spool } from '../spool/spool.ts';
-import type { Limits } from '../xml/limits.ts';
+import type { NamedLimits } from '../xml/limits.ts';
 import type { StreamedFields } from '../xml/streamed-fields.ts';
 import type { Version } from './version.ts';
 
@@ -20,7 +20,7 @@ export interface ResponseSink {
 
 /** The settings of a client for streamed responses. One object for each client, whose calls share `maxSpoolBytes`. */
 export interface StreamSettings {
-  readonly limits: Limits;
+  readonly limits: NamedLimits;
   /** Default: the platform's. */
   readonly spool: Spool | undefined;
 }

@@ -1,4 +1,4 @@
-import { limitMessage } from '../xml/limits.ts';
+import { limitMessage, type NamedLimits } from '../xml/limits.ts';
 
 /**
  * Bytes of a value that stay in memory even when no memory is left for values: a file costs more. A multiple of three, as
@@ -57,16 +57,18 @@ export class SpoolFull extends Error {
 
 /** Limits the bytes of streamed fields that exist at one time. */
 export class SpoolBudget {
-  readonly #limit: number;
+  readonly #limits: Pick<NamedLimits, 'maxSpoolBytes' | 'names'>;
   #used = 0;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor(limits: Pick<NamedLimits, 'maxSpoolBytes' | 'names'>) {
+    this.#limits = limits;
   }
 
   /** @throws {SpoolFull} */
   reserve(bytes: number): void {
-    if (this.#used + bytes > this.#limit) throw new SpoolFull(limitMessage('maxSpoolBytes', this.#limit));
+    if (this.#used + bytes > this.#limits.maxSpoolBytes) {
+      throw new SpoolFull(limitMessage('maxSpoolBytes', this.#limits));
+    }
     this.#used += bytes;
   }
 

@@ -7,7 +7,7 @@ import {
 } from '../spool/spool.ts';
 import { LESS, SLASH } from '../xml/chars.ts';
 import { XmlError } from '../xml/error.ts';
-import { type Limits, limitMessage } from '../xml/limits.ts';
+import { limitMessage, type NamedLimits } from '../xml/limits.ts';
 import { type StreamedFields, streamReached } from '../xml/streamed-fields.ts';
 import { BinaryContent, ContentError } from './binary-content.ts';
 import { StartTagScanner } from './start-tag-scanner.ts';
@@ -27,7 +27,7 @@ export class MessageTooLarge extends Error {
 export type Identified = { readonly path: string } | undefined;
 
 export interface AssemblerSettings {
-  readonly limits: Limits;
+  readonly limits: NamedLimits;
   readonly budget: SpoolBudget;
   readonly spool: Spool;
   /** Local names of streamed fields, as UTF-8. */
@@ -183,7 +183,7 @@ export class MessageAssembler {
     const more = bytes - this.#current;
     this.#current = bytes;
     if (bytes > limits.maxStreamBytes) {
-      throw this.#error('limit', limitMessage('maxStreamBytes', limits.maxStreamBytes));
+      throw this.#error('limit', limitMessage('maxStreamBytes', limits));
     }
     budget.reserve(more);
     this.#reserved += more;

@@ -15,7 +15,7 @@ export function list<T>(name: string, item: SimpleType<T>, min = 0): SimpleType<
     compare: (a, b) => (isSame(item, a, b) ? 0 : Number.NaN),
     parse(text, context) {
       if (context !== undefined && hasMoreItems(text, context.maxItems)) {
-        throw new ValueError(limitMessage('maxItems', context.maxItems));
+        throw new ValueError(limitMessage('maxItems', context));
       }
       return checkCount(itemsOf(text)).map((one) => item.parse(one, context));
     },

@@ -319,7 +319,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
       const bytes = this.base64(decoder);
       const { maxStreamBytes } = lexer.limits;
       if (bytes.length <= maxStreamBytes) return new Blob([bytes]);
-      throw lexer.about('limit', limitMessage('maxStreamBytes', maxStreamBytes), elements.path(elements.depth + 1));
+      throw lexer.about('limit', limitMessage('maxStreamBytes', lexer.limits), elements.path(elements.depth + 1));
     }
     this.streamedValues++;
     elements.endTag();

@@ -20,7 +20,7 @@ import {
 } from './chars.ts';
 import { toUtf8, type Utf8Message } from './encoding.ts';
 import { XmlError, type XmlErrorCode } from './error.ts';
-import { type Limits, limitMessage } from './limits.ts';
+import { type Limits, limitMessage, type NamedLimits } from './limits.ts';
 import { prefixEnd } from './streamed-fields.ts';
 
 /** Maximum number of bytes of `shortText`. */
@@ -45,7 +45,7 @@ export class Lexer {
   readonly data: Uint8Array;
   readonly size: number;
   readonly message: Utf8Message;
-  readonly limits: Limits;
+  readonly limits: NamedLimits;
   /** Whether the message is ASCII, so that slices need no UTF-8 decoding. */
   ascii: boolean;
   /** Offset of the next byte. */
@@ -84,7 +84,7 @@ export class Lexer {
   }
 
   limit(name: keyof Limits): XmlError {
-    return this.fail('limit', limitMessage(name, this.limits[name]));
+    return this.fail('limit', limitMessage(name, this.limits));
   }
 
   /** A range of the message as text. */

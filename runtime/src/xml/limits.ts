@@ -23,6 +23,13 @@ export interface Limits {
   readonly maxItems: number;
 }
 
+/** What messages call limits that have another name in the configuration of a program, such as `limits.body`. */
+export type LimitNames = { readonly [name in keyof Limits]?: string };
+
+export interface NamedLimits extends Limits {
+  readonly names?: LimitNames | undefined;
+}
+
 /**
  * Upper bound of `maxDepth`. Codecs of recursive records are recursive, and must not overflow the stack.
  */
@@ -45,7 +52,10 @@ export const defaultLimits: Limits = Object.freeze({
  *
  * @throws {RangeError} for a limit that is not a positive integer, and for a `maxDepth` above `MOST_DEPTH`.
  */
-export function withDefaults(limits: { readonly [name in keyof Limits]?: number | undefined } = {}): Limits {
+export function withDefaults(
+  limits: { readonly [name in keyof Limits]?: number | undefined } = {},
+  names?: LimitNames,
+): NamedLimits {
   const all = { ...defaultLimits };
   for (const name of Object.keys(defaultLimits) as (keyof Limits)[]) {
     const value = limits[name];
@@ -58,10 +68,11 @@ export function withDefaults(limits: { readonly [name in keyof Limits]?: number 
     }
     all[name] = value;
   }
-  return all;
+  return names === undefined ? all : { ...all, names };
 }
 
 /** The message of every error about a limit: its name, its value and how to raise it. */
-export function limitMessage(name: keyof Limits, value: number): string {
-  return `limit ${name} (${value}) reached; raise it with limits.${name}`;
+export function limitMessage<Name extends keyof Limits>(name: Name, limits: Pick<NamedLimits, Name | 'names'>): string {
+  const named = limits.names?.[name];
+  return `limit ${named ?? name} (${limits[name]}) reached; raise it with ${named ?? `limits.${name}`}`;
 }

@@ -21,10 +21,13 @@ export type StorageErrorCode =
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: StorageErrorCode;
+  /** The setting and its value, for callers, when a limit was reached rather than the end of the disk. */
+  readonly limit: string | undefined;
 
-  constructor(code: StorageErrorCode, message: string, cause?: unknown) {
+  constructor(code: StorageErrorCode, message: string, cause?: unknown, limit?: string) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
+    this.limit = limit;
   }
 }
 

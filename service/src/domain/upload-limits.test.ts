@@ -1,5 +1,8 @@
+import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
+import { memoryTransport } from '@soapwright/runtime/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { createServer } from '../server/create-server.ts';
 import { openUploads } from './upload-limits.ts';
 
 describe('limits on uploads', () => {
@@ -36,11 +39,24 @@ describe('limits on uploads', () => {
     await expect(send(30, { FileName: 'b.bin' })).rejects.toMatchObject({
       code: 'Receiver',
       detailCode: 'StorageFull',
+      reason: expect.stringContaining('Reached: limits.spool (100).'),
     });
     expect(harness.log.join('')).toContain('raise it with limits.spool');
     const last = { UploadToken: first.UploadToken ?? '', Offset: 80n, isLastChunk: true };
     expect((await send(30, last)).ErrorMessage).toBe('');
     expect(await openUploads(harness.service.state.db)).toEqual({ open: 0, bytes: 0 });
+  });
+
+  it('a body that is too large is rejected with the name of the setting', async () => {
+    harness = await startHarness();
+    const server = createServer(harness.service, { maxBodyBytes: 1_000 });
+    const client = new RemoteFileServiceClient({
+      address: 'http://service.example/v2/fileservice.asmx',
+      transport: memoryTransport(server),
+    });
+    await expect(client.GetClientID({ APIKey: 'x'.repeat(1_000) })).rejects.toMatchObject({
+      reason: 'The message is too large: limit limits.body (1000) reached; raise it with limits.body.',
+    });
   });
 
   it('space is freed first, as on a full disk: an upload idle for an hour is discarded, no other', async () => {

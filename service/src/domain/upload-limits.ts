@@ -66,6 +66,8 @@ export class UploadLimits {
       throw new StorageError(
         'full',
         `limit limits.spool (${spool}) reached: unfinished uploads hold ${this.#held} bytes; raise it with limits.spool`,
+        undefined,
+        `limits.spool (${spool})`,
       );
     }
     this.#held += bytes;

@@ -80,7 +80,9 @@ function serverFault(about: About, error: unknown): unknown {
 }
 
 /** The fault for a failure of the storage; undefined when it reveals nothing. */
-export function storageFault({ code }: StorageError): SoapFault | undefined {
+export function storageFault({ code, limit }: StorageError): SoapFault | undefined {
   const known = serverFaults[code];
-  return known === undefined ? undefined : SoapFault.receiver(...known);
+  if (known === undefined) return undefined;
+  const [detailCode, reason] = known;
+  return SoapFault.receiver(detailCode, limit === undefined ? reason : `${reason} Reached: ${limit}.`);
 }

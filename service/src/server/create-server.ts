@@ -53,6 +53,7 @@ export function createServer(service: Service, settings: ServerSettings): SoapSe
       maxStreamBytes: settings.maxChunkBytes,
       maxSpoolBytes: settings.maxSpoolBytes,
     },
+    limitNames: { maxBodyBytes: 'limits.body', maxStreamBytes: 'limits.chunk', maxSpoolBytes: 'limits.spool' },
     routes: settings.routes,
     log(event) {
       settings.observe?.(event);

@@ -42,7 +42,7 @@ function identify(prefix: Uint8Array, streamed: StreamedFields): Identified {
 function readPieces(input: Uint8Array, ends: readonly number[], groups: number): StreamedValue {
   const assembler = new MessageAssembler({
     limits: defaultLimits,
-    budget: new SpoolBudget(Number.POSITIVE_INFINITY),
+    budget: new SpoolBudget({ maxSpoolBytes: Number.POSITIVE_INFINITY }),
     spool: heldSpool(groups),
     names: STREAMED,
     length: undefined,

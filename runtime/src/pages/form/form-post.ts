@@ -117,7 +117,7 @@ class FormPost implements PendingBody {
   }
 
   tooLarge(): HttpResponse {
-    return this.#posted.problem(413, `The form is too large: ${limitMessage('maxBodyBytes', this.limit)}.`);
+    return this.#posted.problem(413, `The form is too large: ${limitMessage('maxBodyBytes', this.#server.limits)}.`);
   }
 
   undecodable(): HttpResponse {

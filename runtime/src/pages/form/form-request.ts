@@ -258,6 +258,6 @@ function linesOf(text: string, most: number): readonly string[] {
   if (text === '') return [];
   const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n', most + 1);
   if (lines.length > most)
-    throw new FormError('limit', `A list of the form is too long: ${limitMessage('maxItems', most)}.`);
+    throw new FormError('limit', `A list of the form is too long: ${limitMessage('maxItems', { maxItems: most })}.`);
   return lines;
 }
