@@ -131,6 +131,16 @@ export interface BindingBody extends Extensible {
   /** Parts in the body; by default all. */
   readonly parts?: readonly string[] | undefined;
   readonly headers: readonly HeaderBinding[];
+  /** Of a MIME multipart message, whose first part is the envelope (WSDL 1.1, 5). Kept for the WSDL, never sent. */
+  readonly attachments?: readonly Attachment[] | undefined;
+}
+
+/** A further part of a MIME multipart message. */
+export interface Attachment {
+  /** The part of the message. */
+  readonly part: string;
+  /** Alternative media types; none for any. */
+  readonly types: readonly string[];
 }
 
 export interface HeaderBinding {

@@ -1,4 +1,11 @@
-import type { Binding, BindingBody, BindingOperation, HeaderBinding, SoapVersion } from '../contract/index.ts';
+import type {
+  Attachment,
+  Binding,
+  BindingBody,
+  BindingOperation,
+  HeaderBinding,
+  SoapVersion,
+} from '../contract/index.ts';
 import { documentation, extensions, foreignAttributes, ownElement } from './wsdl-annotations.ts';
 import type { NameOf } from './wsdl-names.ts';
 import type { XmlDocument } from './xml-document.ts';
@@ -63,15 +70,35 @@ function actionAttributes({ soapAction, omitSoapAction, soapActionRequired }: Bi
 }
 
 function writeMessage(to: BindingWriting, element: string, name: string | undefined, body: BindingBody): void {
-  const { document, version } = to;
+  const { document } = to;
   document.element(element, { name }, () => {
     extensions(document, body);
-    document.element(`${soapPrefix[version]}:body`, {
-      ...useAttributes(body, version),
-      namespace: body.namespace,
-      parts: body.parts?.join(' '),
-    });
-    for (const header of body.headers) writeHeader(to, header);
+    if (body.attachments === undefined) writeEnvelope(to, body);
+    else writeMultipart(to, body, body.attachments);
+  });
+}
+
+function writeEnvelope(to: BindingWriting, body: BindingBody): void {
+  const { document, version } = to;
+  document.element(`${soapPrefix[version]}:body`, {
+    ...useAttributes(body, version),
+    namespace: body.namespace,
+    parts: body.parts?.join(' '),
+  });
+  for (const header of body.headers) writeHeader(to, header);
+}
+
+/** mime:multipartRelated, whose first part is the envelope (WSDL 1.1, 5.11). */
+function writeMultipart(to: BindingWriting, body: BindingBody, attachments: readonly Attachment[]): void {
+  const { document } = to;
+  document.element('mime:multipartRelated', {}, () => {
+    document.element('mime:part', {}, () => writeEnvelope(to, body));
+    for (const { part, types } of attachments) {
+      document.element('mime:part', {}, () => {
+        if (types.length === 0) document.element('mime:content', { part });
+        for (const type of types) document.element('mime:content', { part, type });
+      });
+    }
   });
 }
 

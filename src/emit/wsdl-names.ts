@@ -40,6 +40,7 @@ export function prefixesOf(contract: Contract): Prefixes {
     xs: xsd,
     ...(contract.targetNamespace !== '' && { tns: contract.targetNamespace }),
     sw: ownNamespace,
+    ...(hasAttachments(contract) && { mime: 'http://schemas.xmlsoap.org/wsdl/mime/' }),
   };
   const others = foreignNamespaces(contract).map((targetNamespace): Schema => ({ ...noSchema, targetNamespace }));
   // Schemas of encoded messages refer to the types of the encoding, which no WSDL contains.
@@ -62,6 +63,12 @@ export function prefixesOf(contract: Contract): Prefixes {
     of,
     literalOf: (value, type) => (value.includes('{') && canBeQName(type, lookup) ? withPrefixes(value, of) : value),
   };
+}
+
+function hasAttachments({ bindings }: Contract): boolean {
+  return bindings.some(({ operations }) =>
+    operations.some(({ input, output }) => input?.attachments !== undefined || output?.attachments !== undefined),
+  );
 }
 
 /** Asks for a prefix and declares nothing. */

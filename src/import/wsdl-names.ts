@@ -244,6 +244,9 @@ export function messageWsdl(
     headers: scope.inFull.headers.has(operation.operation.name)
       ? bound.headers.map((one) => boundHeader(one, gaps))
       : undefined,
+    attachments: bound.attachments?.map(({ part, types }) =>
+      constructMap('attachment', { part, types: filled(types) }, gaps),
+    ),
     bound: filled(bound.extensions),
   };
   return nonEmpty(constructMap('messageWsdl', keys, gaps));

@@ -208,6 +208,7 @@ export type WsdlConstruct =
   | 'operationWsdl'
   | 'messageWsdl'
   | 'messagePlace'
+  | 'attachment'
   | 'boundOperation'
   | 'boundHeader'
   | 'boundHeaderFault'

@@ -166,8 +166,23 @@ export const wsdlConstructs: Constructs<WsdlConstruct> = {
         listOf(construct('boundHeader')),
         'The header blocks of the binding in full, in place of those that `headers` of the operation gives.',
       ),
+      attachments: key(
+        listOf(construct('attachment')),
+        'The further parts of a MIME multipart message, which the WSDL shows and nobody sends.',
+      ),
       bound: key(listOf('xml'), 'Elements of other namespaces in the binding.'),
     },
+  },
+  attachment: {
+    title: 'an attachment',
+    subject: 'attachment',
+    doc: 'A part of a message that is a MIME part beside the envelope.',
+    example: '{ part: Photo, types: [image/png, image/jpeg] }',
+    keys: {
+      part: key('xmlName', 'The part of the message.'),
+      types: key(listOf('text'), 'Its media types, one of which it has.'),
+    },
+    rules: [{ rule: 'required', keys: ['part'] }],
   },
   messagePlace: {
     title: 'a message',

@@ -1,10 +1,19 @@
-import type { BindingFault, Extensible, HeaderBinding, QName, SoapVersion, Use } from '../../contract/index.ts';
+import type {
+  Attachment,
+  BindingFault,
+  Extensible,
+  HeaderBinding,
+  QName,
+  SoapVersion,
+  Use,
+} from '../../contract/index.ts';
 import { type Findings, contract as kinds, source } from '../../diagnostics/index.ts';
 import { uses } from '../../language/index.ts';
 import { type Entries, readConstruct } from '../entries.ts';
 import { readXmlTexts } from '../kept-xml.ts';
 import { readFlag, readList, readMap, readNames, readText } from '../values.ts';
 import type { MapEntry, YamlNode } from '../yaml-node.ts';
+import { readAttachments } from './attachments.ts';
 import { readBoundHeaders } from './bound-headers.ts';
 import { readSoapAction } from './service.ts';
 import {
@@ -52,6 +61,8 @@ export interface MessageDetails {
   readonly use: Use | undefined;
   /** The header blocks in the binding; undefined for those of the operation. */
   readonly headers: readonly HeaderBinding[] | undefined;
+  /** Undefined for a message without. */
+  readonly attachments: readonly Attachment[] | undefined;
   /** Extensions in the binding. */
   readonly bound: readonly string[] | undefined;
 }
@@ -117,6 +128,7 @@ function readMessage(entry: MapEntry | undefined, targetNamespace: string, findi
     namespace: readBodyNamespace(entries),
     use: entries.choice('use', uses, 'use'),
     headers: headers && readBoundHeaders(headers, targetNamespace, findings),
+    attachments: readAttachments(entries.get('attachments'), findings),
     bound: readXmlTexts(entries.get('bound'), findings),
   };
 }

@@ -249,6 +249,7 @@ function bodyOf(
     ...(shown !== undefined && shown !== '' && { namespace: shown }),
     ...(listed && { parts: listed }),
     headers: details.headers ?? headers,
+    ...(details.attachments && { attachments: details.attachments }),
     ...(details.bound && { extensions: details.bound }),
   };
 }

@@ -16,8 +16,9 @@ import { wsdl as kinds } from '../../diagnostics/index.ts';
 import { attributeOf, rawAttributeOf, type XmlDocument, type XmlElement } from '../document.ts';
 import { isTrue, wsdlNotes } from '../documentation.ts';
 import { extensionsOf, isDemand } from '../extensions.ts';
-import { httpBinding, mimeBinding, ownNamespace, soap11Binding, soap12Binding, wsdlNamespace } from '../xml-names.ts';
+import { httpBinding, ownNamespace, soap11Binding, soap12Binding, wsdlNamespace } from '../xml-names.ts';
 import { extensionNotes, operationKey, referredTo, type WsdlComponent, wsdlChildren } from './messages.ts';
+import { readMultipart } from './multipart.ts';
 
 const versions: ReadonlyMap<string, SoapVersion> = new Map([
   [soap11Binding, '1.1'],
@@ -233,11 +234,15 @@ class BindingReader {
   #body(operation: XmlElement, direction: XmlElement | undefined, messageName: Message['name']): BindingBody {
     const { document } = this.#binding;
     const message = this.#context.builtMessages.get(keyOf(messageName));
-    const inPlace = direction && this.#bodyIn(direction);
+    const multipart = direction && readMultipart(direction);
+    const inPlace = direction && (this.#extension(direction, 'body') ?? this.#bodyIn(multipart?.root));
     const outside = inPlace === undefined ? this.#extension(operation, 'body') : undefined;
     if (outside !== undefined) document.report(kinds.misplacedBody, { element: 'soap:body' }, outside);
     const body = inPlace ?? outside;
-    const headers = direction === undefined ? [] : this.#headers(direction);
+    const headers =
+      direction === undefined
+        ? []
+        : [direction, multipart?.root].flatMap((one) => (one === undefined ? [] : this.#headers(one)));
     const listed =
       body === undefined
         ? undefined
@@ -254,18 +259,13 @@ class BindingReader {
       ...(namespace !== undefined && namespace !== '' && { namespace }),
       ...(parts !== undefined && { parts }),
       headers,
+      ...(multipart && { attachments: multipart.attachments }),
       ...(direction && extensionsOf(direction, document)),
     };
   }
 
-  /** Also the one in the first part of a MIME message, which is the SOAP envelope. */
-  #bodyIn(direction: XmlElement): XmlElement | undefined {
-    const own = this.#extension(direction, 'body');
-    if (own !== undefined) return own;
-    const related = direction.children.find(
-      ({ namespace, local }) => namespace === mimeBinding && local === 'multipartRelated',
-    );
-    return related?.children.flatMap((part) => this.#extension(part, 'body') ?? [])[0];
+  #bodyIn(part: XmlElement | undefined): XmlElement | undefined {
+    return part && this.#extension(part, 'body');
   }
 
   #headers(direction: XmlElement): readonly HeaderBinding[] {
