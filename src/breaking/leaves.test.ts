@@ -58,6 +58,8 @@ const safe: readonly (readonly [path: RegExp, reason: string])[] = [
   ],
   [/^schemas\.elements\.type\.name\./, 'The abstract head of a substitution group is in no message.'],
   [/^bindings\.operations\.omitSoapActiontrue$/, 'An omitted soapAction is an empty one.'],
+  [/\.attachments\./, 'Attachments are not sent.'],
+  [/\.untypedtrue$/, 'An element without a type has the type anyType.'],
   [/^senderFaultStatus$/, 'Clients read a fault whatever its status is.'],
 ];
 
@@ -115,7 +117,7 @@ const safeKinds: readonly (readonly [kind: RegExp, reason: string])[] = [
   [/^Facets\./, 'The first one without them is a text, which they do not restrict.'],
   [/^GlobalElement\.undeclared$/, 'Only the WSDL shows it: a part with a type stands there for the element.'],
   [/^PortTypeOperation\.parameterOrder$|^MessageReference\.name$|^BindingOperation\.(?:in|out)putName$/, 'As above.'],
-  [/^BindingOperation\.omitSoapAction$/, 'As above.'],
+  [/^BindingOperation\.omitSoapAction$|^BindingBody\.attachments$|\.untyped$/, 'As above.'],
   [/^(?:BindingBody|HeaderBinding|BindingFault|HeaderFault)\.namespace$/, 'Only encoded ones, and rpc style, have it.'],
 ];
 

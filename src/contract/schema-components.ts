@@ -74,7 +74,12 @@ export type NamedType = TypeDefinition & { readonly name: QName };
 
 /** A named type, or an anonymous one in place. Built-in types are in the namespace of XML Schema. */
 export type TypeReference =
-  | { readonly kind: 'named'; readonly name: QName }
+  | {
+      readonly kind: 'named';
+      readonly name: QName;
+      /** The element declares no type, so that its type is anyType. */
+      readonly untyped?: boolean | undefined;
+    }
   | { readonly kind: 'anonymous'; readonly type: TypeDefinition };
 
 /** How a type can be derived, or an element substituted (XML Schema part 1, 3.3.1, 3.4.1 and 3.14.1). */

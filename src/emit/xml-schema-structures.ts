@@ -246,7 +246,7 @@ function writeElement(to: ComponentWriting, element: ElementDeclaration, occurs:
   const { type } = element;
   const attributes = {
     name: element.name.local,
-    type: nameIn(type, to),
+    type: type.kind === 'named' && type.untyped ? undefined : nameIn(type, to),
     nillable: element.nillable ? 'true' : undefined,
     default: element.default && to.literalOf(element.default, type),
     fixed: element.fixed && to.literalOf(element.fixed, type),

@@ -220,9 +220,9 @@ function entryOf(
   const named = type === undefined ? { element: nameIn(scope, element) } : { type: typeNameIn(scope, type) };
   const typed = declared === undefined ? named : declarationKeys(declared, home);
   const entries = entriesOf(construct, { ...typed, ...more, ...names }, scope.gaps);
-  const short = type ?? (declared?.type.kind === 'named' ? declared.type.name : undefined);
-  const isShort = entries.length === 1 && entries[0]?.key === 'type' && short !== undefined;
-  const value = isShort ? typeNameIn(scope, short) : mapOf(entries);
+  const [only] = entries;
+  const isShort = entries.length === 1 && only?.key === 'type' && typeof only.value === 'string';
+  const value = isShort ? only.value : mapOf(entries);
   return { key: nameIn(scope, name), value, comment: scope.remarks.commentOn(declared) };
 }
 

@@ -5,7 +5,7 @@ import { constructMap, entriesOf, filled, type KeyValues } from './construct-map
 import { declarationKeys, literalKeys } from './declarations.ts';
 import { notesOf } from './notes.ts';
 import { groupMap, recordMap } from './records.ts';
-import { homeOf, nameIn, type Scope, typeNameIn } from './scope.ts';
+import { homeOf, nameIn, type Scope, typeNameIn, typeReferenceIn } from './scope.ts';
 import { simpleTypeValue, typeKeys } from './types.ts';
 import { mapOf, type YamlEntry, type YamlMap, type YamlValue } from './yaml-tree.ts';
 
@@ -76,7 +76,7 @@ function elementEntry(element: Schema['elements'][number], scope: Scope): YamlEn
   };
   const entries = entriesOf('element', keys, scope.gaps);
   const isShort = entries.length === 1 && type.kind === 'named';
-  const value: YamlValue = isShort ? typeNameIn(scope, type.name) : mapOf(entries);
+  const value: YamlValue = isShort ? typeReferenceIn(scope, type) : mapOf(entries);
   return { key: nameIn(scope, name), value, comment: scope.remarks.commentOn(element) };
 }
 
@@ -87,7 +87,7 @@ function globalAttributeEntry(attribute: Schema['attributes'][number], scope: Sc
   const keys = { ...typeKeys(type, home), ...literalKeys(attribute), ...notesOf(attribute), name: typeScriptName };
   const entries = entriesOf('globalAttribute', keys, scope.gaps);
   const isShort = entries.length === 1 && type.kind === 'named';
-  const value = isShort ? typeNameIn(scope, type.name) : mapOf(entries);
+  const value = isShort ? typeReferenceIn(scope, type) : mapOf(entries);
   return { key: nameIn(scope, name), value, comment: scope.remarks.commentOn(attribute) };
 }
 

@@ -16,7 +16,7 @@ import { notesOf } from './notes.ts';
 import { occurrenceKeys, suffixOf } from './occurrence.ts';
 import { particleEntries } from './particles.ts';
 import { withLayout } from './records.ts';
-import { formOf, type Home, nameIn, typeNameIn } from './scope.ts';
+import { formOf, type Home, nameIn, typeNameIn, typeReferenceIn } from './scope.ts';
 import { commonTemplate, expanded, type Templated } from './templates.ts';
 import { mapOf, type YamlEntry, type YamlValue } from './yaml-tree.ts';
 
@@ -75,7 +75,7 @@ function messageValue(
   if (element === undefined) return mapOf([]);
   const name = wrapperName(operation.key, direction);
   if (!scope.inPlace.has(keyOf(element.name))) return mapOf([{ key: '$element', value: nameIn(scope, element.name) }]);
-  if (element.type.kind === 'named') return typeNameIn(scope, element.type.name);
+  if (element.type.kind === 'named') return typeReferenceIn(scope, element.type);
   const type = element.type.type as ComplexType;
   const keys = {
     $doc: element.doc,
@@ -208,7 +208,7 @@ function fieldResult(particle: Particle, operation: string, scope: MessageScope)
   const keys = { ...declarationKeys(element, scope), ...occurrenceKeys(occurs), as, form };
   const entries = entriesOf('result', keys, scope.gaps);
   const isShort = entries.every(({ key }) => ['type', 'optional', 'many', 'occurs'].includes(key));
-  return isShort && type.kind === 'named' ? `${typeNameIn(scope, type.name)}${suffixOf(occurs)}` : mapOf(entries);
+  return isShort && type.kind === 'named' ? `${typeReferenceIn(scope, type)}${suffixOf(occurs)}` : mapOf(entries);
 }
 
 /** The name of a result; undefined for the one that it has by itself. */
@@ -270,5 +270,5 @@ function bareValue(
   if (!scope.inPlace.has(keyOf(element.name))) return mapOf([{ key: 'element', value: nameIn(scope, element.name) }]);
   const as = element.name.local === wrapperName(key, direction) ? undefined : element.name.local;
   const entries = entriesOf('bare', { ...declarationKeys(element, scope), as }, scope.gaps);
-  return entries.length === 1 && type.kind === 'named' ? typeNameIn(scope, type.name) : mapOf(entries);
+  return entries.length === 1 && type.kind === 'named' ? typeReferenceIn(scope, type) : mapOf(entries);
 }

@@ -12,7 +12,7 @@ import { constructMap, entriesOf } from './construct-map.ts';
 import { declarationKeys } from './declarations.ts';
 import { notesOf } from './notes.ts';
 import { occurrenceKeys, suffixOf } from './occurrence.ts';
-import { formOf, type Home, nameIn, typeNameIn } from './scope.ts';
+import { formOf, type Home, nameIn, typeReferenceIn } from './scope.ts';
 import { mapOf, type YamlEntry, type YamlValue } from './yaml-tree.ts';
 
 /** The entries of a record for its particles, in their order. Keys that are repeated are told apart. */
@@ -76,7 +76,7 @@ function fieldEntry({ element, occurs }: ElementParticle, home: Home): YamlEntry
   const entries = entriesOf('field', { ...declarationKeys(element, home), ...occurrenceKeys(occurs), form }, home.gaps);
   const isShort = entries.every((one) => shortKeys.has(one.key)) && element.type.kind === 'named';
   if (!isShort || element.type.kind !== 'named') return { key, value: mapOf(entries) };
-  return { key, value: `${typeNameIn(home, element.type.name)}${suffixOf(occurs)}` };
+  return { key, value: `${typeReferenceIn(home, element.type)}${suffixOf(occurs)}` };
 }
 
 const shortKeys: ReadonlySet<string> = new Set(['type', 'optional', 'many', 'occurs']);

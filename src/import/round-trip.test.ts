@@ -32,6 +32,31 @@ function importedText(text: string, change: (wsdl: string) => string = (wsdl) =>
 }
 
 describe('an imported contract has', () => {
+  it('elements without a type, apart from those of anyType', () => {
+    const text = importedText(`style: bare
+operations: { Find: { request: untyped, result: { element: Found } } }
+elements: { Found: { record: { A: anyType, B: untyped?, C: { type: untyped, doc: Any. } } } }
+`);
+    expect(text).toContain('request: untyped');
+    expect(text).toContain('A: anyType');
+    expect(text).toContain('B: untyped?');
+    expect(text).toContain('C: { type: untyped, doc: Any. }');
+  });
+
+  it('the parts of a MIME message', () => {
+    const text = importedText(`operations:
+  Send:
+    request: { Name: string }
+    oneWay: true
+    wsdl:
+      request:
+        message: { others: { Photo: base64Binary, Note: string } }
+        parts: [parameters]
+        attachments: [{ part: Photo, types: [image/png, image/jpeg] }, { part: Note }]
+`);
+    expect(text).toContain('attachments: [{ part: Photo, types: [image/png, image/jpeg] }, { part: Note }]');
+  });
+
   it('names of requests and responses that would clash with records', () => {
     const text = importedText(`operations:
   Find: { request: { Query: FindRequest }, requestName: FindInput, response: { A: FindResponse, B: int }, responseName: FindOutput }

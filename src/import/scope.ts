@@ -5,9 +5,11 @@ import {
   type Form,
   isSimpleType,
   type QName,
+  type TypeReference,
   xmlNamespace,
   xsd,
 } from '../contract/index.ts';
+import { reservedTypeNames } from '../language/built-in-types.ts';
 import type { Gaps } from './gaps.ts';
 import type { InFull } from './in-full.ts';
 import type { Remarks } from './remarks.ts';
@@ -64,12 +66,19 @@ export function nameIn(
   return `${prefix}:${local}`;
 }
 
+/** A type, or `untyped` where an element declares none. */
+export function typeReferenceIn(scope: Scope, { name, untyped }: NamedReference): string {
+  return untyped ? 'untyped' : typeNameIn(scope, name);
+}
+
+type NamedReference = Extract<TypeReference, { readonly kind: 'named' }>;
+
 export function typeNameIn(scope: Scope, name: QName): string {
   const { namespace, local } = name;
   const isBuiltIn = namespace === xsd && (isSimpleType(local) || /^any(?:Simple)?Type$/.test(local));
   if (isBuiltIn) return local;
   // A name of a built-in type without a prefix would be that type.
-  return nameIn(scope, name, isSimpleType(local) || /^any(?:Simple)?Type$/.test(local));
+  return nameIn(scope, name, reservedTypeNames.has(local));
 }
 
 /** The form of a name in a component, where it is not that of the namespace. */

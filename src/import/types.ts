@@ -1,12 +1,12 @@
 import type { EnumerationValue, Facets, SimpleType, TypeReference } from '../contract/index.ts';
 import { constructMap, entriesOf, filled, type KeyValues, literal } from './construct-map.ts';
 import { notesOf } from './notes.ts';
-import { type Home, type Scope, typeNameIn } from './scope.ts';
+import { type Home, type Scope, typeNameIn, typeReferenceIn } from './scope.ts';
 import { mapOf, type YamlEntry, type YamlValue } from './yaml-tree.ts';
 
 /** The keys that give an element or an attribute its type: `type` or `record`. */
 export function typeKeys(type: TypeReference, home: Home): KeyValues {
-  if (type.kind === 'named') return { type: typeNameIn(home, type.name) };
+  if (type.kind === 'named') return { type: typeReferenceIn(home, type) };
   if (type.type.kind === 'complex') return { record: home.innerRecord(type.type, home) };
   return { type: innerType(type.type, home) };
 }

@@ -94,6 +94,7 @@ export function resolveType(
   if (isSimpleType(text) || text === 'anySimpleType' || (text === 'anyType' && any)) {
     return reference({ namespace: xsd, local: text });
   }
+  if (text === 'untyped' && any) return { kind: 'named', name: { namespace: xsd, local: 'anyType' }, untyped: true };
   const { prefix, local } = splitName(text);
   if (prefix !== undefined && !scope.prefixes.has(prefix)) {
     if (/^xsd?$|^s$/.test(prefix) || scope.names.find('type', { namespace: scope.namespace, local })) {

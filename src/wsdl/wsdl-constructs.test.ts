@@ -261,6 +261,36 @@ describe('mistakes of WSDLs that are forgiven', () => {
     expect(boundOf(contract)?.soapAction).toBe('urn:do it');
   });
 
+  it('a MIME message whose first part has the body and the header blocks', () => {
+    const messages = message('A', element('A'), element('H'), typed('photo', 'xs:base64Binary'));
+    const parts = `<mime:part>${body.replace('/>', ' parts="A"/>')}<soap:header message="t:A" part="H" use="literal"/></mime:part>
+      <mime:part><mime:content part="photo" type="image/png"/><mime:content part="photo" type="image/gif"/></mime:part>`;
+    const input = `<wsdl:input><mime:multipartRelated>${parts}</mime:multipartRelated></wsdl:input>`;
+    const { contract, lines } = load({
+      messages: messages + message('B', element('B')),
+      bound: bound(`${input}<wsdl:output>${body}</wsdl:output>`),
+    });
+    expect(lines).toEqual([]);
+    expect(boundOf(contract)?.input).toMatchObject({
+      parts: ['A'],
+      headers: [{ part: 'H' }],
+      attachments: [{ part: 'photo', types: ['image/png', 'image/gif'] }],
+    });
+    expect(boundOf(contract)?.output?.attachments).toBeUndefined();
+  });
+
+  it('an element without a type, apart from one of anyType', () => {
+    const types = `${elements}<xs:element name="Any" type="xs:anyType"/><xs:element name="None"/>`;
+    const messages = message('A', element('Any')) + message('B', element('None'));
+    const { contract } = load({ types, messages });
+    const found = contract.schemas.flatMap((one) => one.elements).map(({ name, type }) => [name.local, type]);
+    const name = { namespace: 'http://www.w3.org/2001/XMLSchema', local: 'anyType' };
+    expect(found).toEqual([
+      ['Any', { kind: 'named', name }],
+      ['None', { kind: 'named', name, untyped: true }],
+    ]);
+  });
+
   it('a soapAction that is absent, and one that is empty', () => {
     const read = (soap: string) => {
       const { codes, contract } = load({ bound: bound(inOut, 'Do', soap) });

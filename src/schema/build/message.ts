@@ -156,7 +156,7 @@ export function readResult(
 
 /** The name of the type, which a built-in or anonymous one does not provide. */
 function resultName(type: Located | undefined, operation: string, at: Range, { findings }: Home): Located | undefined {
-  if (type === undefined || isSimpleType(type.text) || /^any(?:Simple)?Type$/.test(type.text)) {
+  if (type === undefined || isSimpleType(type.text) || /^(?:any(?:Simple)?Type|untyped)$/.test(type.text)) {
     findings.add(kinds.resultNeedsName, { operation, type: type?.text ?? 'of its own' }, type?.at ?? at);
   }
   return type && { text: splitName(type.text).local, at: type.at };

@@ -35,6 +35,8 @@ export function siteOf(source: SchemaSource, { scope, innerComplexType }: Builde
 }
 
 export const anyType: TypeReference = { kind: 'named', name: { namespace: xsdNamespace, local: 'anyType' } };
+/** The type of an element that declares none. */
+export const untyped: TypeReference = { ...anyType, kind: 'named', untyped: true };
 export const anySimpleType: TypeReference = {
   kind: 'named',
   name: { namespace: xsdNamespace, local: 'anySimpleType' },

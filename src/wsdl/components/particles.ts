@@ -13,7 +13,7 @@ import { attributeOf, type XmlElement } from '../document.ts';
 import { isOwnFlag, isTrue, ownAttribute, schemaNotes } from '../documentation.ts';
 import type { Declared } from '../symbols.ts';
 import { buildWildcard, literalsOf } from './attributes.ts';
-import { anyType, type Builders, childNamed, contentOf, redefinedAs, type Site, siteOf } from './builder.ts';
+import { anyType, type Builders, childNamed, contentOf, redefinedAs, type Site, siteOf, untyped } from './builder.ts';
 import { derivationsIn } from './derivations.ts';
 import { constraintsOf } from './identity-constraints.ts';
 import { buildSimpleType, reportNamed } from './simple-types.ts';
@@ -151,7 +151,7 @@ export function declarationOf(
   return declaration;
 }
 
-/** anyType for an element without a type. */
+/** The type of an element; anyType for one of an unknown type. */
 export function elementType(element: XmlElement, site: Site): TypeReference {
   const { scope, document } = site;
   if (attributeOf(element, 'type') !== undefined) {
@@ -162,7 +162,7 @@ export function elementType(element: XmlElement, site: Site): TypeReference {
     return reference;
   }
   const inner = childNamed(element, 'complexType', 'simpleType');
-  if (inner === undefined) return anyType;
+  if (inner === undefined) return untyped;
   reportNamed(inner, element, site);
   const type = inner.local === 'simpleType' ? buildSimpleType(inner, site) : site.innerComplexType(inner, site);
   return { kind: 'anonymous', type };

@@ -128,8 +128,10 @@ function typeOfElement(declared: Declared, builders: Builders): TypeReference {
   const own = step && !isCircle ? elementTypes.get(step) : undefined;
   const type =
     isCircle || step === undefined ? anyType : (own ?? elementType(step.element, siteOf(step.source, builders)));
-  for (const one of chain) elementTypes.set(one, type);
-  return type;
+  // Without its own type, an element in a substitution group would have that of the head.
+  const inherited = type.kind === 'named' && type.untyped && chain.size > 0 ? anyType : type;
+  for (const one of chain) elementTypes.set(one, inherited);
+  return inherited;
 }
 
 function inheritsType({ element }: Declared): boolean {

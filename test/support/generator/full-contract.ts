@@ -109,6 +109,7 @@ const documentBinding = (name: string, soapVersion: Binding['soapVersion']): Bin
           },
         ],
         parts: ['parameters'],
+        attachments: [{ part: 'Photo', types: ['image/png'] }],
         extensions: [extension('inBody')],
       }),
       output: body({ headers: [{ ...quota, mustUnderstand: false, required: true }] }),

@@ -17,6 +17,7 @@ import {
   record,
   restriction,
   schema,
+  untyped,
 } from './schema-components.ts';
 
 const xml = (local: string): QName => ({ namespace: 'http://www.w3.org/XML/1998/namespace', local });
@@ -117,6 +118,7 @@ const contents: readonly NamedType[] = [
       optional,
     ),
     element(main('anything'), builtIn('anyType'), optional),
+    element(main('untyped'), untyped, optional),
     group(
       'choice',
       [

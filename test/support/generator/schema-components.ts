@@ -30,6 +30,12 @@ export const foreign = (value: string): readonly ForeignAttribute[] => [
 
 export const named = (name: QName): TypeReference => ({ kind: 'named', name });
 export const builtIn = (local: string): TypeReference => named({ namespace: xsd, local });
+/** The type of an element that declares none. */
+export const untyped: TypeReference = {
+  kind: 'named',
+  name: { namespace: xsd, local: 'anyType' },
+  untyped: true,
+};
 export const anonymous = (type: TypeDefinition): TypeReference => ({ kind: 'anonymous', type });
 
 export const local = (name: QName, type: TypeReference, more: Partial<LocalElement> = {}): LocalElement => ({
