@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
+import { ascii } from './rolldown/ascii.js';
 import { coreEntry } from './rolldown/core-entry.js';
 import { licences } from './rolldown/licences.js';
 import { packageEntry } from './rolldown/package-entry.js';
@@ -116,7 +117,7 @@ export default defineConfig([
     input: 'dist/cli/bundle.js',
     platform: 'node',
     external,
-    plugins: [lateModules, ...separatePlugins, ...sharedPackages, ...packageEntries, licences('LICENSES.txt')],
+    plugins: [lateModules, ...separatePlugins, ...sharedPackages, ...packageEntries, licences('LICENSES.txt'), ascii],
     output: { ...output, entryFileNames: 'main.cjs', cleanDir: true },
   },
   { ...coreEntry, output: { ...output, format: 'esm', entryFileNames: 'core.mjs' } },

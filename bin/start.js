@@ -1,18 +1,20 @@
-// Starts the command with the code that V8 compiled during the build, which saves a fifth of a cold start. V8 rejects
-// the code of another version, and compiles the source as usual. (Node 22 and later have a compile cache of their own.)
+// Starts the command with the code that V8 has compiled before, which saves a third of a run with nothing to do. V8
+// rejects the code of another version, and compiles the source as usual.
 const { readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
 const filename = join(__dirname, '../dist/command/main.cjs');
-const codeCacheFile = `${filename}.code`;
+/** Written by the build, and not published. */
+const codeFile = `${filename}.code`;
 
 /** Compiles the command. @param {Buffer | undefined} cachedData compiled code */
 function load(cachedData) {
-  const source = readFileSync(filename, 'utf8');
+  // The bundle is ASCII, which takes half of the memory and time of other text.
+  const source = readFileSync(filename, 'latin1');
   return new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
-    // Not the full path, which would be part of the published code cache.
+    // Not the full path, so that the code does not depend on it.
     filename: 'soapwright.cjs',
     cachedData,
   });
@@ -25,12 +27,13 @@ function run(script) {
   module.exports.runCommand();
 }
 
-function readCodeCache() {
+/** The code that the build has written. */
+function readCode() {
   try {
-    return readFileSync(codeCacheFile);
+    return readFileSync(codeFile);
   } catch {
     return undefined;
   }
 }
 
-module.exports = { codeCacheFile, load, readCodeCache, run };
+module.exports = { codeFile, filename, load, readCode, run };

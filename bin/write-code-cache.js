@@ -2,7 +2,7 @@
 const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
-const { codeCacheFile, load, run } = require('./start.js');
+const { codeFile, load, run } = require('./start.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'soapwright-build-'));
 const schema = join(__dirname, '../schema/remote-file-service.yaml');
@@ -20,6 +20,6 @@ process.argv = [
 const script = load(undefined);
 process.on('exit', (exitCode) => {
   rmSync(folder, { recursive: true });
-  if (exitCode === 0) writeFileSync(codeCacheFile, script.createCachedData());
+  if (exitCode === 0) writeFileSync(codeFile, script.createCachedData());
 });
 run(script);
