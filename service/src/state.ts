@@ -1,4 +1,5 @@
-import type { Counts, Logger } from './common/logger.ts';
+import type { Counts } from './common/counts.ts';
+import type { Logger } from './common/logger.ts';
 import type { UploadLimits } from './domain/upload-limits.ts';
 import type { SignInState } from './sign-in/sign-in-context.ts';
 import type { Uploads } from './uploads/uploads.ts';

@@ -1,5 +1,4 @@
 import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino';
-import type { RejectionCode } from './rejection.ts';
 
 /** Fields of a log line. Never a secret, never a value of a request. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -52,14 +51,3 @@ export function errorFields(error: unknown): LogFields {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return { error: error.name, code, reason: error.message, stack: error.stack?.split('\n').slice(1, 6).join('\n') };
 }
-
-/** Counters that handlers increment; Metrics counts everything visible from outside of them. */
-export interface Counts {
-  /** A request was rejected; its response follows. */
-  rejected(requestId: string, code: RejectionCode): void;
-  /** A chunk of so many bytes was acknowledged. */
-  chunk(bytes: number): void;
-}
-
-/** Counts nothing. */
-export const noCounts: Counts = { rejected() {}, chunk() {} };

@@ -1,35 +1,38 @@
-/** Why a request is rejected. The codes are part of fault details, so their meaning never changes. */
-export type RejectionCode =
+/** Why requests are rejected. The codes are part of fault details, so their meaning never changes. */
+export const rejectionCodes = [
   /** A key, a code or a password is wrong, or not valid for this. */
-  | 'AccessDenied'
+  'AccessDenied',
   /** Too many wrong credentials; the message says how long to wait. */
-  | 'TooManyAttempts'
+  'TooManyAttempts',
   /** A field is missing or invalid. */
-  | 'InvalidValue'
-  | 'InvalidName'
-  | 'InvalidPath'
-  | 'PathNotFound'
+  'InvalidValue',
+  'InvalidName',
+  'InvalidPath',
+  'PathNotFound',
   /** A folder of that name exists. */
-  | 'FolderExists'
+  'FolderExists',
   /** A file of that name exists. */
-  | 'FileExists'
-  | 'UnknownCompany'
-  | 'UnknownClient'
-  | 'NoIdentityProvider'
+  'FileExists',
+  'UnknownCompany',
+  'UnknownClient',
+  'NoIdentityProvider',
   /** The identity provider's token was not accepted, or there is no account for it. */
-  | 'SignInRefused'
+  'SignInRefused',
   /** The identity provider is slow, down, or violates its protocol. */
-  | 'ProviderUnavailable'
-  | 'AccountExists'
-  | 'UploadUnknown'
-  | 'UploadFinished'
-  | 'UploadBusy'
-  | 'OffsetMismatch'
-  | 'BytesDiffer'
+  'ProviderUnavailable',
+  'AccountExists',
+  'UploadUnknown',
+  'UploadFinished',
+  'UploadBusy',
+  'OffsetMismatch',
+  'BytesDiffer',
   /** The file that arrived does not have the SHA-256 that its sender computed. */
-  | 'DigestDiffers'
+  'DigestDiffers',
   /** The quota of the folder access key, its account or its tenant is reached. */
-  | 'QuotaExceeded';
+  'QuotaExceeded',
+] as const;
+
+export type RejectionCode = (typeof rejectionCodes)[number];
 
 /** A request that is not carried out. The message is sent to the caller and contains no secret. */
 export class Rejection extends Error {

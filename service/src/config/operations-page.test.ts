@@ -58,10 +58,13 @@ describe('documentation of the service', () => {
     const metrics = new Metrics('0');
     const nothing = async (): Promise<never> => Promise.reject(new Error());
     const load = () => ({ running: 0, waiting: 0 });
-    metrics.watch({ load, uploads: nothing, free: nothing, ready: nothing, certificateEnds: () => undefined });
+    const certificateEnds = () => undefined;
+    metrics.watch({ load, uploads: nothing, free: nothing, ready: nothing, certificateEnds, lastBackup: nothing });
     const text = await metrics.text();
     const there = new Set([...text.matchAll(/^# TYPE (rfs_\w+)/gm)].map(([, name = '']) => name));
     const reported = new Set([...page.matchAll(/\brfs_\w+/g)].map(([name]) => name.replace(/_bucket$/, '')));
+    const alerts = [...read('../../deploy/alerts.yaml').matchAll(/alert: (\w+)/g)].map(([, name]) => name);
+    expect(rows.flatMap(([cell = '']) => /^`(Rfs\w+)`$/.exec(cell)?.[1] ?? [])).toEqual(alerts);
     expect(there.size).toBeGreaterThan(10);
     expect([...reported].sort()).toEqual([...there].sort());
   });

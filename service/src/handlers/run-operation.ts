@@ -1,5 +1,6 @@
 import { SoapFault } from '@soapwright/runtime/server';
-import { type Counts, errorFields, type LogFields, type Logger } from '../common/logger.ts';
+import type { Counts } from '../common/counts.ts';
+import { errorFields, type LogFields, type Logger } from '../common/logger.ts';
 import { Rejection } from '../common/rejection.ts';
 import { StorageError, type StorageErrorCode } from '../common/storage-error.ts';
 import { callerAddress } from '../domain/caller-address.ts';
@@ -22,6 +23,9 @@ const serverFaults: { readonly [code in StorageErrorCode]?: readonly [detailCode
     'The storage of the service cannot be written to at the moment. Nothing was changed.',
   ],
 };
+
+/** Detail codes of the faults of storageFault. */
+export const storageFaultCodes: readonly string[] = Object.values(serverFaults).map(([detailCode]) => detailCode);
 
 /**
  * Checks the API key and runs an operation whose result has an ErrorMessage: a rejection becomes the result that

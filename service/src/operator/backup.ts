@@ -7,6 +7,7 @@ import { randomId } from '../secrets/secret-tokens.ts';
 import { audit } from '../storage/audit-log.ts';
 import { type DataFolder, dataFolderAt } from '../storage/content/data-folder.ts';
 import { copyDatabase } from '../storage/database.ts';
+import { setLastBackup } from '../storage/last-backup.ts';
 import { type BackupContent, collectContent } from './backup-content.ts';
 import { type OperatorContext, OperatorError } from './operator-context.ts';
 
@@ -52,7 +53,14 @@ export async function makeBackup(
     await rename(temporary.path, target);
     await syncFolder(dirname(target));
     const details = { files: gathered.files, bytes: String(gathered.bytes), holdsKey };
-    await audit(db, { actor: 'operator', action: 'backup.made', subject: `backup:${target}`, details }, now());
+    await db.transaction().execute(async (transaction) => {
+      await audit(
+        transaction,
+        { actor: 'operator', action: 'backup.made', subject: `backup:${target}`, details },
+        now(),
+      );
+      await setLastBackup(transaction, now());
+    });
     return { ...gathered, path: target, holdsKey };
   } catch (error) {
     throw error instanceof OperatorError ? error : asStorageError(error);

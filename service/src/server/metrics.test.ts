@@ -2,6 +2,8 @@ import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-servi
 import { memoryTransport } from '@soapwright/runtime/client';
 import { describe, expect, it } from 'vitest';
 import { startHarness } from '../../../test/support/service/harness.ts';
+import { rejectionCodes } from '../common/rejection.ts';
+import { handlers } from '../handlers/index.ts';
 import { createServer } from './create-server.ts';
 import { Metrics } from './metrics.ts';
 
@@ -52,23 +54,27 @@ describe('metrics', () => {
       free: async () => Promise.reject(new Error('no')),
       ready: async () => true,
       certificateEnds: () => undefined,
+      lastBackup: async () => 1_700_000_000_500,
     });
     const text = await metrics.text();
-    const count = (operation: string, version: string, outcome: string, code: string) =>
-      line(
-        text,
-        `rfs_requests_total{operation="${operation}",soap_version="${version}",outcome="${outcome}",code="${code}"}`,
-      )
-        ?.split(' ')
-        .pop();
-    expect(count('GetClientID', '1.1', 'result', '')).toBe('1');
-    expect(count('GetClientID', '1.2', 'refused', 'UnknownCompany')).toBe('3');
-    expect(count('AdminCreateFolder', '1.2', 'fault', 'AccessDenied')).toBe('1');
-    expect(count('none', '1.1', 'fault', 'InvalidEnvelope') ?? text).toBe('1');
-    expect(line(text, 'rfs_sign_ins_total')).toBe('rfs_sign_ins_total{kind="saml",outcome="AccessDenied"} 1');
-    expect(line(text, 'rfs_chunk_bytes_total')).toBe('rfs_chunk_bytes_total 7');
-    expect(line(text, 'rfs_http_refusals_total')).toBe('rfs_http_refusals_total{status="404"} 1');
-    expect(line(text, 'rfs_request_seconds_count{operation="GetClientID"}')).toMatch(/ 4$/);
+    const valueOf = (series: string): string | undefined => line(text, `${series} `)?.split(' ').pop();
+    const count = (operation: string, version: string, outcome: string) =>
+      valueOf(`rfs_requests_total{operation="${operation}",soap_version="${version}",outcome="${outcome}"}`);
+    expect(count('GetClientID', '1.1', 'result')).toBe('1');
+    expect(count('GetClientID', '1.2', 'refused')).toBe('3');
+    expect(valueOf('rfs_rejections_total{operation="GetClientID",code="UnknownCompany"}')).toBe('3');
+    expect(count('AdminCreateFolder', '1.2', 'fault')).toBe('1');
+    expect(valueOf('rfs_rejections_total{operation="AdminCreateFolder",code="AccessDenied"}')).toBe('1');
+    expect(count('none', '1.1', 'fault')).toBe('1');
+    expect(valueOf('rfs_faults_total{operation="none",code="InvalidEnvelope"}')).toBe('1');
+    expect(valueOf('rfs_sign_ins_total{kind="saml",outcome="AccessDenied"}')).toBe('1');
+    expect(valueOf('rfs_chunk_bytes_total')).toBe('7');
+    expect(valueOf('rfs_http_refusals_total{status="404"}')).toBe('1');
+    expect(valueOf('rfs_request_duration_seconds_count{operation="GetClientID"}')).toBe('4');
+    expect(Number(valueOf('rfs_commit_duration_seconds_count'))).toBeGreaterThan(0);
+    expect(Number(valueOf('rfs_commit_duration_seconds_sum'))).toBeGreaterThan(0);
+    expect(valueOf('rfs_failed_commits_total')).toBe('0');
+    expect(valueOf('rfs_last_backup_timestamp_seconds')).toBe('1700000000.5');
     expect(line(text, 'rfs_uploads_open ')).toBe('rfs_uploads_open 1');
     expect(line(text, 'rfs_requests_running')).toBe('rfs_requests_running 0');
     expect(line(text, 'rfs_requests_waiting')).toBe('rfs_requests_waiting 0');
@@ -76,10 +82,35 @@ describe('metrics', () => {
     expect(line(text, 'rfs_build_info')).toContain('version="1.2.3"');
     // Unavailable values are omitted, and nothing else.
     expect(line(text, 'rfs_data_free_bytes')).toBeUndefined();
-    expect(line(text, 'rfs_tls_certificate_end_seconds')).toBeUndefined();
+    expect(line(text, 'rfs_tls_certificate_expiry_timestamp_seconds')).toBeUndefined();
     expect(text).toContain('process_cpu_seconds_total');
     expect(text).toContain('nodejs_eventloop_lag_seconds');
     expect(text).not.toMatch(/nowhere|key-wrong|key-for-all|anna|example/);
     await harness.close();
+  });
+
+  it('begin with 0 in each series that a request can count in', async () => {
+    const metrics = new Metrics('1.2.3');
+    const seriesOf = async (): Promise<readonly string[]> =>
+      (await metrics.text()).split('\n').flatMap((row) => /^rfs_\S*/.exec(row)?.[0] ?? []);
+    const [before, values] = [await seriesOf(), (await metrics.text()).matchAll(/^rfs_(?!build_info)\S+ (\S+)$/gm)];
+    expect(new Set([...values].map(([, value]) => value))).toEqual(new Set(['0']));
+    const about = { soapVersion: '1.1', peerAddress: undefined, milliseconds: 1 } as const;
+    for (const operation of [undefined, ...Object.keys(handlers)]) {
+      for (const code of rejectionCodes) {
+        metrics.rejected('r', code);
+        if (operation !== undefined) metrics.observe({ ...about, event: 'result', requestId: 'r', operation });
+      }
+      for (const detailCode of [undefined, 'InternalError', 'StorageFull', 'InvalidValue', 'never listed']) {
+        const fault = { requestId: 'f', status: 500, code: 'Receiver', path: undefined } as const;
+        metrics.observe({ ...about, ...fault, event: 'fault', operation, detailCode });
+      }
+    }
+    for (const status of [400, 403, 404, 405, 411, 413, 415, 418]) {
+      metrics.observe({ event: 'refused', requestId: 'h', status, peerAddress: undefined });
+    }
+    metrics.observe({ ...about, event: 'shed', requestId: 's', reason: 'connections' });
+    metrics.providerRequest('keys', 1, false);
+    expect(await seriesOf()).toEqual(before);
   });
 });

@@ -1,7 +1,17 @@
 import type { ServerEvent, ServerLoad } from '@soapwright/runtime/server';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Counts } from '../common/logger.ts';
-import type { RejectionCode } from '../common/rejection.ts';
+import type { Counts, ProviderRequest } from '../common/counts.ts';
+import { type RejectionCode, rejectionCodes } from '../common/rejection.ts';
+import {
+  faultCodes,
+  listed,
+  operations,
+  outcomes,
+  providerRequests,
+  shedReasons,
+  signInOutcomes,
+  statuses,
+} from './metric-labels.ts';
 
 /** Values read at each scrape. A gauge whose source fails is omitted. */
 export interface GaugeSources {
@@ -13,6 +23,8 @@ export interface GaugeSources {
   readonly ready: () => Promise<boolean>;
   /** Expiry of the certificate in seconds since 1970; undefined without one. */
   readonly certificateEnds: () => number | undefined;
+  /** The last complete backup of the data folder, in milliseconds since 1970; 0: none yet. */
+  readonly lastBackup: () => Promise<number>;
 }
 
 /** Seconds. */
@@ -20,9 +32,12 @@ const buckets: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1
 
 const signInKinds: Readonly<Record<string, string>> = { SAMLAccountLogin: 'saml', ExternalOAuthAccountLogin: 'oidc' };
 
+/** Label names with all values that they may have. */
+type Labels = Readonly<Record<string, readonly string[]>>;
+
 /**
  * The metrics of the service in the text format of Prometheus. Label values come from the program or the contract, never
- * from a caller, so that their number is bounded.
+ * from a caller, so that their number is bounded, and each series begins at 0.
  */
 export class Metrics implements Counts {
   readonly #registry = new Registry();
@@ -31,27 +46,65 @@ export class Metrics implements Counts {
   readonly #requests = this.#counter(
     'rfs_requests_total',
     'Requests with an operation, and faults before the operation was known.',
-    ['operation', 'soap_version', 'outcome', 'code'],
+    { operation: operations, soap_version: ['1.1', '1.2'], outcome: outcomes },
   );
-  readonly #seconds = new Histogram({
-    name: 'rfs_request_seconds',
-    help: 'Time from the head of a request to its response.',
-    labelNames: ['operation'],
-    buckets: [...buckets],
-    registers: [this.#registry],
+  readonly #rejections = this.#counter('rfs_rejections_total', 'Requests that the service refused, by reason.', {
+    operation: operations,
+    code: rejectionCodes,
   });
-  readonly #http = this.#counter('rfs_http_refusals_total', 'Requests rejected by HTTP alone.', ['status']);
-  readonly #shed = this.#counter('rfs_shed_total', 'Requests rejected because of overload.', ['reason']);
-  readonly #signIns = this.#counter('rfs_sign_ins_total', 'Sign-ins by an identity provider.', ['kind', 'outcome']);
-  readonly #chunks = this.#counter('rfs_chunks_total', 'Acknowledged chunks, including resends.', []);
-  readonly #bytes = this.#counter('rfs_chunk_bytes_total', 'Bytes of acknowledged chunks.', []);
+  readonly #faults = this.#counter('rfs_faults_total', 'Faults that are no rejections, by detail code.', {
+    operation: operations,
+    code: faultCodes,
+  });
+  readonly #seconds = this.#histogram(
+    'rfs_request_duration_seconds',
+    'Time from the head of a request to its response.',
+    { operation: operations },
+  );
+  readonly #http = this.#counter('rfs_http_refusals_total', 'Requests rejected by HTTP alone.', { status: statuses });
+  readonly #shed = this.#counter('rfs_shed_requests_total', 'Requests rejected because of overload.', {
+    reason: shedReasons,
+  });
+  readonly #signIns = this.#counter('rfs_sign_ins_total', 'Sign-ins by an identity provider.', {
+    kind: Object.values(signInKinds),
+    outcome: signInOutcomes,
+  });
+  readonly #chunks = this.#counter('rfs_chunks_total', 'Acknowledged chunks, including resends.', {});
+  readonly #bytes = this.#counter('rfs_chunk_bytes_total', 'Bytes of acknowledged chunks.', {});
+  readonly #commitSeconds = this.#histogram(
+    'rfs_commit_duration_seconds',
+    'Time of the commit of a transaction, with its sync of the disk.',
+    {},
+  );
+  readonly #failedCommits = this.#counter('rfs_failed_commits_total', 'Commits of transactions that failed.', {});
+  readonly #providerSeconds = this.#histogram(
+    'rfs_provider_request_duration_seconds',
+    'Time of a request to an identity provider.',
+    { request: providerRequests },
+  );
+  readonly #failedProviderRequests = this.#counter(
+    'rfs_failed_provider_requests_total',
+    'Requests to an identity provider without a usable response.',
+    { request: providerRequests },
+  );
+  readonly #lastSweep: Gauge;
 
   /** @param version of the service. */
   constructor(version: string) {
+    const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
-    const labels = { labelNames: ['version', 'node'], registers: [this.#registry] };
-    const build = new Gauge({ name: 'rfs_build_info', help: 'Always 1.', ...labels });
+    const build = new Gauge({
+      name: 'rfs_build_info',
+      help: 'Always 1.',
+      labelNames: ['version', 'node'],
+      registers,
+    });
     build.set({ version, node: process.version }, 1);
+    this.#lastSweep = new Gauge({
+      name: 'rfs_last_sweep_timestamp_seconds',
+      help: 'End of the last complete sweep of this process in seconds since 1970; 0: none yet.',
+      registers,
+    });
   }
 
   get contentType(): string {
@@ -71,37 +124,69 @@ export class Metrics implements Counts {
     this.#bytes.inc(bytes);
   }
 
+  commit(seconds: number, succeeded: boolean): void {
+    this.#commitSeconds.observe(seconds);
+    if (!succeeded) this.#failedCommits.inc();
+  }
+
+  providerRequest(request: ProviderRequest, seconds: number, succeeded: boolean): void {
+    this.#providerSeconds.observe({ request }, seconds);
+    if (!succeeded) this.#failedProviderRequests.inc({ request });
+  }
+
+  /** A sweep ended. @param now milliseconds since 1970. */
+  swept(now: number): void {
+    this.#lastSweep.set(now / 1000);
+  }
+
   /** Counts a response. */
   observe(event: ServerEvent): void {
-    if (event.event === 'refused') this.#http.inc({ status: event.status });
+    if (event.event === 'refused') this.#http.inc({ status: listed(statuses, String(event.status)) });
     if (event.event === 'shed') this.#shed.inc({ reason: event.reason });
     if (event.event !== 'result' && event.event !== 'fault') return;
     const rejection = this.#rejected.get(event.requestId);
     if (rejection !== undefined) this.#rejected.delete(event.requestId);
     const operation = event.operation ?? 'none';
-    const fault = event.event === 'fault' ? (event.detailCode ?? event.code) : undefined;
-    const outcome = fault !== undefined ? 'fault' : rejection !== undefined ? 'refused' : 'result';
-    const code = fault ?? rejection ?? '';
-    this.#requests.inc({ operation, soap_version: event.soapVersion, outcome, code });
+    const isFault = event.event === 'fault';
+    const outcome = isFault ? 'fault' : rejection !== undefined ? 'refused' : 'result';
+    this.#requests.inc({ operation, soap_version: event.soapVersion, outcome });
+    if (rejection !== undefined) this.#rejections.inc({ operation, code: rejection });
+    else if (isFault) this.#faults.inc({ operation, code: listed(faultCodes, event.detailCode ?? event.code) });
     this.#seconds.observe({ operation }, event.milliseconds / 1000);
     const kind = signInKinds[operation];
-    if (kind !== undefined) this.#signIns.inc({ kind, outcome: code === '' ? 'SignedIn' : code });
+    if (kind !== undefined) this.#signIns.inc({ kind, outcome: rejection ?? (isFault ? 'fault' : 'SignedIn') });
   }
 
-  watch({ load, uploads, free, ready, certificateEnds }: GaugeSources): void {
+  watch({ load, uploads, free, ready, certificateEnds, lastBackup }: GaugeSources): void {
     this.#addGauge('rfs_requests_running', 'Running requests.', async () => load().running);
     this.#addGauge('rfs_requests_waiting', 'Requests in the queue.', async () => load().waiting);
     this.#addGauge('rfs_uploads_open', 'Unfinished uploads.', async () => (await uploads()).open);
     this.#addGauge('rfs_uploads_open_bytes', 'Bytes of unfinished uploads.', async () => (await uploads()).bytes);
     this.#addGauge('rfs_data_free_bytes', 'Free bytes on the volume of the data folder.', free);
     this.#addGauge('rfs_ready', '1 when /readyz returns 200, otherwise 0.', async () => ((await ready()) ? 1 : 0));
-    this.#addGauge('rfs_tls_certificate_end_seconds', 'Expiry of the certificate in seconds since 1970.', async () =>
-      certificateEnds(),
+    this.#addGauge(
+      'rfs_tls_certificate_expiry_timestamp_seconds',
+      'Expiry of the certificate in seconds since 1970.',
+      async () => certificateEnds(),
+    );
+    this.#addGauge(
+      'rfs_last_backup_timestamp_seconds',
+      'End of the last complete backup of the data folder in seconds since 1970; 0: none yet.',
+      async () => (await lastBackup()) / 1000,
     );
   }
 
-  #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
-    return new Counter({ name, help, labelNames: [...labelNames], registers: [this.#registry] });
+  #counter(name: string, help: string, labels: Labels): Counter {
+    const counter = new Counter({ name, help, labelNames: Object.keys(labels), registers: [this.#registry] });
+    for (const series of combinations(labels)) counter.inc(series, 0);
+    return counter;
+  }
+
+  #histogram(name: string, help: string, labels: Labels): Histogram {
+    const options = { name, help, labelNames: Object.keys(labels), buckets: [...buckets] };
+    const histogram = new Histogram({ ...options, registers: [this.#registry] });
+    for (const series of combinations(labels)) histogram.zero(series);
+    return histogram;
   }
 
   #addGauge(name: string, help: string, read: () => Promise<number | undefined>): void {
@@ -116,4 +201,13 @@ export class Metrics implements Counts {
       },
     });
   }
+}
+
+/** Each combination of the values of labels. */
+function combinations(labels: Labels): Record<string, string>[] {
+  let series: Record<string, string>[] = [{}];
+  for (const [name, values] of Object.entries(labels)) {
+    series = series.flatMap((known) => values.map((value) => ({ ...known, [name]: value })));
+  }
+  return series;
 }

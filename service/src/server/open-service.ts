@@ -1,6 +1,7 @@
 import type { Spool } from '@soapwright/runtime/server';
+import { type Counts, noCounts } from '../common/counts.ts';
 import { freeBytes } from '../common/file-system.ts';
-import { type Counts, jsonLogger, type Logger, noCounts } from '../common/logger.ts';
+import { jsonLogger, type Logger } from '../common/logger.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { databaseGuard, type GuessLimits, noGuard, sweepGuesses } from '../domain/guess-guard.ts';
 import { type UploadBytes, UploadLimits } from '../domain/upload-limits.ts';
@@ -86,15 +87,16 @@ export interface Service {
  */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const now = options.now ?? Date.now;
+  const counts = options.counts ?? noCounts;
   const folder = await openDataFolder(options.data);
   const key = options.serviceKey ?? (await loadServiceKey(folder.key));
   const hashes = new KeyedHash(key);
   const log = new LogState(folder.database);
-  const db = await openDatabase(folder.database, undefined, log);
+  const db = await openDatabase(folder.database, { log, counts });
   let writer: Db;
   try {
     await checkFingerprint(db, hashes.fingerprint());
-    writer = await openUploadDatabase(folder.database, log);
+    writer = await openUploadDatabase(folder.database, log, counts);
   } catch (error) {
     await db.destroy();
     throw error;
@@ -118,10 +120,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     passwords: new Passwords(options.scryptCost),
     seals: new Seals(key),
     signInTimes: { ...defaultSignInTimes, ...options.signInTimes },
-    oidc: new OidcProviders(now),
+    oidc: new OidcProviders(now, counts),
     guard: limits === undefined ? noGuard : databaseGuard(db, limits, now),
     log: options.log ?? jsonLogger(() => undefined, 'silent'),
-    counts: options.counts ?? noCounts,
+    counts,
     now,
     trustProxy: options.trustProxy ?? false,
     apiUrl: options.apiUrl,

@@ -1,5 +1,6 @@
+import type { Counts } from '../common/counts.ts';
 import { readConfiguredFile } from '../common/file-system.ts';
-import type { Counts, Logger } from '../common/logger.ts';
+import type { Logger } from '../common/logger.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { SettingsError } from '../config/load-settings.ts';
 import type { Settings } from '../config/settings.ts';

@@ -7,6 +7,7 @@ import { version } from '../common/package-version.ts';
 import { flagOf, variableOf } from '../config/load-settings.ts';
 import { chunkOverBody, type Settings } from '../config/settings.ts';
 import { openUploads } from '../domain/upload-limits.ts';
+import { lastBackup } from '../storage/last-backup.ts';
 import { addressBelow, createServer } from './create-server.ts';
 import { Metrics } from './metrics.ts';
 import type { Service } from './open-service.ts';
@@ -102,8 +103,9 @@ export async function runService(
     free: () => service.free(),
     ready: () => readiness.ready(),
     certificateEnds: () => (watch === undefined ? undefined : watch.ends / 1000),
+    lastBackup: () => lastBackup(service.state.db),
   });
-  const sweeper = sweepEvery(settings.sweepMinutes * 60_000, service, log);
+  const sweeper = sweepEvery(settings.sweepMinutes * 60_000, service, metrics);
   log.info('listening', { host: settings.host, port: listening.port, url, adminPort: admin?.port });
   return {
     service,
@@ -159,10 +161,14 @@ async function listenForAdmin(
   }
 }
 
-function sweepEvery(milliseconds: number, service: Service, log: Logger): NodeJS.Timeout {
+function sweepEvery(milliseconds: number, service: Service, metrics: Metrics): NodeJS.Timeout {
+  const { log, now } = service.state;
   const sweeper = setInterval(() => {
     service.sweep().then(
-      (swept) => log.debug('swept', { ...swept }),
+      (swept) => {
+        metrics.swept(now());
+        log.debug('swept', { ...swept });
+      },
       (error: unknown) => log.error('sweep failed', errorFields(error)),
     );
   }, milliseconds);

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
+import { type CommitCounts, noCounts } from '../common/counts.ts';
 import { syncFolder } from '../common/file-system.ts';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
 import { sameHash } from '../secrets/secret-tokens.ts';
@@ -15,21 +16,27 @@ import type { Db, Tables } from './tables.ts';
 /** Older versions can corrupt a WAL database with several connections (https://www.sqlite.org/releaselog/3_51_3.html). */
 const oldestSqlite: readonly number[] = [3, 51, 3];
 
+export interface DatabaseOptions {
+  /** Steps of the schema; default: those of this version. */
+  readonly steps?: readonly Migration[] | undefined;
+  /** Shared by all connections of this process. */
+  readonly log?: LogState | undefined;
+  /** Told of each commit. */
+  readonly counts?: CommitCounts;
+}
+
 /**
  * Opens the database file, creates it if necessary, and migrates its schema. Commits are durable when they return:
  * journal mode WAL with `synchronous=FULL` syncs the log at each commit. A log that other processes left is restarted.
  *
- * @param steps of the schema; default: those of this version.
- * @param log shared by all connections of this process.
  * @throws {StorageError}
  */
 export async function openDatabase(
   path: string,
-  steps: readonly Migration[] = migrations,
-  log: LogState = new LogState(path),
+  { steps = migrations, log = new LogState(path), counts = noCounts }: DatabaseOptions = {},
 ): Promise<Db> {
   // Short, since SQLite blocks the thread while it waits; the dialect retries after a pause.
-  return await connect(path, { timeout: 5, log }, async (db) => {
+  return await connect(path, { timeout: 5, log, counts }, async (db) => {
     await checkVersion(db);
     await setPragmas(db, pragmas);
     await migrate(db, steps);
@@ -48,12 +55,12 @@ const pragmas: readonly string[] = [
 
 async function connect(
   path: string,
-  { timeout, log }: { readonly timeout: number; readonly log: LogState },
+  { timeout, log, counts }: { readonly timeout: number; readonly log: LogState; readonly counts: CommitCounts },
   prepare: (db: Db) => Promise<void>,
 ): Promise<Db> {
   let db: Db;
   try {
-    db = new Kysely<Tables>({ dialect: sqliteDialect(new DatabaseSync(path, { timeout }), log) });
+    db = new Kysely<Tables>({ dialect: sqliteDialect(new DatabaseSync(path, { timeout }), log, counts) });
   } catch (error) {
     const { code, message } = asStorageError(error);
     throw new StorageError(code, `Cannot open the database ${path}: ${message}`, error);
@@ -98,8 +105,8 @@ export function isNewEnough(version: string): boolean {
  *
  * @throws {StorageError}
  */
-export async function openUploadDatabase(path: string, log: LogState): Promise<Db> {
-  return await connect(path, { timeout: 1, log }, (db) => setPragmas(db, pragmas));
+export async function openUploadDatabase(path: string, log: LogState, counts: CommitCounts = noCounts): Promise<Db> {
+  return await connect(path, { timeout: 1, log, counts }, (db) => setPragmas(db, pragmas));
 }
 
 /**

@@ -27,7 +27,7 @@ describe('migrations of the schema', () => {
   let path: string;
   const opened: Db[] = [];
   const open = async (steps?: readonly Migration[]): Promise<Db> => {
-    const db = await openDatabase(path, steps);
+    const db = await openDatabase(path, { steps });
     opened.push(db);
     return db;
   };

@@ -11,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { type CommitCounts, noCounts } from '../common/counts.ts';
 import { asStorageError, StorageError, sqliteResultCode } from '../common/storage-error.ts';
 import type { LogState } from './log-state.ts';
 
@@ -27,11 +28,16 @@ const maxStatements = 200;
  * does not block the thread. After a failed call on the log, the log is restarted before anything else is written.
  *
  * @param log undefined for a connection that only reads.
+ * @param counts told of each commit.
  */
-export function sqliteDialect(database: DatabaseSyncInstance, log?: LogState): Dialect {
+export function sqliteDialect(
+  database: DatabaseSyncInstance,
+  log?: LogState,
+  counts: CommitCounts = noCounts,
+): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteDriver(database, log),
+    createDriver: () => new SqliteDriver(database, log, counts),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -40,12 +46,14 @@ export function sqliteDialect(database: DatabaseSyncInstance, log?: LogState): D
 class SqliteDriver implements Driver {
   readonly #database: DatabaseSyncInstance;
   readonly #connection: SqliteConnection;
+  readonly #counts: CommitCounts;
   /** Callers waiting for the connection. */
   readonly #waiting: (() => void)[] = [];
   #inUse = false;
 
-  constructor(database: DatabaseSyncInstance, log: LogState | undefined) {
+  constructor(database: DatabaseSyncInstance, log: LogState | undefined, counts: CommitCounts) {
     this.#database = database;
+    this.#counts = counts;
     this.#connection = new SqliteConnection(database, log);
   }
 
@@ -68,7 +76,14 @@ class SqliteDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
-    await this.#connection.run('COMMIT');
+    const start = performance.now();
+    let succeeded = false;
+    try {
+      await this.#connection.run('COMMIT');
+      succeeded = true;
+    } finally {
+      this.#counts.commit((performance.now() - start) / 1000, succeeded);
+    }
   }
 
   async rollbackTransaction(): Promise<void> {

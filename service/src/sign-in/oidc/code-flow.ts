@@ -38,14 +38,20 @@ export interface ProviderCall {
 
 /** The configuration of openid-client for one sign-in. */
 function configurationOf(provider: DiscoveredProvider, { client, now, signal }: ProviderCall): Configuration {
-  const { issuer, metadata } = provider;
+  const { issuer, metadata, counts } = provider;
   const configuration = new Configuration(
     metadata,
     client.clientId,
     { [clockSkew]: Math.round((now - Date.now()) / 1000), [clockTolerance]: clockDifference },
     authentication(provider, client),
   );
-  configuration[customFetch] = limitedFetch({ issuer, signal, redirectUri: client.redirectUri });
+  configuration[customFetch] = limitedFetch({
+    issuer,
+    metadata,
+    signal,
+    counts,
+    redirectUri: client.redirectUri,
+  });
   // The signal has our own deadline.
   configuration.timeout = undefined;
   if (isLoopback(issuer.hostname)) allowInsecureRequests(configuration);

@@ -9,6 +9,7 @@ import {
   type ServerMetadata,
   setJwksCache,
 } from 'openid-client';
+import type { Counts } from '../../common/counts.ts';
 import { isAllowedAddress, isLoopback, limitedFetch, OidcError, withDeadline } from './provider-fetch.ts';
 
 /** A provider with its discovery document. */
@@ -18,6 +19,8 @@ export interface DiscoveredProvider {
   readonly metadata: ServerMetadata;
   /** The provider's keys, as last fetched. */
   keys: CachedKeys | undefined;
+  /** Told of each request to the provider. */
+  readonly counts: Counts;
 }
 
 const discoveryMaxAge = 3_600_000;
@@ -33,10 +36,12 @@ const algorithms: readonly string[] = [
 /** Cache of discovered OpenID Connect providers in this process; concurrent callers share one discovery. */
 export class OidcProviders {
   readonly #now: () => number;
+  readonly #counts: Counts;
   readonly #found = new Map<string, { readonly provider: Promise<DiscoveredProvider>; until: number }>();
 
-  constructor(now: () => number) {
+  constructor(now: () => number, counts: Counts) {
     this.#now = now;
+    this.#counts = counts;
   }
 
   /**
@@ -48,7 +53,7 @@ export class OidcProviders {
   async find(issuer: string, within: number): Promise<DiscoveredProvider> {
     const known = this.#found.get(issuer);
     if (known !== undefined && known.until > this.#now()) return await known.provider;
-    const found = { provider: discover(issuer, within), until: Number.POSITIVE_INFINITY };
+    const found = { provider: discover(issuer, within, this.#counts), until: Number.POSITIVE_INFINITY };
     this.#found.set(issuer, found);
     try {
       const provider = await found.provider;
@@ -61,19 +66,19 @@ export class OidcProviders {
   }
 }
 
-async function discover(issuer: string, within: number): Promise<DiscoveredProvider> {
+async function discover(issuer: string, within: number, counts: Counts): Promise<DiscoveredProvider> {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
   if (url === undefined || !isAllowedAddress(url, url)) {
     throw new OidcError('unsafe-address', 'the issuer is not an https URL');
   }
   return await withDeadline(undefined, within, async (signal) => {
     const document = await discovery(url, 'any', undefined, None(), {
-      [customFetch]: limitedFetch({ issuer: url, signal }),
+      [customFetch]: limitedFetch({ issuer: url, signal, counts }),
       execute: isLoopback(url.hostname) ? [insecure] : [],
     }).catch((error: unknown) => {
       throw asOidcError(error);
     });
-    return { issuer: url, metadata: checkMetadata(document.serverMetadata(), url), keys: undefined };
+    return { issuer: url, metadata: checkMetadata(document.serverMetadata(), url), keys: undefined, counts };
   });
 }
 

@@ -1,4 +1,5 @@
-import type { CustomFetch } from 'openid-client';
+import type { CustomFetch, CustomFetchOptions, ServerMetadata } from 'openid-client';
+import type { Counts, ProviderRequest } from '../../common/counts.ts';
 import { errorCode } from '../../common/storage-error.ts';
 
 /** Why a call to a provider failed. None of these is the caller's fault. */
@@ -87,7 +88,11 @@ const maxBytes = 1024 * 1024;
 export interface FetchLimits {
   /** The provider's, as configured by the operator. */
   readonly issuer: URL;
+  /** Of the discovery document; undefined while it is fetched. */
+  readonly metadata?: ServerMetadata;
   readonly signal: AbortSignal;
+  /** Told of each request. */
+  readonly counts: Counts;
   /** Redirect URI of the client exactly as registered: openid-client would normalise it. */
   readonly redirectUri?: string;
 }
@@ -97,25 +102,53 @@ export interface FetchLimits {
  *
  * @throws {OidcError} which openid-client passes on as a `cause`.
  */
-export function limitedFetch({ issuer, signal, redirectUri }: FetchLimits): CustomFetch {
-  return async (address, { method, headers, body }) => {
+export function limitedFetch(limits: FetchLimits): CustomFetch {
+  return async (address, options) => {
     const url = new URL(address);
-    if (!isAllowedAddress(url, issuer)) throw new OidcError('unsafe-address', `${url.origin} is not allowed`);
-    if (redirectUri !== undefined && body instanceof URLSearchParams && body.has('redirect_uri')) {
-      body.set('redirect_uri', redirectUri);
+    const start = performance.now();
+    const ended = (succeeded: boolean): void => {
+      const request = requestAt(url, options.method, limits.metadata);
+      limits.counts.providerRequest(request, (performance.now() - start) / 1000, succeeded);
+    };
+    try {
+      const response = await fetchWithin(limits, url, options);
+      ended(true);
+      return response;
+    } catch (error) {
+      // A caller that disconnects says nothing of the provider.
+      if (!(error instanceof OidcError && error.code === 'caller-gone')) ended(false);
+      throw error;
     }
-    const text = body === undefined || body === null ? undefined : String(body);
-    const { response, bytes } = await call(url, { method, headers, signal, ...(text !== undefined && { body: text }) });
-    const { status } = response;
-    // Redirects are not followed: client secrets and codes are sent to the discovered URLs only.
-    if (status >= 300 && status < 400) throw new OidcError('malformed', `${url.origin} responded with a redirect`);
-    if (status >= 500 || status === 429) throw new OidcError('failing', `${url.origin} responded with ${status}`);
-    const isJwt = /^application\/jwt\b/i.test(response.headers.get('content-type') ?? '');
-    if (!isJwt && !isJsonObject(bytes)) {
-      throw new OidcError('malformed', `${url.origin} responded with ${status} and something other than JSON`);
-    }
-    return new Response(bytes, { status, headers: response.headers });
   };
+}
+
+function requestAt(url: URL, method: string, metadata: ServerMetadata | undefined): ProviderRequest {
+  if (metadata === undefined) return 'discovery';
+  if (method === 'POST') return 'token';
+  const { userinfo_endpoint } = metadata;
+  return userinfo_endpoint !== undefined && new URL(userinfo_endpoint).href === url.href ? 'userinfo' : 'keys';
+}
+
+async function fetchWithin(
+  { issuer, signal, redirectUri }: FetchLimits,
+  url: URL,
+  { method, headers, body }: CustomFetchOptions,
+): Promise<Response> {
+  if (!isAllowedAddress(url, issuer)) throw new OidcError('unsafe-address', `${url.origin} is not allowed`);
+  if (redirectUri !== undefined && body instanceof URLSearchParams && body.has('redirect_uri')) {
+    body.set('redirect_uri', redirectUri);
+  }
+  const text = body === undefined || body === null ? undefined : String(body);
+  const { response, bytes } = await call(url, { method, headers, signal, ...(text !== undefined && { body: text }) });
+  const { status } = response;
+  // Redirects are not followed: client secrets and codes are sent to the discovered URLs only.
+  if (status >= 300 && status < 400) throw new OidcError('malformed', `${url.origin} responded with a redirect`);
+  if (status >= 500 || status === 429) throw new OidcError('failing', `${url.origin} responded with ${status}`);
+  const isJwt = /^application\/jwt\b/i.test(response.headers.get('content-type') ?? '');
+  if (!isJwt && !isJsonObject(bytes)) {
+    throw new OidcError('malformed', `${url.origin} responded with ${status} and something other than JSON`);
+  }
+  return new Response(bytes, { status, headers: response.headers });
 }
 
 async function call(

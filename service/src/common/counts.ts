@@ -1,0 +1,22 @@
+import type { RejectionCode } from './rejection.ts';
+
+/** What is asked of an identity provider. */
+export type ProviderRequest = 'discovery' | 'keys' | 'token' | 'userinfo';
+
+export interface CommitCounts {
+  /** The commit of a transaction ended after so many seconds, its sync of the disk included. */
+  commit(seconds: number, succeeded: boolean): void;
+}
+
+/** What the parts of the service report to be measured. Whatever is visible in responses, Metrics sees by itself. */
+export interface Counts extends CommitCounts {
+  /** A request was rejected; its response follows. */
+  rejected(requestId: string, code: RejectionCode): void;
+  /** A chunk of so many bytes was acknowledged. */
+  chunk(bytes: number): void;
+  /** A request to an identity provider ended after so many seconds. */
+  providerRequest(request: ProviderRequest, seconds: number, succeeded: boolean): void;
+}
+
+/** Counts nothing. */
+export const noCounts: Counts = { rejected() {}, chunk() {}, commit() {}, providerRequest() {} };
