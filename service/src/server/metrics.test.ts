@@ -57,24 +57,24 @@ describe('metrics', () => {
       lastBackup: async () => 1_700_000_000_500,
     });
     const text = await metrics.text();
-    const valueOf = (series: string): string | undefined => line(text, `${series} `)?.split(' ').pop();
+    const valueAt = (series: string): string | undefined => line(text, `${series} `)?.split(' ').pop();
     const count = (operation: string, version: string, outcome: string) =>
-      valueOf(`rfs_requests_total{operation="${operation}",soap_version="${version}",outcome="${outcome}"}`);
+      valueAt(`rfs_requests_total{operation="${operation}",soap_version="${version}",outcome="${outcome}"}`);
     expect(count('GetClientID', '1.1', 'result')).toBe('1');
     expect(count('GetClientID', '1.2', 'refused')).toBe('3');
-    expect(valueOf('rfs_rejections_total{operation="GetClientID",code="UnknownCompany"}')).toBe('3');
+    expect(valueAt('rfs_rejections_total{operation="GetClientID",code="UnknownCompany"}')).toBe('3');
     expect(count('AdminCreateFolder', '1.2', 'fault')).toBe('1');
-    expect(valueOf('rfs_rejections_total{operation="AdminCreateFolder",code="AccessDenied"}')).toBe('1');
+    expect(valueAt('rfs_rejections_total{operation="AdminCreateFolder",code="AccessDenied"}')).toBe('1');
     expect(count('none', '1.1', 'fault')).toBe('1');
-    expect(valueOf('rfs_faults_total{operation="none",code="InvalidEnvelope"}')).toBe('1');
-    expect(valueOf('rfs_sign_ins_total{kind="saml",outcome="AccessDenied"}')).toBe('1');
-    expect(valueOf('rfs_chunk_bytes_total')).toBe('7');
-    expect(valueOf('rfs_http_refusals_total{status="404"}')).toBe('1');
-    expect(valueOf('rfs_request_duration_seconds_count{operation="GetClientID"}')).toBe('4');
-    expect(Number(valueOf('rfs_commit_duration_seconds_count'))).toBeGreaterThan(0);
-    expect(Number(valueOf('rfs_commit_duration_seconds_sum'))).toBeGreaterThan(0);
-    expect(valueOf('rfs_failed_commits_total')).toBe('0');
-    expect(valueOf('rfs_last_backup_timestamp_seconds')).toBe('1700000000.5');
+    expect(valueAt('rfs_faults_total{operation="none",code="InvalidEnvelope"}')).toBe('1');
+    expect(valueAt('rfs_sign_ins_total{kind="saml",outcome="AccessDenied"}')).toBe('1');
+    expect(valueAt('rfs_chunk_bytes_total')).toBe('7');
+    expect(valueAt('rfs_http_refusals_total{status="404"}')).toBe('1');
+    expect(valueAt('rfs_request_duration_seconds_count{operation="GetClientID"}')).toBe('4');
+    expect(Number(valueAt('rfs_commit_duration_seconds_count'))).toBeGreaterThan(0);
+    expect(Number(valueAt('rfs_commit_duration_seconds_sum'))).toBeGreaterThan(0);
+    expect(valueAt('rfs_failed_commits_total')).toBe('0');
+    expect(valueAt('rfs_last_backup_timestamp_seconds')).toBe('1700000000.5');
     expect(line(text, 'rfs_uploads_open ')).toBe('rfs_uploads_open 1');
     expect(line(text, 'rfs_requests_running')).toBe('rfs_requests_running 0');
     expect(line(text, 'rfs_requests_waiting')).toBe('rfs_requests_waiting 0');
