@@ -8,6 +8,7 @@ import {
   oneValueIn,
   type Schema,
   soapEncoding,
+  soapEncoding12,
 } from '../contract/index.ts';
 import { addressText, hasUsualPorts, versionOf } from './address.ts';
 import {
@@ -46,7 +47,7 @@ export function contractMap(
     contract,
     index: componentIndexOf(contract),
     namespace,
-    prefixes: chosenPrefixes(contract, [contract.targetNamespace, soapEncoding]),
+    prefixes: chosenPrefixes(contract, [contract.targetNamespace, soapEncoding, soapEncoding12]),
     used: new Set(),
     gaps,
     remarks,

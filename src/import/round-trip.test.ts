@@ -43,6 +43,18 @@ elements: { Found: { record: { A: anyType, B: untyped?, C: { type: untyped, doc:
     expect(text).toContain('C: { type: untyped, doc: Any. }');
   });
 
+  it('arrays in the namespace of SOAP 1.2', () => {
+    const contract = `ports: { ShopSoap: { soap: "1.2" } }
+style: rpc
+use: encoded
+operations: { Find: { request: { Query: string }, result: { type: List, as: Found } } }
+records: { List: { $array: string } }
+`;
+    const text = importedText(contract, (wsdl) => wsdl.replaceAll(/soapenc:(?=Array|arrayType)/g, 'soapenc12:'));
+    expect(text).toContain('soapenc12: http://www.w3.org/2003/05/soap-encoding');
+    expect(text).toContain('$restricts: soapenc12:Array');
+  });
+
   it('the parts of a MIME message', () => {
     const text = importedText(`operations:
   Send:
