@@ -53,7 +53,7 @@ function addPolicy(program: Command, { kind, about, subject, value, read, show }
   withDataFlags(group.command('set'))
     .argument('<subject>', subject)
     .argument(...value)
-    .description(`set the ${kind}; a running server uses it at once`)
+    .description(`set the ${kind}; a running server uses it within a second`)
     .action(async (of: string, text: string, flags: Flags) => {
       const parsed = read(text);
       const { setPolicyOf } = await import('../operator/manage-policies.ts');

@@ -25,7 +25,11 @@ async function authorizeChunk(
       const folderKey = await checkFolderKey(context, apiKey, FolderAccessKey);
       const length = Number(context.httpHeader('content-length') ?? 0);
       context.state.uploadLimits.checkContentLength(length);
-      await context.state.uploads.admission.checkEarly(folderKey, FileName?.normalize('NFC'), leastBytes(length));
+      await context.state.uploads.admission.checkEarly(
+        folderKey,
+        FileName?.normalize('NFC'),
+        leastBytes(length, context),
+      );
       return undefined;
     },
   );
@@ -38,6 +42,7 @@ const besideChunk = 16 * 1024;
 const lineOfBase64 = 78 / 57;
 
 /** Bytes that the chunk of a request has at least, unless it has much white space. */
-function leastBytes(contentLength: number): number {
-  return Math.floor((contentLength - besideChunk) / lineOfBase64);
+function leastBytes(contentLength: number, context: Context): number {
+  const bytesOfCharacter = /utf-16/i.test(context.httpHeader('content-type') ?? '') ? 2 : 1;
+  return Math.floor((contentLength / bytesOfCharacter - besideChunk) / lineOfBase64);
 }

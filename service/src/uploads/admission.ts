@@ -29,12 +29,20 @@ export const unlimited: Omit<AdmissionOptions, 'db'> = {
   free: async () => Number.POSITIVE_INFINITY,
 };
 
-/** How long a sum over all processes is cached, in milliseconds. */
+/** How long sums, quotas and the free space are cached, in milliseconds. */
 const maxAge = 1_000;
 
 const names = { 'folder-key': 'folder access key', account: 'account', tenant: 'tenant' } as const;
 
 type QuotaKind = keyof typeof names;
+
+type Quota = Policy & { readonly kind: QuotaKind };
+
+/** The key and name of a file; the name is undefined where it has not arrived. */
+interface Target {
+  readonly folderKey: FolderKey;
+  readonly fileName: string | undefined;
+}
 
 interface Usage {
   readonly at: number;
@@ -49,6 +57,9 @@ interface Usage {
 export class Admission {
   readonly #options: AdmissionOptions;
   readonly #usage = new Map<string, Usage>();
+  /** By the id of a folder access key. */
+  readonly #quotas = new Map<string, { readonly at: number; readonly list: readonly Quota[] }>();
+  #space: { readonly at: number; left: number } | undefined;
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
@@ -60,14 +71,11 @@ export class Admission {
    * @param onVolume whether the bytes are on the volume already, in the spool.
    * @throws {Rejection} `QuotaExceeded`; {@link StorageError} `full`, which names `limits.free`.
    */
-  async admit(
-    to: { readonly folderKey: FolderKey; readonly fileName: string },
-    bytes: bigint,
-    onVolume: boolean,
-  ): Promise<void> {
+  async admit(to: Target, bytes: bigint, onVolume: boolean): Promise<void> {
     await this.#checkFree(onVolume ? 0 : Number(bytes));
     const exceeded = await this.#exceeded(to, bytes);
     if (exceeded !== undefined) throw exceeded;
+    if (this.#space !== undefined) this.#space.left -= Number(bytes);
     for (const subject of subjectsOf(to.folderKey)) {
       const usage = this.#usage.get(keyOf(subject));
       if (usage !== undefined) usage.bytes += bytes;
@@ -90,7 +98,9 @@ export class Admission {
   async #checkFree(bytes: number): Promise<void> {
     const { keptFree, free } = this.#options;
     if (keptFree === 0 || bytes === 0) return;
-    const left = await free();
+    if (isFresh(this.#space) && this.#space.left - bytes >= keptFree) return;
+    this.#space = { at: performance.now(), left: await free() };
+    const { left } = this.#space;
     if (left - bytes >= keptFree) return;
     throw new StorageError(
       'full',
@@ -98,49 +108,71 @@ export class Admission {
     );
   }
 
-  async #exceeded(
-    { folderKey, fileName }: { readonly folderKey: FolderKey; readonly fileName: string | undefined },
-    bytes: bigint,
-  ): Promise<Rejection | undefined> {
-    const quotas = await this.#quotasOf(folderKey);
-    if (quotas.length === 0 || bytes === 0n) return undefined;
+  async #exceeded(to: Target, bytes: bigint): Promise<Rejection | undefined> {
+    if (bytes === 0n) return undefined;
+    const { folderKey } = to;
+    const known = this.#quotas.get(folderKey.id);
+    if (isFresh(known) && (await this.#firstExceeded(known.list, bytes)) === undefined) return undefined;
+    const list = await this.#quotasOf(folderKey);
+    limitSize(this.#quotas);
+    this.#quotas.set(folderKey.id, { at: performance.now(), list });
+    const exceeded = await this.#firstExceeded(list, bytes);
+    return exceeded === undefined ? undefined : await this.#rejectionOf(to, bytes);
+  }
+
+  async #firstExceeded(quotas: readonly Quota[], bytes: bigint): Promise<Quota | undefined> {
+    for (const quota of quotas) if ((await this.#used(quota)) + bytes > quota.value) return quota;
+    return undefined;
+  }
+
+  /** Decides by the sums of now; undefined when there is room, since a file is replaced or was removed. */
+  async #rejectionOf(to: Target, bytes: bigint): Promise<Rejection | undefined> {
     const { db } = this.#options;
-    for (const quota of quotas) {
-      if ((await this.#used(quota)) + bytes <= quota.value) continue;
-      const used = await usedBytes(db, quota);
-      this.#usage.set(keyOf(quota), { at: performance.now(), bytes: used });
-      const replaced = fileName === undefined ? 0n : await findReplacedSize(db, folderKey.folderId, fileName);
+    const { folderKey, fileName } = to;
+    const replaced = fileName === undefined ? 0n : await findReplacedSize(db, folderKey.folderId, fileName);
+    for (const quota of await this.#quotasOf(folderKey)) {
+      const used = await this.#refreshed(quota);
       if (used - replaced + bytes <= quota.value) continue;
       return new Rejection(
         'QuotaExceeded',
-        `The quota of the ${names[quota.kind as QuotaKind]} is ${quota.value} bytes, of which ${used} are used; the chunk has ${bytes}. The operator can remove files, or raise the quota.`,
+        `The quota of the ${names[quota.kind]} is ${quota.value} bytes, of which ${used} are used; the chunk has ${bytes}. The operator can remove files, or raise the quota.`,
       );
     }
     return undefined;
   }
 
   /** The quotas that apply, with the defaults where there are none of their own. */
-  async #quotasOf(folderKey: FolderKey): Promise<readonly Policy[]> {
+  async #quotasOf(folderKey: FolderKey): Promise<readonly Quota[]> {
     const subjects = subjectsOf(folderKey);
     const own = await findQuotas(this.#options.db, subjects);
-    return subjects.flatMap((subject): readonly Policy[] => {
-      const found = own.find(({ kind }) => kind === subject.kind);
-      if (found !== undefined) return [found];
-      const value = this.#options.defaults[subject.kind];
-      return value === undefined ? [] : [{ ...subject, value: BigInt(value) }];
+    return subjects.flatMap((subject): readonly Quota[] => {
+      const found = own.find(({ kind }) => kind === subject.kind)?.value;
+      const fallback = this.#options.defaults[subject.kind];
+      const value = found ?? (fallback === undefined ? undefined : BigInt(fallback));
+      return value === undefined ? [] : [{ ...subject, value }];
     });
   }
 
   async #used(subject: PolicySubject): Promise<bigint> {
-    const key = keyOf(subject);
-    const known = this.#usage.get(key);
-    const now = performance.now();
-    if (known !== undefined && now - known.at < maxAge) return known.bytes;
+    const known = this.#usage.get(keyOf(subject));
+    return isFresh(known) ? known.bytes : await this.#refreshed(subject);
+  }
+
+  async #refreshed(subject: PolicySubject): Promise<bigint> {
     const bytes = await usedBytes(this.#options.db, subject);
-    if (this.#usage.size >= 10_000) this.#usage.clear();
-    this.#usage.set(key, { at: now, bytes });
+    limitSize(this.#usage);
+    this.#usage.set(keyOf(subject), { at: performance.now(), bytes });
     return bytes;
   }
+}
+
+function isFresh<Cached extends { readonly at: number }>(cached: Cached | undefined): cached is Cached {
+  return cached !== undefined && performance.now() - cached.at < maxAge;
+}
+
+/** Empties a cache that has grown large. */
+function limitSize(cache: Map<string, unknown>): void {
+  if (cache.size >= 10_000) cache.clear();
 }
 
 function subjectsOf({ id, accountId, clientId }: FolderKey): readonly (PolicySubject & { readonly kind: QuotaKind })[] {
