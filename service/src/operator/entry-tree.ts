@@ -1,6 +1,6 @@
 import { fold } from '../domain/account-names.ts';
 import { folderPath } from '../domain/entry-paths.ts';
-import { currentDigest } from '../storage/folder-entries.ts';
+import { currentDigest, publishingApiKey, publishingFolderKey } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
 import { dateTimeOfTicks } from '../uploads/uploads.ts';
 import { OperatorError } from './operator-context.ts';
@@ -17,6 +17,9 @@ export interface TreeEntry {
   readonly size: bigint | null;
   /** SHA-256 in hexadecimal; null for a folder, and for a file of an older version until a sweep has read it. */
   readonly digest: string | null;
+  /** Names of the keys that published the content of a file; null likewise. */
+  readonly folderKey: string | null;
+  readonly apiKey: string | null;
   readonly writtenTicks: bigint | null;
   readonly creationTicks: bigint | null;
 }
@@ -31,6 +34,8 @@ const columns = [
   'content',
   'size',
   currentDigest.as('digest'),
+  publishingFolderKey.as('folderKey'),
+  publishingApiKey.as('apiKey'),
   'written_ticks as writtenTicks',
   'creation_ticks as creationTicks',
 ] as const;
@@ -154,9 +159,11 @@ export function digestLine({ kind, path, digest }: TreeEntry): string | undefine
 }
 
 /** The same as JSON. */
-export function entryJson({ kind, path, size, digest, content, writtenTicks, creationTicks }: TreeEntry): object {
+export function entryJson(entry: TreeEntry): object {
+  const { kind, path, size, digest, folderKey, apiKey, content } = entry;
   if (kind === 'folder') return { path, kind };
-  return { path, kind, size, sha256: digest, written: timeOf(writtenTicks), created: timeOf(creationTicks), content };
+  const times = { written: timeOf(entry.writtenTicks), created: timeOf(entry.creationTicks) };
+  return { path, kind, size, sha256: digest, ...times, folderKey, apiKey, content };
 }
 
 function timeOf(ticks: bigint | null): string | undefined {

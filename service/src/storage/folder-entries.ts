@@ -8,6 +8,14 @@ export const currentDigest: RawBuilder<string | null> = sql<
   string | null
 >`CASE WHEN described_content = content THEN digest END`;
 
+/** Name of the folder access key that published a file's content; null when it is not known. */
+export const publishingFolderKey: RawBuilder<string | null> = sql<string | null>`(
+  SELECT folder_keys.name FROM folder_keys WHERE folder_keys.id = folder_key_id AND described_content = content)`;
+
+/** Name of the API key, likewise. */
+export const publishingApiKey: RawBuilder<string | null> = sql<string | null>`(
+  SELECT api_keys.name FROM api_keys WHERE api_keys.id = api_key_id AND described_content = content)`;
+
 /** A folder: its id and its account's. */
 export interface Folder {
   readonly id: string;

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serviceBin, startServer } from '../../../test/support/service/service-process.ts';
+
+const page = readFileSync(new URL('../../../docs/how-to/a-year-with-the-service.md', import.meta.url), 'utf8');
+const provisioning = /```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+
+/** Commands of the page in order, each with the output that the page shows. */
+const steps = [...page.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+  block
+    .split(/^\$ /m)
+    .slice(1)
+    .map((step) => {
+      const [command = '', ...output] = step.trimEnd().split('\n');
+      return { command, output: output.join('\n') };
+    }),
+);
+
+describe('the page about a year with the service', () => {
+  let folder: string;
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let env: NodeJS.ProcessEnv;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'rfs-year-'));
+    writeFileSync(join(folder, 'service.yaml'), provisioning);
+    mkdirSync(join(folder, 'bin'));
+    const command = join(folder, 'bin', 'remote-file-service');
+    writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${serviceBin}' "$@"\n`);
+    chmodSync(command, 0o755);
+    server = await startServer(join(folder, 'data'));
+    env = {
+      ...process.env,
+      PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+      TZ: 'UTC',
+      RFS_DATA: 'data',
+      RFS_URL: server.url,
+      RFS_API_KEY: 'key-of-the-office',
+      RFS_FOLDER_KEY: 'key-of-the-scanner',
+    };
+  });
+  afterAll(async () => {
+    server.process.kill('SIGTERM');
+    await server.exited;
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Values that differ in each run, and columns, which depend on them, in one form. */
+  const plain = (text: string): string =>
+    text
+      .replaceAll(folder, '/srv')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+      .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, 'ID')
+      .replaceAll(/\b[0-9a-f]{32}\b/g, 'ID')
+      .replaceAll(/^[\w-]{43}$/gm, 'KEY')
+      .replaceAll(/\b\d+\.\d+(?=$|\n)/g, 'SECONDS')
+      .replaceAll(/\/[0-9a-f]{2}\/ID/g, '/ID')
+      .replaceAll(/[ \t]+/g, ' ')
+      .trim();
+
+  // A shell, find and dd.
+  it.skipIf(process.platform === 'win32')(
+    'shows what each command prints',
+    () => {
+      expect(steps.length).toBeGreaterThan(20);
+      for (const { command, output } of steps) {
+        const done = spawnSync('sh', ['-c', command], { cwd: folder, env, encoding: 'utf8' });
+        // Errors are output; notes beside a result are not. Files of this machine may have little space around them.
+        const printed = done.stdout === '' ? done.stderr : done.stdout;
+        if (!printed.includes('little-space')) expect(plain(printed), command).toBe(plain(output));
+      }
+    },
+    120_000,
+  );
+});
