@@ -1,11 +1,11 @@
-import { lstat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { ensureFolder } from '../common/file-system.ts';
+import { chmod, lstat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { ensureFolder, ensureOneFolder, exists } from '../common/file-system.ts';
 import { withStorageErrors } from '../common/storage-error.ts';
 import { accountRoots, descendantsOf, findPath, type TreeEntry } from './entry-tree.ts';
 import { OperatorError } from './operator-context.ts';
 import { type StoredFiles, storedBytes, withFile } from './read-file.ts';
-import { alreadyThere, UniqueNames, writeFile } from './write-file.ts';
+import { alreadyThere, rightsOf, UniqueNames, writeFile } from './write-file.ts';
 
 export interface ExportOptions {
   /** A file, or a folder with its descendants; `/`: the files of all accounts. */
@@ -44,11 +44,11 @@ export async function* exportFiles(stored: StoredFiles, options: ExportOptions):
   const target = resolve(options.target);
   const plan = await planOf(stored, options, target);
   await checkOverwriting(plan, options.force);
-  const ensure = (path: string): Promise<void> => withStorageErrors(() => ensureFolder(path, { mode: 0o777 }));
-  await ensure(target);
+  // Exported files are those of users: a new folder is the operator's alone, as the data folder is.
+  await withStorageErrors(() => ensureFolder(target));
   for (const { entry, target: file, renamed } of plan) {
     if (entry.kind === 'folder') {
-      await ensure(file);
+      await ensureLike(dirname(file), file);
       continue;
     }
     const written = await withFile(stored, entry, async (current) => {
@@ -58,6 +58,15 @@ export async function* exportFiles(stored: StoredFiles, options: ExportOptions):
     });
     yield { path: entry.path, file, size: written.size ?? 0n, renamed };
   }
+}
+
+/** Creates a folder with the rights of its parent, unless it exists. */
+async function ensureLike(parent: string, folder: string): Promise<void> {
+  await withStorageErrors(async () => {
+    if (await exists(folder)) return;
+    await ensureOneFolder(folder);
+    await chmod(folder, await rightsOf(parent));
+  });
 }
 
 async function planOf(stored: StoredFiles, options: ExportOptions, target: string): Promise<readonly Planned[]> {

@@ -1,5 +1,17 @@
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DateTime } from '@soapwright/runtime';
@@ -136,6 +148,20 @@ describe('files for operators', () => {
 
   it.runIf(process.platform === 'linux')('reports a folder that cannot be created, as in /proc', async () => {
     await expect(exported('/anna', '/proc/none/below')).rejects.toMatchObject({ name: 'StorageError' });
+  });
+
+  it('gives exported files and folders the rights of the folder that they are in', async () => {
+    const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+    const fresh = join(folder, 'fresh');
+    await exported('/', fresh);
+    expect([await mode(fresh), await mode(join(fresh, 'Anna')), await mode(join(fresh, 'bob', 'in', 'b.txt'))]).toEqual(
+      ['700', '700', '600'],
+    );
+    const shared = join(folder, 'shared');
+    await mkdir(shared);
+    await chmod(shared, 0o750);
+    await exported('/bob', shared);
+    expect([await mode(join(shared, 'in')), await mode(join(shared, 'in', 'b.txt'))]).toEqual(['750', '640']);
   });
 
   it('exports all files, a folder, or a file, with times', async () => {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, link, lstat, rename, rm } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, lstat, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { usingFile } from '../common/file-system.ts';
 import { asStorageError, errorCode } from '../common/storage-error.ts';
@@ -19,7 +19,7 @@ export interface FileToWrite {
 const noLinks: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'];
 
 /**
- * Writes a file atomically.
+ * Writes a file atomically, with the rights of its folder: whoever may list the folder may read the file.
  *
  * @throws {OperatorError} `already-there`, or `invalid-argument` when the target is not a file.
  * @throws {StorageError}
@@ -28,8 +28,9 @@ export async function writeFile(target: string, { bytes, writtenTicks, force }: 
   if (force) await checkRegularFile(target);
   const temporary = join(dirname(target), `.rfs-${randomId()}.partial`);
   try {
-    await usingFile(temporary, { flags: 'wx' }, async (file) => {
+    await usingFile(temporary, { flags: 'wx', mode: 0o600 }, async (file) => {
       for await (const piece of bytes) await file.appendFile(piece);
+      await file.chmod((await rightsOf(dirname(target))) & 0o666);
       await keepTime(file, writtenTicks);
       await file.sync();
     });
@@ -41,6 +42,11 @@ export async function writeFile(target: string, { bytes, writtenTicks, force }: 
   } finally {
     await rm(temporary, { force: true });
   }
+}
+
+/** The permission bits of a folder. */
+export async function rightsOf(folder: string): Promise<number> {
+  return (await stat(folder)).mode & 0o777;
 }
 
 /** A rename would replace a device such as /dev/null for the whole system. */
