@@ -40,6 +40,8 @@ export interface Service<State> {
   readonly senderFaultStatus: SenderFaultStatus;
   readonly requireContentLength: boolean;
   readonly trustProxy: boolean;
+  /** Headers of all responses, as names and values. */
+  readonly fixedHeaders: readonly string[];
   readonly pages: Pages | undefined;
   readonly testForms: boolean;
   readonly cors: CommonOptions['cors'];
@@ -83,6 +85,7 @@ export function configure<State>(
     senderFaultStatus: senderFaultStatus(common.senderFaultStatus ?? description.senderFaultStatus ?? 400),
     requireContentLength: common.requireContentLength ?? true,
     trustProxy: common.trustProxy ?? false,
+    fixedHeaders: transportSecurity(common.strictTransportSecurity),
     pages: common.pages,
     testForms: common.testForms ?? true,
     cors: common.cors,
@@ -90,6 +93,15 @@ export function configure<State>(
     log: common.log === undefined ? undefined : guarded(common.log),
     onError: guarded(common.onError ?? printError),
   };
+}
+
+/** RFC 6797, 6.1. */
+function transportSecurity(seconds: number | undefined): readonly string[] {
+  if (seconds === undefined) return [];
+  if (!Number.isSafeInteger(seconds) || seconds < 0) {
+    throw new RangeError(`strictTransportSecurity must be a number of seconds, not ${seconds}.`);
+  }
+  return ['Strict-Transport-Security', `max-age=${seconds}`];
 }
 
 function senderFaultStatus(status: SenderFaultStatus): SenderFaultStatus {

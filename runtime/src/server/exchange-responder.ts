@@ -15,7 +15,7 @@ import type { Service } from './configured-service.ts';
 import type { HttpResponse } from './http-response.ts';
 import type { ShedReason } from './overload/admission.ts';
 import { type RequestContext, RequestId } from './request-context.ts';
-import { callerAddress, type RequestHead } from './request-head.ts';
+import { callerAddress, type RequestHead, traceIdOf } from './request-head.ts';
 import { errorName } from './server-events.ts';
 
 /** Thrown while a body is received, to respond before its end. */
@@ -29,7 +29,7 @@ export class EarlyResponse {
 
 /** Builds and logs the response to one request. */
 export class ExchangeResponder<State> {
-  readonly requestId: RequestId = new RequestId();
+  readonly requestId: RequestId;
   /** Name of the operation, when it is known. */
   operation: string | undefined;
   readonly #service: Service<State>;
@@ -39,6 +39,7 @@ export class ExchangeResponder<State> {
   readonly #startedAt: number;
 
   constructor(service: Service<State>, head: RequestHead, version: Version, extraHeaders: readonly string[]) {
+    this.requestId = new RequestId(head, service);
     this.#service = service;
     this.#head = head;
     this.#version = version;
@@ -130,6 +131,7 @@ export class ExchangeResponder<State> {
         operation: this.operation ?? '',
         soapVersion: this.#version.name,
         peerAddress: this.#callerAddress,
+        traceId: traceIdOf(this.#head),
         milliseconds: performance.now() - this.#startedAt,
       });
     }
@@ -191,6 +193,7 @@ export class ExchangeResponder<State> {
       operation: this.operation,
       soapVersion: version.name,
       peerAddress: this.#callerAddress,
+      traceId: traceIdOf(this.#head),
       milliseconds: performance.now() - this.#startedAt,
       status,
       code: fault.code,

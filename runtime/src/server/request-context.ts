@@ -2,18 +2,25 @@ import type { HeaderBlock } from '../soap/header-block.ts';
 import type { HeaderContent } from '../soap/header-type.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import type { HandlerContext } from './handler.ts';
-import { headerValue, type RequestHead } from './request-head.ts';
+import { headerValue, proxyRequestId, type RequestHead } from './request-head.ts';
 
-/** The id of a request, generated on demand: most requests need none. */
+/** The id of a request, found on demand: most requests need none. Behind a trusted proxy it is that of the proxy. */
 export class RequestId {
+  readonly #head: RequestHead;
+  readonly #trustProxy: boolean;
   #value: string | undefined;
+
+  constructor(head: RequestHead, { trustProxy }: { readonly trustProxy: boolean }) {
+    this.#head = head;
+    this.#trustProxy = trustProxy;
+  }
 
   get generated(): string | undefined {
     return this.#value;
   }
 
   get value(): string {
-    this.#value ??= crypto.randomUUID();
+    this.#value ??= (this.#trustProxy ? proxyRequestId(this.#head) : undefined) ?? crypto.randomUUID();
     return this.#value;
   }
 }

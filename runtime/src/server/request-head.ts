@@ -159,6 +159,21 @@ export function callerAddress(
   return forwarded !== undefined && address.test(forwarded) ? forwarded : peerAddress;
 }
 
+/** The request id of a proxy (`X-Request-Id`), unless it has characters that could forge a line of a log, or is too long. */
+export function proxyRequestId({ rawHeaders }: RequestHead): string | undefined {
+  const id = headerValue(rawHeaders, 'x-request-id');
+  return id !== undefined && /^[A-Za-z0-9._:+/=@-]{1,128}$/.test(id) ? id : undefined;
+}
+
+/** The trace id of a valid `traceparent` (https://www.w3.org/TR/trace-context/#traceparent-header), for logs. */
+export function traceIdOf({ rawHeaders }: RequestHead): string | undefined {
+  const fields = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(?:-|$)/.exec(
+    headerValue(rawHeaders, 'traceparent') ?? '',
+  );
+  if (fields === null || /^0+$/.test(fields[1] ?? '') || /^0+$/.test(fields[2] ?? '')) return undefined;
+  return fields[1];
+}
+
 /** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(text: string): string {
   return /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;

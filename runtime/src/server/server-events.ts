@@ -13,6 +13,8 @@ export interface ResultEvent {
   readonly soapVersion: SoapVersion;
   /** Address of the caller; behind a trusted proxy the address that the proxy reports. */
   readonly peerAddress: string | undefined;
+  /** Of the request's `traceparent`, if that is valid. */
+  readonly traceId: string | undefined;
   /** From the head of the request to the response, which is not yet sent. */
   readonly milliseconds: number;
 }
@@ -25,6 +27,8 @@ export interface FaultEvent {
   readonly operation: string | undefined;
   readonly soapVersion: SoapVersion;
   readonly peerAddress: string | undefined;
+  /** Of the request's `traceparent`, if that is valid. */
+  readonly traceId: string | undefined;
   readonly milliseconds: number;
   readonly status: number;
   readonly code: FaultCode;
@@ -39,6 +43,8 @@ export interface RefusedEvent {
   readonly requestId: string;
   readonly status: number;
   readonly peerAddress: string | undefined;
+  /** Of the request's `traceparent`, if that is valid. */
+  readonly traceId: string | undefined;
 }
 
 /** A request was rejected with 503 because the server is overloaded. */

@@ -48,9 +48,11 @@ export interface CommonOptions {
   readonly cors?: { readonly origins: '*' | readonly string[] } | undefined;
   /**
    * Use `X-Forwarded-Proto`, `X-Forwarded-Host` and, for the log, the last address of `X-Forwarded-For`, which a proxy in
-   * front of the server must then set; default false.
+   * front of the server must then set, and its `X-Request-Id` as the request id; default false.
    */
   readonly trustProxy?: boolean | undefined;
+  /** Seconds for which browsers may reach this host by HTTPS alone (`Strict-Transport-Security`); default: no such header. */
+  readonly strictTransportSecurity?: number | undefined;
   /**
    * HTML pages for GET on the address, exported by generated code as `pages` (rules P1 to P5). Default: none, GET then
    * responds to `?wsdl` and `?disco` alone; what pages need is not even loaded.

@@ -16,6 +16,7 @@ import {
   type RequestHead,
   splitTarget,
   type Target,
+  traceIdOf,
 } from './request-head.ts';
 import { errorName } from './server-events.ts';
 import type { CommonOptions, Route, RouteRequest, ServerOptions } from './server-options.ts';
@@ -56,7 +57,10 @@ class Server<State> implements SoapServer {
   begin(head: RequestHead): HttpResponse | Promise<HttpResponse> | PendingBody {
     const service = this.#service;
     const fields = headFields(head.rawHeaders);
-    const extra = service.cors === undefined ? none : corsHeaders(service.cors, fields.origin);
+    const extra =
+      service.cors === undefined
+        ? service.fixedHeaders
+        : [...service.fixedHeaders, ...corsHeaders(service.cors, fields.origin)];
     if (fields.host === undefined ? head.needsHost : !isHost(fields.host)) {
       return this.#reject(
         new HttpRejection(400, 'The request must name its host by one valid Host header.'),
@@ -111,7 +115,7 @@ class Server<State> implements SoapServer {
       limits,
       requireContentLength,
       logRejection: (status) => this.#logRejection(status, request.head),
-      failure: (error, operation) => this.#failure(error, operation),
+      failure: (error, operation) => this.#failure(error, operation, request.head),
       dispatch: (head, body) => {
         const outcome = this.begin(head);
         return isPendingBody(outcome) ? outcome.respond(body) : outcome;
@@ -128,13 +132,14 @@ class Server<State> implements SoapServer {
   #logRejection(status: number, head: RequestHead): readonly string[] {
     const { log } = this.#service;
     if (log === undefined) return none;
-    const requestId = new RequestId().value;
+    const requestId = new RequestId(head, this.#service).value;
     const peerAddress = callerAddress(head, this.#service);
-    log({ event: 'refused', requestId, status, peerAddress });
+    log({ event: 'refused', requestId, status, peerAddress, traceId: traceIdOf(head) });
     return ['X-Request-Id', requestId];
   }
 
-  async #respondToRoute(route: Route, { method, peerAddress, rawHeaders }: RequestHead): Promise<HttpResponse> {
+  async #respondToRoute(route: Route, requested: RequestHead): Promise<HttpResponse> {
+    const { method, peerAddress, rawHeaders } = requested;
     const request: RouteRequest = {
       peerAddress,
       httpHeader: (name) => headerValue(rawHeaders, name.toLowerCase()),
@@ -150,14 +155,14 @@ class Server<State> implements SoapServer {
       ]);
       return head ? withoutBody(response) : response;
     } catch (error) {
-      const response = this.#failure(error, undefined);
+      const response = this.#failure(error, undefined, requested);
       return head ? withoutBody(response) : response;
     }
   }
 
   /** The response to an unexpected error outside of an exchange: the caller gets the id alone (rule W4). */
-  #failure(error: unknown, operation: string | undefined): HttpResponse {
-    const requestId = new RequestId().value;
+  #failure(error: unknown, operation: string | undefined, head: RequestHead): HttpResponse {
+    const requestId = new RequestId(head, this.#service).value;
     this.#service.log?.({ event: 'error', requestId, operation, errorName: errorName(error) });
     this.#service.onError(error, { requestId, operation });
     return plainResponse(500, `The server failed. Its log has more under the request id ${requestId}.`);

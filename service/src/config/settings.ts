@@ -57,6 +57,8 @@ class SettingsTable {
   /** Paths of PEM files. */
   readonly tlsCert: Setting<string | undefined> = { path: ['tls', 'cert'], fallback: undefined, ...path };
   readonly tlsKey: Setting<string | undefined> = { path: ['tls', 'key'], fallback: undefined, ...path };
+  /** Seconds for which browsers may reach the host by HTTPS alone; 0: the header is not sent. */
+  readonly tlsHsts: Setting<number> = { path: ['tls', 'hsts'], fallback: 15_552_000, ...whole(0, 315_360_000) };
   /** All requests come through a proxy that sets X-Forwarded-For, -Proto and -Host. */
   readonly trustProxy: Setting<boolean> = { path: ['trustProxy'], fallback: false, ...flag };
   /** Path of the file with the service key; undefined: `service.key` in the data folder. */

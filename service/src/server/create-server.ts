@@ -19,6 +19,8 @@ export interface ServerSettings {
   /** Base of the URLs that callers use, such as `https://files.example`; its path is a prefix of the paths served. */
   readonly publicUrl?: string | undefined;
   readonly trustProxy?: boolean | undefined;
+  /** Seconds of `Strict-Transport-Security`; undefined: no such header. */
+  readonly hsts?: number | undefined;
   /** Bytes of a request; undefined: the runtime's limit. */
   readonly maxBodyBytes?: number | undefined;
   /** Bytes of a chunk, and of all arriving chunks; undefined: the runtime's limits. */
@@ -45,6 +47,7 @@ export function createServer(service: Service, settings: ServerSettings): SoapSe
     publicUrl,
     path: publicUrl === undefined ? undefined : new URL(publicUrl).pathname,
     trustProxy: settings.trustProxy,
+    strictTransportSecurity: settings.hsts,
     authorize,
     spool: service.spool,
     overload: settings.overload,

@@ -1,8 +1,10 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { connect, type TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,10 +13,12 @@ import { loadSettings } from '../config/load-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Running, runService } from './run-service.ts';
 
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
 describe('a running service', () => {
   let folder: string;
   let running: Running | undefined;
-  let log: { message: string; level: string; reason?: string }[];
+  let log: { message: string; level: string; reason?: string; requestId?: string; traceId?: string }[];
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rfs-run-'));
     log = [];
@@ -79,6 +83,38 @@ describe('a running service', () => {
     expect((await fetch(url, { method: 'POST', headers, body: ' '.repeat(1_025) })).status).toBe(413);
   });
 
+  it("logs a proxy's request id and the trace of a request, if they are valid", async () => {
+    const { url } = await run({ trustProxy: 'true' });
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const send = async (headers: Record<string, string>) => {
+      const post = { method: 'POST', headers: { 'Content-Type': 'text/xml', ...headers }, body: '<x/>' };
+      const response = await fetch(url, post);
+      await response.text();
+      const { requestId, traceId } = log.findLast(({ message }) => message === 'fault') ?? {};
+      expect(response.headers.get('x-request-id')).toBe(requestId);
+      return { requestId, traceId };
+    };
+    const valid = { 'X-Request-Id': 'edge-7/a.1', traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+    expect(await send(valid)).toEqual({ requestId: 'edge-7/a.1', traceId: trace });
+    const generated = { requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), traceId: undefined };
+    for (const [id, traceparent] of [
+      ['two words', `ff-${trace}-00f067aa0ba902b7-01`],
+      ['x'.repeat(129), `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`],
+      ['{"a":1}', `00-${trace}-0000000000000000-01`],
+      ['', trace],
+    ] as const) {
+      expect(await send({ 'X-Request-Id': id, traceparent })).toEqual(generated);
+    }
+    await running?.stop();
+    const direct = await run();
+    const answer = await fetch(direct.url, {
+      method: 'POST',
+      headers: { ...valid, 'Content-Type': 'text/xml' },
+      body: '<x/>',
+    });
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   describe('with a certificate', () => {
     const pair = async () => {
       const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
@@ -129,6 +165,46 @@ describe('a running service', () => {
       agent.destroy();
       expect(log.filter(({ message }) => message === 'certificate taken over')).toHaveLength(1);
       expect(JSON.stringify(log)).not.toContain('PRIVATE KEY');
+    });
+
+    it.runIf(hasOpenssl)('serves TLS 1.3 and 1.2 with forward secrecy, and nothing older or weaker', async () => {
+      await write(await pair());
+      const { url } = await runSecure();
+      /** The suite that openssl agrees on with the server; undefined: none. */
+      const suiteWith = async (...flags: readonly string[]) => {
+        const client = spawn('openssl', ['s_client', '-connect', `127.0.0.1:${new URL(url).port}`, ...flags], {
+          stdio: ['ignore', 'pipe', 'ignore'],
+        });
+        const output = await text(client.stdout);
+        return /^New, .*, Cipher is ((?!\(NONE\)).+)$/m.exec(output)?.[1];
+      };
+      expect(await suiteWith('-tls1_3')).toBe('TLS_AES_256_GCM_SHA384');
+      expect(await suiteWith('-tls1_2')).toBe('ECDHE-RSA-AES256-GCM-SHA384');
+      expect(await suiteWith('-tls1_2', '-cipher', 'ECDHE-RSA-CHACHA20-POLY1305')).toBe('ECDHE-RSA-CHACHA20-POLY1305');
+      for (const weak of ['AES256-GCM-SHA384', 'AES128-SHA', 'ECDHE-RSA-AES256-SHA384', 'DHE-RSA-AES256-GCM-SHA384']) {
+        expect(await suiteWith('-tls1_2', '-cipher', `${weak}:@SECLEVEL=0`), weak).toBeUndefined();
+      }
+      expect(await suiteWith('-tls1_1', '-cipher', 'ALL:@SECLEVEL=0')).toBeUndefined();
+    });
+
+    it('tells browsers to stay with HTTPS, for the configured time, and only over its own TLS', async () => {
+      await write(await pair());
+      const headerOf = (url: string): Promise<string | undefined> =>
+        new Promise((resolve, reject) => {
+          httpsRequest(url, { rejectUnauthorized: false }, (response) => {
+            response.resume();
+            resolve(response.headers['strict-transport-security']);
+          })
+            .once('error', reject)
+            .end();
+        });
+      expect(await headerOf((await runSecure()).url)).toBe('max-age=15552000');
+      await running?.stop();
+      const files = { tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') };
+      expect(await headerOf((await run({ ...files, tlsHsts: '0' })).url)).toBeUndefined();
+      await running?.stop();
+      const plain = await fetch((await run()).url);
+      expect(plain.headers.get('strict-transport-security')).toBeNull();
     });
 
     it('loads a new one automatically, some seconds after its files change', async () => {

@@ -68,6 +68,7 @@ export async function runService(
     const server = createServer(service, {
       publicUrl,
       trustProxy,
+      hsts: tls === undefined || settings.tlsHsts === 0 ? undefined : settings.tlsHsts,
       maxBodyBytes: settings.limitsBody,
       overload: {
         maxConcurrent: settings.limitsConcurrent,

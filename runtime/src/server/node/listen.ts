@@ -23,7 +23,7 @@ export interface ListenOptions {
   readonly port?: number | undefined;
   /** Name or address to listen on; default `127.0.0.1`, reachable from this machine only. */
   readonly host?: string | undefined;
-  /** HTTPS instead of HTTP; at least TLS 1.2. */
+  /** HTTPS instead of HTTP: TLS 1.3, and TLS 1.2 with forward secrecy. */
   readonly tls?: TlsPair | undefined;
   /** Timeout for the head of a request; default 20 s. */
   readonly headersTimeout?: number | undefined;
@@ -114,8 +114,21 @@ export async function listen(server: SoapServer, options: ListenOptions = {}): P
   };
 }
 
+/** All suites of TLS 1.3, and those of TLS 1.2 with forward secrecy and authenticated encryption. */
+const ciphers: string = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+].join(':');
+
 function contextOf({ cert, key }: TlsPair): SecureContextOptions {
-  return { cert: Buffer.from(cert), key: Buffer.from(key), minVersion: 'TLSv1.2' };
+  return { cert: Buffer.from(cert), key: Buffer.from(key), minVersion: 'TLSv1.2', ciphers };
 }
 
 /** A host to connect to, also for a server that listens on all addresses. */
