@@ -44,6 +44,23 @@ describe('an envelope shown in a page', () => {
     expect(bodyOf(node('Do', elements()), { own: namespace })).toBe('<own:Do xmlns:own="urn:main"/>');
   });
 
+  it('P3: says the items of an encoded array as the version of SOAP does', () => {
+    const prefixes = { xsd: 'http://www.w3.org/2001/XMLSchema', soapenc: 'http://schemas.xmlsoap.org/soap/encoding/' };
+    const type = { namespace: prefixes.soapenc, local: 'Array' };
+    const arrayOf = (size: string): ElementNode => {
+      const arrayType = { namespace: prefixes.xsd, local: 'int', size };
+      return node('Do', elements(), { namespace: '', type, arrayType });
+    };
+    const tag = (size: string, version = soap12): string => {
+      const body = bodyOf(arrayOf(size), prefixes, version);
+      return body.replace(/ xmlns:\w+=".*?"/g, '');
+    };
+    expect(tag('[2,3]', soap11)).toBe('<Do xsi:type="soapenc:Array" soapenc:arrayType="xsd:int[2,3]"/>');
+    expect(tag('[2,3]')).toBe('<Do xsi:type="ns1:Array" ns1:itemType="xsd:int" ns1:arraySize="2 3"/>');
+    expect(tag('[][2]')).toBe('<Do xsi:type="ns1:Array" ns1:itemType="ns1:Array" ns1:arraySize="2"/>');
+    expect(bodyOf(arrayOf('[2]'), prefixes, soap12)).toContain('xmlns:ns1="http://www.w3.org/2003/05/soap-encoding"');
+  });
+
   it('P3: never uses the prefix of the envelope, nor a prefix that is already bound', () => {
     const body = node(
       'Do',

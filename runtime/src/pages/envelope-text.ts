@@ -1,5 +1,6 @@
 import { escapeXml } from '../soap/fault-text.ts';
 import { soap11, soap12, ultimateReceiver, type Version } from '../soap/version.ts';
+import { arrayAttributes, typeName } from './encoded-attributes.ts';
 import { type ElementNode, fullText, MessageNames, type RawNode, type Show, type Value } from './message-tree.ts';
 import type { PagesDescription } from './pages-description.ts';
 
@@ -149,14 +150,9 @@ class Printer {
     const parts = [this.#names.element(node)];
     if (addressed !== undefined) parts.push(...addressing(this.#version, addressed));
     if (type !== undefined) {
-      const name = this.#names.element({ namespace: type.namespace, name: type.local });
-      parts.push(`${this.#names.instance('type')}="${name}"`);
+      parts.push(`${this.#names.instance('type')}="${typeName(type, this.#names, this.#version)}"`);
     }
-    if (arrayType !== undefined) {
-      const { namespace, local, size } = arrayType;
-      const attribute = this.#names.attribute({ namespace: soapEncoding, name: 'arrayType' });
-      parts.push(`${attribute}="${this.#names.element({ namespace, name: local })}${size}"`);
-    }
+    if (arrayType !== undefined) parts.push(...arrayAttributes(arrayType, this.#names, this.#version));
     for (const attribute of attributes) {
       parts.push(`${this.#names.attribute(attribute)}="${escapeXml(this.#show(attribute.value))}"`);
     }
@@ -165,8 +161,6 @@ class Printer {
     return parts.join(' ');
   }
 }
-
-const soapEncoding = 'http://schemas.xmlsoap.org/soap/encoding/';
 
 /** The attributes of a header block (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2). */
 function addressing(
