@@ -14,7 +14,7 @@ export interface ResultEvent {
   /** Address of the caller; behind a trusted proxy the address that the proxy reports. */
   readonly peerAddress: string | undefined;
   /** Of the request's `traceparent`, if that is valid. */
-  readonly traceId: string | undefined;
+  readonly traceId?: string | undefined;
   /** From the head of the request to the response, which is not yet sent. */
   readonly milliseconds: number;
 }
@@ -28,7 +28,7 @@ export interface FaultEvent {
   readonly soapVersion: SoapVersion;
   readonly peerAddress: string | undefined;
   /** Of the request's `traceparent`, if that is valid. */
-  readonly traceId: string | undefined;
+  readonly traceId?: string | undefined;
   readonly milliseconds: number;
   readonly status: number;
   readonly code: FaultCode;
@@ -44,7 +44,7 @@ export interface RefusedEvent {
   readonly status: number;
   readonly peerAddress: string | undefined;
   /** Of the request's `traceparent`, if that is valid. */
-  readonly traceId: string | undefined;
+  readonly traceId?: string | undefined;
 }
 
 /** A request was rejected with 503 because the server is overloaded. */
