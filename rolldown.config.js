@@ -36,6 +36,7 @@ const separate = [
     names: [
       'breakingRuleTextOf',
       'compareContracts',
+      'defaultSettings',
       'loadBreaking',
       'noSettings',
       'renderMarkdown',

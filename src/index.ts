@@ -1,4 +1,6 @@
 /** The commands as functions. They never print or exit, and return diagnostics instead of throwing. */
+
+export type { BreakingFinding, BreakingSettings, Verdicts } from './breaking/index.ts';
 export {
   configOfFlags,
   type Flags,
@@ -9,6 +11,7 @@ export {
   withFlags,
 } from './config/index.ts';
 export type { Diagnostic, Edit, ExitCode, Related, Severity, SourceLocation } from './diagnostics/index.ts';
+export { type FormattedFile, type FormattedFiles, formatFiles } from './format/index.ts';
 export {
   BuildCache,
   type CheckOptions,
@@ -25,3 +28,4 @@ export type { Plugin, PluginFile, PluginInput } from './plugins/plugin.ts';
 export { type MachineFormat, machineFormats } from './reports/formats.ts';
 export { type FileResult, type RunReport, renderReport } from './reports/index.ts';
 export { renderText, type TextOptions } from './reports/text.ts';
+export { type ComparedFiles, type CompareFilesOptions, compareFiles } from './scripts/compare-files.ts';
