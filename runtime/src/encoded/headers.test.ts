@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { namespace, readPerson } from '../../../test/support/runtime/encoded-codecs.ts';
-import { readableHeader } from '../index.ts';
+import { readableFault, readableHeader } from '../index.ts';
 import { openEnvelope } from '../soap/envelope-reader.ts';
+import { readDetail } from '../soap/fault-detail.ts';
 import { soap11 } from '../soap/version.ts';
 import { encodedRoot, read } from './index.ts';
 
@@ -24,6 +25,24 @@ const ownerIn = (header: string) =>
     ),
   );
 
+describe('the detail of a fault', () => {
+  const Refused = readableFault('Refused', encodedRoot(namespace, 'Refused', { p: namespace }, 'p:Person'), (reader) =>
+    read(reader, readPerson),
+  );
+  const detailIn = (style: string) =>
+    readDetail(
+      `<p:Refused xmlns:p="${namespace}" xmlns:soap="${soap11.namespace}" soap:encodingStyle="${style}"><name>Ann</name></p:Refused>`,
+      '',
+      [Refused],
+      {},
+    ).typed?.value;
+
+  it('is read in the encoding of its encodingStyle alone', () => {
+    expect(detailIn('http://schemas.xmlsoap.org/soap/encoding/')).toMatchObject({ name: 'Ann' });
+    expect(detailIn('urn:other')).toBeUndefined();
+  });
+});
+
 describe('a header block', () => {
   it('can refer to elements beside it, as .NET writes it', () => {
     const header =
@@ -36,6 +55,13 @@ describe('a header block', () => {
     expect(
       ownerIn('<p:Owner href="#id0"/><multiRef id="id0" xsi:type="p:Person"><name>Ann</name></multiRef>'),
     ).toMatchObject({ name: 'Ann' });
+  });
+
+  it.each(['', ' xsi:type="p:Person"'])('has the encoding of its encodingStyle (with%s)', (type) => {
+    const owner = (style: string) =>
+      ownerIn(`<p:Owner${type} soap:encodingStyle="${style}"><name>Ann</name></p:Owner>`);
+    expect(owner('http://schemas.xmlsoap.org/soap/encoding/')).toMatchObject({ name: 'Ann' });
+    expect(() => owner('urn:other')).toThrow(expect.objectContaining({ code: 'DataEncodingUnknown' }));
   });
 
   it('that refers to nothing is a fault', () => {

@@ -4,6 +4,7 @@ import { children, openChildren } from '../xml/codec-tables.ts';
 import { END } from '../xml/reader.ts';
 import { openReader, readTolerantly } from '../xml/tolerance.ts';
 import { asXmlError } from './detail-codes.ts';
+import { SoapFault } from './fault.ts';
 import type { ReadableFault } from './typed-fault.ts';
 
 /** A child table that allows every element. */
@@ -95,6 +96,11 @@ function attempt(read: () => void): void {
   try {
     read();
   } catch (error) {
-    if (asXmlError(error) === undefined) throw error;
+    if (asXmlError(error) === undefined && !isOtherEncoding(error)) throw error;
   }
+}
+
+/** Whether an element is in an encoding that is not known. */
+function isOtherEncoding(error: unknown): boolean {
+  return error instanceof SoapFault && error.code === 'DataEncodingUnknown';
 }
