@@ -82,7 +82,7 @@ fieldset { min-width: 0; margin: .75rem 0; padding: .25rem 1rem .5rem; border: 1
 legend { max-width: 100%; padding: 0 .4rem; font-weight: 600; }
 h3 .type, legend .type, label .type { display: inline-block; font-weight: 400; }
 .field { display: grid; gap: .25rem 1.5rem; margin: 0; padding: .8rem 0; border: 0; border-top: 1px solid var(--line); border-radius: 0; }
-form > .field:first-child, legend + .field { border-top: 0; }
+form > .field:first-child, legend + .field, .flags + .field { border-top: 0; }
 .field > label { font-weight: 600; }
 .field .hint, .flags, .add { margin: .3rem 0 0; }
 fieldset > .hint, fieldset > .flags { margin: 0 0 .5rem; }
@@ -119,6 +119,11 @@ button:hover { filter: brightness(1.08); }
 .fields td:last-child { width: auto; color: var(--faint); }
 .fields td:empty { display: none; }
 .answer, form { padding-inline: .9rem; }
+fieldset { padding-inline: .5rem; }
+fieldset fieldset { padding: .25rem 0 .25rem .4rem; border-width: 0 0 0 2px; border-radius: 0; }
+fieldset fieldset fieldset fieldset fieldset { padding-left: .15rem; border-left-width: 1px; }
+legend { padding-inline: 0 .4rem; }
+.case > .inside { margin-left: 0; padding-left: .4rem; }
 }
 @media (min-width: 64rem) {
 .with-side { display: grid; grid-template-columns: 15rem minmax(0, 1fr); gap: 2.5rem; max-width: 86rem; }
@@ -131,7 +136,7 @@ body:has(.with-side) .top nav { max-width: 86rem; }
 @media print {
 :root { color-scheme: light; }
 body { font-size: 10pt; background: none; }
-.top a:not(.home), .side, .add, .send, .flags, ::file-selector-button { display: none; }
+.top a:not(.home), .side, .calls, .add, .send, .flags, ::file-selector-button { display: none; }
 .page { display: block; max-width: none; padding: 0; }
 .cards { grid-template-columns: 1fr 1fr; }
 .pair { grid-template-columns: 1fr; }
@@ -147,4 +152,4 @@ a { color: inherit; }
 `;
 
 /** Its hash in the Content-Security-Policy; after a change, the test prints the new one. */
-export const styleHash = 'sha256-JvvcP6jQCQCvXXyuGbDY1+FeChwVNCSUZnD1Zac8EWU=';
+export const styleHash = 'sha256-aHTczAUHJOoCD5eaIKzTTKnso58XzWIqz4c08M202Zg=';
