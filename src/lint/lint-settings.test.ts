@@ -30,6 +30,7 @@ describe('settings', () => {
       'operation-doc',
       'record-doc',
       'deprecated-reason',
+      'unmarked-error',
       'plain-http',
     ]);
     expect(ids('lint: { use: [minimal], except: [wsi] }')).toEqual(['needs-dtd']);
@@ -45,6 +46,7 @@ describe('settings', () => {
       'record-doc info',
       'field-doc info',
       'deprecated-reason warning',
+      'unmarked-error info',
       'unbounded-list warning',
     ]);
   });

@@ -16,7 +16,7 @@ import * as wsi from './rules/wsi.ts';
 /** The rules of each category, in the order of docs/reference/lint.md. */
 const byCategory: Readonly<Record<Category, readonly RuleDefinition[]>> = {
   naming: [operationCase, recordCase, fieldCase, fieldSpelling, namesByCase, awkwardName, javaObjectMethod],
-  docs: [docs.serviceDoc, docs.operationDoc, docs.recordDoc, docs.fieldDoc, docs.deprecatedDoc],
+  docs: [docs.serviceDoc, docs.operationDoc, docs.recordDoc, docs.fieldDoc, docs.deprecatedDoc, docs.unmarkedError],
   structure: [
     unused.unusedRecord,
     unused.unusedType,

@@ -37,7 +37,7 @@ export async function post(
   const response = await server.fetch(request, { peerAddress: '127.0.0.1' });
   const html = await response.text();
   const [answer = ''] = /<section id="answer".*?<\/section>/s.exec(html) ?? [];
-  const rows = [...answer.matchAll(/<tr><th scope="row"><code>([^<]*)<\/code><\/th><td>(.*?)<\/td><\/tr>/gs)];
+  const rows = [...answer.matchAll(/<tr><th scope="row"><code>(.*?)<\/code><\/th><td>(.*?)<\/td><\/tr>/gs)];
   return {
     status: response.status,
     html,

@@ -6,7 +6,7 @@ import { isFault, readFault } from '../soap/fault-reader.ts';
 import type { Version } from '../soap/version.ts';
 import { MessageStream } from '../xml/message-stream.ts';
 import { byteCount, type Message } from './envelope-text.ts';
-import { type Html, html, nothing } from './page-html.ts';
+import { brokenName, type Html, html, nothing } from './page-html.ts';
 import type { OperationDescription, PagesDescription } from './pages-description.ts';
 import { preformatted } from './samples.ts';
 import { type ResponseRow, type ShownResponse, shownResponse } from './shown-response.ts';
@@ -128,7 +128,7 @@ ${more > 0 ? html`<p class="quiet">The envelope of the response has ${String(mor
 }
 
 function resultRow({ path, kind, text }: ResponseRow): Html {
-  return html`<tr><th scope="row"><code>${path}</code></th><td>${rowValue(kind, text)}</td></tr>\n`;
+  return html`<tr><th scope="row"><code>${brokenName(path)}</code></th><td>${rowValue(kind, text)}</td></tr>\n`;
 }
 
 function rowValue(kind: ResponseRow['kind'], text: string): Html {

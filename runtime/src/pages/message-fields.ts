@@ -1,4 +1,4 @@
-import { type Html, html, nothing } from './page-html.ts';
+import { brokenName, type Html, html, nothing } from './page-html.ts';
 import type {
   ElementDescription,
   FieldDescription,
@@ -98,7 +98,7 @@ function fieldTable(label: string, kind: string, fields: readonly FieldDescripti
   }
   return html`<div class="wide fields" tabindex="0" role="region" aria-label="Fields of ${label} in the ${where}">
 <table>
-<caption><code>${label}</code>${kind === '' ? nothing : html` <span class="type">${kind}</span>`}</caption>
+<caption><code>${brokenName(label)}</code>${kind === '' ? nothing : html` <span class="type">${kind}</span>`}</caption>
 <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Use</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
 ${fields.map(row)}</tbody>
@@ -109,7 +109,7 @@ ${fields.map(row)}</tbody>
 function row(field: FieldDescription): Html {
   const isGroup = field.place === 'choice' || field.place === 'group';
   const type = isGroup ? `${typeText(field)}: ${field.record ?? ''}` : typeText(field);
-  return html`<tr><th scope="row"><code>${field.name}</code></th><td>${type}</td><td>${requiredMark(field)}${use(field)}</td><td>${meaning(field)}</td></tr>\n`;
+  return html`<tr><th scope="row"><code>${brokenName(field.name)}</code></th><td>${type}</td><td>${requiredMark(field)}${use(field)}</td><td>${meaning(field)}</td></tr>\n`;
 }
 
 function use(field: FieldDescription): string {

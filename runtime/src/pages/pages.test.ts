@@ -106,7 +106,7 @@ describe('the page of an operation', () => {
   it('P1: shows fields, the fields of records, and samples in both versions', async () => {
     const { status, text } = await get('?op=GetClientID');
     expect(status).toBe(200);
-    expect(text).toContain('<caption><code>GetClientIDParameters</code></caption>');
+    expect(text).toContain('<caption><code>Get<wbr />Client<wbr />ID<wbr />Parameters</code></caption>');
     expect(text).toContain('optional, sensitive');
     expect(text).toContain('SOAPAction: &quot;https://files.example/v2/GetClientID&quot;');
     expect(text).toContain('Host: files.test');

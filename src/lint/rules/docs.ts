@@ -1,5 +1,5 @@
 import type { Annotated } from '../../contract/index.ts';
-import { attributes, type Labelled, operations, types, type View } from '../contract-view.ts';
+import { attributes, fields, type Labelled, operations, types, type View } from '../contract-view.ts';
 import { each, type RuleDefinition } from '../rule.ts';
 import { namedFields } from './name-styles.ts';
 
@@ -88,3 +88,23 @@ function annotated(view: View): readonly (Labelled & { readonly of: Annotated })
     ]),
   ];
 }
+
+/** Names of fields that tell why a request was refused. */
+const errorName = /^(?:error|err|fault|failure)_?(?:message|msg|text|description|reason|string)$/i;
+
+export const unmarkedError: RuleDefinition = {
+  id: 'unmarked-error',
+  severity: 'info',
+  preset: 'strict',
+  summary: 'Fields that tell why a request was refused are marked as errors.',
+  why: 'Without "error: true" the pages say "Done" for a response whose field says that nothing was done.',
+  example: {
+    before: 'records:\n  Order:\n    Number: int\n    ErrorMessage: string?',
+    after: 'records:\n  Order:\n    Number: int\n    ErrorMessage: { type: string, optional: true, error: true }',
+  },
+  remedy: 'Write it in the long form, with "error: true". If it tells something else, add the field to "ignore".',
+  check: each(fields, ({ name, element }) => {
+    const isUnmarked = errorName.test(name) && element.error !== true && !element.sensitive;
+    return isUnmarked && 'looks like the reason of a refusal, but is not marked as an error.';
+  }),
+};

@@ -75,7 +75,7 @@ describe('access to the form', () => {
     expect(page.text.includes('class="note"')).toBe(!allowed);
     // What anybody may see stays.
     expect(page.text).toContain('Sample messages');
-    expect(page.text).toContain('<caption><code>GetClientIDParameters</code></caption>');
+    expect(page.text).toContain('<caption><code>Get<wbr />Client<wbr />ID<wbr />Parameters</code></caption>');
     expect(await send(asked)).toMatchObject({ status: allowed ? 200 : 403, runs: allowed ? 1 : 0 });
   });
 

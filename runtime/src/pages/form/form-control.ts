@@ -1,6 +1,6 @@
 import { byteCount } from '../envelope-text.ts';
 import { isRequired, occursText, requiredMark, typeText } from '../message-fields.ts';
-import { attribute, checkbox, type Html, html, nothing } from '../page-html.ts';
+import { attribute, brokenName, checkbox, type Html, html, nothing } from '../page-html.ts';
 import type { FieldDescription } from '../pages-description.ts';
 import { allowsEmpty, inputTypeOf, listedValues } from '../simple-types.ts';
 import { decodeText } from './form-body.ts';
@@ -65,7 +65,7 @@ export function control(
   const described = [...(isInvalid ? [`${id}-problem`] : []), ...(hint === '' ? [] : [`${id}-hint`])].join(' ');
   const state = html`${attribute('aria-invalid', isInvalid ? 'true' : undefined)}${attribute('aria-describedby', described === '' ? undefined : described)}`;
   const input: Input = { name: path, id, state };
-  const label = html`${field.name} ${requiredMark(field)}<span class="type">${typeLine(field, sensitive)}</span>`;
+  const label = html`${brokenName(field.name)} ${requiredMark(field)}<span class="type">${typeLine(field, sensitive)}</span>`;
   const isGroup = field.many && sensitive && kind !== 'file' && !isXml(field);
   const inside = html`${isGroup ? passwords(field, input) : oneInput(field, input, context, entries)}
 ${isInvalid ? html`<p class="hint" id="${id}-problem"><span class="badge bad">invalid</span> ${problem?.text ?? ''}</p>\n` : nothing}${

@@ -1,5 +1,14 @@
 import { occursText, requiredMark } from '../message-fields.ts';
-import { attribute, checkbox, type Html, html, nothing, operationLink, type ShownService } from '../page-html.ts';
+import {
+  attribute,
+  brokenName,
+  checkbox,
+  type Html,
+  html,
+  nothing,
+  operationLink,
+  type ShownService,
+} from '../page-html.ts';
 import type { FieldDescription, OperationDescription, PagesDescription } from '../pages-description.ts';
 import {
   casesOf,
@@ -159,7 +168,7 @@ class FormInputs {
     const dispensable = context.dispensable || field.optional === true || field.nillable === true;
     const isChoice = field.place === 'choice';
     return html`<fieldset>
-<legend>${field.name} ${requiredMark(field)}${kind === '' ? nothing : html` <span class="type">${kind}</span>`}</legend>
+<legend>${brokenName(field.name)} ${requiredMark(field)}${kind === '' ? nothing : html` <span class="type">${kind}</span>`}</legend>
 ${hint(field)}${this.#flags(isChoice ? { ...field, optional: false } : field, context.path)}${
   recursive ? nothing : this.#content(field, record, { ...context, dispensable })
 }</fieldset>\n`;
@@ -212,13 +221,13 @@ ${content}</div>\n`;
       const faultPath = field.many ? `${context.faultPath}[${index}]` : context.faultPath;
       const content = this.#content(field, record, { ...context, path: item, faultPath, dispensable: true });
       items.push(html`<fieldset>
-<legend>${name} <span class="type">${kind}</span></legend>
+<legend>${brokenName(name)} <span class="type">${kind}</span></legend>
 ${this.#flags({ ...field, name, optional: true }, item)}${content}</fieldset>\n`);
     }
     const again = count === 0 ? 'Add' : 'Add another';
     const add = html`<p class="add"><button class="second" name="add:${path}" value="1" formnovalidate="">${again} ${field.name}</button> <span class="quiet">Sensitive fields and files must then be entered again.</span></p>\n`;
     return html`<fieldset class="list">
-<legend>${field.name} <span class="type">${kind}, ${field.many ? occursText(field) : 'optional'}</span></legend>
+<legend>${brokenName(field.name)} <span class="type">${kind}, ${field.many ? occursText(field) : 'optional'}</span></legend>
 ${hint(field)}<input type="hidden" name="count:${path}" value="${String(count)}" />
 ${items}${count < most ? add : nothing}</fieldset>\n`;
   }
