@@ -31,6 +31,7 @@ describe('docs/reference/hardening.md', () => {
       /smuggling/,
       /overload/,
       /test form/,
+      /poses as a link/,
       /template injection/,
       /import/,
       /kill -9` of the generator/,
