@@ -61,6 +61,14 @@ describe('quotas and free space', () => {
     expect((await send(10, { name: 'last.bin', token })).ErrorMessage).toBe('');
   });
 
+  it('AppendChunk: a large resend is acknowledged at a full quota, though its length says that there is no room', async () => {
+    harness = await startHarness();
+    await quota('account:anna', 150_000n);
+    const { UploadToken: token } = await send(100_000);
+    expect((await send(100_000, { token })).ErrorMessage).toBe('');
+    expect((await send(100_001, { name: 'b.bin' })).ErrorMessage).toMatch(/^The quota of the account is 150000 bytes/);
+  });
+
   it('AppendChunk: defaults apply to keys without a quota of their own', async () => {
     const quotas = { 'folder-key': 50, account: undefined, tenant: undefined };
     harness = await startHarness({ quotas });

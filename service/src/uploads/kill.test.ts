@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -222,8 +222,14 @@ async function expectNoLeftovers({ folder, service }: Harness): Promise<void> {
   expect((await readdir(join(folder, 'spool'))).filter((name) => name !== '.reserve')).toEqual([]);
   const published: string[] = [];
   for await (const part of service.store.publishedBefore(Number.POSITIVE_INFINITY)) published.push(part);
-  const shown = await db.selectFrom('entries').select('content').where('kind', '=', 'file').execute();
+  const columns = ['content', 'described_content', 'digest'] as const;
+  const shown = await db.selectFrom('entries').select(columns).where('kind', '=', 'file').execute();
   expect(published.sort()).toEqual(shown.map(({ content }) => content ?? '').sort());
+  for (const { content, described_content, digest } of shown) {
+    const hash = createHash('sha256');
+    for await (const piece of service.store.read(content ?? '')) hash.update(piece);
+    expect([described_content, digest]).toEqual([content, hash.digest('hex')]);
+  }
   expect(await db.selectFrom('uploads').select('id').execute()).toEqual([]);
   expect((await sql`PRAGMA integrity_check`.execute(db)).rows).toEqual([{ integrity_check: 'ok' }]);
   expect((await sql`PRAGMA foreign_key_check`.execute(db)).rows).toEqual([]);
