@@ -18,11 +18,25 @@ import { generators } from './scenarios/generator.js';
 import { huge } from './scenarios/huge.js';
 import { install } from './scenarios/install.js';
 import { chunk, memory, small } from './scenarios/servers.js';
+import { upToDate } from './scenarios/up-to-date.js';
 import { uploads } from './scenarios/uploads.js';
 import { wsdls } from './scenarios/wsdl.js';
 import { targetCells } from './targets.js';
 
-const scenarios = [small, chunk, memory, huge, client, bundle, install, ...codecs, ...generators, ...wsdls, uploads];
+const scenarios = [
+  small,
+  chunk,
+  memory,
+  huge,
+  client,
+  bundle,
+  install,
+  ...codecs,
+  ...generators,
+  upToDate,
+  ...wsdls,
+  uploads,
+];
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

@@ -10,9 +10,14 @@ const require = createRequire(join(folder, 'package.json'));
 
 /** Their versions. */
 const wanted = {
+  '@graphql-codegen/cli': '7.4.3',
+  '@graphql-codegen/typescript': '6.1.0',
   'easy-soap-request': '5.21.0',
   'fast-xml-parser': '5.12.1',
+  graphql: '16.11.0',
+  'openapi-typescript': '7.13.0',
   'strong-soap': '5.0.10',
+  typescript: '5.9.3',
   'wsdl-tsclient': '1.7.1',
 };
 

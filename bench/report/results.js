@@ -80,9 +80,9 @@ function sectionsOf(text) {
 }
 
 /** What a section says that was not measured together with the others. */
-function apart({ machine, rounds }) {
+function apart({ machine, rounds }, named = ['wsdl-tsclient', 'node-soap', 'gSOAP', 'wsimport']) {
   const { load, node, soapwright, peers } = machine;
-  const versions = ['wsdl-tsclient', 'node-soap', 'gSOAP', 'wsimport'].map((name) => `${name} ${peers[name]}`);
+  const versions = named.map((name) => `${name} ${peers[name]}`);
   const busy = load > machine.cores ? ', so that wall times say little, and CPU time and memory count' : '';
   return `Measured apart from the other sections, in up to ${rounds} rounds, with soapwright ${soapwright}, Node ${node}, ${versions.join(', ')}; the load average was ${load.toFixed(1)} on ${machine.cores} cores${busy}.`;
 }
@@ -96,7 +96,7 @@ export function replaceSections(run, scenarios) {
     const result = run.results[scenario.name];
     const measured = Object.values(result?.rows ?? {}).some((row) => typeof row !== 'string');
     if (!measured) return existing.get(upper(scenario.title)) ?? '';
-    return `${section(scenario, result, apart(run)).join('\n')}\n`;
+    return `${section(scenario, result, apart(run, scenario.peers)).join('\n')}\n`;
   });
   writeFileSync(
     page,
