@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AcknowledgedWork, lostOf } from '../../../test/support/service/acknowledged-work.ts';
+import { canMountExt4, Ext4Disk } from '../../../test/support/service/ext4-disk.ts';
+import { provisionFolder } from '../../../test/support/service/harness.ts';
+import { type Child, startServer } from '../../../test/support/service/service-process.ts';
+
+/** `npm run faults:disk` runs it. */
+const wanted = process.env.RFS_DISK_FAULTS !== undefined && canMountExt4();
+
+describe.skipIf(!wanted)('a loss of power on ext4, whose device fails for a moment', () => {
+  let disk: Ext4Disk;
+  let server: (Child & { readonly url: string }) | undefined;
+  beforeEach(() => {
+    disk = new Ext4Disk();
+  });
+  afterEach(async () => {
+    server?.process.kill('SIGKILL');
+    await server?.exited;
+    disk.remove();
+  });
+
+  it.each([1, 2, 3, 4])(
+    'Durable: what is acknowledged before and after a failure of the device survives (%i)',
+    async () => {
+      const data = join(disk.path, 'data');
+      await provisionFolder(data);
+      server = await startServer(data, [], { RFS_LIMITS_FREE: '1' });
+      const clients = [new RemoteFileServiceClient({ address: server.url })];
+      const work = new AcknowledgedWork();
+      await work.round(clients, 'before');
+      disk.fail();
+      for (let round = 0; round < 20; round += 1) {
+        const failed = await work.round(clients, `during-${round}`).then(
+          () => false,
+          () => true,
+        );
+        if (failed) break;
+      }
+      disk.heal();
+      expect(work.refused).toBeGreaterThan(0);
+      for (const name of ['after', 'later']) {
+        await work.round(clients, name);
+        const after = disk.afterPowerLoss();
+        try {
+          expect(await lostOf(join(after.path, 'data'), work.acknowledged)).toEqual([]);
+        } finally {
+          after.remove();
+        }
+      }
+    },
+    120_000,
+  );
+});
