@@ -88,6 +88,16 @@ describe('service/deploy', () => {
     expect(image).toMatch(/^STOPSIGNAL SIGTERM$/m);
   });
 
+  it('is built on Node 24, and the image has its license and labels', () => {
+    expect(image).toMatch(/^ARG NODE_IMAGE=node:24-/m);
+    for (const label of ['title', 'description', 'source', 'licenses="MIT"', 'version', 'revision']) {
+      expect(image).toContain(`org.opencontainers.image.${label}`);
+    }
+    expect(image).toMatch(/^COPY LICENSE /m);
+    expect(read('../../deploy/Dockerfile.dockerignore')).toContain('!LICENSE\n');
+    expect(image).toContain(`ARG VERSION=${JSON.parse(read('../../package.json')).version}\n`);
+  });
+
   it('names only existing variables', () => {
     const known = [...names.map(variableOf), 'RFS_CONFIG', 'RFS_SERVICE_KEY'];
     for (const [variable] of `${unit}${image}${page}`.matchAll(/\bRFS_[A-Z_]+\b/g)) expect(known).toContain(variable);
