@@ -13,6 +13,7 @@ import type { Case } from './support/case.ts';
 export const tables: Readonly<Record<string, readonly Case[]>> = {
   'PHP 8.2, document/literal': documentCases,
   'PHP 8.2, rpc/encoded': phpEncodedCases,
+  'PHP 8.2, rpc/encoded, SOAP 1.2': phpEncodedCases,
   'spyne 2.14, called by zeep 4.2': spyneCases,
   'gSOAP 2.8, document/literal': gsoapDocumentCases,
   'gSOAP 2.8, rpc/encoded': gsoapEncodedCases,

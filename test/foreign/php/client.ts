@@ -18,13 +18,13 @@ function phpNotation(value: unknown): Input {
 }
 
 /** PHP's SoapClient, which reads the WSDL at run time. In rpc style it is given the parts of a message as a list. */
-export const phpClient = (style: 'document' | 'rpc', namespace: string): TheirClient => ({
+export const phpClient = (style: 'document' | 'rpc', soap: '1.1' | '1.2', namespace: string): TheirClient => ({
   name: 'PHP SoapClient',
   notation: phpNotation,
   async call(calls, { wsdl }) {
     const answers = await php.call({
       wsdl,
-      soap: '1.1',
+      soap,
       calls: calls.map(({ operation, sent, requestHeaders = {} }) => ({
         operation,
         input: style === 'rpc' ? (Object.values(sent as object) as Input[]) : (sent as Input),

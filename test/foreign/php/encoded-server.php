@@ -1,6 +1,6 @@
 <?php
 // A service with rpc/encoded messages: arrays, maps, values of any type, and objects that occur twice. WSDL in the
-// environment names the file; `?wsdl` returns it.
+// environment names the file, which `?wsdl` returns; SOAP is the version.
 declare(strict_types=1);
 
 class Vehicle
@@ -72,6 +72,7 @@ class Catalogue
 
 $server = new SoapServer(getenv('WSDL'), [
     'cache_wsdl' => WSDL_CACHE_NONE,
+    'soap_version' => getenv('SOAP') === '1.2' ? SOAP_1_2 : SOAP_1_1,
     'features' => SOAP_SINGLE_ELEMENT_ARRAYS,
     'classmap' => ['Vehicle' => 'Vehicle', 'Truck' => 'Truck'],
 ]);
