@@ -43,6 +43,13 @@ describe('soapwright fetch', () => {
     expect(again).toMatchObject({ exitCode: 0, stdout: '', stderr: 'Nothing to do: 2 files unchanged.\n' });
   });
 
+  it('writes a first configuration that fits a CommonJS package', async () => {
+    project.write({ 'package.json': '{}', 'tsconfig.json': '{ "compilerOptions": { "rootDir": "src" } }' });
+    expect((await project.start(['fetch', address])).exitCode).toBe(0);
+    expect(project.run('generate').exitCode).toBe(0);
+    expect(project.read('src/generated/Billing/codec.ts')).toContain("from './types';");
+  });
+
   it('names what to write into a configuration that exists', async () => {
     project.write({ 'soapwright.yaml': 'soapwright: 1\ngenerate:\n  - { schema: own.yaml, out: generated/own }\n' });
     const { exitCode, stderr } = await project.start(['fetch', address, '-o', 'vendor/billing']);
