@@ -9,6 +9,7 @@ import { type DataFolder, dataFolderAt } from '../storage/content/data-folder.ts
 import { copyDatabase } from '../storage/database.ts';
 import { setLastBackup } from '../storage/last-backup.ts';
 import { type BackupContent, collectContent } from './backup-content.ts';
+import { writeSums } from './backup-sums.ts';
 import { type OperatorContext, OperatorError } from './operator-context.ts';
 
 export interface BackupOptions {
@@ -49,6 +50,7 @@ export async function makeBackup(
     for (const path of [temporary.path, temporary.spool, temporary.files]) await mkdir(path, { mode: 0o700 });
     const gathered = await collect(folder, temporary, options.copy);
     const holdsKey = await copyKey(folder, temporary);
+    await writeSums(temporary);
     await sync(temporary);
     await rename(temporary.path, target);
     await syncFolder(dirname(target));

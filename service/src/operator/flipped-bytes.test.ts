@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -98,6 +98,25 @@ describe('a flipped byte', () => {
     }
     expect(found).toBe(200);
     expect([await damaged(harness.folder), await damaged(join(folder, 'backup'))]).toEqual([[], []]);
+  });
+
+  it('in the database or the key of a backup is found and named, 20 of 20', async () => {
+    const target = join(folder, 'backup');
+    await backup(target);
+    let found = 0;
+    for (let round = 0; round < 20; round += 1) {
+      const path = join(target, round < 15 ? 'database.sqlite' : 'service.key');
+      const back = await flip(path, (await stat(path)).size);
+      const [finding = ''] = await damaged(target);
+      if (finding.startsWith(`backup-changed ${path} has changed`)) found += 1;
+      await back();
+    }
+    expect(found).toBe(20);
+    expect(await damaged(target)).toEqual([]);
+    // A backup that is used is a data folder like any other.
+    const used = await startHarness({ data: target });
+    await used.service.close();
+    expect(await damaged(target)).toEqual([]);
   });
 
   it('is found by backup, linked or copied, which then makes none', async () => {

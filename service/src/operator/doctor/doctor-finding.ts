@@ -22,6 +22,7 @@ const errors = {
   'content-size': undefined,
   'content-unreadable': undefined,
   'content-changed': undefined,
+  'backup-changed': 'Use another backup. The files in this one may be whole: compare them with sha256sum.',
   'clock-behind': 'Set the clock, by NTP for example: sign-ins, promotions and uploads depend on it.',
   'certificate-expired': undefined,
   'certificate-not-yet': undefined,

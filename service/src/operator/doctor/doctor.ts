@@ -8,6 +8,7 @@ import { openToRead } from '../../storage/database.ts';
 import { listProviders } from '../../storage/identity-providers.ts';
 import { sqliteDialect } from '../../storage/sqlite-dialect.ts';
 import type { Tables } from '../../storage/tables.ts';
+import { checkBackup } from './check-backup.ts';
 import { checkProviderCertificates, checkTls } from './check-certificates.ts';
 import { checkContent, checkStrays } from './check-content.ts';
 import { checkClock, checkDatabase } from './check-database.ts';
@@ -49,7 +50,10 @@ export async function examine(options: DoctorOptions): Promise<Report> {
     ...(await checkFolder(folder, settings.limitsFree)),
     ...checkSettings(settings),
     ...(await checkTls(settings, now)),
+    ...(deep ? await checkBackup(folder) : []),
   ];
+  // It may not be readable, and its findings would be false.
+  if (findings.some(({ code }) => code === 'backup-changed')) return { findings, content: undefined };
   const db = new Kysely<Tables>({ dialect: sqliteDialect(await openToRead(folder.database)) });
   try {
     const ofDatabase = await checkDatabase(db);

@@ -14,6 +14,7 @@ import { asStorageError, StorageError, withStorageErrors } from '../../common/st
  * spool/.reserve        space that is freed when the disk is full, so that the database can still delete rows
  * files/UP/UPLOAD.N     a published file, by its upload's id and the first two characters of that;
  *                       the table `entries` has its name and folder (column `content`)
+ * SHA256SUMS            in a backup: of database and key, as sha256sum writes it; removed when the folder is opened
  * ```
  */
 export interface DataFolder {
@@ -22,6 +23,7 @@ export interface DataFolder {
   readonly key: string;
   readonly spool: string;
   readonly files: string;
+  readonly sums: string;
 }
 
 /** The paths in a data folder; nothing is created or checked. */
@@ -33,6 +35,7 @@ export function dataFolderAt(given: string): DataFolder {
     key: join(path, 'service.key'),
     spool: join(path, 'spool'),
     files: join(path, 'files'),
+    sums: join(path, 'SHA256SUMS'),
   };
 }
 
@@ -48,6 +51,8 @@ export async function openDataFolder(given: string): Promise<DataFolder> {
     await ensureFolder(folder.spool);
     await ensureFolder(folder.files);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    // From here on the database differs from its backup.
+    await rm(folder.sums, { force: true });
     // Created here so that other users cannot read it; SQLite gives its -wal and -shm files the same mode.
     await (await open(folder.database, 'a', 0o600)).close();
     await syncFolder(path);
