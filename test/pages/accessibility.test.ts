@@ -84,6 +84,22 @@ describe.skipIf(!hasBrowser && !required)('the pages', () => {
     await context.close();
   });
 
+  it('P5: a printed page has its samples, in ink on white, and no buttons', async () => {
+    const context = await browser.newContext({ viewport: { width: 720, height: 1_000 }, colorScheme: 'dark' });
+    const page = await context.newPage();
+    await page.goto(`${rich.address}?op=Everything`);
+    expect(await page.locator('pre').first().isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    await picture(page, 'rich-print');
+    expect(await page.locator('pre').first().isVisible()).toBe(true);
+    for (const hidden of ['.side', 'form button >> nth=1', '.calls']) {
+      expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
+    }
+    expect(await page.evaluate<string>('getComputedStyle(document.body).color')).toBe('rgb(26, 32, 41)');
+    expect(await overflow(page)).toBe(0);
+    await context.close();
+  });
+
   it('P5: pages for remote callers have no finding of axe-core', async () => {
     const context = await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': '127.0.0.1' } });
     const page = await context.newPage();
