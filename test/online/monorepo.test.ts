@@ -60,5 +60,5 @@ describe('docs/how-to/add-to-a-monorepo.md', () => {
 
   it('leads from an application without SOAP to a checked service, command by command', () => {
     expect(project.runBlocks(page, 'packages/api')).toBe(6);
-  });
+  }, 600_000);
 });
