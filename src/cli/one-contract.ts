@@ -66,7 +66,7 @@ function chooseTarget(
   const names = [...new Set(configured.map((target) => target.schema))];
   const [first] = names;
   if (first !== undefined && names.length > 1) {
-    to.add(report(kinds.severalContracts, { file: config, names: names.join(', '), first }));
+    to.add(report(kinds.severalContracts, { file: config, names: names.join(', '), first, command }));
   }
   return hasErrors(to.diagnostics) ? undefined : (configured[0] ?? plain);
 }

@@ -33,6 +33,7 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .exitOverride()
+    .showHelpAfterError('Add --help to list the arguments and options.')
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.message })
     .addHelpText(
       'after',

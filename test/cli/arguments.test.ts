@@ -33,6 +33,7 @@ describe('arguments', () => {
     [['generate', '--config', 'a', '--schema', 'b'], 'cannot be used with'],
     [['generate', '--quiet', '--verbose'], 'cannot be used with'],
     [['check', '--force'], "unknown option '--force'"],
+    [['verify'], "missing required argument 'url'\nAdd --help to list the arguments and options."],
     [['generate'], 'There is nothing to generate'],
     [['generate', '--schema', 'x'], '--schema is given without --out'],
     [['check', '--config', 'nowhere.yaml'], 'nowhere.yaml'],
@@ -42,6 +43,15 @@ describe('arguments', () => {
     expect(ended.stdout).toBe('');
     expect(ended.exitCode).toBe(args.includes('nowhere.yaml') ? 3 : 2);
     expect(project.files()).toEqual({});
+  });
+
+  it('SW9003 names the command that chooses one of several contracts', () => {
+    const entries = ['a', 'b'].map((name) => `  - { schema: ${name}.yaml, out: ${name} }\n`);
+    project.write({ 'soapwright.yaml': `soapwright: 1\ngenerate:\n${entries.join('')}` });
+    expect(project.run('mock').stderr).toContain('Choose one: soapwright mock a.yaml');
+    expect(project.run('samples').stderr).toContain('Choose one: soapwright samples --schema a.yaml');
+    const verify = 'soapwright verify http://localhost:1/';
+    expect(project.run('verify', 'http://localhost:1/').stderr).toContain(`Choose one: ${verify} a.yaml`);
   });
 
   it('prints wrong arguments in the requested format', () => {

@@ -4,6 +4,7 @@ export const output = {
     code: 'SW3001',
     exit: 3,
     message: 'Cannot read {file}: {reason}.',
+    remedy: 'Fix that, or name another folder, and run the command again.',
     meaning: 'Existing files are read to find out what has changed.',
     example: 'chmod 000 generated/types.ts',
   },

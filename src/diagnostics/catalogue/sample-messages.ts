@@ -18,9 +18,9 @@ export const samples = {
   severalContracts: {
     code: 'SW9003',
     message: '{file} names several contracts: {names}.',
-    remedy: 'Choose one: --schema {first}',
-    generalRemedy: 'Choose one of them with --schema.',
-    meaning: 'The command takes one contract. With --schema the other settings of its entry stay in force.',
+    remedy: 'Choose one: {command} {first}',
+    generalRemedy: 'Name one of them: `soapwright samples --schema contract.yaml`, `soapwright mock contract.yaml`.',
+    meaning: 'The command takes one contract. The other settings of its entry stay in force.',
     example: 'soapwright samples   # with two entries under "generate"',
   },
   otherFile: {
