@@ -122,6 +122,7 @@ class OperationResolver {
       identifier: operationNameOf(operation),
       doc: operation.doc,
       soapAction: bound.soapAction,
+      anySoapAction: bound.omitSoapAction === true,
       addressingAction: bound.soapAction === '' ? addressingActionOf(operation.input) : undefined,
       input,
       output,

@@ -53,6 +53,8 @@ export interface ResolvedOperation {
   readonly identifier: string;
   readonly doc: string | undefined;
   readonly soapAction: string;
+  /** Whether a binding gives none, so that clients may send any. */
+  readonly anySoapAction: boolean;
   /** `wsam:Action` of the request, if `soapAction` is empty. */
   readonly addressingAction: string | undefined;
   readonly input: ResolvedBody;

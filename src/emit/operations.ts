@@ -160,7 +160,7 @@ class OperationEmitter {
 
   /** Codecs are called in functions: bundlers keep an operation that reads a property of a module when it loads. */
   operation(operation: ResolvedOperation): readonly Code[] {
-    const { name, identifier, soapAction, addressingAction, input, output } = operation;
+    const { name, identifier, soapAction, anySoapAction, addressingAction, input, output } = operation;
     const given = inputText(operation, this.#file);
     const [kind, types] =
       output === undefined ? ['OneWayOperation', [given]] : ['Operation', [given, outputText(operation, this.#file)]];
@@ -169,6 +169,7 @@ class OperationEmitter {
     const members = [
       line(`name: ${stringLiteral(name)},`),
       line(`soapAction: ${stringLiteral(soapAction)},`),
+      ...(this.#side === 'server' && anySoapAction ? [line('anySoapAction: true,')] : []),
       ...(this.#side === 'server' && addressingAction !== undefined
         ? [line(`addressingAction: ${stringLiteral(addressingAction)},`)]
         : []),

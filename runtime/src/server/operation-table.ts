@@ -11,6 +11,8 @@ export class OperationTable<State> {
   readonly #byElement = new Map<string, Implementation<State>[]>();
   /** The actions of operations whose requests have streamed fields. */
   readonly #streaming = new Set<string>();
+  /** Whether one of them accepts any action. */
+  #streamsAny = false;
   readonly #requireSoapAction: boolean;
 
   /** @throws {TypeError} for an operation without a handler, or with the element and soapAction of another one. */
@@ -20,6 +22,7 @@ export class OperationTable<State> {
       const { operation } = implementation;
       if ((operation.streamed?.input ?? []).length > 0) {
         for (const action of actionsOf(operation)) this.#streaming.add(action);
+        if (operation.anySoapAction === true) this.#streamsAny = true;
       }
       if (typeof implementation.handler !== 'function') throw new TypeError(`${operation.name} has no handler.`);
       const sameLocal = this.#byElement.get(operation.input.local) ?? [];
@@ -42,7 +45,8 @@ export class OperationTable<State> {
   mayStream(version: Version, soapAction: string | undefined, action: string | undefined): boolean {
     if (this.#streaming.size === 0) return false;
     const announced = (version === soap11 ? unquoted(soapAction) : action) ?? '';
-    return announced === '' || this.#streaming.has(announced);
+    const isUnknown = this.#streamsAny && !this.#byAction.has(announced);
+    return announced === '' || isUnknown || this.#streaming.has(announced);
   }
 
   /**
@@ -82,12 +86,18 @@ export class OperationTable<State> {
     const [first] = candidates;
     const found = candidates.find(({ operation }) => actionsOf(operation).includes(announced));
     if (found !== undefined) return found;
-    const mayBeAbsent = version !== soap11 || !this.#requireSoapAction;
-    if (first !== undefined && mayBeAbsent && announced === '' && candidates.length === 1) return first;
+    if (first !== undefined && candidates.length === 1 && this.#accepts(first, version, announced)) return first;
     throw wrongAction(
       version,
       candidates.map(({ operation }) => operation.soapAction),
     );
+  }
+
+  /** Whether an operation is meant although the head of the request does not announce it. */
+  #accepts({ operation }: Implementation<State>, version: Version, announced: string): boolean {
+    if (announced === '') return version !== soap11 || !this.#requireSoapAction;
+    // Without a soapAction in the WSDL, zeep sends "None", and others a name of their own.
+    return operation.anySoapAction === true && !this.#byAction.has(announced);
   }
 }
 

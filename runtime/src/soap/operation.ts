@@ -10,6 +10,8 @@ interface OperationNames {
   readonly name: string;
   /** Value of the SOAPAction header in SOAP 1.1, without quotes; may be empty. */
   readonly soapAction: string;
+  /** The WSDL gives no soapAction: a server accepts any that is not of another operation (rule D2). */
+  readonly anySoapAction?: true | undefined;
   /**
    * The element in the body of a request. Its QName selects the operation (rule D1). If it is a start tag without its
    * `>`, the codec begins with the attributes.
