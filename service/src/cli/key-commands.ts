@@ -60,15 +60,28 @@ function addRevokeAndList(
     .action(async (flags: Flags & { readonly json?: boolean }) => {
       const { listKeys } = await import('../operator/manage-keys.ts');
       const keys = await withData(flags, ({ state }) => listKeys(state, key.kind));
-      const rows = keys.map(({ name, scope, createdAt, revokedAt }) => [
+      const rows = keys.map(({ name, scope, createdAt, revokedAt, usedAt, usedFrom }) => [
         name,
         scope === null ? 'all' : String(scope),
         timeText(createdAt),
         timeText(revokedAt),
+        timeText(usedAt),
+        usedFrom ?? '-',
       ]);
-      const lines = keys.map(({ name, scope, createdAt, revokedAt }) =>
-        jsonLine({ name, [key.scope]: scope, created: timeJson(createdAt), revoked: timeJson(revokedAt) }),
+      const lines = keys.map(({ name, scope, createdAt, revokedAt, usedAt, usedFrom }) =>
+        jsonLine({
+          name,
+          [key.scope]: scope,
+          created: timeJson(createdAt),
+          revoked: timeJson(revokedAt),
+          used: timeJson(usedAt),
+          usedFrom,
+        }),
       );
-      await print(flags.json ? lines.join('') : table(['NAME', key.scope.toUpperCase(), 'CREATED', 'REVOKED'], rows));
+      await print(
+        flags.json
+          ? lines.join('')
+          : table(['NAME', key.scope.toUpperCase(), 'CREATED', 'REVOKED', 'LAST USE', 'FROM'], rows),
+      );
     });
 }

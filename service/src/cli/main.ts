@@ -5,6 +5,7 @@ import { exitCodes, type Outcome, outcomeOf } from './command-output.ts';
 import { addDemo, addDemoProvider } from './demo-command.ts';
 import { addDemoToken } from './demo-token-command.ts';
 import { addFiles } from './files-command.ts';
+import { addGuesses } from './guesses-command.ts';
 import { addApiKey, addFolderKey } from './key-commands.ts';
 import { addAudit, addBackup, addDoctor, addSweep } from './maintenance-commands.ts';
 import { addQuota, addRetention } from './policy-commands.ts';
@@ -33,6 +34,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addProvision(program, outcome);
   addApiKey(program);
   addFolderKey(program);
+  addGuesses(program);
   addAccount(program);
   addUpload(program, outcome);
   addFiles(program);

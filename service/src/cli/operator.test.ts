@@ -92,10 +92,11 @@ describe('commands for operators', () => {
       onData('api-key', 'list', '--json'),
       onData('folder-key', 'list', '--json'),
     ]);
-    expect(table.stdout).toMatch(/^NAME +TENANT +CREATED +REVOKED\nall +all +\d{4}-/);
-    const { created, revoked, ...rest } = lines(json.stdout).find(({ name }) => name === 'build') ?? {};
+    expect(table.stdout).toMatch(/^NAME +TENANT +CREATED +REVOKED +LAST USE +FROM\nall +all +\d{4}-/);
+    const { created, revoked, used, usedFrom, ...rest } = lines(json.stdout).find(({ name }) => name === 'build') ?? {};
     expect(rest).toEqual({ name: 'build', tenant: 1001 });
-    expect([created, revoked].every((time) => !Number.isNaN(Date.parse(String(time))))).toBe(true);
+    expect(usedFrom).toBe('127.0.0.1');
+    expect([created, revoked, used].every((time) => !Number.isNaN(Date.parse(String(time))))).toBe(true);
     expect(lines(folders.stdout).find(({ name }) => name === 'scanner')).toMatchObject({ folder: '/Anna/in' });
   });
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serviceBin, startServer } from '../../../test/support/service/service-process.ts';
+import { serviceBin, startLimitedServer } from '../../../test/support/service/service-process.ts';
 
 const page = readFileSync(new URL('../../../docs/how-to/a-year-with-the-service.md', import.meta.url), 'utf8');
 const provisioning = /```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
@@ -21,7 +21,7 @@ const steps = [...page.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block
 
 describe('the page about a year with the service', () => {
   let folder: string;
-  let server: Awaited<ReturnType<typeof startServer>>;
+  let server: Awaited<ReturnType<typeof startLimitedServer>>;
   let env: NodeJS.ProcessEnv;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'rfs-year-'));
@@ -30,7 +30,7 @@ describe('the page about a year with the service', () => {
     const command = join(folder, 'bin', 'remote-file-service');
     writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${serviceBin}' "$@"\n`);
     chmodSync(command, 0o755);
-    server = await startServer(join(folder, 'data'));
+    server = await startLimitedServer(join(folder, 'data'));
     env = {
       ...process.env,
       PATH: `${join(folder, 'bin')}:${process.env.PATH}`,

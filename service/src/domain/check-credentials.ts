@@ -12,8 +12,9 @@ import {
 } from '../storage/credentials.ts';
 import type { Db } from '../storage/tables.ts';
 import { fold } from './account-names.ts';
-import { addressSubjects, type Peer } from './caller-address.ts';
+import { addressSubjects, callerAddress, type Peer } from './caller-address.ts';
 import type { Guard, Subject } from './guess-guard.ts';
+import type { KeyKind, KeyUse } from './key-use.ts';
 
 /** The services that check credentials. */
 export interface Access {
@@ -21,6 +22,7 @@ export interface Access {
   readonly hashes: KeyedHash;
   readonly passwords: Passwords;
   readonly guard: Guard;
+  readonly keyUse: KeyUse;
   readonly now: () => number;
   readonly trustProxy: boolean;
 }
@@ -71,6 +73,16 @@ class CheckedKeys<Key> {
   }
 }
 
+/** The caller gets the same message as for an unknown key; the operator's log tells which key was revoked. */
+function revoked(what: string, name: string): Rejection {
+  return new Rejection('AccessDenied', `The ${what} is not valid.`, `the ${what} ${name} is revoked`);
+}
+
+function noteUse(caller: Caller, kind: KeyKind, key: { readonly id: string; readonly name: string }): void {
+  const { keyUse, trustProxy } = caller.state;
+  keyUse.used(caller.requestId, kind, key, callerAddress(caller, trustProxy));
+}
+
 const checkedApiKeys = new CheckedKeys<ApiKey>();
 
 /**
@@ -85,7 +97,9 @@ export async function checkApiKey(caller: Caller, presented: string | undefined)
   const { db, hashes, guard } = caller.state;
   const hash = hashes.of('api-key', presented ?? '');
   const key = await guard.guarded(subjectsOf(caller), async () => confirmed(await findApiKey(db, hash), hash));
-  if (key === undefined || key.revokedAt !== null) throw new Rejection('AccessDenied', 'The API key is not valid.');
+  if (key === undefined) throw new Rejection('AccessDenied', 'The API key is not valid.');
+  if (key.revokedAt !== null) throw revoked('API key', key.name);
+  noteUse(caller, 'api-key', key);
   return checkedApiKeys.store(caller, presented, key);
 }
 
@@ -111,8 +125,9 @@ export async function checkFolderKey(
     const found = confirmed(await findFolderKey(db, hash), hash);
     return found !== undefined && mayAccess(apiKey, found.clientId) ? found : undefined;
   });
-  if (key === undefined || key.revokedAt !== null)
-    throw new Rejection('AccessDenied', 'The folder access key is not valid.');
+  if (key === undefined) throw new Rejection('AccessDenied', 'The folder access key is not valid.');
+  if (key.revokedAt !== null) throw revoked('folder access key', key.name);
+  noteUse(caller, 'folder-key', key);
   return checkedFolderKeys.store(caller, presented, key);
 }
 

@@ -20,6 +20,29 @@ describe('rejections', () => {
   });
 });
 
+describe('log lines of requests', () => {
+  it('name the keys, and tell a revoked key from an unknown one', async () => {
+    const harness = await startHarness();
+    const upload = { FileName: 'a.txt', ChunkData: new Blob(['x']), Offset: 0n, BytesRead: 1, isLastChunk: true };
+    const keys = { APIKey: 'key-for-all', FolderAccessKey: 'folder-anna-in' };
+    await harness.client.AppendChunkWithFolderAccessKey({ ...keys, ...upload });
+    await harness.client.GetClientID({ APIKey: 'key-of-1001', Parameters: { CompanyCode: 'STRASSE' } });
+    await harness.client.GetClientID({ APIKey: 'key-revoked' });
+    await harness.client.GetClientID({ APIKey: 'unknown' });
+    await harness.close();
+    const lines = harness.log.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+    const results = lines.filter(({ message }) => message === 'result');
+    expect(results.map(({ apiKey, folderKey }) => [apiKey, folderKey])).toEqual([
+      ['all', 'anna-in'],
+      ['of-1001', undefined],
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+    const refused = lines.filter(({ message }) => message === 'refused');
+    expect(refused.map(({ reason }) => reason)).toEqual(['the API key revoked is revoked', undefined]);
+  });
+});
+
 describe('the address in log lines about a request', () => {
   const addresses = async (trustProxy: boolean): Promise<unknown[]> => {
     const harness = await startHarness({ trustProxy });

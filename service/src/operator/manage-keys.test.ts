@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { readSince } from '../cli/read-since.ts';
+import { KeyUse } from '../domain/key-use.ts';
 import { readAudit } from '../storage/audit-log.ts';
 import { listAccounts, revokeSessions } from './manage-accounts.ts';
 import { createApiKey, createFolderKey, listKeys, revokeKey } from './manage-keys.ts';
@@ -36,6 +37,8 @@ describe('keys created by operators', () => {
       scope: 1001,
       createdAt: harness.now(),
       revokedAt: harness.now(),
+      usedAt: null,
+      usedFrom: null,
     });
     expect(JSON.stringify([listed, await log(9)])).not.toContain(key);
     expect(await log(2)).toMatchObject([
@@ -142,5 +145,29 @@ describe('keys created by operators', () => {
     for (const text of ['yesterday', '2026-02-30', '2026-01-31T25:00Z', '5', '']) {
       expect(() => readSince(text, 0), text).toThrow('is not a time');
     }
+  });
+
+  it('lists when and from where a key was last used, also when another process uses it later', async () => {
+    const { state } = harness.service;
+    const lastUse = async (kind: 'api-key' | 'folder-key', name: string): Promise<unknown> => {
+      await state.keyUse.save();
+      const { usedAt, usedFrom } = (await listKeys(state, kind)).find((key) => key.name === name) ?? {};
+      return [usedAt, usedFrom];
+    };
+    const chunk = { FileName: 'a.txt', ChunkData: new Blob(['x']), Offset: 0n, BytesRead: 1, isLastChunk: true };
+    const keys = { APIKey: 'key-for-all', FolderAccessKey: 'folder-anna-in' };
+    await harness.clientFrom('192.0.2.1').AppendChunkWithFolderAccessKey({ ...keys, ...chunk });
+    const first = harness.now();
+    expect(await lastUse('api-key', 'all')).toEqual([first, '192.0.2.1']);
+    expect(await lastUse('folder-key', 'anna-in')).toEqual([first, '192.0.2.1']);
+    harness.pass(5_000);
+    await harness.clientFrom('192.0.2.2').GetClientID({ APIKey: 'key-for-all' });
+    expect(await lastUse('api-key', 'all')).toEqual([first + 5_000, '192.0.2.2']);
+    expect(await lastUse('folder-key', 'anna-in')).toEqual([first, '192.0.2.1']);
+    const earlier = new KeyUse(state.db, () => first + 1);
+    const key = await state.db.selectFrom('api_keys').selectAll().where('name', '=', 'all').executeTakeFirstOrThrow();
+    earlier.used('r', 'api-key', key, '192.0.2.3');
+    await earlier.save();
+    expect(await lastUse('api-key', 'all')).toEqual([first + 5_000, '192.0.2.2']);
   });
 });

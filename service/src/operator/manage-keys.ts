@@ -103,19 +103,25 @@ export interface ListedKey {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly revokedAt: number | null;
+  /** The last use, at most a minute late; null: none since it is stored. */
+  readonly usedAt: number | null;
+  /** The caller's address at the last use. */
+  readonly usedFrom: string | null;
 }
+
+const lastUse = ['used_at as usedAt', 'used_from as usedFrom'] as const;
 
 export async function listKeys({ db }: Pick<OperatorContext, 'db'>, kind: KeyKind): Promise<readonly ListedKey[]> {
   if (kind === 'api-key') {
     return await db
       .selectFrom('api_keys')
-      .select(['name', 'client_id as scope', 'created_at as createdAt', 'revoked_at as revokedAt'])
+      .select(['name', 'client_id as scope', 'created_at as createdAt', 'revoked_at as revokedAt', ...lastUse])
       .orderBy('name')
       .execute();
   }
   const rows = await db
     .selectFrom('folder_keys')
-    .select(['name', 'folder_id', 'created_at as createdAt', 'revoked_at as revokedAt'])
+    .select(['name', 'folder_id', 'created_at as createdAt', 'revoked_at as revokedAt', ...lastUse])
     .orderBy('name')
     .execute();
   const listed: ListedKey[] = [];

@@ -53,7 +53,7 @@ const times = (count: number, work: (index: number) => void): void => {
   for (let index = 0; index < count; index += 1) work(index);
 };
 
-const about = { soapVersion: '1.2', peerAddress: undefined, milliseconds: 3 } as const;
+const about = { soapVersion: '1.2', peerAddress: undefined, traceId: undefined, milliseconds: 3 } as const;
 
 /** What happens once, between two scrapes. Gauges stay so. */
 const bursts: Readonly<Record<string, (metrics: Metrics, gauges: Gauges) => void>> = {

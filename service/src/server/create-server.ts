@@ -11,6 +11,7 @@ import type {
   SoapServer,
 } from '@soapwright/runtime/server';
 import { errorFields, type Logger } from '../common/logger.ts';
+import type { KeyNames } from '../domain/key-use.ts';
 import { authorize } from '../handlers/authorize.ts';
 import { handlers } from '../handlers/index.ts';
 import type { Service } from './open-service.ts';
@@ -61,7 +62,8 @@ export function createServer(service: Service, settings: ServerSettings): SoapSe
     log(event) {
       settings.observe?.(event);
       if (event.event === 'shed') shed.add(event.reason);
-      else logEvent(log, event);
+      // The fault of an error follows.
+      else logEvent(log, event, event.event === 'error' ? {} : service.state.keyUse.take(event.requestId));
     },
     onError: (error, about) => log.error('unexpected error', { ...about, ...errorFields(error) }),
   });
@@ -72,8 +74,9 @@ export function addressBelow(base: string): string {
   return base.replace(/\/+$/, '') + new URL(description.address).pathname;
 }
 
-function logEvent(log: Logger, { event, ...rest }: Exclude<ServerEvent, ShedEvent>): void {
-  const fields = 'milliseconds' in rest ? { ...rest, milliseconds: Math.round(rest.milliseconds * 10) / 10 } : rest;
+function logEvent(log: Logger, { event, ...rest }: Exclude<ServerEvent, ShedEvent>, keys: KeyNames): void {
+  const rounded = 'milliseconds' in rest ? { milliseconds: Math.round(rest.milliseconds * 10) / 10 } : {};
+  const fields = { ...rest, ...keys, ...rounded };
   const failed = event === 'error' || ('status' in fields && fields.status >= 500 && !isCallers(fields));
   if (failed) log.error(event, fields);
   else log.info(event, fields);

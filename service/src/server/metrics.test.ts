@@ -95,7 +95,7 @@ describe('metrics', () => {
       (await metrics.text()).split('\n').flatMap((row) => /^rfs_\S*/.exec(row)?.[0] ?? []);
     const [before, values] = [await seriesOf(), (await metrics.text()).matchAll(/^rfs_(?!build_info)\S+ (\S+)$/gm)];
     expect(new Set([...values].map(([, value]) => value))).toEqual(new Set(['0']));
-    const about = { soapVersion: '1.1', peerAddress: undefined, milliseconds: 1 } as const;
+    const about = { soapVersion: '1.1', peerAddress: undefined, traceId: undefined, milliseconds: 1 } as const;
     for (const operation of [undefined, ...Object.keys(handlers)]) {
       for (const code of rejectionCodes) {
         metrics.rejected('r', code);
@@ -107,7 +107,7 @@ describe('metrics', () => {
       }
     }
     for (const status of [400, 403, 404, 405, 411, 413, 415, 418]) {
-      metrics.observe({ event: 'refused', requestId: 'h', status, peerAddress: undefined });
+      metrics.observe({ event: 'refused', requestId: 'h', status, peerAddress: undefined, traceId: undefined });
     }
     metrics.observe({ ...about, event: 'shed', requestId: 's', reason: 'connections' });
     metrics.providerRequest('keys', 1, false);

@@ -4,6 +4,7 @@ import { freeBytes } from '../common/file-system.ts';
 import { jsonLogger, type Logger } from '../common/logger.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { databaseGuard, type GuessLimits, noGuard, sweepGuesses } from '../domain/guess-guard.ts';
+import { KeyUse } from '../domain/key-use.ts';
 import { type UploadBytes, UploadLimits } from '../domain/upload-limits.ts';
 import type { State } from '../handlers/context.ts';
 import { storageFault } from '../handlers/run-operation.ts';
@@ -112,8 +113,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     free: () => freeBytes(folder.path),
   });
   const uploads = createUploads({ db, writer, store, hashes, now, times: options.uploadTimes, admission });
+  const keyUse = new KeyUse(db, now);
   const state: State = {
     db,
+    keyUse,
     hashes,
     uploads,
     uploadLimits: new UploadLimits(db, options.uploadBytes ?? noLimit, (bytes) => uploads.space.freeUp(bytes)),
@@ -149,6 +152,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       return { ...swept, expiredFiles, digestedFiles: await addMissingDigests(uploads, digestBytes) };
     },
     async close() {
+      // A service that cannot write any more closes all the same.
+      await keyUse.save().catch(() => undefined);
       await writer.destroy();
       await db.destroy();
     },

@@ -44,7 +44,8 @@ export async function openWith(
   });
 }
 
-function guessLimits(settings: Settings): GuessLimits {
+/** The limits of guesses in the settings. */
+export function guessLimits(settings: Settings): GuessLimits {
   const within = settings.rateLimitSeconds;
   return {
     key: { failures: settings.rateLimitKey, within },

@@ -23,7 +23,8 @@ export type AuditAction =
   | 'quota.cleared'
   | 'retention.set'
   | 'retention.cleared'
-  | 'audit.trimmed';
+  | 'audit.trimmed'
+  | 'guesses.cleared';
 
 /** An entry of the audit log. */
 export interface AuditEntry {

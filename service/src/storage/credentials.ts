@@ -53,6 +53,31 @@ export async function findFolderKey(db: Db, hash: string): Promise<(FolderKey & 
     .executeTakeFirst();
 }
 
+/** The last use of a key. */
+export interface Used {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The caller's address; null: unknown. */
+  readonly from: string | null;
+}
+
+/** Stores the last use of keys by their ids, unless a later one is stored. */
+export async function updateLastUse(
+  db: Db,
+  kind: 'api-key' | 'folder-key',
+  uses: readonly (readonly [id: string, used: Used])[],
+): Promise<void> {
+  const table = kind === 'api-key' ? 'api_keys' : 'folder_keys';
+  for (const [id, { at, from }] of uses) {
+    await db
+      .updateTable(table)
+      .set({ used_at: at, used_from: from })
+      .where('id', '=', id)
+      .where((where) => where.or([where('used_at', 'is', null), where('used_at', '<=', at)]))
+      .execute();
+  }
+}
+
 export interface Promotion {
   readonly id: string;
   readonly name: string;

@@ -4,6 +4,7 @@ import {
   accountChecks,
   digests,
   initialTables,
+  lastUseOfKeys,
   type Migration,
   openUploadsIndex,
   policies,
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   digests,
   accountChecks,
   policies,
+  lastUseOfKeys,
 ];
 
 /**

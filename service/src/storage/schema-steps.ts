@@ -290,3 +290,15 @@ export const policies: Migration = {
     await db.schema.createIndex('audit_log_by_time').on('audit_log').column('at').execute();
   },
 };
+
+/** When and from where keys were last used. */
+export const lastUseOfKeys: Migration = {
+  name: 'last-use-of-keys',
+  additive: true,
+  async up(db) {
+    for (const keys of ['api_keys', 'folder_keys']) {
+      await db.schema.alterTable(keys).addColumn('used_at', 'integer').execute();
+      await db.schema.alterTable(keys).addColumn('used_from', 'text').execute();
+    }
+  },
+};

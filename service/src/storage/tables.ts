@@ -46,6 +46,10 @@ export interface Tables {
     client_id: number | null;
     created_at: number;
     revoked_at: number | null;
+    /** Null: not used since this is stored. */
+    used_at: Generated<number | null>;
+    /** The caller's address at that time. */
+    used_from: Generated<string | null>;
   };
   folder_keys: {
     id: string;
@@ -54,6 +58,10 @@ export interface Tables {
     folder_id: string;
     created_at: number;
     revoked_at: number | null;
+    /** Null: not used since this is stored. */
+    used_at: Generated<number | null>;
+    /** The caller's address at that time. */
+    used_from: Generated<string | null>;
   };
   promotions: {
     id: string;

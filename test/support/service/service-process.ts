@@ -35,13 +35,22 @@ export function runCommand(args: readonly string[], env: Readonly<Record<string,
   return { process: child, stdout: () => stdout, stderr: () => stderr, exited };
 }
 
-/** Starts a server on a free port, and waits until it listens. */
+/** Starts a server without a rate limit on a free port, and waits until it listens. */
 export async function startServer(
   data: string,
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Child & { readonly url: string }> {
-  const child = runCommand(['serve', '--data', data, '--port', '0', '--no-rate-limit', ...args], env);
+  return await startLimitedServer(data, ['--no-rate-limit', ...args], env);
+}
+
+/** Starts a server with its rate limit on a free port, and waits until it listens. */
+export async function startLimitedServer(
+  data: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Child & { readonly url: string }> {
+  const child = runCommand(['serve', '--data', data, '--port', '0', ...args], env);
   const lines = createInterface({ input: child.process.stderr ?? process.stdin });
   const url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {

@@ -1,0 +1,77 @@
+import { type Used, updateLastUse } from '../storage/credentials.ts';
+import type { Db } from '../storage/tables.ts';
+
+/** The kinds of keys, as in the names of commands. */
+export type KeyKind = 'api-key' | 'folder-key';
+
+/** Names of the keys of a request, for the log. */
+export interface KeyNames {
+  readonly apiKey?: string;
+  readonly folderKey?: string;
+}
+
+/** Least time between two commits of uses, in milliseconds: a commit for each request would cost more. */
+const between = 60_000;
+
+/** Delay of a first use, in milliseconds: with it the other keys of the request are stored. */
+const delay = 100;
+
+/** Maximum number of keys in one transaction. */
+const maxKeys = 500;
+
+/** Requests whose keys are kept until they are logged; beyond it the oldest is forgotten. */
+const maxRequests = 10_000;
+
+/** Which valid keys were used: by request, for its log line, and last, for the lists of keys. */
+export class KeyUse {
+  readonly #db: Db;
+  readonly #now: () => number;
+  readonly #requests = new Map<string, KeyNames>();
+  readonly #unsaved: Readonly<Record<KeyKind, Map<string, Used>>> = { 'api-key': new Map(), 'folder-key': new Map() };
+  #timer: NodeJS.Timeout | undefined;
+  /** By performance.now(). */
+  #savedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(db: Db, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** A valid key was presented. @param from the caller's address. */
+  used(
+    requestId: string,
+    kind: KeyKind,
+    { id, name }: { readonly id: string; readonly name: string },
+    from: string | undefined,
+  ): void {
+    const names = this.#requests.get(requestId);
+    this.#requests.set(requestId, { ...names, [kind === 'api-key' ? 'apiKey' : 'folderKey']: name });
+    if (this.#requests.size > maxRequests) this.#requests.delete(this.#requests.keys().next().value ?? '');
+    this.#unsaved[kind].set(id, { at: this.#now(), from: from ?? null });
+    const wait = Math.max(delay, this.#savedAt + between - performance.now());
+    this.#timer ??= setTimeout(() => void this.save().catch(() => undefined), wait).unref();
+  }
+
+  /** The keys of a request, which are forgotten then. */
+  take(requestId: string): KeyNames {
+    const names = this.#requests.get(requestId);
+    this.#requests.delete(requestId);
+    return names ?? {};
+  }
+
+  /** Stores when and from where keys were last used. A use that cannot be stored is stored with the next. @throws {StorageError} */
+  async save(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#savedAt = performance.now();
+    for (const kind of ['api-key', 'folder-key'] as const) {
+      const unsaved = [...this.#unsaved[kind]];
+      for (let first = 0; first < unsaved.length; first += maxKeys) {
+        const uses = unsaved.slice(first, first + maxKeys);
+        await this.#db.transaction().execute((transaction) => updateLastUse(transaction, kind, uses));
+        // Used again meanwhile: stored next time.
+        for (const [id, use] of uses) if (this.#unsaved[kind].get(id) === use) this.#unsaved[kind].delete(id);
+      }
+    }
+  }
+}
