@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { stderrLogger } from '../common/logger.ts';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
 import { type TracedSettings, traceSettings } from '../config/load-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { readUtf8 } from '../config/yaml-document.ts';
+import { OperatorError } from '../operator/operator-context.ts';
 import type { Service } from '../server/open-service.ts';
 
 type TextFlags = { readonly [name in Exclude<keyof Settings, 'trustProxy' | 'rateLimit'>]?: string };
@@ -86,7 +88,14 @@ export async function withData<T>(flags: Flags, work: (service: Service) => Prom
   const service = await openWith(settings, stderrLogger(settings.logLevel), process.env);
   try {
     return await work(service);
+  } catch (error) {
+    const isMissing = error instanceof OperatorError && error.code === 'no-such-file';
+    throw isMissing ? new OperatorError(error.code, `${error.message} ${lookedIn(flags, settings)}`) : error;
   } finally {
     await service.close();
   }
+}
+
+function lookedIn(flags: Flags, { data }: Settings): string {
+  return `The data folder is ${resolve(data)}${flags.data === undefined ? '; --data names another one' : ''}.`;
 }

@@ -42,7 +42,8 @@ export function addDemo(commands: Command): void {
 type ProviderPort = Pick<DemoProviderOptions, 'port' | 'orAnotherPort'>;
 
 async function demonstrate(settings: Settings, providerPort: ProviderPort): Promise<void> {
-  const log = stderrLogger(settings.logLevel);
+  let isWelcomed = false;
+  const log = quietUntil(() => isWelcomed, stderrLogger(settings.logLevel));
   const signalled = waitForSignal();
   let address = '';
   const serviceAddress = (): string => address;
@@ -73,10 +74,21 @@ async function demonstrate(settings: Settings, providerPort: ProviderPort): Prom
     await provision(running.service.state, loaded);
     const command = `node ${word(relative(process.cwd(), program))}`;
     await print(demoText({ address, provider: provider.url, command, entities: loaded.entities }));
+    isWelcomed = true;
     await signalled;
   } finally {
     await Promise.all([running?.stop(), provider.stop()]);
   }
+}
+
+/** Drops lines below `warn` until a condition holds: what starts is in the welcome. */
+function quietUntil(condition: () => boolean, log: Logger): Logger {
+  return {
+    debug: (...line) => void (condition() && log.debug(...line)),
+    info: (...line) => void (condition() && log.info(...line)),
+    warn: (...line) => log.warn(...line),
+    error: (...line) => log.error(...line),
+  };
 }
 
 /** Starts the identity provider. Its modules are loaded here, since loading them takes a while. */

@@ -57,7 +57,8 @@ describe('demo', () => {
     for (const value of ['demo-api-key', 'OrgID 9007199254740993', 'DEMO-WELCOME', anna, sam]) {
       expect(text).toContain(value);
     }
-    for (const line of demo.stderr().trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('message');
+    expect(demo.stderr()).not.toContain('listening');
+    for (const line of demo.stderr().split('\n').filter(Boolean)) expect(JSON.parse(line)).toHaveProperty('message');
     expect(demo.stderr()).not.toMatch(/demo-api-key|demo-web-client-secret|PRIVATE/);
   });
 
@@ -102,13 +103,19 @@ describe('demo', () => {
   it('names which of its two ports is taken, with the remedy, and exits with 3', async () => {
     const blocker = createServer();
     const port = await listening(blocker);
-    const [service, provider] = await Promise.all([
+    const [service, started, provider] = await Promise.all([
       run(['demo', '--data', join(folder, 'taken'), '--port', String(port), '--provider-port', '0']),
+      run(['demo', '--data', join(folder, 'taken-3'), '--provider-port', '0'], {
+        PORT: String(port),
+        npm_lifecycle_event: 'start',
+      }),
       run(['demo', '--data', join(folder, 'taken-2'), '--port', '0', '--provider-port', String(port)]),
     ]);
     blocker.close();
     expect([service.code, provider.code]).toEqual([3, 3]);
     expect(service.stderr).toContain(`Port ${port} on 127.0.0.1 is in use`);
+    expect(service.stderr).toContain('--port');
+    expect(started.stderr).toMatch(/choose another port: PORT=\d+ npm start\.$/m);
     expect(provider.stderr).toContain(
       `Port ${port} on 127.0.0.1, for the demonstration's identity provider, is in use`,
     );

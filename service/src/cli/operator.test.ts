@@ -40,6 +40,14 @@ describe('commands for operators', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
 
+  it('files names the data folder that it looked in, and how to name another, when a file is not there', async () => {
+    const missing = await onData('files', 'get', '/anna/in/none.txt');
+    expect(missing.stderr).toBe(`There is no file /anna/in/none.txt. The data folder is ${data}.\n`);
+    const byEnvironment = await run(['files', 'get', '/anna/in/none.txt'], { RFS_DATA: data });
+    expect(byEnvironment.stderr).toContain(`The data folder is ${data}; --data names another one.`);
+    expect([missing.code, byEnvironment.code]).toEqual([2, 2]);
+  });
+
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rfs-operator-'));
     data = join(folder, 'data');

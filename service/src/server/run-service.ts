@@ -145,7 +145,9 @@ async function listenForCallers(settings: Settings, server: SoapServer, tls: Tls
       maxConnections: settings.limitsConnections,
     });
   } catch (error) {
-    throw listenError(error, { host, port }, { flag: flagOf('port'), variable: variableOf('port') });
+    // `npm start` runs the demonstration, which understands PORT.
+    const command = process.env.npm_lifecycle_event === 'start' ? 'npm start' : undefined;
+    throw listenError(error, { host, port }, { flag: flagOf('port'), variable: variableOf('port'), command });
   }
 }
 
