@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuMilliseconds } from '../../../test/support/cpu-time.ts';
 import { restriction, string, ValueError } from '../index.ts';
 import { matcherOf } from './pattern.ts';
 
@@ -12,10 +13,11 @@ describe('patterns', () => {
     ['^(?:[^\\n\\r]*[^\\n\\r]*[^\\n\\r]*x)$', 'ab', 'y'],
   ])('R5: %s matches any text quickly', (source, part, end) => {
     const text = part.repeat(10_000) + end;
-    const started = performance.now();
-    const type = restriction('T', string, { patterns: [new RegExp(source, 'u')] });
-    expect(() => type.parse(text)).toThrow(ValueError);
-    expect(performance.now() - started).toBeLessThan(1500);
+    const time = cpuMilliseconds(() => {
+      const type = restriction('T', string, { patterns: [new RegExp(source, 'u')] });
+      expect(() => type.parse(text)).toThrow(ValueError);
+    });
+    expect(time).toBeLessThan(1500);
   });
 
   it('R5: match like regular expressions', () => {

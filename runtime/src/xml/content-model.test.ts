@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuMilliseconds } from '../../../test/support/cpu-time.ts';
 import { contentModel } from './content-model.ts';
 
 const letters = { first: 'a', second: 'b', third: 'c' };
@@ -55,14 +56,15 @@ describe('the content model of mixed content', () => {
   });
 
   it('supports large maxOccurs of what may be empty, and creates tens of thousands of states at once', () => {
-    const started = performance.now();
-    const model = contentModel(/^(?:(?:a|b?){3,1000})$/u, letters);
     const content = (count: number) => Array.from({ length: count }, () => ({ case: 'first' }));
-    expect([0, 1, 1000, 1001].map((count) => model.fits(content(count)))).toEqual([true, true, true, false]);
-    const long = contentModel(/^(?:a{0,50000})$/u, letters);
-    expect([50_000, 50_001].map((count) => long.fits(content(count)))).toEqual([true, false]);
+    const time = cpuMilliseconds(() => {
+      const model = contentModel(/^(?:(?:a|b?){3,1000})$/u, letters);
+      expect([0, 1, 1000, 1001].map((count) => model.fits(content(count)))).toEqual([true, true, true, false]);
+      const long = contentModel(/^(?:a{0,50000})$/u, letters);
+      expect([50_000, 50_001].map((count) => long.fits(content(count)))).toEqual([true, false]);
+    });
     // Where all times were linked with all others, the first alone took seconds.
-    expect(performance.now() - started).toBeLessThan(1500);
+    expect(time).toBeLessThan(1500);
   });
 
   it('rejects other patterns', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuMilliseconds } from '../../../../test/support/cpu-time.ts';
 import { parseTree } from '../xml-tree.ts';
 import { enteredAttributes, enteredContent } from './entered-xml.ts';
 import { FormError } from './form-body.ts';
@@ -104,9 +105,7 @@ describe('XML entered in a form', () => {
       'a'.repeat(500_000),
       ' '.repeat(500_000),
     ]) {
-      const startedAt = performance.now();
-      taken(() => enteredAttributes(service, xml, where));
-      expect(performance.now() - startedAt).toBeLessThan(2_000);
+      expect(cpuMilliseconds(() => taken(() => enteredAttributes(service, xml, where)))).toBeLessThan(2_000);
     }
   });
 });

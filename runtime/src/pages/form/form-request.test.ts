@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMilliseconds } from '../../../../test/support/cpu-time.ts';
 import { field, recordField, serviceOf } from '../../../../test/support/runtime/page-descriptions.ts';
 import { soap11, soap12 } from '../../soap/version.ts';
 import { envelopeText } from '../envelope-text.ts';
@@ -290,9 +291,8 @@ describe('the message of a form', () => {
 
   it('P3: takes time linear in the bytes of a name', () => {
     for (const name of ['a/'.repeat(20_000_000), ':'.repeat(40_000_000), '/'.repeat(40_000_000)]) {
-      const startedAt = performance.now();
-      expect(() => built([], [[name, '']])).toThrow(FormError);
-      expect(performance.now() - startedAt).toBeLessThan(2_000);
+      const build = () => built([], [[name, '']]);
+      expect(cpuMilliseconds(() => expect(build).toThrow(FormError))).toBeLessThan(2_000);
     }
   });
 });
