@@ -84,7 +84,7 @@ function replaced(module, code) {
 const lateModules = {
   name: 'late-modules',
   resolveId: {
-    filter: { id: /^node:(http|https|tls|zlib|child_process)$/ },
+    filter: { id: /^node:(http|https|tls|zlib|child_process|worker_threads)$/ },
     handler: (id, importer) => (importer?.startsWith('\0late:') ? { id, external: true } : `\0late:${id}`),
   },
   load: {

@@ -1,21 +1,13 @@
-import { dirname } from 'node:path/posix';
 import type { Contract } from '../contract/index.ts';
 import { type Diagnostic, Findings, type Source } from '../diagnostics/index.ts';
 import { type ContractIndex, indexContract } from '../editor/contract-index.ts';
 import { type Signatures, signaturesOf } from '../editor/signatures.ts';
-import { type LintSettings, lint, rulesOfLoader } from '../lint/index.ts';
+import type { LintSettings } from '../lint/index.ts';
 import type { ReadIncluded } from '../schema/files.ts';
-import { loadContract, type Overrides } from '../schema/index.ts';
 import { blocksOf } from './blocks.ts';
+import type { CheckThread } from './check-thread.ts';
 import { type Checked, loadReduced, quickCheck } from './quick-check.ts';
-
-/** A contract that editors have open, or that includes an open file. */
-export interface MainContract {
-  readonly path: string;
-  readonly overrides?: Overrides | undefined;
-  /** The only file of interest, of a contract that is not known: what the other files declare is not known either. */
-  readonly fragment?: string | undefined;
-}
+import { checkWhole, type MainContract, mainSource, readOfFragment } from './whole-check.ts';
 
 /** In characters: what a larger contract has is not found anew for each change. About two hundred operations. */
 const largestText = 200_000;
@@ -24,6 +16,8 @@ const largestText = 200_000;
 export class Analysis {
   readonly main: MainContract;
   readonly #read: ReadIncluded;
+  /** Counts changes of texts. */
+  #version = 0;
   #index: ContractIndex | undefined;
   /** The same, perhaps of older texts. */
   #last: ContractIndex | undefined;
@@ -50,6 +44,7 @@ export class Analysis {
 
   /** Forgets what depends on texts. */
   invalidate(): void {
+    this.#version += 1;
     this.#index = undefined;
     this.#diagnostics = undefined;
   }
@@ -57,7 +52,7 @@ export class Analysis {
   /** The names in the current texts: those of files with syntax errors are missing. */
   get index(): ContractIndex {
     if (this.#index === undefined) {
-      const source = this.#source();
+      const source = mainSource(this.main, this.#read);
       this.#index = indexContract(source ?? { file: this.main.path, text: '' }, this.#read);
       this.#last = this.#index;
       if (this.#index.complete || this.#complete === undefined) this.#complete = this.#index;
@@ -107,8 +102,38 @@ export class Analysis {
 
   /** Errors and warnings of all files, with the findings of lint where the contract has no errors. */
   diagnostics(settings: LintSettings): readonly Diagnostic[] {
-    this.#diagnostics ??= this.#findDiagnostics(settings);
-    return this.#diagnostics;
+    if (this.#diagnostics === undefined) {
+      const whole = checkWhole(this.main, settings, this.#read);
+      if (whole.contract !== undefined) this.#contract = whole.contract;
+      this.#keep(whole);
+    }
+    return this.#diagnostics ?? [];
+  }
+
+  /** The same, found in a thread; undefined if a text has changed meanwhile. @throws {Error} of the thread. */
+  async diagnosticsOf(thread: CheckThread, settings: LintSettings): Promise<readonly Diagnostic[] | undefined> {
+    if (this.#diagnostics !== undefined) return this.#diagnostics;
+    const version = this.#version;
+    const checked = await thread.check({ main: this.main, settings, texts: this.#texts() });
+    if (version !== this.#version) return undefined;
+    this.#keep(checked);
+    return checked.diagnostics;
+  }
+
+  #keep({ texts, diagnostics }: Checked): void {
+    this.#diagnostics = diagnostics;
+    // A contract that is not known has no quick check.
+    if (this.main.fragment === undefined) this.#checked = { texts, diagnostics };
+  }
+
+  /** The texts of the files that were read last, as they are now. */
+  #texts(): ReadonlyMap<string, string> {
+    const texts = new Map<string, string>();
+    for (const path of [this.main.path, ...(this.#last?.sources.keys() ?? [])]) {
+      const text = this.#read(path).source?.text;
+      if (text !== undefined) texts.set(path, text);
+    }
+    return texts;
   }
 
   /** The diagnostics after a change of one file, as far as they can be found quickly; undefined if they cannot. */
@@ -118,46 +143,6 @@ export class Analysis {
     this.#checked = quickCheck(this.main, this.#checked, path, text);
     return this.#checked?.diagnostics;
   }
-
-  #findDiagnostics(settings: LintSettings): readonly Diagnostic[] {
-    const source = this.#source();
-    if (source === undefined) return [];
-    const { overrides, fragment } = this.main;
-    const { contract, diagnostics, sources } = loadContract(source, { overrides, read: this.#read });
-    if (fragment !== undefined) return diagnostics.filter(({ file }) => file === fragment);
-    if (contract === undefined) return this.#keep(sources, diagnostics);
-    this.#contract = contract;
-    const others = diagnostics.filter(({ code }) => !rulesOfLoader.has(code));
-    return this.#keep(sources, [...others, ...lint(contract, settings).findings]);
-  }
-
-  #keep(texts: ReadonlyMap<string, string>, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-    this.#checked = { texts, diagnostics };
-    return diagnostics;
-  }
-
-  #source(): Source | undefined {
-    const { path, fragment } = this.main;
-    return fragment === undefined ? this.#read(path).source : { file: path, text: mainOf(fragment) };
-  }
-}
-
-/** A contract around a file whose own contract is not known. */
-export function fragmentMain(file: string): MainContract {
-  return { path: `${dirname(file)}/.soapwright-main.yaml`, fragment: file };
-}
-
-/** A file that does not exist, so that unknown names are no errors. */
-const unknownFile = '.soapwright-unknown.yaml';
-
-function mainOf(file: string): string {
-  const name = JSON.stringify(file.slice(dirname(file).length + 1));
-  const head = 'soapwright: 1\nservice: Unknown\nnamespace: urn:unknown/\naddress: ""\n';
-  return `${head}include: [${name}, ${unknownFile}]\n`;
-}
-
-function readOfFragment(read: ReadIncluded): ReadIncluded {
-  return (file) => (file.endsWith(`/${unknownFile}`) ? { diagnostics: [] } : read(file));
 }
 
 /** Errors of the text of a file alone. */

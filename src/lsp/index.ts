@@ -1,2 +1,9 @@
-/** The language server of contracts. */
-export { serve } from './server.ts';
+import { isMainThread } from 'node:worker_threads';
+import { serveChecks } from './check-thread.ts';
+import { serveEditor } from './server.ts';
+
+/** Speaks the language server protocol on the standard streams; in a thread of such a program, checks large contracts. */
+export function serve(version: string): void {
+  if (isMainThread) serveEditor(version);
+  else serveChecks();
+}

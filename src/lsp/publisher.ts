@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { Analysis } from './analysis.ts';
+import { CheckThread } from './check-thread.ts';
 import type { ByFile, OpenDocument, Workspace } from './workspace.ts';
 
 /** In milliseconds: contracts are checked when nothing was typed for so long. */
@@ -19,11 +20,12 @@ export interface PublisherOptions {
 
 /**
  * Sends the diagnostics of open documents and of all files of their contracts, soon after each change. Large contracts
- * are checked in two steps: the changed declaration at once, and everything when nothing is typed for a while.
+ * are checked in two steps: the changed declaration at once, and everything in a thread when nothing is typed for a while.
  */
 export class Publisher {
   readonly #workspace: Workspace;
   readonly #options: PublisherOptions;
+  readonly #thread = new CheckThread();
   /** What was sent last, by path: files are sent again only with other diagnostics. */
   readonly #sent: Map<string, string> = new Map();
   /** What was found last, by contract. */
@@ -48,12 +50,8 @@ export class Publisher {
     this.#timer = setTimeout(() => this.#try(() => this.#publishAll()), time);
   }
 
-  #try(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      this.#options.failed(error);
-    }
+  #try(work: () => void | Promise<void>): void {
+    (async () => await work())().catch((error: unknown) => this.#options.failed(error));
   }
 
   #publishChanged(): void {
@@ -65,7 +63,8 @@ export class Publisher {
     this.#sendAll(new Map());
   }
 
-  #publishAll(): void {
+  async #publishAll(): Promise<void> {
+    this.#changed.clear();
     const others = new Map<string, readonly Diagnostic[]>();
     const found = new Map<Analysis, ByFile>();
     for (const document of this.#options.open()) {
@@ -74,12 +73,15 @@ export class Publisher {
         others.set(document.path, this.#workspace.diagnosticsOfFile(document, top));
       } else if (top !== undefined) {
         for (const analysis of this.#workspace.contractsOf(document.path)) {
-          if (!found.has(analysis)) found.set(analysis, this.#workspace.diagnosticsOf(analysis));
+          if (found.has(analysis)) continue;
+          const diagnostics = await this.#workspace.diagnosticsOf(analysis, this.#thread);
+          // The change has scheduled the next check.
+          if (diagnostics === undefined) return;
+          found.set(analysis, diagnostics);
         }
       }
     }
     this.#found = found;
-    this.#changed.clear();
     this.#isLarge = [...found.keys()].some(({ isLarge }) => isLarge);
     const all = this.#sendAll(others);
     for (const path of [...this.#sent.keys()]) {

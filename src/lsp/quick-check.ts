@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../diagnostics/index.ts';
 import { rulesOfLoader } from '../lint/index.ts';
 import { type LoadedContract, loadContract, type ReadSource } from '../schema/index.ts';
-import type { MainContract } from './analysis.ts';
 import { blocksOf, countLines, type FileBlock, reducedTexts } from './blocks.ts';
+import type { MainContract } from './whole-check.ts';
 
 /** What was found in texts. */
 export interface Checked {

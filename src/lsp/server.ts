@@ -15,7 +15,7 @@ import { Publisher } from './publisher.ts';
 import { type OpenDocument, Workspace } from './workspace.ts';
 
 /** Speaks the language server protocol on the standard streams until the editor ends it. */
-export function serve(version: string): void {
+export function serveEditor(version: string): void {
   new Server(version).listen();
 }
 

@@ -6,9 +6,11 @@ import type { ConstructName } from '../language/index.ts';
 import { defaultSettings, type LoadedSettings, loadSettings } from '../lint/index.ts';
 import { readOverlay } from '../overlay/index.ts';
 import { type ReadSource, readSource } from '../schema/source.ts';
-import { Analysis, findingsOf, fragmentMain, type MainContract } from './analysis.ts';
+import { Analysis, findingsOf } from './analysis.ts';
+import type { CheckThread } from './check-thread.ts';
 import { topConstructOf } from './file-kind.ts';
 import { yamlFilesIn } from './folders.ts';
+import { fragmentMain, type MainContract } from './whole-check.ts';
 
 /** A document in an editor. */
 export interface OpenDocument {
@@ -64,11 +66,16 @@ export class Workspace {
     return [this.#analysis(isMain ? { path, ...this.#overridesOf(path) } : fragmentMain(path))];
   }
 
-  /** Errors and warnings of all files of a contract, by their paths; of files without any, too. */
-  diagnosticsOf(analysis: Analysis): ByFile {
+  /**
+   * Errors and warnings of all files of a contract, by their paths; of files without any, too. A large contract is checked
+   * in the thread: undefined if a text has changed meanwhile.
+   */
+  async diagnosticsOf(analysis: Analysis, thread: CheckThread): Promise<ByFile | undefined> {
     const { path, fragment } = analysis.main;
-    const files = fragment === undefined ? analysis.index.sources.keys() : [fragment];
-    return byFile(files, analysis.diagnostics(this.#settingsOf(path).settings), path);
+    const { settings } = this.#settingsOf(path);
+    const files = fragment === undefined ? [...analysis.index.sources.keys()] : [fragment];
+    const found = analysis.isLarge ? await analysis.diagnosticsOf(thread, settings) : analysis.diagnostics(settings);
+    return found && byFile(files, found, path);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompletionItem, Hover, Range } from 'vscode-languageserver-protocol/node';
+import type { CompletionItem, Diagnostic, Hover, Range } from 'vscode-languageserver-protocol/node';
 import { contractOf } from '../../bench/contract.js';
 import { Editor } from './client.ts';
 
@@ -52,5 +52,26 @@ describe('a contract of four hundred operations', () => {
     await editor.edit('bench.yaml', 'Place: ', 'Place: long');
     const hover = await editor.request<Hover>('textDocument/hover', editor.at('bench.yaml', 'Pl|ace: long'));
     expect(hover.contents).toMatchObject({ value: expect.stringContaining('Place: bigint') });
+  }, 60_000);
+
+  it('answers while the whole contract is checked, which finds what a change breaks elsewhere', async () => {
+    let isChecked = false;
+    const isMissing = ({ message }: Diagnostic): boolean => String(message).includes('GetAccountResult');
+    await editor.set('bench.yaml', text.replace('\n  GetAccountResult:', '\n  GetAccountRenamed:'));
+    const checked = editor
+      .diagnostics('bench.yaml', (all) => all.filter(isError).some(isMissing))
+      .then((found) => {
+        isChecked = true;
+        return found.filter(isError).find(isMissing);
+      });
+    let answers = 0;
+    while (!isChecked) {
+      await editor.request<Hover>('textDocument/hover', editor.at('bench.yaml', 'GetAccountRe|named:'));
+      answers += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const { range } = (await checked) ?? {};
+    expect(editor.textIn('bench.yaml', range as Range)).toBe('GetAccountResult');
+    expect(answers).toBeGreaterThan(2);
   }, 60_000);
 });
