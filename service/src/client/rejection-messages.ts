@@ -19,7 +19,8 @@ export type RejectionMeaning =
 
 /** The maximum size of a chunk from the fault for a chunk that is too large; undefined for other faults. */
 export function readChunkLimit(reason: string): number | undefined {
-  const digits = /\blimit maxStreamBytes \((\d+)\) reached\b/.exec(reason)?.[1];
+  // Older services give it the runtime's name.
+  const digits = /\blimit (?:limits\.chunk|maxStreamBytes) \((\d+)\) reached\b/.exec(reason)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 

@@ -240,6 +240,10 @@ describe('remote-file-service upload', () => {
     }
   });
 
+  /** Unfinished uploads that the client can resume. */
+  const journals = async (): Promise<readonly string[]> =>
+    (await readdir(join(disk, 'journal')).catch(() => [])).filter((name) => name.endsWith('.json'));
+
   it(
     `AppendChunk: ${kills} kills of server or client at random moments; the file arrives byte for byte`,
     async () => {
@@ -250,7 +254,8 @@ describe('remote-file-service upload', () => {
       let resumed = 0;
       for (let kill = 0; kill < kills; kill += 1) {
         const client = start(args);
-        await sleep(400 + Math.random() * 500);
+        await until(async () => client.process.exitCode !== null || (await journals()).length > 0);
+        await sleep(Math.random() * 300);
         if (kill % 2 === 0) {
           server.process.kill('SIGKILL');
           await server.exited;
@@ -277,7 +282,7 @@ describe('remote-file-service upload', () => {
     const path = await fileWith('outlives', content);
     const { port } = new URL(server.url);
     const client = start([path, '--chunk-size', '5000', '--json']);
-    await until(async () => (await readdir(join(disk, 'journal'))).some((name) => name.endsWith('.json')));
+    await until(async () => (await journals()).length > 0);
     server.process.kill('SIGKILL');
     await server.exited;
     server = await startServer(data, ['--port', port]);
