@@ -39,9 +39,7 @@ describe.skipIf(!hasStrace && !required)('syncs before a response, counted by st
     // The first use of the keys is stored soon after the response, the next one a minute later.
     const { db } = harness.service.state;
     const keys = db.selectFrom('folder_keys').select('used_at').where('name', '=', 'anna-in');
-    await expect
-      .poll(async () => (await keys.executeTakeFirstOrThrow()).used_at, { timeout: 20_000, interval: 50 })
-      .not.toBeNull();
+    while ((await keys.executeTakeFirstOrThrow()).used_at === null) await sleep(20);
     const calls = 'trace=fsync,fdatasync,rename,renameat,renameat2,write,writev,sendto,sendmsg,unlink';
     tracer = spawn('strace', ['-f', '-yy', '-s', '20', '-e', calls, '-o', trace, '-p', String(server.process.pid)], {
       stdio: ['ignore', 'ignore', 'pipe'],
