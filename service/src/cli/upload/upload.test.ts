@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -240,9 +240,13 @@ describe('remote-file-service upload', () => {
     }
   });
 
-  /** Unfinished uploads that the client can resume. */
-  const journals = async (): Promise<readonly string[]> =>
-    (await readdir(join(disk, 'journal')).catch(() => [])).filter((name) => name.endsWith('.json'));
+  /** Whether a client has stored since a time (milliseconds since 1970) where it can resume. */
+  const hasStored = async (since: number): Promise<boolean> => {
+    const folder = join(disk, 'journal');
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
+    const times = await Promise.all(names.map((name) => stat(join(folder, name)).catch(() => undefined)));
+    return times.some((file) => file !== undefined && file.mtimeMs >= since);
+  };
 
   it(
     `AppendChunk: ${kills} kills of server or client at random moments; the file arrives byte for byte`,
@@ -253,8 +257,9 @@ describe('remote-file-service upload', () => {
       const { port } = new URL(server.url);
       let resumed = 0;
       for (let kill = 0; kill < kills; kill += 1) {
+        const began = Date.now();
         const client = start(args);
-        await until(async () => client.process.exitCode !== null || (await journals()).length > 0);
+        await until(async () => client.process.exitCode !== null || (await hasStored(began)));
         await sleep(Math.random() * 300);
         if (kill % 2 === 0) {
           server.process.kill('SIGKILL');
@@ -281,8 +286,9 @@ describe('remote-file-service upload', () => {
     const content = randomBytes(600_000);
     const path = await fileWith('outlives', content);
     const { port } = new URL(server.url);
+    const began = Date.now();
     const client = start([path, '--chunk-size', '5000', '--json']);
-    await until(async () => (await journals()).length > 0);
+    await until(() => hasStored(began));
     server.process.kill('SIGKILL');
     await server.exited;
     server = await startServer(data, ['--port', port]);
