@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../operator/operator-context.ts';
+import type { KeyKind } from '../storage/credentials.ts';
 import { type Flags, withData, withDataFlags } from './command-options.ts';
 import { jsonLine, print, printToStderr, table, timeJson, timeText } from './command-output.ts';
 
@@ -44,7 +45,7 @@ export function addFolderKey(program: Command): void {
 
 function addRevokeAndList(
   group: Command,
-  key: { readonly kind: 'api-key' | 'folder-key'; readonly what: string; readonly scope: 'tenant' | 'folder' },
+  key: { readonly kind: KeyKind; readonly what: string; readonly scope: 'tenant' | 'folder' },
 ): void {
   withDataFlags(group.command('revoke'))
     .argument('<name>')

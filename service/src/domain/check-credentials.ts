@@ -8,13 +8,14 @@ import {
   findApiKey,
   findFolderKey,
   findPromotion,
+  type KeyKind,
   type Promotion,
 } from '../storage/credentials.ts';
 import type { Db } from '../storage/tables.ts';
 import { fold } from './account-names.ts';
 import { addressSubjects, callerAddress, type Peer } from './caller-address.ts';
 import type { Guard, Subject } from './guess-guard.ts';
-import type { KeyKind, KeyUse } from './key-use.ts';
+import type { KeyUse } from './key-use.ts';
 
 /** The services that check credentials. */
 export interface Access {

@@ -124,6 +124,11 @@ function nameOf({ kind, id }: Subject): string {
   return `${kind}:${id}`;
 }
 
+/** The limit of a subject by its name in the database: `address:203.0.113.7`. */
+export function limitOf(limits: GuessLimits, name: string): GuessLimit {
+  return limits[name.slice(0, name.indexOf(':')) as keyof GuessLimits];
+}
+
 /**
  * The number of wrong secrets that each subject has left.
  *
@@ -135,12 +140,11 @@ async function remainingAttempts(
   names: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const limitOf = (name: string): GuessLimit => limits[name.slice(0, name.indexOf(':')) as keyof GuessLimits];
-  const attempts = new Map(names.map((name) => [name, limitOf(name).failures]));
+  const attempts = new Map(names.map((name) => [name, limitOf(limits, name).failures]));
   const rows = await db.selectFrom('guesses').selectAll().where('subject', 'in', names).execute();
   let until = 0;
   for (const { subject, failures, since_at } of rows) {
-    const limit = limitOf(subject);
+    const limit = limitOf(limits, subject);
     const end = since_at + limit.within * 1000;
     if (end <= now) continue;
     attempts.set(subject, limit.failures - failures);

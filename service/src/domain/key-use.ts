@@ -1,8 +1,5 @@
-import { type Used, updateLastUse } from '../storage/credentials.ts';
+import { type KeyKind, type Used, updateLastUse } from '../storage/credentials.ts';
 import type { Db } from '../storage/tables.ts';
-
-/** The kinds of keys, as in the names of commands. */
-export type KeyKind = 'api-key' | 'folder-key';
 
 /** Names of the keys of a request, for the log. */
 export interface KeyNames {

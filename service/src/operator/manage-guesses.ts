@@ -1,4 +1,4 @@
-import type { GuessLimits } from '../domain/guess-guard.ts';
+import { type GuessLimits, limitOf } from '../domain/guess-guard.ts';
 import { audit } from '../storage/audit-log.ts';
 import type { Db } from '../storage/tables.ts';
 import { type OperatorContext, OperatorError } from './operator-context.ts';
@@ -24,11 +24,11 @@ export async function listGuesses(
   const rows = await db.selectFrom('guesses').selectAll().orderBy('failures', 'desc').orderBy('subject').execute();
   const names = await keyNames(db);
   return rows.flatMap(({ subject, failures, since_at: sinceAt }) => {
-    const kind = subject.slice(0, subject.indexOf(':'));
-    const limit = limits[kind as keyof GuessLimits];
+    const limit = limitOf(limits, subject);
     const endsAt = sinceAt + limit.within * 1000;
     if (endsAt <= now()) return [];
-    const shown = kind === 'key' ? `key:${names.get(subject.slice('key:'.length)) ?? 'removed'}` : subject;
+    const isKey = subject.startsWith('key:');
+    const shown = isKey ? `key:${names.get(subject.slice('key:'.length)) ?? 'removed'}` : subject;
     return [{ subject: shown, failures, sinceAt, endsAt, isRefused: failures >= limit.failures }];
   });
 }

@@ -1,17 +1,17 @@
 import type { InsertResult } from 'kysely';
 import { randomId, randomToken } from '../secrets/secret-tokens.ts';
 import { audit } from '../storage/audit-log.ts';
+import { type KeyKind, keyTables } from '../storage/credentials.ts';
 import { pathOfEntry } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
 import { findPath } from './entry-tree.ts';
 import { checkNewName, type OperatorContext, OperatorError, type RevokeResult } from './operator-context.ts';
 
-const keyKinds = {
-  'api-key': { table: 'api_keys', what: 'API key', article: 'An' },
-  'folder-key': { table: 'folder_keys', what: 'folder access key', article: 'A' },
+/** How messages name keys. */
+const keyNames = {
+  'api-key': { what: 'API key', article: 'An' },
+  'folder-key': { what: 'folder access key', article: 'A' },
 } as const;
-
-type KeyKind = keyof typeof keyKinds;
 
 /**
  * Creates an API key.
@@ -86,7 +86,7 @@ async function createKey(
     const columns = { id: randomId(), name, hash: hashes.of(kind, key), created_at: now(), revoked_at: null };
     const { inserted, details } = await insert(transaction, columns);
     if (inserted.numInsertedOrUpdatedRows !== 1n) {
-      const { what, article } = keyKinds[kind];
+      const { what, article } = keyNames[kind];
       throw new OperatorError('name-taken', `${article} ${what} named ${name} exists, possibly revoked.`);
     }
     const entry = { actor: 'operator', action: `${kind}.created`, subject: `${kind}:${name}`, details } as const;
@@ -131,7 +131,8 @@ export async function listKeys({ db }: Pick<OperatorContext, 'db'>, kind: KeyKin
 
 /** @throws {OperatorError} `unknown-name`. */
 export async function revokeKey({ db, now }: OperatorContext, kind: KeyKind, given: string): Promise<RevokeResult> {
-  const { table, what } = keyKinds[kind];
+  const table = keyTables[kind];
+  const { what } = keyNames[kind];
   const name = given.normalize('NFC');
   return await db.transaction().execute(async (transaction) => {
     const row = await transaction

@@ -53,6 +53,11 @@ export async function findFolderKey(db: Db, hash: string): Promise<(FolderKey & 
     .executeTakeFirst();
 }
 
+/** The kinds of keys, each with its table. */
+export const keyTables = { 'api-key': 'api_keys', 'folder-key': 'folder_keys' } as const;
+
+export type KeyKind = keyof typeof keyTables;
+
 /** The last use of a key. */
 export interface Used {
   /** Milliseconds since 1970. */
@@ -64,13 +69,12 @@ export interface Used {
 /** Stores the last use of keys by their ids, unless a later one is stored. */
 export async function updateLastUse(
   db: Db,
-  kind: 'api-key' | 'folder-key',
+  kind: KeyKind,
   uses: readonly (readonly [id: string, used: Used])[],
 ): Promise<void> {
-  const table = kind === 'api-key' ? 'api_keys' : 'folder_keys';
   for (const [id, { at, from }] of uses) {
     await db
-      .updateTable(table)
+      .updateTable(keyTables[kind])
       .set({ used_at: at, used_from: from })
       .where('id', '=', id)
       .where((where) => where.or([where('used_at', 'is', null), where('used_at', '<=', at)]))

@@ -228,11 +228,10 @@ export const accountChecks: Migration = {
   name: 'account-checks',
   additive: true,
   async up(db) {
-    await db.schema
-      .createTable('account_checks')
-      .addColumn('id', 'text', (column) => column.notNull())
-      .addColumn('subject', 'text', (column) => column.notNull())
-      .addColumn('began_at', 'integer', (column) => column.notNull())
+    await table(db, 'account_checks')
+      .addColumn('id', 'text', required)
+      .addColumn('subject', 'text', required)
+      .addColumn('began_at', 'integer', required)
       .addPrimaryKeyConstraint('account_checks_key', ['subject', 'id'])
       .execute();
     await db.schema.createIndex('account_checks_by_id').on('account_checks').column('id').execute();
