@@ -52,3 +52,49 @@ describe('groups of operations', () => {
     expect(textOf(service)).not.toContain('class="side"');
   });
 });
+
+describe('a list of a hundred operations', () => {
+  const names = Array.from({ length: 100 }, (_, index) => `${index % 2 === 0 ? 'Add' : 'Remove'}Item${index}`);
+  const service = grouped(Object.fromEntries(names.map((name) => [name, undefined])));
+  const linksIn = (page: string): readonly string[] =>
+    [...page.matchAll(/<h3><a href="\?op=([^"]*)"/g)].map(([, name = '']) => name);
+
+  it('P1: has a search field, for all words in any case', () => {
+    expect(textOf(service)).toContain('<input type="text" id="find" name="find" value=""');
+    expect(linksIn(textOf(service))).toEqual(names);
+    const found = textOf(service, 'find=ITEM9+remove');
+    expect(linksIn(found)).toEqual([
+      'RemoveItem9',
+      'RemoveItem91',
+      'RemoveItem93',
+      'RemoveItem95',
+      'RemoveItem97',
+      'RemoveItem99',
+    ]);
+    expect(found).toContain('6 of 100');
+    expect(found).toContain('value="ITEM9 remove"');
+  });
+
+  it('P1: says when nothing is found, and escapes the words', () => {
+    const page = textOf(service, 'find=%22%3E%3Cb%3E');
+    expect(page).toContain('No operation contains these words.');
+    expect(page).toContain('value="&quot;&gt;&lt;b&gt;"');
+  });
+
+  it.each([
+    ['AddItem0', 'AddItem0', 'RemoveItem39'],
+    ['AddItem50', 'AddItem30', 'RemoveItem69'],
+    ['RemoveItem99', 'AddItem60', 'RemoveItem99'],
+  ])('P1: the page of %s links to the nearest ones, from %s to %s', (name, first, last) => {
+    const [side = ''] = /<nav class="side".*<\/nav>/s.exec(textOf(service, `op=${name}`)) ?? [];
+    const linked = [...side.matchAll(/href="\?op=([^"]*)"/g)].map(([, link]) => link);
+    expect([linked.length, linked[0], linked.at(-1)]).toEqual([40, first, last]);
+    expect(side).toContain('All 100 operations');
+    expect(side).toContain(`<a href="?op=${name}" aria-current="page">`);
+  });
+
+  it('P1: a short list has no search field', () => {
+    expect(textOf(grouped({ A: undefined, B: undefined }), 'find=A')).not.toContain('name="find"');
+    expect(linksIn(textOf(grouped({ A: undefined, B: undefined }), 'find=A'))).toEqual(['A', 'B']);
+  });
+});

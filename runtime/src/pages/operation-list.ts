@@ -26,7 +26,37 @@ export function operationGroups({ operations }: PagesDescription): readonly Oper
   return [...named, { name: named.length === 0 ? '' : others, operations: ungrouped }];
 }
 
-/** All operations with their summaries (rule P1). */
+/** A service with more operations has a search field in the list, and only links to the nearest ones beside a page. */
+const fewOperations = 40;
+
+export function isLong({ operations }: PagesDescription): boolean {
+  return operations.length > fewOperations;
+}
+
+/** The operations whose name or description contains all words of a text, in any case. */
+export function operationsWith(service: PagesDescription, text: string): PagesDescription {
+  const words = wordsOf(text);
+  const operations = service.operations.filter(({ name, doc = '', group = '' }) => {
+    const searched = `${name} ${doc} ${group}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
+  });
+  return { ...service, operations };
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/** The search field of a long list. */
+export function searchForm(text: string): Html {
+  return html`<form class="search" role="search">
+<label for="find">Find operations</label>
+<input type="text" id="find" name="find" value="${text}" autocomplete="off" spellcheck="false" />
+<button>Find</button>
+</form>\n`;
+}
+
+/** Operations with their summaries (rule P1). */
 export function operationCards(service: PagesDescription): Html {
   return html`${operationGroups(service).map(({ name, operations }) =>
     name === ''
@@ -45,15 +75,27 @@ function title({ name, deprecated }: OperationDescription): Html {
   return html`<a href="${operationLink(name)}">${brokenName(name)}</a>${mark}`;
 }
 
-/** Links to all operations, beside the page of one. */
+/** Links to all operations, beside the page of one; in a long list to the nearest ones. */
 export function operationSidebar(service: PagesDescription, current: string): Html {
+  const shown = isLong(service) ? nearest(service, current) : service;
+  const all = shown === service ? 'All operations' : `All ${service.operations.length} operations`;
   return html`<nav class="side" aria-labelledby="side">
-<h2 id="side"><a href="?">All operations</a></h2>
-${operationGroups(service).map(({ name, operations }) => {
+<h2 id="side"><a href="?">${all}</a></h2>
+${operationGroups(shown).map(({ name, operations }) => {
   const heading = name === '' ? nothing : html`<h3>${name}</h3>\n`;
   return html`${heading}<ul>
 ${operations.map((one) => sideItem(one.name, current))}</ul>\n`;
 })}</nav>`;
+}
+
+/** The operations of the same group, those around the current one. */
+function nearest(service: PagesDescription, current: string): PagesDescription {
+  const { operations } = service;
+  const group = operations.find(({ name }) => name === current)?.group;
+  const members = operations.filter((one) => one.group === group);
+  const index = members.findIndex(({ name }) => name === current);
+  const first = Math.max(0, Math.min(index - fewOperations / 2, members.length - fewOperations));
+  return { ...service, operations: members.slice(first, first + fewOperations) };
 }
 
 function sideItem(name: string, current: string): Html {

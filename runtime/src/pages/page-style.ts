@@ -108,6 +108,9 @@ textarea.xml { font: .875rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, 
 button { min-height: 2.6rem; padding: .4rem 1.4rem; font: inherit; font-weight: 600; color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: .4rem; cursor: pointer; }
 button.second { font-weight: 500; color: var(--accent); background: none; }
 button:hover { filter: brightness(1.08); }
+.search { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; margin: 0 0 1rem; padding: 0; background: none; border: 0; }
+.search label { font-weight: 600; }
+.search input[type=text] { flex: 1 1 12rem; width: auto; background: var(--card); }
 .unseen, .first { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; border: 0; }
 @media screen and (max-width: 40rem) {
 .wide thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -136,7 +139,7 @@ body:has(.with-side) .top nav { max-width: 86rem; }
 @media print {
 :root { color-scheme: light; }
 body { font-size: 10pt; background: none; }
-.top a:not(.home), .side, .calls, .add, .send, .flags, ::file-selector-button { display: none; }
+.top a:not(.home), .side, .search, .calls, .add, .send, .flags, ::file-selector-button { display: none; }
 .page { display: block; max-width: none; padding: 0; }
 .cards { grid-template-columns: 1fr 1fr; }
 .pair { grid-template-columns: 1fr; }
@@ -152,4 +155,4 @@ a { color: inherit; }
 `;
 
 /** Its hash in the Content-Security-Policy; after a change, the test prints the new one. */
-export const styleHash = 'sha256-aHTczAUHJOoCD5eaIKzTTKnso58XzWIqz4c08M202Zg=';
+export const styleHash = 'sha256-V+lxruAqNbqgTSX1tUry7AnMP2Nk4O1Xwa0SV2m57jg=';

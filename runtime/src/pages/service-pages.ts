@@ -3,9 +3,9 @@ import type { FormServer, PageRequest, Pages } from '../server/pages-option.ts';
 import type { PendingBody } from '../server/soap-server.ts';
 import { formRejection } from './form/form-access.ts';
 import { beginForm } from './form/form-post.ts';
-import { operationCards } from './operation-list.ts';
+import { isLong, operationCards, operationsWith, searchForm } from './operation-list.ts';
 import { operationPage, unknownOperationPage } from './operation-page.ts';
-import { brokenName, html, page, type ShownService } from './page-html.ts';
+import { brokenName, type Html, html, nothing, page, type ShownService } from './page-html.ts';
 import type { PagesDescription } from './pages-description.ts';
 import { checkExamples, type RequestExamples } from './request-examples.ts';
 import { linkedText } from './value-link.ts';
@@ -35,15 +35,15 @@ export class ServicePages implements Pages {
   get(request: PageRequest): HttpResponse {
     const { head, fields, target, testForms } = request;
     const service = this.#shown(request);
-    const name = operationIn(target.query);
-    if (name === undefined) return servicePage(service);
+    const name = parameterOf(target.query, 'op');
+    if (name === undefined) return servicePage(service, parameterOf(target.query, 'find'));
     const operation = this.description.operations.find((one) => one.name === name);
     if (operation === undefined) return unknownOperationPage(service, name);
     return operationPage(service, operation, { rejection: testForms ? formRejection(head, fields, target) : 'off' });
   }
 
   post(request: PageRequest, server: FormServer): HttpResponse | PendingBody | undefined {
-    const name = operationIn(request.target.query);
+    const name = parameterOf(request.target.query, 'op');
     return name === undefined ? undefined : beginForm(this.#shown(request), name, request, server);
   }
 
@@ -58,15 +58,23 @@ export function createPages(description: PagesDescription): ServicePages {
   return new ServicePages(description);
 }
 
-/** The name of an operation in a query. */
-function operationIn(query: string): string | undefined {
-  for (const [key, value] of new URLSearchParams(query)) if (key.toLowerCase() === 'op') return value;
+/** The first parameter of a name, in any case, in a query. */
+function parameterOf(query: string, name: string): string | undefined {
+  for (const [key, value] of new URLSearchParams(query)) if (key.toLowerCase() === name) return value;
   return undefined;
 }
 
-/** The list of operations (rule P1). */
-export function servicePage({ description, versions, address, extraHeaders }: ShownService): HttpResponse {
-  const { name, doc = '', namespace, operations } = description;
+/**
+ * The list of operations (rule P1).
+ *
+ * @param find words of those to be shown; default: all.
+ */
+export function servicePage(
+  { description, versions, address, extraHeaders }: ShownService,
+  find: string = '',
+): HttpResponse {
+  const { name, doc = '', namespace } = description;
+  const form = isLong(description);
   const main = html`<h1>${brokenName(name)}</h1>
 <p class="lead">${doc}</p>
 <dl class="facts">
@@ -75,10 +83,19 @@ export function servicePage({ description, versions, address, extraHeaders }: Sh
 <div><dt>Protocol</dt><dd>SOAP ${versions.map((version) => version.name).join(' and ')}</dd></div>
 <div><dt>Description</dt><dd><a href="?wsdl">WSDL 1.1</a></dd></div>
 </dl>
-<h2>Operations <span class="count">${String(operations.length)}</span></h2>
-${operationCards(description)}`;
+${operationList(description, form ? find : undefined)}`;
   return page(
-    { status: 200, title: name, service: name, form: false, cache: 'no-cache', extraHeaders, discovery: true },
+    { status: 200, title: name, service: name, form, cache: 'no-cache', extraHeaders, discovery: true },
     main,
   );
+}
+
+/** @param find undefined: without a search field. */
+function operationList(description: PagesDescription, find: string | undefined): Html {
+  const shown = operationsWith(description, find ?? '');
+  const all = description.operations.length;
+  const count = shown.operations.length === all ? String(all) : `${shown.operations.length} of ${all}`;
+  const none = html`<p>No operation contains these words. <a href="?">All operations</a></p>\n`;
+  return html`<h2>Operations <span class="count">${count}</span></h2>
+${find === undefined ? nothing : searchForm(find)}${shown.operations.length === 0 && all > 0 ? none : operationCards(shown)}`;
 }
