@@ -29,7 +29,11 @@ export function addUpload(program: Command, outcome: Outcome): void {
     .option('--journal <folder>', 'folder for the state of uploads (or RFS_JOURNAL)')
     .option('--soap <version>', '1.1 or 1.2 (default: 1.1)')
     .option('--timeout <seconds>', 'timeout for one chunk, including the response (default: 120)')
-    .option('--attempts <number>', 'attempts per chunk before the file fails (default: 10)')
+    .option(
+      '--patience <duration>',
+      'outage to outlast, such as 90s, 15m or 2h (default: 15m; 1m before the first answer)',
+    )
+    .option('--attempts <number>', 'attempts per chunk before the file fails (default: no limit)')
     .option('--json', 'print results and failures as one JSON object per line')
     .option('-q, --quiet', 'print errors only')
     .description('upload files into the folder of a folder access key')

@@ -60,6 +60,8 @@ class UploadRun {
   #farthest = 0;
   #resumedAt = 0;
   #failures = 0;
+  /** Time of the first failed attempt of the current chunk. */
+  #failingSince = 0;
   #detours = 0;
   #restarts = 0;
   #rate: Rate;
@@ -116,6 +118,7 @@ class UploadRun {
     this.#token = token;
     this.#acknowledged = chunk.offset + chunk.bytes.length;
     this.#failures = 0;
+    this.#target.outage.progressed();
     this.#noteProgress(this.#acknowledged);
     if (chunk.isLast) await this.#removeState();
     if (differs(this.#times.written, result.LastWriteTimeUtc) || differs(this.#times.created, result.CreationTimeUtc)) {
@@ -146,11 +149,17 @@ class UploadRun {
   }
 
   /** Waits before the same chunk is sent again. */
-  async #wait({ error, wait }: Of<'failed'>): Promise<void> {
-    const { retry } = this.#target;
+  async #wait({ error, wait = 0 }: Of<'failed'>): Promise<void> {
+    const { retry, outage } = this.#target;
     this.#failures += 1;
-    if (this.#failures >= retry.attempts || (wait !== undefined && wait > retry.longestDelay)) throw error;
-    const delay = Math.max(delayAfter(this.#failures, retry), wait ?? 0);
+    if (this.#failures === 1) this.#failingSince = performance.now();
+    // A service that gives a reason is at the right address.
+    if (error.serverMessage !== undefined) outage.answered();
+    const left = outage.patienceLeft(this.#failingSince);
+    // The wait after wrong keys is meant to be long: another file would wait as well.
+    const longest = error.code === 'throttled' ? retry.longestDelay : left;
+    if (this.#failures >= retry.attempts || left <= 0 || wait > longest) throw error;
+    const delay = Math.max(Math.min(delayAfter(this.#failures, retry), left), wait);
     this.#notify({ type: 'retrying', name: this.#options.name, error, failures: this.#failures, delay });
     await pause(delay, this.#options.signal);
   }

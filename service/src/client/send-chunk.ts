@@ -60,7 +60,7 @@ export interface Envelope {
 export type Outcome =
   | { readonly kind: 'appended'; readonly token: string; readonly result: ChunkUploadResult }
   /** The chunk may or may not be stored: send it again, after `wait` milliseconds if the service names a time. */
-  | { readonly kind: 'failed'; readonly error: UploadError; readonly wait?: number }
+  | { readonly kind: 'failed'; readonly error: UploadError; readonly wait?: number | undefined }
   /** The service expects another offset. */
   | { readonly kind: 'expected'; readonly offset: number; readonly differs: boolean; readonly message: string }
   /** The upload no longer exists, or was finished differently: start over. */
@@ -134,17 +134,18 @@ function afterRejection(message: string): Outcome {
 }
 
 function afterFault(fault: SoapFault): Outcome {
-  const { code, reason, requestId, httpStatus } = fault;
+  const { code, reason, requestId, httpStatus, retryAfter } = fault;
   const failure = (as: UploadError['code']): UploadError =>
     new UploadError(as, reason, { serverMessage: reason, requestId, httpStatus, cause: fault });
   const most = readChunkLimit(reason);
   if (httpStatus === 413 || most !== undefined) return { kind: 'too-large', most, error: failure('too-large') };
-  if (code === 'Receiver' || isPassing(httpStatus)) return { kind: 'failed', error: failure('server-failed') };
+  if (code === 'Receiver' || isPassing(httpStatus))
+    return { kind: 'failed', error: failure('server-failed'), wait: retryAfter };
   throw failure(code === 'Sender' ? 'refused' : 'bad-answer');
 }
 
 function afterClientError(error: ClientError): Outcome {
-  const { message, httpStatus } = error;
+  const { message, httpStatus, retryAfter } = error;
   const failure = (code: UploadError['code']): UploadError =>
     new UploadError(code, message, { httpStatus, cause: error });
   switch (error.code) {
@@ -159,7 +160,9 @@ function afterClientError(error: ClientError): Outcome {
       throw failure('invalid-argument');
     case 'not-soap':
       if (httpStatus === 413) return { kind: 'too-large', most: undefined, error: failure('too-large') };
-      if (isPassing(httpStatus) || (httpStatus ?? 0) >= 500) return { kind: 'failed', error: failure('server-failed') };
+      if (isPassing(httpStatus) || (httpStatus ?? 0) >= 500) {
+        return { kind: 'failed', error: failure('server-failed'), wait: retryAfter };
+      }
       throw failure('bad-answer');
     default:
       throw failure('bad-answer');

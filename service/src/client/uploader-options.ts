@@ -2,6 +2,7 @@ import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-servi
 import type { DateTime } from '@soapwright/runtime';
 import { ClientError, type ClientOptions } from '@soapwright/runtime/client';
 import type { UploadJournal } from './journal.ts';
+import { Outage } from './outage.ts';
 import { type IncrementalHash, portableSha256 } from './sha256.ts';
 import { UploadError } from './upload-error.ts';
 
@@ -89,6 +90,7 @@ export interface Target {
   /** Whether the size was set explicitly. */
   readonly chunkSizeGiven: boolean;
   readonly retry: RetrySettings;
+  readonly outage: Outage;
   readonly journal: UploadJournal | undefined;
   readonly sha256: () => IncrementalHash;
 }
@@ -102,7 +104,8 @@ export function checkOptions(options: UploaderOptions): Target {
     throw invalid(`chunkSize is in bytes, from 1 to ${largestChunkSize}; ${chunkSize} is not.`);
   }
   const { soap, transport, headers, interceptors, timeout = 120_000 } = options;
-  const target = { url, apiKey, folderKey, chunkSize, journal, sha256, retry: checkRetry(options.retry) };
+  const retry = checkRetry(options.retry);
+  const target = { url, apiKey, folderKey, chunkSize, journal, sha256, retry, outage: new Outage(retry) };
   try {
     const client = new RemoteFileServiceClient({ address: url, soap, transport, headers, interceptors, timeout });
     return { ...target, client, chunkSizeGiven: options.chunkSize !== undefined };
@@ -113,13 +116,18 @@ export function checkOptions(options: UploaderOptions): Target {
 }
 
 function checkRetry(retry: Retry = {}): RetrySettings {
-  const { attempts, firstDelay, longestDelay } = defaultRetry;
+  const { attempts, firstDelay, longestDelay, patience } = defaultRetry;
   const checked = {
-    attempts: retry.attempts ?? attempts,
+    attempts: retry.attempts ?? (retry.patience === undefined ? attempts : Number.POSITIVE_INFINITY),
     firstDelay: retry.firstDelay ?? firstDelay,
     longestDelay: retry.longestDelay ?? longestDelay,
+    patience: retry.patience ?? patience,
+    firstPatience: retry.firstPatience ?? retry.patience ?? patience,
   };
   if (!(checked.attempts >= 1)) throw invalid('retry.attempts must be 1 or more.');
+  if (!(checked.patience >= 0 && checked.firstPatience >= 0)) {
+    throw invalid('retry.patience and retry.firstPatience are in milliseconds, from 0.');
+  }
   // The range of timers.
   const isDelay = (delay: number): boolean => delay >= 0 && delay <= 2 ** 31 - 1;
   if (!isDelay(checked.firstDelay) || !isDelay(checked.longestDelay)) {
@@ -134,22 +142,34 @@ function invalid(message: string): UploadError {
 
 /** Retries of a chunk. */
 export interface Retry {
-  /** Attempts per chunk before the upload fails; default 10, `Infinity` for no limit. */
+  /** Attempts per chunk before the upload fails; default 10, or `Infinity` if `patience` is set. */
   readonly attempts?: number | undefined;
   /** Delay before the second attempt in milliseconds, doubled for each further one; default 250. */
   readonly firstDelay?: number | undefined;
   /** Maximum delay in milliseconds; default 30,000. */
   readonly longestDelay?: number | undefined;
+  /**
+   * Milliseconds from the first failed attempt of a chunk until the upload fails; default 900,000 (15 minutes). A service
+   * that asks for a longer wait ends the upload at once.
+   */
+  readonly patience?: number | undefined;
+  /** The same until the service has answered this uploader for the first time; default: `patience`. */
+  readonly firstPatience?: number | undefined;
 }
 
 export type RetrySettings = { readonly [name in keyof Retry]-?: number };
 
-const defaultRetry: RetrySettings = { attempts: 10, firstDelay: 250, longestDelay: 30_000 };
+const minutes = 60_000;
+
+const defaultRetry = { attempts: 10, firstDelay: 250, longestDelay: minutes / 2, patience: 15 * minutes };
 
 /**
  * Milliseconds to wait after a number of failures: half fixed, half random, so that callers do not retry at the same time.
  */
-export function delayAfter(failures: number, { firstDelay, longestDelay }: RetrySettings): number {
+export function delayAfter(
+  failures: number,
+  { firstDelay, longestDelay }: Pick<RetrySettings, 'firstDelay' | 'longestDelay'>,
+): number {
   const whole = Math.min(longestDelay, firstDelay * 2 ** (failures - 1));
   return whole / 2 + (Math.random() * whole) / 2;
 }

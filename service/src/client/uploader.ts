@@ -66,8 +66,8 @@ export class Uploader {
 
   /**
    * Uploads many files, some concurrently. Items are read when an upload can start. A failure does not stop the others,
-   * unless the service rejects the keys: every further attempt would count as a guess. Items that were not started then,
-   * or when the signal was aborted, have no outcome.
+   * unless the service rejects the keys (every further attempt would count as a guess), or no upload made progress for
+   * `retry.patience`. Items that were not started then, or when the signal was aborted, have no outcome.
    *
    * @returns the outcomes in the order of `items`.
    */
@@ -86,6 +86,8 @@ export class Uploader {
     if (!(parallel >= 1)) throw new UploadError('invalid-argument', 'parallel must be 1 or more.');
     const outcomes: ItemOutcome<Item>[] = [];
     const queue = numbered(items);
+    const { outage } = this.#target;
+    outage.begin();
     let stopped = false;
     const worker = async (): Promise<void> => {
       while (!stopped && !signal?.aborted) {
@@ -94,7 +96,7 @@ export class Uploader {
         const { index, item } = next.value;
         const outcome = await this.#outcomeOf(item, signal);
         outcomes[index] = outcome;
-        stopped ||= refusesKeys(outcome.error);
+        stopped ||= refusesKeys(outcome.error) || (isTemporary(outcome.error) && outage.isTooLong);
         await onOutcome?.(outcome);
       }
     };
@@ -141,6 +143,11 @@ async function* numbered<Item>(
 
 function refusesKeys(error: unknown): boolean {
   return error instanceof UploadError && (error.code === 'access-denied' || error.code === 'throttled');
+}
+
+/** Whether a later attempt may succeed. */
+function isTemporary(error: unknown): boolean {
+  return error instanceof UploadError && ['unreachable', 'server-failed', 'busy'].includes(error.code);
 }
 
 function nameOf(input: UploadInput): string | undefined {

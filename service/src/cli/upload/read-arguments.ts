@@ -20,6 +20,7 @@ export interface UploadFlags {
   readonly soap?: string;
   readonly timeout?: string;
   readonly attempts?: string;
+  readonly patience?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -61,7 +62,10 @@ export function readArguments(
       soap,
       chunkSize: flags.chunkSize === undefined ? undefined : chunkSizeOf(flags.chunkSize),
       timeout: flags.timeout === undefined ? undefined : whole('--timeout', flags.timeout, 86_400) * 1000,
-      retry: { attempts: flags.attempts === undefined ? undefined : whole('--attempts', flags.attempts, 1_000_000) },
+      retry: {
+        ...patienceOf(flags.patience),
+        attempts: flags.attempts === undefined ? undefined : whole('--attempts', flags.attempts, 1_000_000),
+      },
     },
     journalFolder: flags.resume ? (flags.journal ?? environment.RFS_JOURNAL ?? '') : undefined,
     parallel: flags.parallel === undefined ? 2 : whole('--parallel', flags.parallel, 100),
@@ -124,6 +128,18 @@ function chunkSizeOf(text: string): number {
   if (size >= 1 && size <= largestChunkSize) return size;
   const most = `${largestChunkSize / 1024 ** 2}MiB`;
   throw invalid(`--chunk-size must be a number of bytes, such as 65536, 512KiB or 4MiB, and at most ${most}.`);
+}
+
+/**
+ * How long an outage is outlasted. By default, a service that has never answered is given up soon: the address may be wrong.
+ */
+function patienceOf(text: string | undefined): { readonly patience: number; readonly firstPatience?: number } {
+  const minute = 60_000;
+  if (text === undefined) return { patience: 15 * minute, firstPatience: minute };
+  const [, digits, unit = ''] = /^(\d{1,6})(s|m|h|d)$/.exec(text) ?? [];
+  const factor = { s: 1000, m: minute, h: 60 * minute, d: 24 * 60 * minute }[unit];
+  if (factor === undefined) throw invalid('--patience must be a duration, such as 0s, 90s, 15m or 2h.');
+  return { patience: Number(digits) * factor };
 }
 
 function whole(flag: string, text: string, most: number): number {

@@ -131,6 +131,7 @@ describe('remote-file-service upload', () => {
       run([file, '--chunk-size', '48MiB']),
       run([file, '--parallel', '0']),
       run([file, '--soap', '1.3']),
+      run([file, '--patience', '5 minutes']),
       run([file, '--api-key', 'a', '--api-key-file', file]),
       run(['-']),
       run([file, duplicate]),
@@ -141,8 +142,8 @@ describe('remote-file-service upload', () => {
     expect(results.map(({ code }) => code)).toEqual(results.map(() => 2));
     expect(results.map(({ stdout }) => stdout).join('')).toBe('');
     expect(results[0]?.stderr).toBe('The api key is missing: RFS_API_KEY, --api-key-file or --api-key.\n');
-    expect(results[8]?.stderr).toContain('the same name, fine');
-    expect(results[10]?.stderr).toContain('is a folder');
+    expect(results[9]?.stderr).toContain('the same name, fine');
+    expect(results[11]?.stderr).toContain('is a folder');
   });
 
   it('exits with 3 when nothing can be read or reached', async () => {
@@ -151,8 +152,9 @@ describe('remote-file-service upload', () => {
       run([join(disk, 'none')]),
       run([file, '--url', 'http://127.0.0.1:9/', '--attempts', '2']),
       run([file, '--api-key-file', join(disk, 'none')], {}),
+      run([file, '--url', 'http://127.0.0.1:9/', '--patience', '1s']),
     ]);
-    expect(results.map(({ code }) => code)).toEqual([3, 3, 3]);
+    expect(results.map(({ code }) => code)).toEqual([3, 3, 3, 3]);
     expect(results[1]?.stderr).toMatch(/ECONNREFUSED.*Trying again.*\nunreached: .*ECONNREFUSED/);
     const quiet = await run([file, '--url', 'http://127.0.0.1:9/', '--attempts', '2', '--quiet']);
     expect([quiet.code, quiet.stderr.split('\n').length]).toEqual([3, 2]);
