@@ -17,6 +17,7 @@ import { codecs } from './scenarios/codec.js';
 import { generators } from './scenarios/generator.js';
 import { huge } from './scenarios/huge.js';
 import { install } from './scenarios/install.js';
+import { operations } from './scenarios/operations.js';
 import { chunk, memory, small } from './scenarios/servers.js';
 import { upToDate } from './scenarios/up-to-date.js';
 import { uploads } from './scenarios/uploads.js';
@@ -36,6 +37,7 @@ const scenarios = [
   upToDate,
   ...wsdls,
   uploads,
+  operations,
 ];
 
 const { values: options, positionals } = parseArgs({

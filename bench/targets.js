@@ -43,6 +43,7 @@ export const targets = [
     12_288,
     ' B',
   ),
+  most('GetClientID, service against its skeleton, CPU', just('operations', 'GetClientID, 32', 'times'), 3, 2, 'x'),
   least('client, CPU a call against node-soap', times('client', 'cpuPerCall', 'node-soap'), 6, 15),
   least('decode, small message, against node-soap', times('decode-small', 'micros', 'node-soap'), 15, 25),
   least('decode, medium message, against node-soap', times('decode-medium', 'micros', 'node-soap'), 15, 25),
