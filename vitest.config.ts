@@ -18,7 +18,7 @@ export default defineConfig({
         ssr: { resolve: { conditions: [...conditions, 'node'] } },
         test: {
           name: 'local',
-          include: ['{src,runtime/src,service/src,test}/**/*.test.ts'],
+          include: ['{src,runtime/src,service/src,upload-client/src,test}/**/*.test.ts'],
           exclude: ['test/{online,foreign}/**', '**/node_modules/**'],
           testTimeout: 30_000,
           hookTimeout: 120_000,

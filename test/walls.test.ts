@@ -67,9 +67,9 @@ const violations: readonly (readonly [file: string, target: string])[] = [
   ['service/src/domain/a.ts', '../handlers/index.ts'],
   ['service/src/uploads/a.ts', '../server/run-service.ts'],
   ['service/src/storage/a.ts', '../../../runtime/src/xml/reader.ts'],
-  ['service/src/client/a.ts', '../uploads/uploads.ts'],
-  ['service/src/client/node/a.ts', '../../storage/tables.ts'],
-  ['service/src/client/a.ts', '@soapwright/runtime/server'],
+  ['upload-client/src/a.ts', '../../service/src/uploads/uploads.ts'],
+  ['upload-client/src/node/a.ts', 'remote-file-service'],
+  ['upload-client/src/command/a.ts', '@soapwright/runtime/server'],
 ];
 
 /** All kinds of imports. */
@@ -134,8 +134,8 @@ describe('restrictions on imports between folders', () => {
   it('the lint accepts allowed imports', () => {
     rmSync(join(folder, 'src'), { recursive: true, force: true });
     rmSync(join(folder, 'runtime'), { recursive: true, force: true });
-    rmSync(join(folder, 'service'), { recursive: true, force: true });
-    for (const part of ['src', 'runtime/src', 'service/src'])
+    for (const part of ['service', 'upload-client']) rmSync(join(folder, part), { recursive: true, force: true });
+    for (const part of ['src', 'runtime/src', 'service/src', 'upload-client/src'])
       cpSync(join(root, part), join(folder, part), { recursive: true });
     expect(restrictedImports()).toEqual([]);
     // All sources are linted.

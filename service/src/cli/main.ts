@@ -11,7 +11,7 @@ import { addAudit, addBackup, addDoctor, addSweep } from './maintenance-commands
 import { addQuota, addRetention } from './policy-commands.ts';
 import { addProvision } from './provision-command.ts';
 import { addConfig, addServe } from './serve-commands.ts';
-import { addUpload } from './upload-command.ts';
+import { addUpload, runUpload } from './upload-command.ts';
 import { addUploads } from './uploads-command.ts';
 
 /**
@@ -23,6 +23,8 @@ import { addUploads } from './uploads-command.ts';
 export async function main(args: readonly string[]): Promise<number> {
   // Without a listener, the error event of a closed pipe would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  const uploaded = await runUpload(args);
+  if (uploaded !== undefined) return uploaded;
   const program = new Command('remote-file-service')
     .description('The Remote File Service: nine SOAP operations over an embedded database and files on the disk.')
     .version(version())
@@ -36,7 +38,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addFolderKey(program);
   addGuesses(program);
   addAccount(program);
-  addUpload(program, outcome);
+  addUpload(program);
   addFiles(program);
   addUploads(program);
   addQuota(program);

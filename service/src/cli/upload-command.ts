@@ -1,45 +1,17 @@
+import { runUploadCommand } from '@soapwright/remote-file-client/command';
 import type { Command } from 'commander';
-import type { Outcome } from './command-output.ts';
-import type { UploadFlags } from './upload/read-arguments.ts';
 
-const keysHelp = `
-All users of this machine can see command lines, so pass keys by the environment or by files:
-
-  RFS_API_KEY=… RFS_FOLDER_KEY=… remote-file-service upload report.pdf --url https://files.example
-  remote-file-service upload *.pdf --url https://files.example --api-key-file api.key --folder-key-file folder.key
-
-Results go to stdout, one line per file: name, bytes and seconds, separated by tabs. Exit codes: 0 all files were
-uploaded; 1 the service rejected a file; 2 invalid arguments, nothing was sent; 3 a file could not be read, or the service
-not reached; 130 and 143 stopped by Ctrl-C or SIGTERM. After 3, 130 and 143 the same command resumes the uploads.`;
-
-export function addUpload(program: Command, outcome: Outcome): void {
+/** Lists `upload` in the help. It is a program of its own, which reads its flags itself: see {@link runUpload}. */
+export function addUpload(program: Command): void {
   program
     .command('upload')
-    .argument('<file...>', 'files to upload; - is stdin, and needs --name')
-    .option('-u, --url <url>', 'URL of the service (or RFS_URL); default path: that of the contract')
-    .option('--api-key <key>', 'the API key (better: RFS_API_KEY or --api-key-file)')
-    .option('--api-key-file <file>', 'file with the API key')
-    .option('--folder-key <key>', 'the folder access key (better: RFS_FOLDER_KEY or --folder-key-file)')
-    .option('--folder-key-file <file>', 'file with the folder access key')
-    .option('-n, --name <name>', 'name of the uploaded file, for one file or stdin')
-    .option('--chunk-size <bytes>', 'bytes of a chunk, such as 512KiB or 4MiB (default: 1MiB)')
-    .option('-p, --parallel <number>', 'number of concurrent uploads (default: 2)')
-    .option('--resume', 'resume uploads of an earlier run', true)
-    .option('--no-resume', 'start over, and store no state for resuming')
-    .option('--journal <folder>', 'folder for the state of uploads (or RFS_JOURNAL)')
-    .option('--soap <version>', '1.1 or 1.2 (default: 1.1)')
-    .option('--timeout <seconds>', 'timeout for one chunk, including the response (default: 120)')
-    .option(
-      '--patience <duration>',
-      'outage to outlast, such as 90s, 15m or 2h (default: 15m; 1m before the first answer)',
-    )
-    .option('--attempts <number>', 'attempts per chunk before the file fails (default: no limit)')
-    .option('--json', 'print results and failures as one JSON object per line')
-    .option('-q, --quiet', 'print errors only')
-    .description('upload files into the folder of a folder access key')
-    .addHelpText('after', keysHelp)
-    .action(async (files: readonly string[], flags: UploadFlags) => {
-      const { runUploads } = await import('./upload/run-uploads.ts');
-      outcome.exitCode = await runUploads(files, flags);
-    });
+    .argument('<file...>', 'files to upload')
+    .description('upload files into the folder of a folder access key');
+}
+
+/** Runs `upload`, and returns its exit code; undefined for another command. */
+export async function runUpload([command, ...args]: readonly string[]): Promise<number | undefined> {
+  const name = 'remote-file-service upload';
+  if (command === 'upload') return await runUploadCommand(args, name);
+  return command === 'help' && args[0] === 'upload' ? await runUploadCommand(['--help'], name) : undefined;
 }

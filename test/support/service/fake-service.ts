@@ -9,7 +9,7 @@ import {
   Uploader,
   type UploaderOptions,
   type UploadOptions,
-} from '../../../service/src/client/index.ts';
+} from '../../../upload-client/src/index.ts';
 import type { Harness } from './harness.ts';
 
 /** A transport to a service in this process. */

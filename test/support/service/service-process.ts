@@ -8,7 +8,12 @@ export const serviceBin: string = fileURLToPath(
   new URL('../../../service/bin/remote-file-service.js', import.meta.url),
 );
 
-/** A command of the built service in its own process. */
+/** The command of the built upload client. */
+export const uploadBin: string = fileURLToPath(
+  new URL('../../../upload-client/bin/remote-file-upload.js', import.meta.url),
+);
+
+/** A command in its own process. */
 export interface Child {
   readonly process: ChildProcess;
   /** The output until now. */
@@ -18,8 +23,18 @@ export interface Child {
   readonly exited: Promise<number | null>;
 }
 
+/** Runs a command of the service. */
 export function runCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Child {
-  const child = spawn(process.execPath, [serviceBin, ...args], {
+  return runProgram(serviceBin, args, env);
+}
+
+/** Runs the command of the upload client. */
+export function runUpload(args: readonly string[], env: Readonly<Record<string, string>> = {}): Child {
+  return runProgram(uploadBin, args, env);
+}
+
+function runProgram(file: string, args: readonly string[], env: Readonly<Record<string, string>>): Child {
+  const child = spawn(process.execPath, [file, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -5,9 +5,9 @@ import {
   Uploader,
   type UploadItem,
   type UploadProgress,
-} from '../../client/index.ts';
-import { FileJournal, fileSource, nodeSha256, streamOnce } from '../../client/node.ts';
-import { exitCodes, jsonLine, print, printToStderr } from '../command-output.ts';
+} from '../index.ts';
+import { FileJournal, fileSource, nodeSha256, streamOnce } from '../node.ts';
+import { exitCodes, print, printToStderr } from './command-output.ts';
 import { type FileToUpload, readArguments, type UploadFlags, type UploadPlan } from './read-arguments.ts';
 import { bytesText, type Display, eventText, lineDisplay, plainLine, plainName, quietDisplay } from './upload-text.ts';
 
@@ -133,7 +133,7 @@ function stoppable(): {
 function exitCodeOf({ error }: ItemOutcome<Item>): number {
   if (error === undefined) return exitCodes.fine;
   if (!(error instanceof UploadError)) return exitCodes.failed;
-  return rejections.includes(error.code) ? exitCodes.findings : exitCodes.failed;
+  return rejections.includes(error.code) ? exitCodes.rejected : exitCodes.failed;
 }
 
 /** The error message; undefined for an aborted upload, which is reported at the end. */
@@ -143,6 +143,10 @@ function messageOf({ item, error }: ItemOutcome<Item>): string | undefined {
   const id = known && error.requestId !== undefined ? ` (request ${error.requestId})` : '';
   const text = known ? plainLine(error.message) : `Unexpected: ${error instanceof Error ? error.stack : String(error)}`;
   return `${plainName(item.name)}: ${text}${id}`;
+}
+
+function jsonLine(value: object): string {
+  return `${JSON.stringify(value)}\n`;
 }
 
 function resultText({ item: { file, name }, result, error }: ItemOutcome<Item>, json: boolean): string {

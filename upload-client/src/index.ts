@@ -1,6 +1,6 @@
 /**
  * Uploads files to the Remote File Service, on Node, in browsers and elsewhere. Files on the disk and a journal for
- * resuming are in `remote-file-service/client/node`.
+ * resuming are in `@soapwright/remote-file-client/node`.
  */
 
 export type { UploadJournal, UploadState } from './journal.ts';

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type RequestFailure,
-  transportTo,
-  unreliable,
-  uploaderFor,
-} from '../../../test/support/service/fake-service.ts';
-import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { type RequestFailure, transportTo, unreliable, uploaderFor } from '../../test/support/service/fake-service.ts';
+import { fileOf, type Harness, startHarness } from '../../test/support/service/harness.ts';
 import { UploadError, type UploadJournal, type UploadState } from './index.ts';
 
 /** RFS_SCHEDULES=2000 makes the long run of it. */

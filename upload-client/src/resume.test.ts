@@ -3,15 +3,15 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepUploads } from '../../service/src/uploads/sweep-uploads.ts';
 import {
   offsetOf,
   rejectedWith,
   transportTo,
   unreliable,
   uploaderFor,
-} from '../../../test/support/service/fake-service.ts';
-import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
-import { sweepUploads } from '../uploads/sweep-uploads.ts';
+} from '../../test/support/service/fake-service.ts';
+import { fileOf, type Harness, startHarness } from '../../test/support/service/harness.ts';
 import type { UploadJournal, UploadState } from './index.ts';
 import { FileJournal, fileSource } from './node.ts';
 

@@ -4,8 +4,8 @@ import { appendFile, mkdir, mkdtemp, rename, rm, stat, truncate, unlink, utimes,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { transportTo, unreliable, uploaderFor } from '../../../../test/support/service/fake-service.ts';
-import { fileOf, type Harness, startHarness } from '../../../../test/support/service/harness.ts';
+import { transportTo, unreliable, uploaderFor } from '../../../test/support/service/fake-service.ts';
+import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { fileSource } from '../node.ts';
 
 const folder = 'folder-anna-in';

@@ -1,5 +1,5 @@
-import type { UploadEvent, UploadProgress } from '../../client/index.ts';
-import { printToStderr } from '../command-output.ts';
+import type { UploadEvent, UploadProgress } from '../index.ts';
+import { printToStderr } from './command-output.ts';
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 

@@ -26,7 +26,7 @@ export interface UploaderOptions extends Pick<ClientOptions, 'soap' | 'transport
   readonly retry?: Retry | undefined;
   /** Stores the state of uploads. Without one a new process starts over. */
   readonly journal?: UploadJournal | undefined;
-  /** Computes the SHA-256 of each file while it is sent; `nodeSha256` of `client/node` is faster than the default. */
+  /** Computes the SHA-256 of each file while it is sent; `nodeSha256` of the entry `node` is faster than the default. */
   readonly sha256?: (() => IncrementalHash) | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { MultiBar, type SingleBar } from 'cli-progress';
-import type { UploadProgress } from '../../client/index.ts';
+import type { UploadProgress } from '../index.ts';
 import { amountText, columnsOf, cutTo, type Display, plainName } from './upload-text.ts';
 
 /** Maximum width of a bar, and of the name beside it, in columns. */

@@ -34,7 +34,7 @@ export type UploadInput =
   | Iterable<Uint8Array>
   | UploadSource;
 
-/** A source that is opened when its upload starts, such as `fileSource(path)` of `client/node`. */
+/** A source that is opened when its upload starts, such as `fileSource(path)` of the entry `node`. */
 export interface UploadSource {
   /** Default name of the file. */
   readonly name?: string | undefined;

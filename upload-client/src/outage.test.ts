@@ -1,6 +1,6 @@
 import type { Transport, TransportResponse } from '@soapwright/runtime/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { rejectedWith, responseWith, resultWith, uploaderFor } from '../../../test/support/service/fake-service.ts';
+import { rejectedWith, responseWith, resultWith, uploaderFor } from '../../test/support/service/fake-service.ts';
 import type { Retry, UploadError } from './index.ts';
 
 const minute = 60_000;

@@ -9,8 +9,8 @@ import {
   transportTo,
   unreliable,
   uploaderFor,
-} from '../../../test/support/service/fake-service.ts';
-import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
+} from '../../test/support/service/fake-service.ts';
+import { fileOf, type Harness, startHarness } from '../../test/support/service/harness.ts';
 import { type UploadErrorCode, Uploader, type UploaderOptions } from './index.ts';
 
 describe('uploads that fail', () => {

@@ -2,15 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { DateTime } from '@soapwright/runtime';
 import { memoryTransport, type Transport } from '@soapwright/runtime/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type RequestFailure,
-  transportTo,
-  unreliable,
-  uploaderFor,
-} from '../../../test/support/service/fake-service.ts';
-import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
-import { UploadLimits } from '../domain/upload-limits.ts';
-import { createServer } from '../server/create-server.ts';
+import { UploadLimits } from '../../service/src/domain/upload-limits.ts';
+import { createServer } from '../../service/src/server/create-server.ts';
+import { type RequestFailure, transportTo, unreliable, uploaderFor } from '../../test/support/service/fake-service.ts';
+import { fileOf, type Harness, startHarness } from '../../test/support/service/harness.ts';
 import type { UploadProgress } from './index.ts';
 
 const folder = 'folder-anna-in';

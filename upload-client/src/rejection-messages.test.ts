@@ -1,10 +1,10 @@
 import { memoryTransport } from '@soapwright/runtime/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
-import { defaultGuessLimits } from '../domain/guess-guard.ts';
-import { UploadLimits } from '../domain/upload-limits.ts';
-import { createServer } from '../server/create-server.ts';
-import { insertFolder } from '../storage/folder-entries.ts';
+import { defaultGuessLimits } from '../../service/src/domain/guess-guard.ts';
+import { UploadLimits } from '../../service/src/domain/upload-limits.ts';
+import { createServer } from '../../service/src/server/create-server.ts';
+import { insertFolder } from '../../service/src/storage/folder-entries.ts';
+import { type Harness, startHarness } from '../../test/support/service/harness.ts';
 import { parseRejection } from './rejection-messages.ts';
 
 /** Each text comes from the service itself, so that neither side can change alone. */

@@ -7,17 +7,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fileOf, type Harness, startHarness } from '../../../../test/support/service/harness.ts';
-import { type Child, runCommand, startServer } from '../../../../test/support/service/service-process.ts';
+import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { type Child, runUpload, startServer, uploadBin } from '../../../test/support/service/service-process.ts';
 
 /** RFS_UPLOAD_KILLS=200 makes the long loop of it. */
 const kills = Number(process.env.RFS_UPLOAD_KILLS ?? 4);
 
 const keys = { RFS_API_KEY: 'key-for-all', RFS_FOLDER_KEY: 'folder-anna-in' };
 
-describe('remote-file-service upload', () => {
+describe('remote-file-upload', () => {
   let harness: Harness;
   let disk: string;
   let data: string;
@@ -43,7 +42,7 @@ describe('remote-file-service upload', () => {
     return path;
   };
   const start = (args: readonly string[], env: Record<string, string> = keys): Child =>
-    runCommand(['upload', '--url', server.url, '--journal', join(disk, 'journal'), ...args], env);
+    runUpload(['--url', server.url, '--journal', join(disk, 'journal'), ...args], env);
   const run = async (args: readonly string[], env?: Record<string, string>) => {
     const child = start(args, env);
     return { code: await child.exited, stdout: child.stdout(), stderr: child.stderr() };
@@ -87,8 +86,7 @@ describe('remote-file-service upload', () => {
   });
 
   it('- is stdin', async () => {
-    const bin = fileURLToPath(new URL('../../../bin/remote-file-service.js', import.meta.url));
-    const args = [bin, 'upload', '-', '--name', 'piped', '--url', server.url, '--chunk-size', '100'];
+    const args = [uploadBin, '-', '--name', 'piped', '--url', server.url, '--chunk-size', '100'];
     const child = spawn(process.execPath, args, {
       env: { ...process.env, ...keys },
       stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { memoryTransport } from '@soapwright/runtime/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uploaderFor } from '../../../test/support/service/fake-service.ts';
-import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
-import { createServer } from '../server/create-server.ts';
+import { createServer } from '../../service/src/server/create-server.ts';
+import { uploaderFor } from '../../test/support/service/fake-service.ts';
+import { fileOf, type Harness, startHarness } from '../../test/support/service/harness.ts';
 
 describe('a service that accepts smaller chunks', () => {
   let harness: Harness;

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { defaultAddress } from '@soapwright/generated/remote-file-service/client';
-import { largestChunkSize, type UploaderOptions } from '../../client/index.ts';
-import { OperatorError } from '../../operator/operator-context.ts';
-import { readText } from '../command-options.ts';
+import { largestChunkSize, type UploaderOptions } from '../index.ts';
+import { UploadError } from '../upload-error.ts';
+import { messageOf } from '../upload-source.ts';
 
 export interface UploadFlags {
   readonly url?: string;
@@ -43,8 +43,7 @@ export interface UploadPlan {
 }
 
 /**
- * @throws {OperatorError} `invalid-argument`.
- * @throws {StorageError} for a file with a key that cannot be read.
+ * @throws {UploadError} `invalid-argument`, or `source-failed` for a file with a key that cannot be read.
  */
 export function readArguments(
   files: readonly string[],
@@ -114,11 +113,20 @@ function keyOf(
   variable: string | undefined,
 ): string {
   if (flag !== undefined && file !== undefined) throw invalid(`--${name} and --${name}-file exclude each other.`);
-  const key =
-    flag ?? (file === undefined ? variable : readText(file, `the file of --${name}-file`).replace(/\r?\n$/, ''));
+  const key = flag ?? (file === undefined ? variable : readKey(file, name));
   if (key !== undefined && key !== '') return key;
   const environment = `RFS_${name.toUpperCase().replace('-', '_')}`;
   throw invalid(`The ${name.replace('-', ' ')} is missing: ${environment}, --${name}-file or --${name}.`);
+}
+
+function readKey(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new UploadError('source-failed', `Cannot read the file of --${name}-file ${file}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 function chunkSizeOf(text: string): number {
@@ -148,6 +156,6 @@ function whole(flag: string, text: string, most: number): number {
   throw invalid(`${flag} must be a whole number from 1 to ${most}.`);
 }
 
-function invalid(message: string): OperatorError {
-  return new OperatorError('invalid-argument', message);
+function invalid(message: string): UploadError {
+  return new UploadError('invalid-argument', message);
 }
