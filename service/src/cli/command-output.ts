@@ -5,6 +5,8 @@ import { SettingsError } from '../config/load-settings.ts';
 import { FileProblems } from '../config/yaml-document.ts';
 import { OperatorError } from '../operator/operator-context.ts';
 
+export { jsonLine } from '../common/json-line.ts';
+
 /** The reader of the output, such as `head`, has closed the pipe. */
 export class BrokenPipe extends Error {
   override readonly name = 'BrokenPipe';
@@ -27,16 +29,6 @@ function isBroken(error: Error): boolean {
 /** Writes a note to stderr: stdout is for results. */
 export function printToStderr(line: string): void {
   process.stderr.write(`${line}\n`);
-}
-
-/** A JSON object on one line. Integers beyond the safe range are strings. */
-export function jsonLine(value: object): string {
-  return `${JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? exact(each) : each))}\n`;
-}
-
-function exact(value: bigint): number | string {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : String(value);
 }
 
 /** A table, with a line of headings if there are any. Columns whose heading ends in `#` are right-aligned. */

@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
-import { type Flags, withData, withDataFlags } from './command-options.ts';
-import { jsonLine, print, printToStderr } from './command-output.ts';
+import type { Settings } from '../config/settings.ts';
+import { OperatorError } from '../operator/operator-context.ts';
+import { type Flags, settingsOf, withData, withDataFlags } from './command-options.ts';
+import { jsonLine, print, printToStderr, timeJson } from './command-output.ts';
+import { readDuration } from './read-since.ts';
 import { type RemovalFlags, removalText } from './removal-output.ts';
 
 interface ListFlags extends Flags {
@@ -9,8 +12,22 @@ interface ListFlags extends Flags {
   readonly json?: boolean;
 }
 
+interface LinkFlags extends Flags {
+  readonly for?: string;
+  readonly json?: boolean;
+}
+
+/** The address of the port for operators, without a `/` at its end. */
+function adminAddress({ adminUrl, adminHost, adminPort = 0 }: Settings): string {
+  if (adminUrl !== undefined) return adminUrl.replace(/\/+$/, '');
+  if (adminPort === 0) {
+    throw new OperatorError('invalid-argument', 'Set admin.url or admin.port, as for serve: links are served there.');
+  }
+  return `http://${adminHost.includes(':') ? `[${adminHost}]` : adminHost}:${adminPort}`;
+}
+
 export function addFiles(program: Command): void {
-  const group = program.command('files').description('list, get, export and remove uploaded files');
+  const group = program.command('files').description('list, get, link, export and remove uploaded files');
   withDataFlags(group.command('list'))
     .argument('[path]', 'a file or folder, such as /anna/inbox (default: / , the folders of all accounts)')
     .option('-r, --recursive', 'including all descendants')
@@ -50,6 +67,22 @@ export function addFiles(program: Command): void {
       await withData(flags, ({ store, state: { db } }) =>
         getFile({ db, store }, path, output === undefined ? { write: print } : { output, force }),
       );
+    });
+  withDataFlags(group.command('link'))
+    .argument('<path>', 'a file, or a folder with everything below it')
+    .option('--for <time>', 'how long it is valid, such as 15m, 8h or 7d (default: 15m)')
+    .option('--admin-url <url>', 'address of the port for operators (default: its host and port)')
+    .option('--json', 'one JSON object')
+    .description('print a link: whoever has it may get the file, or list the folder and get its files')
+    .action(async (path: string, flags: LinkFlags) => {
+      const { createLink } = await import('../operator/create-link.ts');
+      const base = adminAddress(settingsOf(flags, process.env));
+      const duration = readDuration(flags.for ?? '15m');
+      const { expiresAt, address, ...link } = await withData(flags, ({ links, state: { db, now } }) =>
+        createLink({ db, links, now }, path, duration),
+      );
+      const url = `${base}${address}`;
+      await print(flags.json ? jsonLine({ ...link, url, expires: timeJson(expiresAt) }) : `${url}\n`);
     });
   withDataFlags(group.command('export'))
     .argument('<path>', 'a file, or a folder with its descendants; / is everything')

@@ -48,6 +48,27 @@ describe('commands for operators', () => {
     expect([missing.code, byEnvironment.code]).toEqual([2, 2]);
   });
 
+  it('files link prints a link below the address of the operator, and says what is missing', async () => {
+    const at = ['--admin-url', 'https://files-admin.example/base/'];
+    const link = await onData('files', 'link', '/anna/in', '--for', '2h', ...at);
+    expect(link.stdout).toMatch(/^https:\/\/files-admin\.example\/base\/files\/Anna\/in\/\?link=[\w.-]{90,}\n$/);
+    const [json] = lines((await onData('files', 'link', '/anna', '--json', ...at)).stdout);
+    expect(json).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{16}$/),
+      path: '/Anna',
+      kind: 'folder',
+      url: expect.stringContaining('/files/Anna/?link='),
+      expires: expect.stringMatching(/Z$/),
+    });
+    const failed = [
+      await onData('files', 'link', '/anna/in'),
+      await onData('files', 'link', '/anna/none', ...at),
+      await onData('files', 'link', '/anna', '--for', '31d', ...at),
+    ];
+    expect(failed.map(({ code }) => code)).toEqual([2, 2, 2]);
+    expect(failed[0]?.stderr).toContain('admin.url or admin.port');
+  });
+
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rfs-operator-'));
     data = join(folder, 'data');

@@ -1,3 +1,4 @@
+import type { DownloadOutcome, LinkRefusal } from './download-outcomes.ts';
 import type { RejectionCode } from './rejection.ts';
 
 /** What is asked of an identity provider. */
@@ -16,7 +17,18 @@ export interface Counts extends CommitCounts {
   chunk(bytes: number): void;
   /** A request to an identity provider ended after so many seconds. */
   providerRequest(request: ProviderRequest, seconds: number, succeeded: boolean): void;
+  /** A download ended after so many bytes. */
+  download(outcome: DownloadOutcome, bytes: bigint): void;
+  /** A link was refused. */
+  linkRefused(reason: LinkRefusal): void;
 }
 
 /** Counts nothing. */
-export const noCounts: Counts = { rejected() {}, chunk() {}, commit() {}, providerRequest() {} };
+export const noCounts: Counts = {
+  rejected() {},
+  chunk() {},
+  commit() {},
+  providerRequest() {},
+  download() {},
+  linkRefused() {},
+};

@@ -64,6 +64,9 @@ export function traceSettings({ file, environment, flags }: SettingSources): Tra
   if (result.adminPort !== undefined && result.adminPort !== 0 && result.adminPort === result.port) {
     faults.push('admin.port must differ from port; omit it to serve both on one port.');
   }
+  if (result.adminFiles && result.adminPort === undefined) {
+    faults.push('admin.files needs admin.port: files are not served on the port of the service.');
+  }
   if (faults.length > 0) throw new SettingsError(faults.join('\n'));
   return { settings: result, sources: sources as Record<keyof Settings, string> };
 }

@@ -80,6 +80,10 @@ class SettingsTable {
     fallback: undefined,
     ...port,
   };
+  /** Whether links to files are served on the port for operators. */
+  readonly adminFiles: Setting<boolean> = { path: ['admin', 'files'], fallback: false, ...flag };
+  /** Base of the URLs of links; undefined: the host and port for operators. */
+  readonly adminUrl: Setting<string | undefined> = { path: ['admin', 'url'], fallback: undefined, ...address };
   /** Bytes of a request. */
   readonly limitsBody: Setting<number> = { path: ['limits', 'body'], fallback: 64 * mebibyte, ...bytes };
   /** Bytes of a chunk. */
@@ -103,6 +107,8 @@ class SettingsTable {
   readonly limitsQueued: Setting<number> = { path: ['limits', 'queued'], fallback: 1_024, ...whole(0, 1_000_000) };
   /** Maximum event loop delay of a request in milliseconds. */
   readonly limitsDelay: Setting<number> = { path: ['limits', 'delay'], fallback: 2_000, ...whole(1, 3_600_000) };
+  /** Concurrent downloads. */
+  readonly limitsDownloads: Setting<number> = { path: ['limits', 'downloads'], fallback: 32, ...count };
   /** Concurrent connections. */
   readonly limitsConnections: Setting<number> = { path: ['limits', 'connections'], fallback: 10_000, ...count };
   /** Seconds for the head of a request, for all of it, between two pieces of its body, for an idle connection. */

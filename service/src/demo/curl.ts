@@ -1,17 +1,5 @@
 import { description } from '@soapwright/generated/remote-file-service/description';
-
-const references: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for content and quoted attributes in XML and HTML. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => references[character] ?? '');
-}
+import { escaped } from '../common/html.ts';
 
 /** A field of a request: its name, and its text or its own fields. */
 export type Field = readonly [name: string, content: string | readonly Field[]];

@@ -1,7 +1,7 @@
+import { type Html, html, page } from '../common/html.ts';
 import type { SignInUse } from '../storage/identity-providers.ts';
 import { curl, type Field } from './curl.ts';
 import { demonstration } from './demo-values.ts';
-import { type Html, html, page } from './html.ts';
 
 /** The front page of the provider. */
 export function frontPage(base: string): string {

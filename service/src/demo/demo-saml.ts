@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { SignedXml } from 'xml-crypto';
+import { escaped } from '../common/html.ts';
 import { errorCode } from '../common/storage-error.ts';
 import {
   assertionNamespace,
@@ -11,7 +12,6 @@ import {
   protocolNamespace,
 } from '../sign-in/saml/elements.ts';
 import { parseXml, type XmlElement } from '../sign-in/saml/xml-dom.ts';
-import { escaped } from './curl.ts';
 import { DemoError } from './demo-values.ts';
 
 /** The used part of an AuthnRequest (saml-core-2.0, 3.4.1). */

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { pageHeaders, sendPage } from '../common/html.ts';
 import { Rejection } from '../common/rejection.ts';
 import { emailAddress } from '../domain/account-names.ts';
 import type { OpenId } from './demo-openid.ts';
 import { faultPage, frontPage, returnedPage, samlTokenPage, signInPage } from './demo-pages.ts';
 import { readAuthnRequest, samlToken } from './demo-saml.ts';
 import { DemoError, demonstration, paths, providerHeader, returnAddress, samlIssuer } from './demo-values.ts';
-import { pageHeaders, sendPage } from './html.ts';
 
 /** Dependencies of the provider's site. */
 export interface Site {

@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { serveFiles } from '../../../test/support/service/served-files.ts';
 import { emailAddress } from '../domain/account-names.ts';
+import { newLinkId } from '../downloads/link-token.ts';
 import { completeSignIn } from '../sign-in/complete-sign-in.ts';
 import { type AuditAction, trimAudit } from '../storage/audit-log.ts';
 import { dataFolderAt } from '../storage/content/data-folder.ts';
 import { makeBackup } from './backup.ts';
+import { createLink } from './create-link.ts';
+import { findPath } from './entry-tree.ts';
 import { revokeSessions } from './manage-accounts.ts';
 import { clearGuesses } from './manage-guesses.ts';
 import { createApiKey, createFolderKey, revokeKey } from './manage-keys.ts';
@@ -115,6 +119,18 @@ describe('the audit log (service.md: every change of state)', () => {
       const options = { folder: dataFolderAt(harness.folder), target: join(folder, 'backup'), copy: false };
       return makeBackup(harness.service.state, options);
     },
+    'link.created': () => createLink({ ...harness.service.state, links: harness.service.links }, '/anna/in', 60_000),
+    'file.downloaded': async () => {
+      const served = await serveFiles(harness);
+      try {
+        const { id: entryId = '' } = (await findPath(harness.service.state.db, '/anna')) ?? {};
+        const link = { id: newLinkId(), entryId, content: undefined, expiresAt: harness.now() + 60_000 };
+        const headers = { Authorization: `Bearer ${harness.service.links.sign(link)}` };
+        await (await fetch(`http://127.0.0.1:${served.port}/files/anna/in/a.txt`, { headers })).text();
+      } finally {
+        await served.close();
+      }
+    },
     'file.removed': () => removePath(removal(), '/anna/in/a.txt', { recursive: false, dryRun: false }),
     'file.expired': () => {
       harness.pass(2 * 3_600_000);
@@ -139,7 +155,7 @@ describe('the audit log (service.md: every change of state)', () => {
     const { state: context } = harness.service;
     const unfinished = ['upload.expired', 'upload.cancelled'].includes(action);
     if (unfinished) await harness.client.AppendChunkWithFolderAccessKey(chunk(false));
-    if (['file.removed', 'file.expired'].includes(action)) {
+    if (['file.downloaded', 'file.removed', 'file.expired'].includes(action)) {
       await harness.client.AppendChunkWithFolderAccessKey(chunk(true));
     }
     if (action === 'file.expired') await setPolicyOf(context, 'retention', 'folder:/anna/in', 3_600_000n);
@@ -174,7 +190,7 @@ describe('the audit log (service.md: every change of state)', () => {
       const result = await change();
       const entries = (await log()).slice(action === 'audit.trimmed' ? before - 1 : before);
       expect(entries.map((entry) => entry.action)).toEqual([action]);
-      expect(entries[0]?.actor).toMatch(/^(operator|sweep|api-key:all|administrator:[0-9a-f]{32})$/);
+      expect(entries[0]?.actor).toMatch(/^(operator|sweep|api-key:all|administrator:[0-9a-f]{32}|link:[0-9a-f]{16})$/);
       expect(JSON.stringify(entries)).not.toMatch(secrets);
       if (typeof result === 'string' && result.length === 43) expect(JSON.stringify(entries)).not.toContain(result);
     });

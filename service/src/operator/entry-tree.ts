@@ -1,6 +1,6 @@
 import { fold } from '../domain/account-names.ts';
 import { folderPath } from '../domain/entry-paths.ts';
-import { currentDigest, publishingApiKey, publishingFolderKey } from '../storage/folder-entries.ts';
+import { currentDigest, currentPublication, publishingApiKey, publishingFolderKey } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
 import { dateTimeOfTicks } from '../uploads/uploads.ts';
 import { OperatorError } from './operator-context.ts';
@@ -22,6 +22,8 @@ export interface TreeEntry {
   readonly apiKey: string | null;
   readonly writtenTicks: bigint | null;
   readonly creationTicks: bigint | null;
+  /** When the content of a file was published, in milliseconds since 1970; null likewise. */
+  readonly publishedAt: number | null;
 }
 
 /** Entries per query. */
@@ -38,6 +40,7 @@ const columns = [
   publishingApiKey.as('apiKey'),
   'written_ticks as writtenTicks',
   'creation_ticks as creationTicks',
+  currentPublication.as('publishedAt'),
 ] as const;
 
 /**
@@ -46,6 +49,15 @@ const columns = [
  * @throws {Rejection} `InvalidPath` for an invalid path.
  */
 export async function findPath(db: Db, given: string): Promise<TreeEntry | undefined> {
+  return (await findTrail(db, given)).at(-1);
+}
+
+/**
+ * The folders of a path from the account's root to the folder or file itself; empty when it does not exist.
+ *
+ * @throws {Rejection} `InvalidPath` for an invalid path.
+ */
+export async function findTrail(db: Db, given: string): Promise<readonly TreeEntry[]> {
   const { userName, folders: names } = folderPath(given);
   const root = await db
     .selectFrom('accounts')
@@ -54,9 +66,10 @@ export async function findPath(db: Db, given: string): Promise<TreeEntry | undef
     .where('user_name_folded', '=', fold(userName))
     .where('parent_id', 'is', null)
     .executeTakeFirst();
-  if (root === undefined) return undefined;
+  if (root === undefined) return [];
   const { user_name, ...rest } = root;
   let entry: TreeEntry = { ...rest, name: user_name, path: `/${user_name}` };
+  const trail = [entry];
   for (const name of names) {
     const child = await db
       .selectFrom('entries')
@@ -64,10 +77,11 @@ export async function findPath(db: Db, given: string): Promise<TreeEntry | undef
       .where('parent_id', '=', entry.id)
       .where('name', '=', name)
       .executeTakeFirst();
-    if (child === undefined) return undefined;
+    if (child === undefined) return [];
     entry = { ...child, path: `${entry.path}/${child.name}` };
+    trail.push(entry);
   }
-  return entry;
+  return trail;
 }
 
 /** The root folders of all accounts, ordered by UserName. */
@@ -90,22 +104,31 @@ export async function* accountRoots(db: Db): AsyncGenerator<TreeEntry> {
   }
 }
 
+/** Entries of a folder after a name (`''`: from the first), ordered by the code points of their names. */
+export async function childrenAfter(
+  db: Db,
+  folder: TreeEntry,
+  after: string,
+  limit: number,
+): Promise<readonly TreeEntry[]> {
+  const rows = await db
+    .selectFrom('entries')
+    .select(columns)
+    .where('parent_id', '=', folder.id)
+    .where('name', '>', after)
+    .orderBy('name')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, path: `${folder.path}/${row.name}` }));
+}
+
 /** The entries of a folder, ordered by name. */
 export async function* childrenOf(db: Db, folder: TreeEntry): AsyncGenerator<TreeEntry> {
   for (let after = ''; ; ) {
-    const page = await db
-      .selectFrom('entries')
-      .select(columns)
-      .where('parent_id', '=', folder.id)
-      .where('name', '>', after)
-      .orderBy('name')
-      .limit(pageSize)
-      .execute();
-    for (const row of page) {
-      yield { ...row, path: `${folder.path}/${row.name}` };
-      after = row.name;
-    }
+    const page = await childrenAfter(db, folder, after, pageSize);
+    yield* page;
     if (page.length < pageSize) return;
+    after = page.at(-1)?.name ?? '';
   }
 }
 
@@ -166,6 +189,7 @@ export function entryJson(entry: TreeEntry): object {
   return { path, kind, size, sha256: digest, ...times, folderKey, apiKey, content };
 }
 
-function timeOf(ticks: bigint | null): string | undefined {
+/** Units of 100 ns since 1970 as a time. */
+export function timeOf(ticks: bigint | null): string | undefined {
   return ticks === null ? undefined : dateTimeOfTicks(ticks).toString();
 }

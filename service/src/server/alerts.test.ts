@@ -99,6 +99,7 @@ const bursts: Readonly<Record<string, (metrics: Metrics, gauges: Gauges) => void
   RfsNoBackup: (_, gauges) => {
     gauges.lastBackup = 0;
   },
+  RfsFileChanged: (metrics) => metrics.download('changed', 5n),
   RfsNoSweep: (metrics) => metrics.swept(0),
 };
 

@@ -1,5 +1,6 @@
 import type { RuntimeDetailCode, ShedReason } from '@soapwright/runtime/server';
 import type { ProviderRequest } from '../common/counts.ts';
+import type { DownloadOutcome, LinkRefusal } from '../common/download-outcomes.ts';
 import { rejectionCodes } from '../common/rejection.ts';
 import { handlers } from '../handlers/index.ts';
 import { storageFaultCodes } from '../handlers/run-operation.ts';
@@ -73,3 +74,25 @@ export const signInOutcomes: readonly string[] = ['SignedIn', ...rejectionCodes,
 const requests: Readonly<Record<ProviderRequest, true>> = { discovery: true, keys: true, token: true, userinfo: true };
 
 export const providerRequests: readonly string[] = Object.keys(requests);
+
+const downloads: Readonly<Record<DownloadOutcome, true>> = {
+  complete: true,
+  cut: true,
+  stalled: true,
+  changed: true,
+  failed: true,
+};
+
+export const downloadOutcomes: readonly string[] = Object.keys(downloads);
+
+const links: Readonly<Record<LinkRefusal, true>> = {
+  missing: true,
+  altered: true,
+  expired: true,
+  'other-path': true,
+  'no-entry': true,
+  removed: true,
+  replaced: true,
+};
+
+export const linkRefusals: readonly string[] = Object.keys(links);

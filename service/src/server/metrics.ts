@@ -1,9 +1,12 @@
 import type { ServerEvent, ServerLoad } from '@soapwright/runtime/server';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Counts, ProviderRequest } from '../common/counts.ts';
+import type { DownloadOutcome, LinkRefusal } from '../common/download-outcomes.ts';
 import { type RejectionCode, rejectionCodes } from '../common/rejection.ts';
 import {
+  downloadOutcomes,
   faultCodes,
+  linkRefusals,
   listed,
   operations,
   outcomes,
@@ -87,6 +90,13 @@ export class Metrics implements Counts {
     'Requests to an identity provider without a usable response.',
     { request: providerRequests },
   );
+  readonly #downloads = this.#counter('rfs_downloads_total', 'Downloads of files by links, by how they ended.', {
+    outcome: downloadOutcomes,
+  });
+  readonly #downloadBytes = this.#counter('rfs_download_bytes_total', 'Bytes of files sent to holders of links.', {});
+  readonly #refusedLinks = this.#counter('rfs_refused_links_total', 'Requests whose link was refused, by reason.', {
+    reason: linkRefusals,
+  });
   readonly #lastSweep: Gauge;
 
   /** @param version of the service. */
@@ -132,6 +142,15 @@ export class Metrics implements Counts {
   providerRequest(request: ProviderRequest, seconds: number, succeeded: boolean): void {
     this.#providerSeconds.observe({ request }, seconds);
     if (!succeeded) this.#failedProviderRequests.inc({ request });
+  }
+
+  download(outcome: DownloadOutcome, bytes: bigint): void {
+    this.#downloads.inc({ outcome });
+    this.#downloadBytes.inc(Number(bytes));
+  }
+
+  linkRefused(reason: LinkRefusal): void {
+    this.#refusedLinks.inc({ reason });
   }
 
   /** A sweep ended. @param now milliseconds since 1970. */

@@ -6,6 +6,7 @@ import { StorageError } from '../common/storage-error.ts';
 import { databaseGuard, type GuessLimits, noGuard, sweepGuesses } from '../domain/guess-guard.ts';
 import { KeyUse } from '../domain/key-use.ts';
 import { type UploadBytes, UploadLimits } from '../domain/upload-limits.ts';
+import { LinkSigner } from '../downloads/link-token.ts';
 import type { State } from '../handlers/context.ts';
 import { storageFault } from '../handlers/run-operation.ts';
 import { Passwords, type ScryptCost } from '../secrets/passwords.ts';
@@ -70,6 +71,8 @@ export interface SweepResult extends UploadSweep {
 export interface Service {
   readonly state: State;
   readonly store: ContentStore;
+  /** Signs and reads links to files. */
+  readonly links: LinkSigner;
   /** The spool for arriving chunks. */
   readonly spool: Spool;
   /** Free bytes on the volume of the data folder. */
@@ -134,6 +137,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   return {
     state,
     store,
+    links: new LinkSigner([key]),
     spool: chunkSpool(folder.spool, (bytes) => uploads.space.freeUp(BigInt(bytes)), storageFault),
     free: () => freeBytes(folder.path),
     async ready() {

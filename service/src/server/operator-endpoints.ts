@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Route, RouteRequest, RouteResponse } from '@soapwright/runtime/server';
 import { errorFields, type Logger } from '../common/logger.ts';
+import { filesPrefix } from '../downloads/requested-path.ts';
 import type { Metrics } from './metrics.ts';
 
 /** How long a result is cached, in milliseconds: anybody may call /readyz, and the check writes to the disk. */
@@ -89,13 +90,35 @@ export interface OperatorListener {
   close(): Promise<void>;
 }
 
-/** Serves GET and HEAD on some paths. @throws {Error} of node:net when it cannot listen. */
+/** Responds to requests below a path. */
+export type Responder = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/**
+ * Serves GET and HEAD on some paths.
+ *
+ * @param files responds below /files/; undefined: nothing is there.
+ * @throws {Error} of node:net when it cannot listen.
+ */
 export async function listenForOperator(
   routes: Readonly<Record<string, Route>>,
-  { host, port, log }: { readonly host: string; readonly port: number; readonly log: Logger },
+  {
+    host,
+    port,
+    log,
+    files,
+  }: {
+    readonly host: string;
+    readonly port: number;
+    readonly log: Logger;
+    readonly files?: Responder | undefined;
+  },
 ): Promise<OperatorListener> {
   const http = createServer({ headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 30_000 });
   http.on('request', (request, response) => {
+    if (files !== undefined && isGet(request) && request.url?.startsWith(filesPrefix)) {
+      void files(request, response);
+      return;
+    }
     respond(routes, request).then(
       (result) => send(request, response, result),
       (error: unknown) => {
@@ -124,7 +147,7 @@ async function respond(routes: Readonly<Record<string, Route>>, request: Incomin
   const path = request.url?.split('?', 1)[0] ?? '/';
   const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
   if (route === undefined) return { status: 404, body: 'Not found.\n' };
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
+  if (!isGet(request)) {
     return { status: 405, body: 'Only GET and HEAD are allowed.\n' };
   }
   const { headers, socket } = request;
@@ -132,6 +155,10 @@ async function respond(routes: Readonly<Record<string, Route>>, request: Incomin
     peerAddress: socket.remoteAddress,
     httpHeader: (name) => headers[name.toLowerCase()]?.toString(),
   });
+}
+
+function isGet({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function send(

@@ -71,6 +71,17 @@ describe('a running service', () => {
     expect((await get(adminPort, '/toString')).status).toBe(404);
   });
 
+  it('T1: serves links on the port for operators only, and only with admin.files', async () => {
+    const closed = await run({ adminPort: '0' });
+    expect((await get(closed.adminPort ?? 0, '/files/anna/')).status).toBe(404);
+    await closed.stop();
+    const open = await run({ adminPort: '0', adminFiles: 'true', adminHost: '127.0.0.1' });
+    expect((await get(open.adminPort ?? 0, '/files/anna/')).status).toBe(403);
+    expect((await get(new URL(open.url).port, '/files/anna/')).status).toBe(404);
+    expect((await get(open.adminPort ?? 0, '/files/anna/', { method: 'POST' })).status).toBe(404);
+    await expect(run({ adminFiles: 'true' })).rejects.toThrow('admin.files needs admin.port');
+  });
+
   it('names a taken port, and leaves nothing open', async () => {
     const { port } = new URL((await run()).url);
     await expect(run({ adminPort: port })).rejects.toMatchObject({ code: 'failed', message: /--admin-port/ });

@@ -7,6 +7,7 @@ import { version } from '../common/package-version.ts';
 import { flagOf, variableOf } from '../config/load-settings.ts';
 import { chunkOverBody, type Settings } from '../config/settings.ts';
 import { openUploads } from '../domain/upload-limits.ts';
+import { Downloads } from '../downloads/downloads.ts';
 import { lastBackup } from '../storage/last-backup.ts';
 import { addressBelow, createServer } from './create-server.ts';
 import { Metrics } from './metrics.ts';
@@ -51,6 +52,7 @@ export async function runService(
   const metrics = new Metrics(version());
   const service = await openWith(settings, log, environment, { apiUrl: () => url, counts: metrics });
   let admin: OperatorListener | undefined;
+  let downloads: Downloads | undefined;
   let listening: Listening;
   let load: () => ServerLoad;
   const readiness = new Readiness(() => service.ready(), log);
@@ -64,7 +66,9 @@ export async function runService(
     if (tooLarge !== undefined) log.warn(`${tooLarge}: chunks of that size are rejected unless they can be streamed`);
     const own = settings.adminPort !== undefined;
     const routes = operatorRoutes(readiness, metrics, { open: own });
-    admin = await listenForAdmin(settings, routes, log);
+    downloads = settings.adminFiles ? downloadsOf(service, settings, metrics) : undefined;
+    warnOfPlainLinks(settings, log);
+    admin = await listenForAdmin(settings, { routes, log, files: downloads });
     const server = createServer(service, {
       publicUrl,
       trustProxy,
@@ -124,6 +128,7 @@ export async function runService(
       await sleep(settings.drainSeconds * 1_000);
       await listening.close(settings.stopSeconds * 1_000);
       await admin?.close();
+      await downloads?.close();
       await service.close();
       log.info('stopped');
     },
@@ -153,15 +158,42 @@ async function listenForCallers(settings: Settings, server: SoapServer, tls: Tls
 
 async function listenForAdmin(
   { adminHost: host, adminPort: port }: Settings,
-  routes: Readonly<Record<string, Route>>,
-  log: Logger,
+  {
+    routes,
+    log,
+    files,
+  }: {
+    readonly routes: Readonly<Record<string, Route>>;
+    readonly log: Logger;
+    readonly files: Downloads | undefined;
+  },
 ): Promise<OperatorListener | undefined> {
   if (port === undefined) return undefined;
   try {
-    return await listenForOperator(routes, { host, port, log });
+    return await listenForOperator(routes, { host, port, log, files: files?.respond.bind(files) });
   } catch (error) {
     throw listenError(error, { host, port }, { flag: flagOf('adminPort'), variable: variableOf('adminPort') });
   }
+}
+
+function downloadsOf({ state, store, links }: Service, settings: Settings, metrics: Metrics): Downloads {
+  const { db, uploads, log, now } = state;
+  return new Downloads({
+    db,
+    commits: uploads.commits,
+    store,
+    signer: links,
+    log,
+    counts: metrics,
+    now,
+    timeout: settings.timeoutsWrite * 1_000,
+    maxDownloads: settings.limitsDownloads,
+  });
+}
+
+function warnOfPlainLinks({ adminFiles, adminHost, adminUrl }: Settings, log: Logger): void {
+  if (!adminFiles || isLoopbackHost(adminHost) || adminUrl?.startsWith('https:')) return;
+  log.warn('links and files travel unencrypted: put a TLS proxy in front of admin.port, and set admin.url');
 }
 
 function sweepEvery(milliseconds: number, service: Service, metrics: Metrics): NodeJS.Timeout {

@@ -24,7 +24,9 @@ export type AuditAction =
   | 'retention.set'
   | 'retention.cleared'
   | 'audit.trimmed'
-  | 'guesses.cleared';
+  | 'guesses.cleared'
+  | 'link.created'
+  | 'file.downloaded';
 
 /** An entry of the audit log. */
 export interface AuditEntry {

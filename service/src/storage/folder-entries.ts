@@ -8,6 +8,11 @@ export const currentDigest: RawBuilder<string | null> = sql<
   string | null
 >`CASE WHEN described_content = content THEN digest END`;
 
+/** When a file's content was published, likewise. */
+export const currentPublication: RawBuilder<number | null> = sql<
+  number | null
+>`CASE WHEN described_content = content THEN published_at END`;
+
 /** Name of the folder access key that published a file's content; null when it is not known. */
 export const publishingFolderKey: RawBuilder<string | null> = sql<string | null>`(
   SELECT folder_keys.name FROM folder_keys WHERE folder_keys.id = folder_key_id AND described_content = content)`;

@@ -52,6 +52,7 @@ describe('taking over an upload', () => {
       copy: (...args) => own.copy(...args),
       publish: (...args) => own.publish(...args),
       read: (part) => own.read(part),
+      open: (part) => own.open(part),
       removeSpooled: (part) => own.removeSpooled(part),
       removePublished: (part) => own.removePublished(part),
       removeTracesBefore: (time) => own.removeTracesBefore(time),

@@ -34,6 +34,12 @@ export interface ContentStore {
   publish(part: string): Promise<void>;
   /** Reads a published part. */
   read(part: string): AsyncIterable<Uint8Array>;
+  /**
+   * Opens a published part: its bytes can be read until it is closed, also when the part is removed meanwhile.
+   *
+   * @throws {StorageError} `lost` when there is no such part.
+   */
+  open(part: string): Promise<OpenPart>;
   /** Removes a part from the spool if it exists; returns its size in bytes. */
   removeSpooled(part: string): Promise<bigint>;
   /** Removes a published part if it exists. */
@@ -49,6 +55,14 @@ export interface ContentStore {
   keepReserve(): Promise<void>;
   /** Frees the reserved space. */
   releaseReserve(): Promise<void>;
+}
+
+/** A published part that is open. */
+export interface OpenPart {
+  readonly size: bigint;
+  /** The bytes from `start` to the one before `end`, in pieces of 64 KiB at most. */
+  read(start: bigint, end: bigint): AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
 }
 
 /** The name of a part. */

@@ -7,7 +7,7 @@ import { sweepSpool } from '@soapwright/runtime/server/node';
 import { ensureOneFolder, syncFolder, usingFile } from '../../common/file-system.ts';
 import { asStorageError, errorCode, StorageError, withStorageErrors } from '../../common/storage-error.ts';
 import { memoryThreshold } from './chunk-spool.ts';
-import { arrivedHash, type ContentStore, newHash, piecesOf } from './content-store.ts';
+import { arrivedHash, type ContentStore, newHash, type OpenPart, piecesOf } from './content-store.ts';
 import { type DataFolder, probeFolder, probePrefix, Reserve } from './data-folder.ts';
 
 /** A content store on the disk: see DataFolder for the layout. */
@@ -126,6 +126,17 @@ class FileStore implements ContentStore {
     return createReadStream(this.#published(part));
   }
 
+  async open(part: string): Promise<OpenPart> {
+    try {
+      const file = await open(this.#published(part), constants.O_RDONLY);
+      const { size } = await file.stat({ bigint: true });
+      return { size, read: (start, end) => pieces(file, start, end), close: () => file.close() };
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw asStorageError(error);
+      throw new StorageError('lost', `The file ${part} is not there.`, error);
+    }
+  }
+
   async removeSpooled(part: string): Promise<bigint> {
     return await withStorageErrors(async () => {
       const path = this.#spooled(part);
@@ -208,6 +219,20 @@ class FileStore implements ContentStore {
     return join(this.#shard(part), part);
   }
 }
+
+/** Bytes of an open file, each piece in memory of its own; fewer when the file ends before. */
+async function* pieces(file: FileHandle, start: bigint, end: bigint): AsyncGenerator<Uint8Array> {
+  for (let at = start; at < end; ) {
+    const length = end - at < readSize ? Number(end - at) : readSize;
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, Number(at));
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    at += BigInt(bytesRead);
+  }
+}
+
+/** Bytes of a piece that is read. */
+const readSize = 64 * 1024;
 
 /** Writes and hashes bytes at a position. */
 async function writeBytes(file: FileHandle, bytes: Blob, start: number, hash: Hash): Promise<Hash> {

@@ -1,6 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { escaped } from './curl.ts';
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes text for content and quoted attributes in XML and HTML. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => references[character] ?? '');
+}
 
 /** HTML that needs no escaping. */
 export class Html {
@@ -31,6 +43,12 @@ textarea { font: 0.85rem/1.4 ui-monospace, monospace; resize: vertical; word-bre
 button { margin-top: 0.8rem; cursor: pointer; }
 details { margin-top: 1.5rem; }
 code { overflow-wrap: anywhere; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.8rem 0.3rem 0; border-bottom: 1px solid GrayText; }
+td { overflow-wrap: anywhere; }
+.number { text-align: right; white-space: nowrap; }
+.time { white-space: nowrap; }
+@media (max-width: 40rem) { .wide { display: none; } .time { white-space: normal; } }
 `;
 
 /** Headers of every response: no scripts, no forms to other origins, no frames. */

@@ -1,0 +1,102 @@
+import { type Html, html, page } from '../common/html.ts';
+import { childrenAfter, type TreeEntry, timeOf } from '../operator/entry-tree.ts';
+import type { Db } from '../storage/tables.ts';
+import { validatorsOf } from './file-headers.ts';
+import type { Link, LinkSigner } from './link-token.ts';
+
+/** An entry of a listing. Times are ISO 8601 in UTC; those of files that their senders gave have up to 7 digits. */
+export interface ListedEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder';
+  /** A link to the entry, relative to the address of the listing. */
+  readonly href: string;
+  /** The following ones are those of a file. */
+  readonly size?: bigint;
+  readonly sha256?: string | null;
+  readonly etag?: string;
+  readonly written?: string | undefined;
+  readonly created?: string | undefined;
+  readonly published?: string | undefined;
+}
+
+/** A page of a folder's entries, ordered by the code points of their names. */
+export interface FolderListing {
+  /** Ends in `/`. */
+  readonly path: string;
+  /** When its links expire. */
+  readonly expires: string;
+  readonly entries: readonly ListedEntry[];
+  /** The address of the next page, relative to this one; null on the last page. */
+  readonly next: string | null;
+}
+
+const mostEntries = 1000;
+
+/** Reads a page of a folder. `limit` (1 to 1000, default 1000) and `after` (a name) are parameters of the request. */
+export async function folderListing(
+  db: Db,
+  signer: LinkSigner,
+  { folder, link, query }: { readonly folder: TreeEntry; readonly link: Link; readonly query: URLSearchParams },
+): Promise<FolderListing> {
+  const limit = /^[1-9]\d{0,3}$/.test(query.get('limit') ?? '') ? Number(query.get('limit')) : mostEntries;
+  const count = Math.min(limit, mostEntries);
+  const rows = await childrenAfter(db, folder, query.get('after') ?? '', count + 1);
+  const shown = rows.slice(0, count);
+  const last = rows.length > count ? shown.at(-1)?.name : undefined;
+  return {
+    path: `${folder.path}/`,
+    expires: new Date(link.expiresAt).toISOString(),
+    entries: shown.map((entry) => listed(entry, signer, link)),
+    next:
+      last === undefined ? null : nextPage(last, count, signer, { ...link, entryId: folder.id, content: undefined }),
+  };
+}
+
+function nextPage(after: string, limit: number, signer: LinkSigner, link: Link): string {
+  return `?${new URLSearchParams({ after, limit: String(limit), link: signer.sign(link) })}`;
+}
+
+function listed(entry: TreeEntry, signer: LinkSigner, link: Link): ListedEntry {
+  const { name, kind, size, digest, id, content, publishedAt } = entry;
+  const token = signer.sign({ ...link, entryId: id, content: content ?? undefined });
+  const href = `./${encodeURIComponent(name)}${kind === 'folder' ? '/' : ''}?link=${token}`;
+  if (kind === 'folder') return { name, kind, href };
+  return {
+    name,
+    kind,
+    href,
+    size: size ?? 0n,
+    sha256: digest,
+    etag: validatorsOf(entry).etag,
+    written: timeOf(entry.writtenTicks),
+    created: timeOf(entry.creationTicks),
+    published: publishedAt === null ? undefined : new Date(publishedAt).toISOString(),
+  };
+}
+
+/** The listing as a page without scripts. */
+export function listingPage({ path, expires, entries, next }: FolderListing): string {
+  const more = next === null ? html`` : html`<p><a href="${next}" rel="next">Next page</a></p>`;
+  const table = html`<table>
+<thead><tr><th>Name</th><th class="number">Bytes</th><th>Written (UTC)</th><th class="wide">SHA-256</th></tr></thead>
+<tbody>
+${entries.map(row)}</tbody>
+</table>`;
+  return page(
+    path,
+    html`<p>These links are valid until <time datetime="${expires}">${shortTime(expires)}</time>.</p>
+${entries.length === 0 ? html`<p>There is nothing in this folder.</p>` : table}
+${more}`,
+  );
+}
+
+function row({ name, kind, href, size, written, sha256 }: ListedEntry): Html {
+  const shown = kind === 'folder' ? `${name}/` : name;
+  return html`<tr><td><a href="${href}"><bdi>${shown}</bdi></a></td><td class="number">${String(size ?? '')}</td><td class="time">${shortTime(written ?? '')}</td><td class="wide"><code>${sha256 ?? ''}</code></td></tr>
+`;
+}
+
+/** `2026-01-31 12:00:00` of an ISO time. */
+function shortTime(time: string): string {
+  return time.slice(0, 19).replace('T', ' ');
+}

@@ -1,0 +1,60 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { sameHash } from '../secrets/secret-tokens.ts';
+import type { ServiceKey } from '../secrets/service-key.ts';
+
+/** What a link opens: one version of a file, or a folder with everything below it. */
+export interface Link {
+  /** Names the link in the log and the audit log; links in a listing have the id of the listing's link. */
+  readonly id: string;
+  /** Of the file or the folder. */
+  readonly entryId: string;
+  /** The part that the file had; undefined for a folder. */
+  readonly content: string | undefined;
+  /** Milliseconds since 1970, a whole number of seconds. */
+  readonly expiresAt: number;
+}
+
+export function newLinkId(): string {
+  return randomBytes(8).toString('hex');
+}
+
+/** Signs links with HMAC-SHA-256 under a key derived from the service key. Nothing about a link is stored. */
+export class LinkSigner {
+  readonly #signing: Uint8Array;
+  readonly #accepted: readonly Uint8Array[];
+
+  /** @param keys the first one signs; links of all are accepted. */
+  constructor(keys: readonly [ServiceKey, ...ServiceKey[]]) {
+    const purpose = 'download-link';
+    this.#signing = keys[0].derive(purpose);
+    this.#accepted = keys.map((key) => key.derive(purpose));
+  }
+
+  /** The token of a link: letters, digits, `.`, `-` and `_`. */
+  sign(link: Link): string {
+    const claims = claimsOf(link);
+    return `${claims}.${signature(this.#signing, claims)}`;
+  }
+
+  /** @returns the link of a token, or why it is none. */
+  read(token: string | undefined, now: number): Link | 'missing' | 'altered' | 'expired' {
+    if (token === undefined || token === '') return 'missing';
+    const [, claims = '', expiry = '', id = '', entryId = '', content, signed = ''] = form.exec(token) ?? [];
+    // Compared with all keys, so that the time tells nothing.
+    const matches = this.#accepted.filter((key) => sameHash(signature(key, claims), signed)).length;
+    if (claims === '' || matches === 0) return 'altered';
+    const expiresAt = Number.parseInt(expiry, 36) * 1000;
+    return expiresAt <= now ? 'expired' : { id, entryId, content, expiresAt };
+  }
+}
+
+const form = /^(([0-9a-z]{1,9})\.([0-9a-f]{16})\.([0-9a-f]{32})(?:\.([0-9a-f]{32}\.\d{1,10}))?)\.([\w-]{43})$/;
+
+function claimsOf({ id, entryId, content, expiresAt }: Link): string {
+  const claims = [Math.floor(expiresAt / 1000).toString(36), id, entryId];
+  return (content === undefined ? claims : [...claims, content]).join('.');
+}
+
+function signature(key: Uint8Array, claims: string): string {
+  return createHmac('sha256', key).update(claims).digest('base64url');
+}

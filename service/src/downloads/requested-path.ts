@@ -1,0 +1,43 @@
+import { nameProblem } from '../domain/entry-paths.ts';
+
+/** The target of a request below /files/. */
+export interface RequestedPath {
+  /** `/account/folder/file`, without a `/` at the end. */
+  readonly path: string;
+  /** Whether it ended in `/`, as the addresses of folders do. */
+  readonly isFolder: boolean;
+  readonly query: URLSearchParams;
+}
+
+/** The path below which files are served. */
+export const filesPrefix = '/files/';
+
+/**
+ * Parses the target of a request. Each segment is decoded by itself, so that an encoded `/` is not a separator.
+ *
+ * @returns undefined when it is no path of a file or folder: `.`, `..`, empty segments, control characters, invalid
+ *   escapes.
+ */
+export function requestedPath(target: string): RequestedPath | undefined {
+  const [raw = '', query = ''] = target.split(/\?(.*)/s, 2);
+  if (!raw.startsWith(filesPrefix)) return undefined;
+  const isFolder = raw.endsWith('/');
+  const segments = raw.slice(filesPrefix.length, isFolder ? -1 : undefined).split('/');
+  const names = segments.map(decoded);
+  if (names.some((name) => name === undefined || nameProblem(name) !== undefined)) return undefined;
+  return { path: `/${names.join('/')}`, isFolder, query: new URLSearchParams(query) };
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment).normalize('NFC');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address of a file or folder below /files/, relative to the address of the operator's port. */
+export function addressOf({ path, kind }: { readonly path: string; readonly kind: 'file' | 'folder' }): string {
+  const names = path.slice(1).split('/').map(encodeURIComponent);
+  return `${filesPrefix}${names.join('/')}${kind === 'folder' ? '/' : ''}`;
+}
