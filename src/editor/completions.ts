@@ -6,6 +6,7 @@ import {
   type ConstructName,
   type Key,
   keyDoc,
+  type NameKind,
   type SimpleKind,
   type Value,
 } from '../language/index.ts';
@@ -31,7 +32,18 @@ export interface KnownNames {
   readonly names: (kind: ComponentKind) => readonly { readonly name: string; readonly doc?: string | undefined }[];
   /** Files that the file may include, by their relative paths. */
   readonly files: () => readonly string[];
+  readonly rules: (kind: RuleKind) => readonly KnownRule[];
   readonly styleOf: StyleOf;
+}
+
+/** What a setting of rules can name. */
+export type RuleKind = 'lintRule' | 'lintRules' | 'lintCategory' | 'breakingRule' | 'breakingRules';
+
+/** A rule, or a group of rules. */
+export interface KnownRule {
+  readonly name: string;
+  readonly detail: string;
+  readonly doc?: string;
 }
 
 /** What can be written at an offset of a file, which may be incomplete. */
@@ -43,11 +55,15 @@ export function completionsAt(
 ): readonly Completion[] {
   const context = cursorContext(text, offset);
   const place = placeOf(context.path, top, known.styleOf);
-  return context.at === 'key' ? keyCompletions(place, context) : valueCompletions(place, context, known);
+  return context.at === 'key' ? keyCompletions(place, context, known) : valueCompletions(place, context, known);
 }
 
-function keyCompletions(place: Place, { siblings, word }: CursorContext): readonly Completion[] {
-  return mapsOf(place).flatMap((construct) => {
+function keyCompletions(place: Place, { siblings, word }: CursorContext, known: KnownNames): readonly Completion[] {
+  const rules = place.values
+    .flatMap((value) => (value.kind === 'map' ? ruleProposals(value.names, known) : []))
+    .filter(({ label }) => !siblings.includes(label))
+    .map((one): Completion => ({ ...one, kind: 'key', text: `${one.label}: `, replaces: word }));
+  const keys = mapsOf(place).flatMap((construct) => {
     const excluded = excludedBy(siblings, construct);
     const keys = Object.entries(construct.keys)
       .filter(([name]) => !siblings.includes(name) && !excluded.has(name))
@@ -57,6 +73,7 @@ function keyCompletions(place: Place, { siblings, word }: CursorContext): readon
     );
     return [...keys, ...words];
   });
+  return [...rules, ...keys];
 }
 
 function keyCompletion(name: string, construct: Construct, row: Key, replaces: Range): Completion {
@@ -112,9 +129,19 @@ function completionsOf(value: Value, known: KnownNames): readonly Proposal[] {
   if (value.kind === 'list' || value.kind === 'map' || value.kind === 'either' || value.kind === 'integer') return [];
   if (value.kind === 'construct') return [];
   if (value.kind === 'relativePath') return known.files().map((label) => ({ label, kind: 'file' }));
+  if (isRuleKind(value.kind)) return ruleProposals(value.kind, known);
   if (typeKinds.has(value.kind)) return typeCompletions(value.kind, known);
   if (value.to !== undefined) return componentCompletions(value.to, known);
   return (words[value.kind] ?? []).map((label) => ({ label, kind: 'value', text: label }));
+}
+
+function isRuleKind(kind: SimpleKind | NameKind): kind is RuleKind {
+  return kind.startsWith('lint') || kind.startsWith('breaking');
+}
+
+function ruleProposals(kind: SimpleKind | NameKind, known: KnownNames): readonly Proposal[] {
+  if (!isRuleKind(kind)) return [];
+  return known.rules(kind).map(({ name, ...rest }) => ({ label: name, kind: 'value', ...rest }));
 }
 
 function typeCompletions(kind: SimpleKind, known: KnownNames): readonly Proposal[] {

@@ -105,17 +105,17 @@ export const configurationConstructs: Constructs<'configuration' | 'target' | 'l
     example: '{ use: [strict], severity: { doc-missing: off } }',
     keys: {
       use: key(
-        listOf('reference', { unique: false }),
+        listOf('lintRules', { unique: false }),
         'Presets (minimal, recommended, strict), categories and rules.',
         ['recommended'],
       ),
-      except: key(listOf('reference', { unique: false }), 'Categories and rules to leave out.'),
+      except: key(listOf('lintCategory', { unique: false }), 'Categories and rules to leave out.'),
       severity: key(
-        mapOf('any', choice(['error', 'warning', 'info', 'off'])),
+        mapOf('lintRule', choice(['error', 'warning', 'info', 'off'])),
         'Severities by rule. A rule with a severity is applied.',
       ),
       ignore: key(
-        mapOf('any', listOf('reference', { unique: false })),
+        mapOf('lintRule', listOf('reference', { unique: false })),
         'Components to ignore, by rule: paths such as records/Order/Number, which include what is below; * matches any part of a name.',
       ),
     },
@@ -130,20 +130,20 @@ export const configurationConstructs: Constructs<'configuration' | 'target' | 'l
         'The old contracts: a branch, a tag or a commit of git, or a file. --against replaces it.',
       ),
       use: key(
-        listOf('reference', { unique: false }),
+        listOf('breakingRules', { unique: false }),
         'Categories (WIRE, WIRE_STRICT, CONTRACT, SOURCE), each with the ones before it, and rules.',
         ['WIRE_STRICT'],
       ),
       except: key(
-        listOf('reference', { unique: false }),
+        listOf('breakingRules', { unique: false }),
         'Categories, each without the ones before it, and rules to leave out.',
       ),
       severity: key(
-        mapOf('any', choice(['error', 'warning', 'info', 'off'])),
+        mapOf('breakingRule', choice(['error', 'warning', 'info', 'off'])),
         'Severities by rule. A rule with a severity is applied.',
       ),
       ignore_only: key(
-        mapOf('any', listOf('reference', { unique: false })),
+        mapOf('breakingRule', listOf('reference', { unique: false })),
         'Components whose changes are intended, by rule: paths such as records/Order/Number, which include what is below; * matches any part of a name.',
       ),
     },

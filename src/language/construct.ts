@@ -72,7 +72,13 @@ export type SimpleKind =
   /** An XML element with all declarations of its prefixes. */
   | 'xml'
   /** Depends on the style of the operation. */
-  | 'message';
+  | 'message'
+  /** A preset, a category or a rule of `lint`. */
+  | 'lintRules'
+  /** A category or a rule of `lint`. */
+  | 'lintCategory'
+  /** A category or a rule of `breaking`. */
+  | 'breakingRules';
 
 /** The symbol spaces. Headers and faults are no components of XML Schema. */
 export type ComponentKind =
@@ -113,6 +119,8 @@ export type NameKind =
   | 'expanded'
   /** The path of a component in an overlay. */
   | 'path'
+  | 'lintRule'
+  | 'breakingRule'
   | 'any';
 
 export interface Key {

@@ -1,4 +1,8 @@
+import { categories as breakingCategories } from '../breaking/rule.ts';
+import { breakingRules } from '../breaking/rule-catalogue.ts';
 import { mappings, mappingsOf, simpleTypes } from '../contract/index.ts';
+import { categories as lintCategories, presets } from '../lint/rule.ts';
+import { rules as lintRules } from '../lint/rule-catalogue.ts';
 import { builtInTypes, reservedTypeNames } from './built-in-types.ts';
 import {
   type Construct,
@@ -237,6 +241,8 @@ const xmlName = String.raw`[^\s\u0000-\u001F\u007F-\u009F"'<>&:$?\[\]{}(),;!@#%^
 
 const namePatterns: Readonly<Record<NameKind, string>> = {
   any: '.*',
+  lintRule: '.*',
+  breakingRule: '.*',
   path: '\\S.*',
   xmlName,
   prefix: `(?!(?:[Xx][Mm][Ll]|[Xx][Mm][Ll][Nn][Ss]|[Xx][Ss][Dd]?|[Xx][Ss][Ii])$)${xmlName}`,
@@ -332,6 +338,9 @@ const simpleKinds: Readonly<Record<SimpleKind, JsonSchema>> = {
   serviceFile: text('^(?!.*\\.[Aa][Ss][Mm][Xx]$)[A-Za-z0-9_~-][A-Za-z0-9._~-]*$'),
   message: {},
   xml: text('^\\s*<'),
+  lintRules: { anyOf: [{ enum: presets }, reference('lintCategory')] },
+  lintCategory: reference('lintCategory'),
+  breakingRules: { anyOf: [{ enum: breakingCategories }, reference('breakingRule'), notBlank] },
 };
 
 function valueSchema(value: Value): JsonSchema {
@@ -345,9 +354,8 @@ function valueSchema(value: Value): JsonSchema {
       return { type: 'array', ...(value.filled && { minItems: 1 }), ...(value.unique && { uniqueItems: true }), items };
     }
     case 'map': {
-      const names = value.names === 'any' ? {} : { propertyNames: { pattern: `^${namePatterns[value.names]}$` } };
       const filled = value.filled ? { minProperties: 1 } : {};
-      return { type: 'object', ...filled, ...names, additionalProperties: valueSchema(value.of) };
+      return { type: 'object', ...filled, ...mapNames(value.names), additionalProperties: valueSchema(value.of) };
     }
     case 'either':
       return { anyOf: value.of.map(valueSchema) };
@@ -356,6 +364,12 @@ function valueSchema(value: Value): JsonSchema {
     default:
       return simpleKinds[value.kind];
   }
+}
+
+function mapNames(names: NameKind): JsonSchema {
+  if (names === 'any') return {};
+  const isRule = names === 'lintRule' || names === 'breakingRule';
+  return { propertyNames: isRule ? { anyOf: [reference(names), {}] } : { pattern: `^${namePatterns[names]}$` } };
 }
 
 /** Definitions that are no construct. */
@@ -370,6 +384,10 @@ const definitions: Readonly<Record<string, JsonSchema>> = {
     enum: simpleTypes,
     enumDescriptions: simpleTypes.map((type) => builtInTypes[type]),
   },
+  // For completion. Other names are reported by the loader, which knows the rules of its version.
+  lintRule: { enum: lintRules.map(({ id }) => id) },
+  lintCategory: { anyOf: [{ enum: lintCategories }, reference('lintRule'), notBlank] },
+  breakingRule: { enum: breakingRules.map(({ id }) => id) },
   // With a name of its own, or that of its type.
   namedResult: when({ type: 'string' }, valueSchema({ kind: 'resultType' }), {
     allOf: [

@@ -21,10 +21,15 @@ export const nameTexts: Readonly<Record<NameKind, string>> = {
   attribute: 'names',
   expanded: 'names as `{namespace}name`',
   path: 'paths',
-  any: 'rules',
+  lintRule: 'rules',
+  breakingRule: 'rules',
+  any: 'names',
 };
 
 const kindTexts: Readonly<Record<SimpleKind, string>> = {
+  lintRules: 'a preset, category or rule',
+  lintCategory: 'a category or rule',
+  breakingRules: 'a category or rule',
   flag: '`true` or `false`',
   text: 'text',
   note: 'text',

@@ -33,6 +33,7 @@ import { foldersIn, yamlFilesIn } from './folders.ts';
 import { declarationAt, distinct, occurrenceAt, occurrencesOf, renameFault } from './names.ts';
 import { uriOf } from './paths.ts';
 import { ErrorCodes, ResponseError } from './protocol.ts';
+import { rulesOf } from './rule-names.ts';
 import { styleAt } from './style.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -56,6 +57,7 @@ export class Features {
     const known = {
       names: (kind: ComponentKind) => namesOf(kind, path, indexes),
       files: () => includable(path),
+      rules: rulesOf,
       styleOf: styleOf(document.getText()),
     };
     const found = completionsAt(document.getText(), offset, top, known);

@@ -331,6 +331,47 @@ describe('soapwright lsp', () => {
     await editor.close('compose.yaml');
   });
 
+  it('proposes rules and groups of rules in a soapwright.yaml', async () => {
+    const text = `version: 1
+lint:
+  use: [strict, doc]
+  except:
+    - 
+  severity:
+    wsi-r2112: off
+    op: 
+breaking:
+  use: [WIRE, OP]
+  ignore_only:
+    OP
+targets: []
+`;
+    await editor.open('soapwright.yaml', text);
+    await editor.diagnostics('soapwright.yaml', (all) => all.length > 0);
+    const use = await labels('soapwright.yaml', 'strict, doc|]');
+    expect(use).toEqual(expect.arrayContaining(['recommended', 'docs', 'operation-doc']));
+    const except = await labels('soapwright.yaml', '    - |');
+    expect(except).toEqual(expect.arrayContaining(['docs', 'operation-doc']));
+    expect(except).not.toContain('recommended');
+    const severity = await labels('soapwright.yaml', '    op|:');
+    expect(severity).toContain('operation-case');
+    expect(severity).not.toContain('docs');
+    expect(severity).not.toContain('wsi-r2112');
+    expect(await labels('soapwright.yaml', 'WIRE, OP|]')).toEqual(
+      expect.arrayContaining(['WIRE_STRICT', 'OPERATION_NO_DELETE']),
+    );
+    const ignored = await editor.request<CompletionItem[]>(
+      'textDocument/completion',
+      editor.at('soapwright.yaml', '    OP|'),
+    );
+    expect(ignored.find(({ label }) => label === 'OPERATION_NO_DELETE')).toMatchObject({
+      detail: 'WIRE',
+      textEdit: { newText: 'OPERATION_NO_DELETE: ' },
+    });
+    await editor.close('soapwright.yaml');
+    await editor.diagnostics('soapwright.yaml', none);
+  });
+
   it('completes and checks a soapwright.yaml', async () => {
     const text = 'soapwright: 1\ngenerate:\n  - schema: shop.yaml\n    ot: generated\n';
     await editor.open('soapwright.yaml', text);
