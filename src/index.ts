@@ -23,9 +23,11 @@ export {
   generate,
   type PrepareOptions,
 } from './generate/index.ts';
+export type { LintFinding, LintSettings } from './lint/index.ts';
 export type { ChangedFile } from './output/index.ts';
 export type { Plugin, PluginFile, PluginInput } from './plugins/plugin.ts';
 export { type MachineFormat, machineFormats } from './reports/formats.ts';
 export { type FileResult, type RunReport, renderReport } from './reports/index.ts';
 export { renderText, type TextOptions } from './reports/text.ts';
 export { type ComparedFiles, type CompareFilesOptions, compareFiles } from './scripts/compare-files.ts';
+export { type LintContractOptions, type LintedContract, lintContract } from './scripts/lint-contract.ts';
