@@ -20,6 +20,7 @@ function stepOf(characters: number): number {
 const unknown = {
   names: () => [],
   files: () => [],
+  rules: () => [],
   styleOf: () => 'wrapped',
   signatureAt: () => undefined,
   declarationAt: () => undefined,
