@@ -1,17 +1,17 @@
 // `node bench/uploads.js`, after a build: durable chunks of 1 MiB through the whole service (SOAP, base64, keys, database)
 // against write(1 MiB) and fdatasync on the same disk, in one run, rounds interleaved.
 // `--rounds 5 --seconds 3 --folder DIR --service BIN`: BIN is the command of another build.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { printTable } from './report/table.js';
 import { measureRows, summaries } from './rounds.js';
+import { command, startService, stop } from './upload-service.js';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const size = 1024 * 1024;
@@ -38,28 +38,6 @@ async function rawRate(folder, writers, seconds) {
   };
   await Promise.all(Array.from({ length: writers }, write));
   return chunks / ((performance.now() - started) / 1000);
-}
-
-/** Starts the service on a provisioned folder. */
-async function startService(bin, data) {
-  const nouns = join(data, 'bench.yaml');
-  writeFileSync(
-    nouns,
-    'accounts:\n  - { userName: bench, email: bench@bench.example, folders: [/in] }\napiKeys:\n  - { name: bench, key: bench-key }\nfolderKeys:\n  - { name: bench, key: bench-folder, folder: /bench/in }\n',
-  );
-  const folder = join(data, 'data');
-  execFileSync(process.execPath, [bin, 'provision', nouns, '--data', folder], { stdio: 'ignore' });
-  // The log is part of the work, and contains the address.
-  const args = [bin, 'serve', '--data', folder, '--port', '0', '--no-rate-limit'];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const url = await new Promise((resolve, reject) => {
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      const found = /"url":"(http[^"]+)"/.exec(line)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    child.once('exit', () => reject(new Error('the service did not start')));
-  });
-  return { child, url };
 }
 
 /** In milliseconds: CPU time of all threads of a process, including the kernel. Linux counts in ticks of 10. */
@@ -95,7 +73,7 @@ async function round(running, data, count, seconds) {
  *
  * @param {{ folder?: string, service?: string }} [options] a folder on another disk, and the command of another build
  */
-export async function openUploads({ folder = tmpdir(), service = here('../service/bin/remote-file-service.js') } = {}) {
+export async function openUploads({ folder = tmpdir(), service = command } = {}) {
   const data = mkdtempSync(join(folder, 'rfs-bench-'));
   const running = await startService(service, data);
   const rows = {};
@@ -106,8 +84,7 @@ export async function openUploads({ folder = tmpdir(), service = here('../servic
     };
   }
   const close = async () => {
-    running.child.kill('SIGTERM');
-    if (running.child.exitCode === null) await once(running.child, 'exit');
+    await stop(running.child);
     rmSync(data, { recursive: true });
   };
   return { rows, close };
