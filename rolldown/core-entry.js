@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { writeDeclarations } from './declarations.js';
+import { generatorDeclarations } from './declarations.js';
 
 /** In place of modules that read files: the generator in memory needs none of them. */
 const inMemory = {
@@ -44,7 +44,7 @@ export const coreEntry = {
       generateBundle() {
         this.emitFile({ type: 'asset', fileName: 'core.cjs', source: "module.exports = require('./core.mjs');\n" });
       },
-      writeBundle: () => writeDeclarations('core/index'),
+      writeBundle: () => generatorDeclarations.write('core/index'),
     },
   ],
 };

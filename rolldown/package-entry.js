@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
-import { writeDeclarations } from './declarations.js';
+import { generatorDeclarations } from './declarations.js';
 
 /**
  * Writes an entry of the package: two files that pass on the functions of the bundle, so that `require` and `import`
@@ -22,6 +22,6 @@ export const packageEntry = ({ module, has, isFirst = false }) => ({
   },
   writeBundle() {
     if (isFirst) rmSync('dist/declarations', { recursive: true, force: true });
-    writeDeclarations(module);
+    generatorDeclarations.write(module);
   },
 });

@@ -15,13 +15,14 @@ const pages = [
   'bench/README.md',
   'runtime/README.md',
   'service/README.md',
+  'upload-client/README.md',
   ...shelved,
 ];
 
 /** Where npm's pages find the files of this repository: it shows READMEs of packages far from them. */
 const published =
   /^https:\/\/(?:github\.com\/soapwright\/soapwright\/(?:blob|tree)|raw\.githubusercontent\.com\/soapwright\/soapwright)\/main\//;
-const readmesOfPackages = ['README.md', 'runtime/README.md'];
+const readmesOfPackages = ['README.md', 'runtime/README.md', 'upload-client/README.md'];
 
 /** Targets of a page's links that name a file of this repository, without their fragments: from the page, or published. */
 function linkedFiles(page: string): readonly string[] {

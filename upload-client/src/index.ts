@@ -3,6 +3,9 @@
  * resuming are in `@soapwright/remote-file-client/node`.
  */
 
+export { DateTime } from '@soapwright/runtime';
+/** Causes of an {@link UploadError}. */
+export { ClientError, SoapFault } from '@soapwright/runtime/client';
 export type { UploadJournal, UploadState } from './journal.ts';
 export type { IncrementalHash } from './sha256.ts';
 export { UploadError, type UploadErrorCode, type UploadErrorInit } from './upload-error.ts';

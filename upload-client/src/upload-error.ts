@@ -60,6 +60,12 @@ export class UploadError extends Error {
     this.requestId = init.requestId;
     this.httpStatus = init.httpStatus;
   }
+
+  /** Errors of another copy of this package are instances too: Jest loads one by `require` and one by `import`. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (Function.prototype[Symbol.hasInstance].call(UploadError, value)) return true;
+    return value instanceof Error && value.name === 'UploadError';
+  }
 }
 
 export function abortedBy(signal: AbortSignal): UploadError {

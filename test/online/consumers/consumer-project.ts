@@ -32,19 +32,25 @@ export function toolVersions(): readonly string[] {
   return tools.map((tool) => tool.replace(/^(@?[^@]+)@.*?([\d.]+)$/, '$1 $2'));
 }
 
+export type PackageName = 'soapwright' | '@soapwright/runtime' | '@soapwright/remote-file-client';
+
 export interface Ended {
   readonly exitCode: number | null;
   /** Both streams. */
   readonly output: string;
 }
 
-/** A temporary folder with both packages, installed from the files that would be published. */
+/** A temporary folder with the published packages, installed from the files that would be published. */
 export class ConsumerProject {
   readonly folder: string = mkdtempSync(join(tmpdir(), 'soapwright-consumers-'));
-  readonly tarballs: Readonly<Record<'soapwright' | '@soapwright/runtime', string>>;
+  readonly tarballs: Readonly<Record<PackageName, string>>;
 
   constructor() {
-    this.tarballs = { soapwright: this.#pack('.'), '@soapwright/runtime': this.#pack('runtime') };
+    this.tarballs = {
+      soapwright: this.#pack('.'),
+      '@soapwright/runtime': this.#pack('runtime'),
+      '@soapwright/remote-file-client': this.#pack('upload-client'),
+    };
   }
 
   /** Installs soapwright alone. Returns the size of what is installed, in bytes, and the number of packages. */
@@ -60,7 +66,7 @@ export class ConsumerProject {
     };
   }
 
-  /** Installs both packages and all tools. */
+  /** Installs the packages and all tools. */
   install(): void {
     this.write('package.json', '{ "private": true }');
     this.#install('.', [...Object.values(this.tarballs), ...tools]);

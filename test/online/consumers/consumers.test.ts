@@ -118,12 +118,15 @@ describe('published packages', () => {
     for (const version of versions) expect(page.toLowerCase()).toContain(version.replace('typescript-7', 'and'));
   });
 
-  it.each(['soapwright', '@soapwright/runtime'] as const)('%s has no problem for attw and publint', (name) => {
-    const types = project.tool('@arethetypeswrong/cli/dist/index.js', [project.tarballs[name], '--format', 'json']);
-    const { problems } = JSON.parse(types.output) as { readonly problems: object };
-    expect({ ...types, output: problems }).toEqual({ exitCode: 0, output: {} });
-    expect(project.tool('publint/src/cli.js', [`node_modules/${name}`, '--strict']).output).toContain('All good!');
-  });
+  it.each(['soapwright', '@soapwright/runtime', '@soapwright/remote-file-client'] as const)(
+    '%s has no problem for attw and publint',
+    (name) => {
+      const types = project.tool('@arethetypeswrong/cli/dist/index.js', [project.tarballs[name], '--format', 'json']);
+      const { problems } = JSON.parse(types.output) as { readonly problems: object };
+      expect({ ...types, output: problems }).toEqual({ exitCode: 0, output: {} });
+      expect(project.tool('publint/src/cli.js', [`node_modules/${name}`, '--strict']).output).toContain('All good!');
+    },
+  );
 
   it('soapwright is the same for require and import', () => {
     const program =
