@@ -86,6 +86,7 @@ function quietUntil(condition: () => boolean, log: Logger): Logger {
   return {
     debug: (...line) => void (condition() && log.debug(...line)),
     info: (...line) => void (condition() && log.info(...line)),
+    infoSoon: (...line) => void (condition() && log.infoSoon(...line)),
     warn: (...line) => log.warn(...line),
     error: (...line) => log.error(...line),
   };

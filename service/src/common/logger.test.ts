@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -30,6 +31,32 @@ describe('the log', () => {
     const error = Object.assign(new TypeError('text'), { code: 'E' });
     expect(errorFields(error)).toMatchObject({ error: 'TypeError', code: 'E', reason: 'text' });
     expect(errorFields('a secret that was thrown')).toEqual({ error: 'string' });
+  });
+
+  it('writes the lines of results together, before the next other line and when the process exits', async () => {
+    const script = `import { stderrLogger } from ${JSON.stringify(built)};
+      const log = stderrLogger('info');
+      log.infoSoon('result', { at: 1 });
+      log.warn('other', { at: 2 });
+      log.infoSoon('result', { at: 3 });
+      setTimeout(() => { log.infoSoon('result', { at: 4 }); throw new Error('a crash'); }, 100);`;
+    const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]).catch(
+      (error: { readonly stderr: string }) => error,
+    );
+    const lines = stderr.split('\n').filter((line) => line.startsWith('{'));
+    expect(lines.map((line) => JSON.parse(line).at)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('writes the lines of results within a moment of the event loop that is otherwise idle', async () => {
+    const script = `import { stderrLogger } from ${JSON.stringify(built)};
+      stderrLogger('info').infoSoon('result', { at: 1 });
+      setInterval(() => undefined, 1_000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [line] = await once(child.stderr.setEncoding('utf8'), 'data');
+    child.kill('SIGKILL');
+    expect(JSON.parse(line)).toMatchObject({ level: 'info', message: 'result', at: 1 });
   });
 
   it('loses no line when the process dies immediately after', async () => {

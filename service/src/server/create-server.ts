@@ -2,15 +2,19 @@ import { description } from '@soapwright/generated/remote-file-service/descripti
 import { pages } from '@soapwright/generated/remote-file-service/pages';
 import { createRemoteFileServiceServer } from '@soapwright/generated/remote-file-service/server';
 import type {
+  ErrorEvent,
+  FaultEvent,
   OverloadOptions,
   Pages,
+  RefusedEvent,
+  ResultEvent,
   Route,
   ServerEvent,
   ShedEvent,
   ShedReason,
   SoapServer,
 } from '@soapwright/runtime/server';
-import { errorFields, type Logger } from '../common/logger.ts';
+import { errorFields, type LogFields, type Logger } from '../common/logger.ts';
 import type { KeyNames } from '../domain/key-use.ts';
 import { authorize } from '../handlers/authorize.ts';
 import { handlers } from '../handlers/index.ts';
@@ -74,17 +78,34 @@ export function addressBelow(base: string): string {
   return base.replace(/\/+$/, '') + new URL(description.address).pathname;
 }
 
-function logEvent(log: Logger, { event, ...rest }: Exclude<ServerEvent, ShedEvent>, keys: KeyNames): void {
-  const rounded = 'milliseconds' in rest ? { milliseconds: Math.round(rest.milliseconds * 10) / 10 } : {};
-  const fields = { ...rest, ...keys, ...rounded };
-  const failed = event === 'error' || ('status' in fields && fields.status >= 500 && !isCallers(fields));
-  if (failed) log.error(event, fields);
-  else log.info(event, fields);
+function logEvent(log: Logger, event: Exclude<ServerEvent, ShedEvent>, keys: KeyNames): void {
+  if (event.event === 'result') log.infoSoon(event.event, resultFields(event, keys));
+  else if (isFailure(event)) log.error(event.event, eventFields(event, keys));
+  else log.info(event.event, eventFields(event, keys));
+}
+
+/** Each by its name: most lines are of results, and copying all properties of an object takes longer than the line. */
+function resultFields(event: ResultEvent, { apiKey, folderKey }: KeyNames): LogFields {
+  const { requestId, operation, soapVersion, peerAddress, traceId } = event;
+  const milliseconds = rounded(event.milliseconds);
+  return { requestId, operation, soapVersion, peerAddress, traceId, milliseconds, apiKey, folderKey };
+}
+
+function eventFields({ event, ...rest }: ErrorEvent | FaultEvent | RefusedEvent, keys: KeyNames): LogFields {
+  return { ...rest, ...keys, ...('milliseconds' in rest && { milliseconds: rounded(rest.milliseconds) }) };
+}
+
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
+}
+
+function isFailure(event: ErrorEvent | FaultEvent | RefusedEvent): boolean {
+  return event.event === 'error' || (event.status >= 500 && !isCallers(event));
 }
 
 /** In SOAP 1.1 Sender faults have the status 500 too. */
-function isCallers(fields: object): boolean {
-  return 'code' in fields && fields.code !== 'Receiver';
+function isCallers(event: FaultEvent | RefusedEvent): boolean {
+  return event.event === 'fault' && event.code !== 'Receiver';
 }
 
 const everyMilliseconds = 1_000;
