@@ -4,13 +4,15 @@ import { type KeyedHash, sameHash } from '../secrets/secret-tokens.ts';
 import { findAdministrator, findClientIdOfOrg } from '../storage/accounts.ts';
 import {
   type ApiKey,
+  apiKeyByHash,
   type FolderKey,
-  findApiKey,
-  findFolderKey,
   findPromotion,
+  folderKeyByHash,
   type KeyKind,
   type Promotion,
+  type StoredKey,
 } from '../storage/credentials.ts';
+import type { Lookups } from '../storage/lookups.ts';
 import type { Db } from '../storage/tables.ts';
 import { fold } from './account-names.ts';
 import { addressSubjects, callerAddress, type Peer } from './caller-address.ts';
@@ -20,6 +22,7 @@ import type { KeyUse } from './key-use.ts';
 /** The services that check credentials. */
 export interface Access {
   readonly db: Db;
+  readonly lookups: Lookups;
   readonly hashes: KeyedHash;
   readonly passwords: Passwords;
   readonly guard: Guard;
@@ -95,9 +98,13 @@ const checkedApiKeys = new CheckedKeys<ApiKey>();
 export async function checkApiKey(caller: Caller, presented: string | undefined): Promise<ApiKey> {
   const known = checkedApiKeys.find(caller, presented);
   if (known !== undefined) return known;
-  const { db, hashes, guard } = caller.state;
+  const { db, lookups, hashes, guard } = caller.state;
+  lookups.refresh();
   const hash = hashes.of('api-key', presented ?? '');
-  const key = await guard.guarded(subjectsOf(caller), async () => confirmed(await findApiKey(db, hash), hash));
+  const subjects = subjectsOf(caller);
+  const key =
+    guard.atOnce(subjects, () => confirmed(lookups.apiKey.now({ hash }), hash)) ??
+    (await guard.guarded(subjects, async () => confirmed(await apiKeyByHash.first(db, { hash }), hash)));
   if (key === undefined) throw new Rejection('AccessDenied', 'The API key is not valid.');
   if (key.revokedAt !== null) throw revoked('API key', key.name);
   noteUse(caller, 'api-key', key);
@@ -119,13 +126,17 @@ export async function checkFolderKey(
 ): Promise<FolderKey> {
   const known = checkedFolderKeys.find(caller, presented);
   if (known !== undefined) return known;
-  const { db, hashes, guard } = caller.state;
+  const { db, lookups, hashes, guard } = caller.state;
+  lookups.refresh();
   const hash = hashes.of('folder-key', presented ?? '');
   const subjects = subjectsOf(caller, { kind: 'key', id: apiKey.id });
-  const key = await guard.guarded(subjects, async () => {
-    const found = confirmed(await findFolderKey(db, hash), hash);
-    return found !== undefined && mayAccess(apiKey, found.clientId) ? found : undefined;
-  });
+  const accessible = (found: (FolderKey & StoredKey) | undefined): (FolderKey & StoredKey) | undefined => {
+    const key = confirmed(found, hash);
+    return key !== undefined && mayAccess(apiKey, key.clientId) ? key : undefined;
+  };
+  const key =
+    guard.atOnce(subjects, () => accessible(lookups.folderKey.now({ hash }))) ??
+    (await guard.guarded(subjects, async () => accessible(await folderKeyByHash.first(db, { hash }))));
   if (key === undefined) throw new Rejection('AccessDenied', 'The folder access key is not valid.');
   if (key.revokedAt !== null) throw revoked('folder access key', key.name);
   noteUse(caller, 'folder-key', key);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Rejection } from '../common/rejection.ts';
 import { Semaphore } from '../common/semaphore.ts';
+import type { Lookups } from '../storage/lookups.ts';
 import type { Db } from '../storage/tables.ts';
 import { type AccountCheck, registerCheck, removeCheck, sweepChecks } from './account-checks.ts';
 
@@ -46,11 +47,19 @@ export interface Guard {
     check: () => Promise<T | undefined>,
     held?: readonly Subject[],
   ): Promise<T | undefined>;
+  /**
+   * Runs a check that reads cached lookups only. A right secret uses no attempt, so nothing is counted.
+   *
+   * @returns undefined when the secret is wrong, when other checks may use up the attempts of a subject, and when a lookup
+   *   fails: `guarded` decides then.
+   */
+  atOnce<T>(subjects: readonly Subject[], check: () => T | undefined): T | undefined;
 }
 
 /** No rate limit: for demonstrations and load tests. */
 export const noGuard: Guard = {
   guarded: (_subjects, check) => check(),
+  atOnce: (_subjects, check) => check(),
 };
 
 /** How often an account is looked at whose attempts other processes occupy, in milliseconds. */
@@ -66,8 +75,10 @@ type Admission =
  * Counts in the database, which all processes share and which survives a restart. Running checks are counted in this
  * process, those of accounts over all processes.
  */
-export function databaseGuard(db: Db, limits: GuessLimits, now: () => number): Guard {
+export function databaseGuard(db: Db, guesses: Lookups['guesses'], limits: GuessLimits, now: () => number): Guard {
   const running = new RunningChecks();
+  /** The running checks and those that wait to run. */
+  const entered = new RunningChecks();
   const admission = new Semaphore(1);
   const begin = async (names: readonly string[], held: readonly string[]): Promise<Admission> => {
     // Read before the database: a check that ends meanwhile then counts twice rather than not at all.
@@ -98,23 +109,51 @@ export function databaseGuard(db: Db, limits: GuessLimits, now: () => number): G
     // Without a wrong secret nothing depends on it: the sweep removes the check.
     await (wrong.length === 0 ? ended.catch(() => undefined) : ended);
   };
+  const admitted = async (names: readonly string[], held: readonly string[]): Promise<AccountCheck | undefined> => {
+    for (;;) {
+      const one = await admission.run(() => begin(names, held));
+      if ('check' in one) return one.check;
+      await (one.full === undefined ? sleep(pollInterval) : running.change(one.full));
+    }
+  };
+  const hasAttempt = (name: string): boolean => {
+    const { failures, within } = limitOf(limits, name);
+    const found = guesses.now({ subject: name });
+    const used = found === undefined || found.sinceAt + within * 1000 <= now() ? 0 : found.failures;
+    return used + entered.of(name) < failures;
+  };
+  const counted = async <T>(
+    account: AccountCheck | undefined,
+    { subjects, heldNames }: { readonly subjects: readonly Subject[]; readonly heldNames: readonly string[] },
+    check: () => Promise<T | undefined>,
+  ): Promise<T | undefined> => {
+    let wrong = false;
+    try {
+      const found = await check();
+      wrong = found === undefined;
+      return found;
+    } finally {
+      await end(account, wrong ? subjects : []).finally(() => running.end(heldNames, { wrong }));
+    }
+  };
   return {
     async guarded(subjects, check, held = subjects) {
       if (subjects.length === 0) return await check();
       const names = subjects.map(nameOf);
       const heldNames = held.map(nameOf);
-      let admitted = await admission.run(() => begin(names, heldNames));
-      while ('full' in admitted) {
-        await (admitted.full === undefined ? sleep(pollInterval) : running.change(admitted.full));
-        admitted = await admission.run(() => begin(names, heldNames));
-      }
-      let wrong = false;
+      entered.begin(heldNames);
       try {
-        const found = await check();
-        wrong = found === undefined;
-        return found;
+        const account = await admitted(names, heldNames);
+        return await counted(account, { subjects, heldNames }, check);
       } finally {
-        await end(admitted.check, wrong ? subjects : []).finally(() => running.end(heldNames, { wrong }));
+        entered.end(heldNames, { wrong: true });
+      }
+    },
+    atOnce(subjects, check) {
+      try {
+        return subjects.every((subject) => hasAttempt(nameOf(subject))) ? check() : undefined;
+      } catch {
+        return undefined;
       }
     },
   };

@@ -1,7 +1,6 @@
 import type { GetAPIURLRequest, GetAPIURLResult } from '@soapwright/generated/remote-file-service/server';
 import { Rejection } from '../common/rejection.ts';
 import { mayAccess } from '../domain/check-credentials.ts';
-import { findSite } from '../storage/accounts.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
 
@@ -9,7 +8,8 @@ import { resultOf } from './run-operation.ts';
 export async function GetAPIURL(request: GetAPIURLRequest, context: Context): Promise<GetAPIURLResult> {
   const rejected = (ErrorMessage: string): GetAPIURLResult => ({ ErrorMessage });
   return await resultOf(context, { apiKey: request.APIKey, rejected }, async (apiKey) => {
-    const site = mayAccess(apiKey, request.ClientId) ? await findSite(context.state.db, request.ClientId) : undefined;
+    const clientId = request.ClientId;
+    const site = mayAccess(apiKey, clientId) ? await context.state.lookups.site.find({ clientId }) : undefined;
     if (site === undefined) throw new Rejection('UnknownClient', 'No client has this ClientId.');
     return { ErrorMessage: '', APIURL: site.apiUrl ?? context.state.apiUrl() };
   });

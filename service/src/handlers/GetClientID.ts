@@ -2,7 +2,6 @@ import type { GetClientIDRequest, GetClientIDResult } from '@soapwright/generate
 import { Rejection } from '../common/rejection.ts';
 import { fold } from '../domain/account-names.ts';
 import { mayAccess } from '../domain/check-credentials.ts';
-import { findClientIdOfCompany } from '../storage/accounts.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
 
@@ -12,11 +11,11 @@ export async function GetClientID(request: GetClientIDRequest, context: Context)
   return await resultOf(context, { apiKey: request.APIKey, rejected }, async (apiKey) => {
     const code = request.Parameters?.CompanyCode;
     if (code === undefined || code === '') throw new Rejection('InvalidValue', 'CompanyCode is missing.');
-    const clientId = await findClientIdOfCompany(context.state.db, fold(code));
+    const tenant = await context.state.lookups.tenantOfCompany.find({ codeFolded: fold(code) });
     // A key of one tenant must not reveal other tenants.
-    if (clientId === undefined || !mayAccess(apiKey, clientId)) {
+    if (tenant === undefined || !mayAccess(apiKey, tenant.clientId)) {
       throw new Rejection('UnknownCompany', 'No company has this CompanyCode.');
     }
-    return { ErrorMessage: '', ClientID: clientId };
+    return { ErrorMessage: '', ClientID: tenant.clientId };
   });
 }

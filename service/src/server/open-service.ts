@@ -22,6 +22,7 @@ import { openDataFolder } from '../storage/content/data-folder.ts';
 import { fileStore } from '../storage/content/file-store.ts';
 import { checkFingerprint, fingerprintName, openDatabase, openUploadDatabase } from '../storage/database.ts';
 import { LogState } from '../storage/log-state.ts';
+import { type Lookups, openLookups } from '../storage/lookups.ts';
 import { checkSchema } from '../storage/migrations.ts';
 import { sweepSignIns } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
@@ -97,11 +98,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const hashes = new KeyedHash(key);
   const log = new LogState(folder.database);
   const db = await openDatabase(folder.database, { log, counts });
-  let writer: Db;
+  let writer: Db | undefined;
+  let lookups: Lookups;
   try {
     await checkFingerprint(db, hashes.fingerprint());
     writer = await openUploadDatabase(folder.database, log, counts);
+    lookups = openLookups(folder.database, db);
   } catch (error) {
+    await writer?.destroy();
     await db.destroy();
     throw error;
   }
@@ -119,6 +123,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const keyUse = new KeyUse(db, now);
   const state: State = {
     db,
+    lookups,
     keyUse,
     hashes,
     uploads,
@@ -127,7 +132,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     seals: new Seals(key),
     signInTimes: { ...defaultSignInTimes, ...options.signInTimes },
     oidc: new OidcProviders(now, counts),
-    guard: limits === undefined ? noGuard : databaseGuard(db, limits, now),
+    guard: limits === undefined ? noGuard : databaseGuard(db, lookups.guesses, limits, now),
     log: options.log ?? jsonLogger(() => undefined, 'silent'),
     counts,
     now,
@@ -158,6 +163,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     async close() {
       // A service that cannot write any more closes all the same.
       await keyUse.save().catch(() => undefined);
+      lookups.close();
       await writer.destroy();
       await db.destroy();
     },

@@ -4,7 +4,7 @@ import { mayAccess } from '../domain/check-credentials.ts';
 import { randomToken } from '../secrets/secret-tokens.ts';
 import { audit } from '../storage/audit-log.ts';
 import type { ApiKey } from '../storage/credentials.ts';
-import { findProviderOfDomain, type IdentityProvider, type TenantProvider } from '../storage/identity-providers.ts';
+import { type IdentityProvider, openedProvider, type TenantProvider } from '../storage/identity-providers.ts';
 import type { Db } from '../storage/tables.ts';
 import { noIdentityProvider, type SignInState, signInRejected } from './sign-in-context.ts';
 
@@ -15,13 +15,13 @@ import { noIdentityProvider, type SignInState, signInRejected } from './sign-in-
  *   that the API key has no access to.
  */
 export async function providerOf(
-  { db, seals }: Pick<SignInState, 'db' | 'seals'>,
+  { lookups, seals }: Pick<SignInState, 'lookups' | 'seals'>,
   apiKey: ApiKey,
   email: EmailAddress,
 ): Promise<TenantProvider> {
-  const found = await findProviderOfDomain(db, seals, email.domain);
+  const found = await lookups.providerOfDomain.find({ domain: email.domain });
   if (found === undefined || !mayAccess(apiKey, found.clientId)) throw noIdentityProvider();
-  return found;
+  return openedProvider(seals, found);
 }
 
 /** A user whom an identity provider has authenticated. */

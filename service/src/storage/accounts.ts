@@ -1,4 +1,5 @@
 import { randomId } from '../secrets/secret-tokens.ts';
+import { type PreparedQuery, prepared } from './prepared-query.ts';
 import type { Db } from './tables.ts';
 
 /** A name as it was given, in NFC, and folded for comparison. */
@@ -74,14 +75,12 @@ export async function findTaken(
   return rows.length > 0 ? 'UserName' : undefined;
 }
 
-export async function findClientIdOfCompany(db: Db, companyCodeFolded: string): Promise<number | undefined> {
-  const tenant = await db
-    .selectFrom('tenants')
-    .select('client_id')
-    .where('company_code_folded', '=', companyCodeFolded)
-    .executeTakeFirst();
-  return tenant?.client_id;
-}
+/** The tenant of a company code. */
+export const tenantOfCompany: PreparedQuery<{ readonly codeFolded: string }, { readonly clientId: number }> = prepared<{
+  readonly codeFolded: string;
+}>()((db, value) =>
+  db.selectFrom('tenants').select('client_id as clientId').where('company_code_folded', '=', value('codeFolded')),
+);
 
 export async function findClientIdOfOrg(db: Db, orgId: bigint): Promise<number | undefined> {
   const tenant = await db.selectFrom('tenants').select('client_id').where('org_id', '=', orgId).executeTakeFirst();
@@ -89,14 +88,15 @@ export async function findClientIdOfOrg(db: Db, orgId: bigint): Promise<number |
 }
 
 /** The tenant's site; `apiUrl` is null when this service is the site. */
-export async function findSite(db: Db, clientId: number): Promise<{ readonly apiUrl: string | null } | undefined> {
-  return await db
+export const siteOfTenant: PreparedQuery<{ readonly clientId: number }, { readonly apiUrl: string | null }> = prepared<{
+  readonly clientId: number;
+}>()((db, value) =>
+  db
     .selectFrom('tenants')
     .leftJoin('sites', 'sites.id', 'tenants.site_id')
     .select('sites.api_url as apiUrl')
-    .where('tenants.client_id', '=', clientId)
-    .executeTakeFirst();
-}
+    .where('tenants.client_id', '=', value('clientId')),
+);
 
 export interface Administrator {
   readonly id: string;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type PreparedQuery, prepared } from './prepared-query.ts';
 import type { Db } from './tables.ts';
 
 /** An API key. */
@@ -16,13 +17,14 @@ export interface StoredKey {
   readonly revokedAt: number | null;
 }
 
-export async function findApiKey(db: Db, hash: string): Promise<(ApiKey & StoredKey) | undefined> {
-  return await db
+type ByHash<Row> = PreparedQuery<{ readonly hash: string }, Row>;
+
+export const apiKeyByHash: ByHash<ApiKey & StoredKey> = prepared<{ readonly hash: string }>()((db, value) =>
+  db
     .selectFrom('api_keys')
     .select(['id', 'name', 'hash', 'client_id as clientId', 'revoked_at as revokedAt'])
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-}
+    .where('hash', '=', value('hash')),
+);
 
 /** A folder access key with its folder and the tenant of the folder's account. */
 export interface FolderKey {
@@ -34,8 +36,8 @@ export interface FolderKey {
   readonly clientId: number | null;
 }
 
-export async function findFolderKey(db: Db, hash: string): Promise<(FolderKey & StoredKey) | undefined> {
-  return await db
+export const folderKeyByHash: ByHash<FolderKey & StoredKey> = prepared<{ readonly hash: string }>()((db, value) =>
+  db
     .selectFrom('folder_keys')
     .innerJoin('entries', 'entries.id', 'folder_keys.folder_id')
     .innerJoin('accounts', 'accounts.id', 'entries.account_id')
@@ -48,10 +50,9 @@ export async function findFolderKey(db: Db, hash: string): Promise<(FolderKey & 
       'accounts.id as accountId',
       'accounts.client_id as clientId',
     ])
-    .where('folder_keys.hash', '=', hash)
-    .where('entries.kind', '=', 'folder')
-    .executeTakeFirst();
-}
+    .where('folder_keys.hash', '=', value('hash'))
+    .where('entries.kind', '=', 'folder'),
+);
 
 /** The kinds of keys, each with its table. */
 export const keyTables = { 'api-key': 'api_keys', 'folder-key': 'folder_keys' } as const;

@@ -1,5 +1,6 @@
 import { StorageError } from '../common/storage-error.ts';
 import type { Seals } from '../secrets/seal.ts';
+import { type PreparedQuery, prepared } from './prepared-query.ts';
 import type { Db } from './tables.ts';
 
 /**
@@ -55,15 +56,27 @@ export interface TenantProvider {
   readonly provider: IdentityProvider;
 }
 
-/** The provider of the tenant with an e-mail domain; undefined without such a tenant or provider. */
-export async function findProviderOfDomain(db: Db, seals: Seals, domain: string): Promise<TenantProvider | undefined> {
-  const row = await db
+/** A tenant's identity provider as it is stored. */
+export interface StoredProvider {
+  readonly clientId: number;
+  /** JSON with sealed client secrets. */
+  readonly settings: string;
+}
+
+/** The provider of the tenant with an e-mail domain. */
+export const providerOfDomain: PreparedQuery<{ readonly domain: string }, StoredProvider> = prepared<{
+  readonly domain: string;
+}>()((db, value) =>
+  db
     .selectFrom('domains')
     .innerJoin('identity_providers', 'identity_providers.client_id', 'domains.client_id')
-    .selectAll('identity_providers')
-    .where('domains.domain', '=', domain)
-    .executeTakeFirst();
-  return row && { clientId: row.client_id, provider: opened(seals, row.client_id, row.settings) };
+    .select(['identity_providers.client_id as clientId', 'identity_providers.settings'])
+    .where('domains.domain', '=', value('domain')),
+);
+
+/** A provider with its client secrets. @throws {StorageError} `other-key`. */
+export function openedProvider(seals: Seals, { clientId, settings }: StoredProvider): TenantProvider {
+  return { clientId, provider: opened(seals, clientId, settings) };
 }
 
 export async function findProvider(db: Db, seals: Seals, clientId: number): Promise<IdentityProvider | undefined> {

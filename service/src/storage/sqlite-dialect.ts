@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -14,18 +14,17 @@ import {
 import { type CommitCounts, noCounts } from '../common/counts.ts';
 import { asStorageError, StorageError, sqliteResultCode } from '../common/storage-error.ts';
 import type { LogState } from './log-state.ts';
+import { SqliteStatements } from './sqlite-statements.ts';
 
 /** How long a statement is retried while another process writes, in milliseconds. */
 const busyTimeout = 10_000;
 /** Primary result code of SQLite for a failed call of the disk. */
 const ioError = 10;
-/** Size of the cache of prepared statements. */
-const maxStatements = 200;
 
 /**
- * Kysely over `@photostructure/sqlite`. Integers are exact: columns declared BIGINT are read as bigint, all others as
- * number. Transactions begin IMMEDIATE, so that what they read is still true when they write. Waiting for another process
- * does not block the thread. After a failed call on the log, the log is restarted before anything else is written.
+ * Kysely over `@photostructure/sqlite`. Transactions begin IMMEDIATE, so that what they read is still true when they write.
+ * Waiting for another process does not block the thread. After a failed call on the log, the log is restarted before
+ * anything else is written.
  *
  * @param log undefined for a connection that only reads.
  * @param counts told of each commit.
@@ -96,23 +95,15 @@ class SqliteDriver implements Driver {
   }
 }
 
-interface Prepared {
-  readonly statement: StatementSyncInstance;
-  readonly returnsRows: boolean;
-  /** Number of columns. */
-  readonly width: number;
-  /** Columns whose integers are converted to numbers. */
-  readonly narrow: readonly string[];
-}
-
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSyncInstance;
   readonly #log: LogState | undefined;
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #statements: SqliteStatements;
 
   constructor(database: DatabaseSyncInstance, log: LogState | undefined) {
     this.#database = database;
     this.#log = log;
+    this.#statements = new SqliteStatements(database);
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -157,7 +148,8 @@ class SqliteConnection implements DatabaseConnection {
     const deadline = performance.now() + busyTimeout;
     for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
       try {
-        return this.#runOnce<Row>(sql, parameters);
+        const { rows, affected } = this.#statements.run(sql, parameters);
+        return { numAffectedRows: BigInt(affected), rows: rows as Row[] };
       } catch (error) {
         // Extended codes too: SQLITE_BUSY_SNAPSHOT, when another process wrote between reading and writing.
         const code = (sqliteResultCode(error) ?? 0) & 0xff;
@@ -168,48 +160,4 @@ class SqliteConnection implements DatabaseConnection {
       await sleep(pause * (0.5 + Math.random()));
     }
   }
-
-  #runOnce<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-    const { statement, returnsRows, width, ...prepared } = this.#prepare(sql);
-    if (!returnsRows) {
-      const { changes } = statement.run(...parameters);
-      return { numAffectedRows: BigInt(changes), rows: [] };
-    }
-    const rows: Record<string, unknown>[] = statement.all(...parameters);
-    let { narrow } = prepared;
-    if (rows[0] !== undefined && Object.keys(rows[0]).length > width) {
-      // A process of a newer version has added a column, and SQLite has re-prepared the statement.
-      this.#prepared.delete(sql);
-      narrow = this.#prepare(sql).narrow;
-    }
-    for (const row of rows) {
-      for (const column of narrow) {
-        const value = row[column];
-        if (typeof value === 'bigint') row[column] = toNumber(value, column);
-      }
-    }
-    return { numAffectedRows: BigInt(rows.length), rows: rows as Row[] };
-  }
-
-  #prepare(sql: string): Prepared {
-    let prepared = this.#prepared.get(sql);
-    if (prepared === undefined) {
-      const statement = this.#database.prepare(sql);
-      statement.setReadBigInts(true);
-      const columns = statement.columns();
-      const narrow = columns.filter((column) => column.type?.toUpperCase() !== 'BIGINT').map((column) => column.name);
-      prepared = { statement, returnsRows: columns.length > 0, width: columns.length, narrow };
-      const oldest = this.#prepared.size < maxStatements ? undefined : this.#prepared.keys().next().value;
-      if (oldest !== undefined) this.#prepared.delete(oldest);
-      this.#prepared.set(sql, prepared);
-    }
-    return prepared;
-  }
-}
-
-function toNumber(value: bigint, column: string): number {
-  const number = Number(value);
-  if (!Number.isSafeInteger(number))
-    throw new RangeError(`The value ${value} of column ${column} does not fit in a number.`);
-  return number;
 }

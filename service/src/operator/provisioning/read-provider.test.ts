@@ -5,7 +5,7 @@ import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
 import { FileProblems } from '../../config/yaml-document.ts';
-import { findProvider, findProviderOfDomain } from '../../storage/identity-providers.ts';
+import { findProvider, openedProvider } from '../../storage/identity-providers.ts';
 import { loadEntities } from './load-entities.ts';
 import { provision } from './provision.ts';
 import { describeDifference } from './provision-context.ts';
@@ -73,9 +73,11 @@ describe('the identity provider of a tenant', () => {
   };
 
   it('is created, found by domain, and the same file a second time changes nothing', async () => {
-    const { db, seals } = harness.service.state;
+    const { seals, lookups } = harness.service.state;
     expect(await apply(tenant(saml))).toMatchObject([{ kind: 'created', entity: 'tenant' }]);
-    const found = await findProviderOfDomain(db, seals, 'demo.example');
+    lookups.refresh();
+    const stored = await lookups.providerOfDomain.find({ domain: 'demo.example' });
+    const found = stored && openedProvider(seals, stored);
     expect(found).toMatchObject({
       clientId: 1001,
       provider: {

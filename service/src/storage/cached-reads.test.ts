@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CachedReads } from './cached-reads.ts';
+import { openDatabase } from './database.ts';
+import { prepared } from './prepared-query.ts';
+import type { Db } from './tables.ts';
+
+const setting = prepared<{ readonly name: string }>()((db, value) =>
+  db.selectFrom('settings').select('value').where('name', '=', value('name')),
+);
+
+describe('CachedReads', () => {
+  let folder: string;
+  let path: string;
+  let db: Db;
+  let reads: CachedReads;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rfs-reads-'));
+    path = join(folder, 'database.sqlite');
+    db = await openDatabase(path);
+    reads = new CachedReads(path);
+  });
+  afterEach(async () => {
+    reads.close();
+    await db.destroy();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const set = async (name: string, value: string, by: Db = db) => {
+    await by
+      .insertInto('settings')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute();
+  };
+
+  it('finds what is committed until the refresh, also by another connection, and keeps it until then', async () => {
+    const settings = reads.lookup(setting, db);
+    reads.refresh();
+    expect(settings.now({ name: 'a' })).toBeUndefined();
+    await set('a', 'first');
+    expect(settings.now({ name: 'a' })).toBeUndefined();
+    reads.refresh();
+    expect(settings.now({ name: 'a' })).toEqual({ value: 'first' });
+
+    const other = await openDatabase(path);
+    await set('a', 'second', other);
+    await other.destroy();
+    expect(settings.now({ name: 'a' })).toEqual({ value: 'first' });
+    reads.refresh();
+    expect(settings.now({ name: 'a' })).toEqual({ value: 'second' });
+  });
+
+  it('does not read again what it knows, while nothing is committed', async () => {
+    await set('a', 'first');
+    reads.refresh();
+    const settings = reads.lookup(setting, db);
+    const found = settings.now({ name: 'a' });
+    reads.refresh();
+    expect(settings.now({ name: 'a' })).toBe(found);
+    expect(settings.now({ name: 'b' })).toBeUndefined();
+  });
+
+  it('forgets the oldest results beyond 10,000', async () => {
+    await set('a', 'first');
+    reads.refresh();
+    const settings = reads.lookup(setting, db);
+    const found = settings.now({ name: 'a' });
+    for (let at = 1; at < 10_000; at++) settings.now({ name: `none ${at}` });
+    expect(settings.now({ name: 'a' })).toBe(found);
+    settings.now({ name: 'one more' });
+    const again = settings.now({ name: 'a' });
+    expect(again).toEqual(found);
+    expect(again).not.toBe(found);
+  });
+
+  it('reads during a transaction of the same process, without its changes', async () => {
+    const settings = reads.lookup(setting, db);
+    await db.transaction().execute(async (transaction) => {
+      await set('a', 'first', transaction);
+      reads.refresh();
+      expect(await settings.find({ name: 'a' })).toBeUndefined();
+    });
+    reads.refresh();
+    expect(await settings.find({ name: 'a' })).toEqual({ value: 'first' });
+  });
+
+  it('cannot write, and keeps nothing that it reads while its version is unknown', async () => {
+    await set('a', 'first');
+    const settings = reads.lookup(setting, db);
+    reads.close();
+    reads.refresh();
+    expect(() => settings.now({ name: 'a' })).toThrow('database is not open');
+    // From the other connection.
+    expect(await settings.find({ name: 'a' })).toEqual({ value: 'first' });
+    await set('a', 'second');
+    expect(await settings.find({ name: 'a' })).toEqual({ value: 'second' });
+    reads = new CachedReads(path);
+    const write = prepared<{ readonly name: string }>()((compiler, value) =>
+      compiler.deleteFrom('settings').where('name', '=', value('name')),
+    );
+    expect(() => reads.lookup(write, db).now({ name: 'a' })).toThrow('readonly database');
+  });
+});

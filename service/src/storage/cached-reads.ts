@@ -1,0 +1,106 @@
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import { asStorageError } from '../common/storage-error.ts';
+import type { PreparedQuery } from './prepared-query.ts';
+import { SqliteStatements } from './sqlite-statements.ts';
+import type { Db } from './tables.ts';
+
+/** Maximum number of results that a lookup keeps. */
+const maxResults = 10_000;
+
+/**
+ * A connection of this process that only reads: at once, without waiting for transactions of the others. What it has read
+ * is kept until any other connection commits, of this process or of another one.
+ */
+export class CachedReads {
+  readonly #database: DatabaseSyncInstance;
+  readonly #statements: SqliteStatements;
+  readonly #dataVersion: StatementSyncInstance;
+  readonly #lookups: { forget(): void }[] = [];
+  #version: unknown;
+
+  /** @throws {StorageError} */
+  constructor(path: string) {
+    try {
+      // A short timeout, since SQLite blocks the thread while it waits.
+      this.#database = new DatabaseSync(path, { readOnly: true, timeout: 5 });
+      this.#dataVersion = this.#database.prepare('PRAGMA data_version');
+    } catch (error) {
+      throw asStorageError(error);
+    }
+    this.#statements = new SqliteStatements(this.#database);
+  }
+
+  /** Forgets what was read if another connection has committed since: later results contain all commits until now. */
+  refresh(): void {
+    const version = this.#readVersion();
+    if (version !== undefined && version === this.#version) return;
+    this.#version = version;
+    for (const lookup of this.#lookups) lookup.forget();
+  }
+
+  /** Looks up first rows of a query. @param db where they are read when this connection cannot. */
+  lookup<Values, Row>(query: PreparedQuery<Values, Row>, db: Db): Lookup<Values, Row> {
+    const read = (parameters: readonly unknown[]): Row | undefined =>
+      this.#statements.run(query.sql, parameters).rows[0] as Row | undefined;
+    const lookup = new Lookup(query, { read, db });
+    this.#lookups.push(lookup);
+    return lookup;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Undefined when it cannot be read. */
+  #readVersion(): unknown {
+    try {
+      return this.#dataVersion.get()?.data_version;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The first rows of a query by its values. */
+export class Lookup<Values, Row> {
+  readonly #query: PreparedQuery<Values, Row>;
+  readonly #read: (parameters: readonly unknown[]) => Row | undefined;
+  readonly #db: Db;
+  readonly #found = new Map<string, Row | undefined>();
+
+  constructor(
+    query: PreparedQuery<Values, Row>,
+    from: { readonly read: (parameters: readonly unknown[]) => Row | undefined; readonly db: Db },
+  ) {
+    this.#query = query;
+    this.#read = from.read;
+    this.#db = from.db;
+  }
+
+  /** The row, read at once. @throws {Error} of SQLite, such as when another process keeps the database busy. */
+  now(values: Values): Row | undefined {
+    const parameters = this.#query.parameters(values);
+    // Texts of a request contain no U+0000 (XML 1.0, 2.2).
+    const key = parameters.join('\u0000');
+    const known = this.#found.get(key);
+    if (known !== undefined || this.#found.has(key)) return known;
+    const row = this.#read(parameters);
+    const oldest = this.#found.size < maxResults ? undefined : this.#found.keys().next().value;
+    if (oldest !== undefined) this.#found.delete(oldest);
+    this.#found.set(key, row);
+    return row;
+  }
+
+  /** The row; waits while the database is busy. @throws {StorageError} */
+  async find(values: Values): Promise<Row | undefined> {
+    try {
+      return this.now(values);
+    } catch {
+      return await this.#query.first(this.#db, values);
+    }
+  }
+
+  forget(): void {
+    this.#found.clear();
+  }
+}

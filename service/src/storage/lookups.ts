@@ -1,0 +1,39 @@
+import { siteOfTenant, tenantOfCompany } from './accounts.ts';
+import { CachedReads, type Lookup } from './cached-reads.ts';
+import { type ApiKey, apiKeyByHash, type FolderKey, folderKeyByHash, type StoredKey } from './credentials.ts';
+import { type Guesses, guessesOf } from './guesses.ts';
+import { providerOfDomain, type StoredProvider } from './identity-providers.ts';
+import type { Db } from './tables.ts';
+
+/** What accepted requests read: cached in memory until a commit of any process. */
+export interface Lookups {
+  /** Call it for each request: what is found afterwards contains all commits until now. */
+  refresh(): void;
+  readonly apiKey: Lookup<{ readonly hash: string }, ApiKey & StoredKey>;
+  readonly folderKey: Lookup<{ readonly hash: string }, FolderKey & StoredKey>;
+  readonly guesses: Lookup<{ readonly subject: string }, Guesses>;
+  readonly tenantOfCompany: Lookup<{ readonly codeFolded: string }, { readonly clientId: number }>;
+  readonly site: Lookup<{ readonly clientId: number }, { readonly apiUrl: string | null }>;
+  readonly providerOfDomain: Lookup<{ readonly domain: string }, StoredProvider>;
+  close(): void;
+}
+
+/**
+ * Opens the lookups of a database file.
+ *
+ * @param db an open connection to it.
+ * @throws {StorageError}
+ */
+export function openLookups(path: string, db: Db): Lookups {
+  const reads = new CachedReads(path);
+  return {
+    refresh: () => reads.refresh(),
+    apiKey: reads.lookup(apiKeyByHash, db),
+    folderKey: reads.lookup(folderKeyByHash, db),
+    guesses: reads.lookup(guessesOf, db),
+    tenantOfCompany: reads.lookup(tenantOfCompany, db),
+    site: reads.lookup(siteOfTenant, db),
+    providerOfDomain: reads.lookup(providerOfDomain, db),
+    close: () => reads.close(),
+  };
+}
