@@ -1,11 +1,9 @@
-import { LineWriter } from './line-writer.ts';
+import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino';
 
 /** Fields of a log line. Never a secret, never a value of a request. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-
-export type LogLevel = Exclude<(typeof levels)[number], 'silent'>;
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** The service's log. A line about a request has its `requestId`, which the caller receives too. */
 export interface Logger {
@@ -17,59 +15,68 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
+/** How long a line of `infoSoon` may be kept before it is written, in milliseconds. */
+const longest = 20;
+
 /**
  * Logs to stderr: stdout is for results. Lines are written synchronously, so that a crash loses none; only those of
  * `infoSoon` are written together.
  */
 export function stderrLogger(lowest: LogLevel | 'silent'): Logger {
-  const writer = new LineWriter(process.stderr.fd);
-  return loggerTo({ now: (line) => writer.write(line), soon: (line) => writer.writeSoon(line) }, lowest);
+  const stream = destination({ dest: process.stderr.fd, sync: true, minLength: 8_192 });
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    stream.flushSync();
+  };
+  process.on('exit', flush);
+  const later = (): void => {
+    timer ??= setTimeout(flush, longest).unref();
+  };
+  return loggerTo(stream, lowest, { flush, later });
 }
 
 /** Passes each line to a function. */
 export function jsonLogger(write: (line: string) => void, lowest: LogLevel | 'silent' = 'info'): Logger {
-  return loggerTo({ now: write, soon: write }, lowest);
+  const nothing = (): void => {};
+  return loggerTo({ write }, lowest, { flush: nothing, later: nothing });
 }
 
-type Write = (line: string) => void;
+/** When the lines of a stream are written. */
+interface Writes {
+  /** Before this returns. */
+  readonly flush: () => void;
+  /** Soon. */
+  readonly later: () => void;
+}
 
 /** Writes one JSON object a line: `level`, `time` (ISO 8601), the fields, and `message`. */
-function loggerTo(to: { readonly now: Write; readonly soon: Write }, lowest: LogLevel | 'silent'): Logger {
-  const time = new LineTime();
-  const logs = (level: LogLevel, write: Write): Logger['info'] => {
-    if (levels.indexOf(level) < levels.indexOf(lowest)) return () => {};
-    const start = `{"level":"${level}","time":"`;
-    return (message, fields) =>
-      write(`${start}${time.text()}"${membersOf(fields)},"message":${JSON.stringify(message)}}\n`);
-  };
+function loggerTo(stream: DestinationStream, lowest: LogLevel | 'silent', { flush, later }: Writes): Logger {
+  const lines = pino(
+    {
+      level: lowest,
+      base: null,
+      messageKey: 'message',
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
+    stream,
+  );
+  const logs =
+    (level: LogLevel, then: () => void): Logger['info'] =>
+    (message, fields = {}) => {
+      if (!lines.isLevelEnabled(level)) return;
+      lines[level](fields, message);
+      then();
+    };
   return {
-    debug: logs('debug', to.now),
-    info: logs('info', to.now),
-    infoSoon: logs('info', to.soon),
-    warn: logs('warn', to.now),
-    error: logs('error', to.now),
+    debug: logs('debug', flush),
+    info: logs('info', flush),
+    infoSoon: logs('info', later),
+    warn: logs('warn', flush),
+    error: logs('error', flush),
   };
-}
-
-/** The members of a JSON object, each after a comma. */
-function membersOf(fields: LogFields | undefined): string {
-  const text = JSON.stringify(fields ?? {});
-  return text === '{}' ? '' : `,${text.slice(1, -1)}`;
-}
-
-/** The time of a line, formatted once a millisecond. */
-class LineTime {
-  #at = Number.NaN;
-  #text = '';
-
-  text(): string {
-    const now = Date.now();
-    if (now !== this.#at) {
-      this.#at = now;
-      this.#text = new Date(now).toISOString();
-    }
-    return this.#text;
-  }
 }
 
 /** An error as log fields: class, code, message and the top of the stack. */
