@@ -6,6 +6,7 @@ import { addDemo, addDemoProvider } from './demo-command.ts';
 import { addDemoToken } from './demo-token-command.ts';
 import { addFiles } from './files-command.ts';
 import { addGuesses } from './guesses-command.ts';
+import { addHooks } from './hooks-command.ts';
 import { addApiKey, addFolderKey } from './key-commands.ts';
 import { addAudit, addBackup, addDoctor, addSweep } from './maintenance-commands.ts';
 import { addQuota, addRetention } from './policy-commands.ts';
@@ -41,6 +42,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addUpload(program);
   addFiles(program);
   addUploads(program);
+  addHooks(program, outcome);
   addQuota(program);
   addRetention(program);
   addAudit(program);

@@ -68,13 +68,15 @@ export function addConfig(program: Command): void {
 
 /** The files that `serve` reads before it opens the data folder. */
 async function checkFiles(settings: Settings, environment: NodeJS.ProcessEnv): Promise<void> {
-  const [{ certificateFiles, readCertificate }, { givenKey }] = await Promise.all([
+  const [{ certificateFiles, readCertificate }, { givenKey }, { loadHooks }] = await Promise.all([
     import('../server/tls-certificate.ts'),
     import('../server/open-with-settings.ts'),
+    import('../hooks/hooks-file.ts'),
   ]);
   const files = certificateFiles(settings);
   if (files !== undefined) await readCertificate(files);
   await givenKey(settings, environment);
+  await loadHooks(settings.hooksFile);
 }
 
 function keySource({ serviceKeyFile }: Settings, { RFS_SERVICE_KEY }: NodeJS.ProcessEnv): string {

@@ -4,6 +4,9 @@ import type { RejectionCode } from './rejection.ts';
 /** What is asked of an identity provider. */
 export type ProviderRequest = 'discovery' | 'keys' | 'token' | 'userinfo';
 
+/** How an attempt to deliver an event to a hook ended. */
+export type HookOutcome = 'delivered' | 'failed' | 'given-up';
+
 export interface CommitCounts {
   /** The commit of a transaction ended after so many seconds, its sync of the disk included. */
   commit(seconds: number, succeeded: boolean): void;
@@ -19,6 +22,8 @@ export interface Counts extends CommitCounts {
   providerRequest(request: ProviderRequest, seconds: number, succeeded: boolean): void;
   /** A download ended after so many bytes. */
   download(outcome: DownloadOutcome, bytes: bigint): void;
+  /** An attempt to deliver an event to a hook ended; `given-up`: it failed, and was the last one. */
+  hookAttempt(outcome: HookOutcome): void;
   /** A link was refused. */
   linkRefused(reason: LinkRefusal): void;
 }
@@ -30,5 +35,6 @@ export const noCounts: Counts = {
   commit() {},
   providerRequest() {},
   download() {},
+  hookAttempt() {},
   linkRefused() {},
 };

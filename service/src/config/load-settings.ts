@@ -82,7 +82,13 @@ export function flagOf(name: string): string {
 }
 
 /** Paths in the file are relative to it. */
-const paths: readonly string[] = ['data', 'tlsCert', 'tlsKey', 'serviceKeyFile'] satisfies (keyof Settings)[];
+const paths: readonly string[] = [
+  'data',
+  'tlsCert',
+  'tlsKey',
+  'serviceKeyFile',
+  'hooksFile',
+] satisfies (keyof Settings)[];
 
 interface FromFile {
   readonly value: unknown;

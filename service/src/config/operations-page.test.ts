@@ -59,7 +59,15 @@ describe('documentation of the service', () => {
     const nothing = async (): Promise<never> => Promise.reject(new Error());
     const load = () => ({ running: 0, waiting: 0 });
     const certificateEnds = () => undefined;
-    metrics.watch({ load, uploads: nothing, free: nothing, ready: nothing, certificateEnds, lastBackup: nothing });
+    metrics.watch({
+      load,
+      uploads: nothing,
+      free: nothing,
+      ready: nothing,
+      certificateEnds,
+      lastBackup: nothing,
+      hooks: nothing,
+    });
     const text = await metrics.text();
     const there = new Set([...text.matchAll(/^# TYPE (rfs_\w+)/gm)].map(([, name = '']) => name));
     const reported = new Set([...page.matchAll(/\brfs_\w+/g)].map(([name]) => name.replace(/_bucket$/, '')));

@@ -63,6 +63,8 @@ class SettingsTable {
   readonly trustProxy: Setting<boolean> = { path: ['trustProxy'], fallback: false, ...flag };
   /** Path of the file with the service key; undefined: `service.key` in the data folder. */
   readonly serviceKeyFile: Setting<string | undefined> = { path: ['serviceKeyFile'], fallback: undefined, ...path };
+  /** Path of the file with the hooks; undefined: none. */
+  readonly hooksFile: Setting<string | undefined> = { path: ['hooksFile'], fallback: undefined, ...path };
   /** Whether guessing of secrets is rate-limited. */
   readonly rateLimit: Setting<boolean> = { path: ['rateLimit', 'enabled'], fallback: true, ...flag };
   /** Wrong secrets allowed within `rateLimitSeconds`. */

@@ -3,10 +3,11 @@ import type {
   ChunkUploadResult,
 } from '@soapwright/generated/remote-file-service/server';
 import { Rejection } from '../common/rejection.ts';
+import { dateTimeOfTicks } from '../common/ticks.ts';
 import { checkFolderKey } from '../domain/check-credentials.ts';
 import { entryName } from '../domain/entry-paths.ts';
 import { appendChunk } from '../uploads/append-chunk.ts';
-import { countedBytes, dateTimeOfTicks, ticksOfDateTime } from '../uploads/uploads.ts';
+import { countedBytes, ticksOfDateTime } from '../uploads/uploads.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
 

@@ -7,14 +7,17 @@ import { type Harness, startHarness } from '../../../test/support/service/harnes
 import { serveFiles } from '../../../test/support/service/served-files.ts';
 import { emailAddress } from '../domain/account-names.ts';
 import { newLinkId } from '../downloads/link-token.ts';
+import { HookWorker } from '../hooks/hook-worker.ts';
 import { completeSignIn } from '../sign-in/complete-sign-in.ts';
 import { type AuditAction, trimAudit } from '../storage/audit-log.ts';
 import { dataFolderAt } from '../storage/content/data-folder.ts';
+import { insertDelivery } from '../storage/hook-deliveries.ts';
 import { makeBackup } from './backup.ts';
 import { createLink } from './create-link.ts';
 import { findPath } from './entry-tree.ts';
 import { revokeSessions } from './manage-accounts.ts';
 import { clearGuesses } from './manage-guesses.ts';
+import { dropDeliveries, retryDeliveries } from './manage-hooks.ts';
 import { createApiKey, createFolderKey, revokeKey } from './manage-keys.ts';
 import { clearPolicyOf, setPolicyOf } from './manage-policies.ts';
 import { cancelUploads } from './manage-uploads.ts';
@@ -131,6 +134,28 @@ describe('the audit log (service.md: every change of state)', () => {
         await served.close();
       }
     },
+    'hook.given-up': async () => {
+      const { db, uploads, log, counts } = harness.service.state;
+      const refused = { delivered: false, reason: 'HTTP 410', isFinal: true } as const;
+      let [tries, logged] = [0, 0];
+      const deliver = async () => {
+        tries += 1;
+        return refused;
+      };
+      const hooks = [{ name: 'index', target: 'none', timeout: 1_000, retryFor: 1_000, deliver }];
+      const lines = harness.log.length;
+      const context = { db, commits: uploads.commits, hooks, log, counts, now: harness.now, process: uploads.process };
+      const worker = new HookWorker(context);
+      while (logged === 0) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        logged = harness.log.slice(lines).filter((line) => /hook given up|hooks failed/.test(line)).length;
+      }
+      await worker.stop();
+      expect(tries).toBe(1);
+      if (harness.log.slice(lines).some((line) => line.includes('hooks failed'))) throw new Error('hooks failed');
+    },
+    'hook.retried': () => retryDeliveries(harness.service.state, { ids: ['msg_1'] }),
+    'hook.dropped': () => dropDeliveries(harness.service.state, { ids: ['msg_1'] }),
     'file.removed': () => removePath(removal(), '/anna/in/a.txt', { recursive: false, dryRun: false }),
     'file.expired': () => {
       harness.pass(2 * 3_600_000);
@@ -158,6 +183,10 @@ describe('the audit log (service.md: every change of state)', () => {
     if (['file.downloaded', 'file.removed', 'file.expired'].includes(action)) {
       await harness.client.AppendChunkWithFolderAccessKey(chunk(true));
     }
+    if (action.startsWith('hook.')) {
+      const ids = { id: 'msg_1', hook: 'index', accountId: 'x', fileKey: 'x' };
+      await insertDelivery(context.db, { ...ids, body: '{"data":{"path":"/x"}}' }, harness.now());
+    }
     if (action === 'file.expired') await setPolicyOf(context, 'retention', 'folder:/anna/in', 3_600_000n);
     if (action === 'quota.cleared') await setPolicyOf(context, 'quota', 'tenant:1001', 1_000_000n);
     if (action === 'retention.cleared') await setPolicyOf(context, 'retention', 'folder:/anna/in', 1_000_000n);
@@ -175,10 +204,11 @@ describe('the audit log (service.md: every change of state)', () => {
       'session_tokens',
       'uploads',
       'policies',
+      'hook_deliveries',
     ] as const;
     const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
     return JSON.stringify(rows, (key, value: unknown) => {
-      if (key.startsWith('used_')) return undefined;
+      if (/^used_|^lease_/.test(key)) return undefined;
       return typeof value === 'bigint' ? String(value) : value;
     });
   };
@@ -190,7 +220,9 @@ describe('the audit log (service.md: every change of state)', () => {
       const result = await change();
       const entries = (await log()).slice(action === 'audit.trimmed' ? before - 1 : before);
       expect(entries.map((entry) => entry.action)).toEqual([action]);
-      expect(entries[0]?.actor).toMatch(/^(operator|sweep|api-key:all|administrator:[0-9a-f]{32}|link:[0-9a-f]{16})$/);
+      expect(entries[0]?.actor).toMatch(
+        /^(operator|sweep|service|api-key:all|administrator:[0-9a-f]{32}|link:[0-9a-f]{16})$/,
+      );
       expect(JSON.stringify(entries)).not.toMatch(secrets);
       if (typeof result === 'string' && result.length === 43) expect(JSON.stringify(entries)).not.toContain(result);
     });

@@ -1,8 +1,8 @@
+import { dateTimeOfTicks } from '../common/ticks.ts';
 import { fold } from '../domain/account-names.ts';
 import { folderPath } from '../domain/entry-paths.ts';
 import { currentDigest, currentPublication, publishingApiKey, publishingFolderKey } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
-import { dateTimeOfTicks } from '../uploads/uploads.ts';
 import { OperatorError } from './operator-context.ts';
 
 /** A folder or file, by its path: `/account/folder/file`. */

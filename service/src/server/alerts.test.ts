@@ -29,13 +29,14 @@ interface Gauges {
   ready: boolean;
   certificateEnds: number;
   lastBackup: number;
+  oldestEvent: number;
 }
 
 /** The metrics of a process that is well, with its gauges. */
 function start(): { readonly metrics: Metrics; readonly gauges: Gauges } {
   const metrics = new Metrics('1.2.3');
   const years = 100 * 365 * 86_400;
-  const gauges: Gauges = { free: 1e12, ready: true, certificateEnds: years, lastBackup: years * 1000 };
+  const gauges: Gauges = { free: 1e12, ready: true, certificateEnds: years, lastBackup: years * 1000, oldestEvent: 0 };
   const sources: GaugeSources = {
     load: () => ({ running: 0, waiting: 0 }),
     uploads: async () => ({ open: 0, bytes: 0 }),
@@ -43,6 +44,7 @@ function start(): { readonly metrics: Metrics; readonly gauges: Gauges } {
     ready: async () => gauges.ready,
     certificateEnds: () => gauges.certificateEnds,
     lastBackup: async () => gauges.lastBackup,
+    hooks: async () => ({ pending: 1, oldestAt: gauges.oldestEvent }),
   };
   metrics.watch(sources);
   metrics.swept(years * 1000);
@@ -99,6 +101,10 @@ const bursts: Readonly<Record<string, (metrics: Metrics, gauges: Gauges) => void
   RfsNoBackup: (_, gauges) => {
     gauges.lastBackup = 0;
   },
+  RfsHookLate: (_, gauges) => {
+    gauges.oldestEvent = 1;
+  },
+  RfsHookGaveUp: (metrics) => metrics.hookAttempt('given-up'),
   RfsFileChanged: (metrics) => metrics.download('changed', 5n),
   RfsNoSweep: (metrics) => metrics.swept(0),
 };
@@ -139,6 +145,7 @@ async function scrapes(alert: string, after: number): Promise<Sample[]> {
 const slow: Readonly<Record<string, readonly [interval: number, checked: number]>> = {
   RfsDiskFillsUp: [60, 12],
   RfsNoBackup: [600, 160],
+  RfsHookLate: [60, 12],
   RfsNoSweep: [600, 20],
 };
 const quick = [15, 14] as const;

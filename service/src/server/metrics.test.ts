@@ -55,6 +55,7 @@ describe('metrics', () => {
       ready: async () => true,
       certificateEnds: () => undefined,
       lastBackup: async () => 1_700_000_000_500,
+      hooks: async () => ({ pending: 2, oldestAt: 1_700_000_000_500 }),
     });
     const text = await metrics.text();
     const valueAt = (series: string): string | undefined => line(text, `${series} `)?.split(' ').pop();

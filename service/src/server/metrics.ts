@@ -1,6 +1,6 @@
 import type { ServerEvent, ServerLoad } from '@soapwright/runtime/server';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Counts, ProviderRequest } from '../common/counts.ts';
+import type { Counts, HookOutcome, ProviderRequest } from '../common/counts.ts';
 import type { DownloadOutcome, LinkRefusal } from '../common/download-outcomes.ts';
 import { type RejectionCode, rejectionCodes } from '../common/rejection.ts';
 import {
@@ -28,6 +28,8 @@ export interface GaugeSources {
   readonly certificateEnds: () => number | undefined;
   /** The last complete backup of the data folder, in milliseconds since 1970; 0: none yet. */
   readonly lastBackup: () => Promise<number>;
+  /** Events that hooks do not have yet; `oldestAt` in milliseconds since 1970, 0: none. */
+  readonly hooks: () => Promise<{ readonly pending: number; readonly oldestAt: number }>;
 }
 
 /** Seconds. */
@@ -97,6 +99,11 @@ export class Metrics implements Counts {
   readonly #refusedLinks = this.#counter('rfs_refused_links_total', 'Requests whose link was refused, by reason.', {
     reason: linkRefusals,
   });
+  readonly #hooks: { readonly [outcome in HookOutcome]: Counter } = {
+    delivered: this.#counter('rfs_hooks_delivered_total', 'Events that hooks accepted.', {}),
+    failed: this.#counter('rfs_hooks_failed_attempts_total', 'Attempts to deliver an event that failed.', {}),
+    'given-up': this.#counter('rfs_hooks_given_up_total', 'Events that are no longer retried.', {}),
+  };
   readonly #lastSweep: Gauge;
 
   /** @param version of the service. */
@@ -149,6 +156,11 @@ export class Metrics implements Counts {
     this.#downloadBytes.inc(Number(bytes));
   }
 
+  hookAttempt(outcome: HookOutcome): void {
+    if (outcome === 'given-up') this.#hooks.failed.inc();
+    this.#hooks[outcome].inc();
+  }
+
   linkRefused(reason: LinkRefusal): void {
     this.#refusedLinks.inc({ reason });
   }
@@ -176,7 +188,7 @@ export class Metrics implements Counts {
     if (kind !== undefined) this.#signIns.inc({ kind, outcome: rejection ?? (isFault ? 'fault' : 'SignedIn') });
   }
 
-  watch({ load, uploads, free, ready, certificateEnds, lastBackup }: GaugeSources): void {
+  watch({ load, uploads, free, ready, certificateEnds, lastBackup, hooks }: GaugeSources): void {
     this.#addGauge('rfs_requests_running', 'Running requests.', async () => load().running);
     this.#addGauge('rfs_requests_waiting', 'Requests in the queue.', async () => load().waiting);
     this.#addGauge('rfs_uploads_open', 'Unfinished uploads.', async () => (await uploads()).open);
@@ -192,6 +204,12 @@ export class Metrics implements Counts {
       'rfs_last_backup_timestamp_seconds',
       'End of the last complete backup of the data folder in seconds since 1970; 0: none yet.',
       async () => (await lastBackup()) / 1000,
+    );
+    this.#addGauge('rfs_hooks_pending', 'Events that hooks do not have yet.', async () => (await hooks()).pending);
+    this.#addGauge(
+      'rfs_hooks_oldest_pending_timestamp_seconds',
+      'Time of the oldest event that a hook does not have yet in seconds since 1970; 0: none.',
+      async () => (await hooks()).oldestAt / 1000,
     );
   }
 

@@ -9,6 +9,7 @@ import { type UploadBytes, UploadLimits } from '../domain/upload-limits.ts';
 import { LinkSigner } from '../downloads/link-token.ts';
 import type { State } from '../handlers/context.ts';
 import { storageFault } from '../handlers/run-operation.ts';
+import { Outbox } from '../hooks/outbox.ts';
 import { Passwords, type ScryptCost } from '../secrets/passwords.ts';
 import { Seals } from '../secrets/seal.ts';
 import { KeyedHash } from '../secrets/secret-tokens.ts';
@@ -21,6 +22,7 @@ import type { ContentStore } from '../storage/content/content-store.ts';
 import { openDataFolder } from '../storage/content/data-folder.ts';
 import { fileStore } from '../storage/content/file-store.ts';
 import { checkFingerprint, fingerprintName, openDatabase, openUploadDatabase } from '../storage/database.ts';
+import { sweepDeliveries } from '../storage/hook-deliveries.ts';
 import { LogState } from '../storage/log-state.ts';
 import { type Lookups, openLookups } from '../storage/lookups.ts';
 import { checkSchema } from '../storage/migrations.ts';
@@ -54,6 +56,8 @@ export interface ServiceOptions {
   readonly auditTime?: number | undefined;
   /** Bytes that must be free on the volume for uploads, and for the service to be ready; default 0. */
   readonly freeBytes?: number | undefined;
+  /** Names of the hooks that get an event of each published file; default: none. */
+  readonly hooks?: readonly string[] | undefined;
   readonly counts?: Counts | undefined;
   readonly log?: Logger | undefined;
   /** Milliseconds since 1970; default: the system clock. */
@@ -119,7 +123,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     keptFree: options.freeBytes ?? 0,
     free: () => freeBytes(folder.path),
   });
-  const uploads = createUploads({ db, writer, store, hashes, now, times: options.uploadTimes, admission });
+  const outbox = options.hooks?.length ? new Outbox(options.hooks) : undefined;
+  const uploads = createUploads({ db, writer, store, hashes, now, times: options.uploadTimes, admission, outbox });
   const keyUse = new KeyUse(db, now);
   const state: State = {
     db,
@@ -157,6 +162,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await sweepSignIns(db, now());
       const swept = await sweepUploads(uploads);
       const expiredFiles = await expireFiles(uploads);
+      await sweepDeliveries(db, now());
       if (options.auditTime !== undefined) await trimAudit(db, now() - options.auditTime, now());
       return { ...swept, expiredFiles, digestedFiles: await addMissingDigests(uploads, digestBytes) };
     },

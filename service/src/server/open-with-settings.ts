@@ -1,4 +1,3 @@
-import type { Counts } from '../common/counts.ts';
 import { readConfiguredFile } from '../common/file-system.ts';
 import type { Logger } from '../common/logger.ts';
 import { StorageError } from '../common/storage-error.ts';
@@ -6,7 +5,7 @@ import { SettingsError } from '../config/load-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { GuessLimits } from '../domain/guess-guard.ts';
 import { parseServiceKey, type ServiceKey } from '../secrets/service-key.ts';
-import { openService, type Service } from './open-service.ts';
+import { openService, type Service, type ServiceOptions } from './open-service.ts';
 
 /**
  * Opens the data folder that the settings name, for the server or for a command.
@@ -17,7 +16,7 @@ export async function openWith(
   settings: Settings,
   log: Logger,
   environment: NodeJS.ProcessEnv,
-  { apiUrl = () => '', counts }: { readonly apiUrl?: () => string; readonly counts?: Counts } = {},
+  { apiUrl = () => '', counts, hooks }: Pick<Partial<ServiceOptions>, 'apiUrl' | 'counts' | 'hooks'> = {},
 ): Promise<Service> {
   return await openService({
     data: settings.data,
@@ -40,6 +39,7 @@ export async function openWith(
     auditTime: settings.auditDays === 0 ? undefined : settings.auditDays * 24 * 3_600_000,
     apiUrl,
     counts,
+    hooks,
     log,
   });
 }

@@ -8,6 +8,10 @@ import { flagOf, variableOf } from '../config/load-settings.ts';
 import { chunkOverBody, type Settings } from '../config/settings.ts';
 import { openUploads } from '../domain/upload-limits.ts';
 import { Downloads } from '../downloads/downloads.ts';
+import type { Hook } from '../hooks/hook.ts';
+import { HookWorker } from '../hooks/hook-worker.ts';
+import { loadHooks } from '../hooks/hooks-file.ts';
+import { pendingDeliveries } from '../storage/hook-deliveries.ts';
 import { lastBackup } from '../storage/last-backup.ts';
 import { addressBelow, createServer } from './create-server.ts';
 import { Metrics } from './metrics.ts';
@@ -50,7 +54,12 @@ export async function runService(
   const tls = files === undefined ? undefined : await readCertificate(files);
   let url = publicUrl === undefined ? '' : addressBelow(publicUrl);
   const metrics = new Metrics(version());
-  const service = await openWith(settings, log, environment, { apiUrl: () => url, counts: metrics });
+  const hooks = await loadHooks(settings.hooksFile);
+  const service = await openWith(settings, log, environment, {
+    apiUrl: () => url,
+    counts: metrics,
+    hooks: hooks.map(({ name }) => name),
+  });
   let admin: OperatorListener | undefined;
   let downloads: Downloads | undefined;
   let listening: Listening;
@@ -109,7 +118,9 @@ export async function runService(
     ready: () => readiness.ready(),
     certificateEnds: () => (watch === undefined ? undefined : watch.ends / 1000),
     lastBackup: () => lastBackup(service.state.db),
+    hooks: () => pendingDeliveries(service.state.db),
   });
+  const worker = hooks.length === 0 ? undefined : startHooks(service, hooks, metrics);
   const sweeper = sweepEvery(settings.sweepMinutes * 60_000, service, metrics);
   log.info('listening', { host: settings.host, port: listening.port, url, adminPort: admin?.port });
   return {
@@ -129,6 +140,7 @@ export async function runService(
       await listening.close(settings.stopSeconds * 1_000);
       await admin?.close();
       await downloads?.close();
+      await worker?.stop();
       await service.close();
       log.info('stopped');
     },
@@ -189,6 +201,14 @@ function downloadsOf({ state, store, links }: Service, settings: Settings, metri
     timeout: settings.timeoutsWrite * 1_000,
     maxDownloads: settings.limitsDownloads,
   });
+}
+
+function startHooks({ state }: Service, hooks: readonly Hook[], metrics: Metrics): HookWorker {
+  const { db, uploads, log, now } = state;
+  const { commits, outbox, process } = uploads;
+  const worker = new HookWorker({ db, commits, hooks, log, counts: metrics, now, process });
+  outbox?.listen(() => worker.wake());
+  return worker;
 }
 
 function warnOfPlainLinks({ adminFiles, adminHost, adminUrl }: Settings, log: Logger): void {

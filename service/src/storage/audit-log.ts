@@ -26,7 +26,10 @@ export type AuditAction =
   | 'audit.trimmed'
   | 'guesses.cleared'
   | 'link.created'
-  | 'file.downloaded';
+  | 'file.downloaded'
+  | 'hook.given-up'
+  | 'hook.retried'
+  | 'hook.dropped';
 
 /** An entry of the audit log. */
 export interface AuditEntry {

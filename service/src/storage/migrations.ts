@@ -3,6 +3,7 @@ import { StorageError } from '../common/storage-error.ts';
 import {
   accountChecks,
   digests,
+  hookDeliveries,
   initialTables,
   lastUseOfKeys,
   type Migration,
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   accountChecks,
   policies,
   lastUseOfKeys,
+  hookDeliveries,
 ];
 
 /**

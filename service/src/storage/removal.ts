@@ -102,6 +102,7 @@ export async function removeAccount(db: Db, accountId: string): Promise<RemovedA
     .executeTakeFirstOrThrow();
   const removed = await removeEntry(db, root.id);
   const sessions = await db.deleteFrom('session_tokens').where('account_id', '=', accountId).executeTakeFirst();
+  await db.deleteFrom('hook_deliveries').where('account_id', '=', accountId).execute();
   await deletePolicies(db, 'account', accountId);
   await db.deleteFrom('accounts').where('id', '=', accountId).execute();
   return { ...removed, sessions: Number(sessions.numDeletedRows) };

@@ -301,3 +301,32 @@ export const lastUseOfKeys: Migration = {
     }
   },
 };
+
+/** Events for hooks that were not delivered yet. */
+export const hookDeliveries: Migration = {
+  name: 'hook-deliveries',
+  additive: true,
+  async up(db) {
+    await table(db, 'hook_deliveries')
+      .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
+      .addColumn('id', 'text', unique)
+      .addColumn('hook', 'text', required)
+      .addColumn('account_id', 'text', required)
+      .addColumn('file_key', 'text', required)
+      .addColumn('body', 'text', required)
+      .addColumn('created_at', 'integer', required)
+      .addColumn('since_at', 'integer', required)
+      .addColumn('due_at', 'integer', required)
+      .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
+      .addColumn('last_error', 'text')
+      .addColumn('failed_at', 'integer')
+      .addColumn('lease_owner', 'text')
+      .addColumn('lease_until', 'integer')
+      .execute();
+    const pending = sql<boolean>`failed_at IS NULL`;
+    const byTime = db.schema.createIndex('pending_hook_deliveries').on('hook_deliveries');
+    await byTime.columns(['hook', 'due_at']).where(pending).execute();
+    const byFile = db.schema.createIndex('pending_hook_deliveries_by_file').on('hook_deliveries');
+    await byFile.columns(['hook', 'file_key', 'seq']).where(pending).execute();
+  },
+};

@@ -118,6 +118,7 @@ export interface Tables {
     /** Id of the request that made the change; null for the operator and the sweep. */
     request_id: string | null;
   };
+  hook_deliveries: HookDeliveriesTable;
   policies: {
     kind: 'quota' | 'retention';
     subject_kind: PolicySubjectKind;
@@ -189,6 +190,34 @@ export interface UploadsTable {
   /** SHA-256 of the first `digest_held` bytes, in hexadecimal; fewer than `held` when an older version appended. */
   digest: string | null;
   digest_held: bigint | null;
+}
+
+/** An event for one hook, from the commit of the change until the hook has it. */
+export interface HookDeliveriesTable {
+  /** The order of the events. */
+  seq: Generated<number>;
+  /** Id of the event; the same in each attempt. */
+  id: string;
+  /** Name of the hook. */
+  hook: string;
+  account_id: string;
+  /** The folder's id and the name of the file: events of one file are delivered in order. */
+  file_key: string;
+  /** The event as JSON. */
+  body: string;
+  created_at: number;
+  /** When the time to deliver it began: its creation, or the last `hooks retry`. */
+  since_at: number;
+  /** When the next attempt may begin. */
+  due_at: number;
+  /** Attempts that failed. */
+  attempts: Generated<number>;
+  last_error: string | null;
+  /** When the service gave up; null: pending. */
+  failed_at: number | null;
+  /** Process that is delivering it, and when its lease ends. */
+  lease_owner: string | null;
+  lease_until: number | null;
 }
 
 /** The database, or a transaction on it: every repository function takes either. */

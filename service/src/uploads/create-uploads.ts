@@ -1,4 +1,5 @@
 import { KeyedMutex } from '../common/semaphore.ts';
+import type { Outbox } from '../hooks/outbox.ts';
 import { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { Admission, unlimited } from './admission.ts';
@@ -14,6 +15,7 @@ export function createUploads(
     readonly writer: Db;
     readonly times?: Partial<UploadTimes> | undefined;
     readonly admission?: Admission | undefined;
+    readonly outbox?: Outbox | undefined;
   },
 ): Uploads {
   const { db, store, hashes, now } = parts;
@@ -27,6 +29,7 @@ export function createUploads(
     space: new DiskSpace((bytes) => freeDiskSpace(uploads, bytes)),
     digests: new RunningDigests(store),
     admission: parts.admission ?? new Admission({ db, ...unlimited }),
+    outbox: parts.outbox,
     process: currentProcess(),
     mutex: new KeyedMutex(),
   };

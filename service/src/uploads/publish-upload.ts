@@ -42,8 +42,10 @@ export async function publish(
       },
       now(),
     );
+    await uploads.outbox?.add(transaction, { chunk, file, replaced: put.replaced !== null }, now());
     return put;
   });
+  uploads.outbox?.notify();
   // No file refers to it any more; if it cannot be removed now, the sweep removes it.
   if (replaced !== null) await store.removePublished(replaced).catch(() => undefined);
 }

@@ -1,6 +1,7 @@
-import { DateTime } from '@soapwright/runtime';
+import type { DateTime } from '@soapwright/runtime';
 import { Rejection } from '../common/rejection.ts';
 import type { KeyedMutex } from '../common/semaphore.ts';
+import type { Outbox } from '../hooks/outbox.ts';
 import type { KeyedHash } from '../secrets/secret-tokens.ts';
 import { type ContentStore, type Digest, digestOf } from '../storage/content/content-store.ts';
 import type { ApiKey, FolderKey } from '../storage/credentials.ts';
@@ -49,6 +50,8 @@ export interface Uploads {
   readonly space: DiskSpace;
   readonly digests: RunningDigests;
   readonly admission: Admission;
+  /** Undefined: no hook is configured. */
+  readonly outbox: Outbox | undefined;
   /** Unique name of this process. */
   readonly process: string;
   /** Serialises the callers of this process on one upload. */
@@ -121,10 +124,6 @@ export function ticksOfDateTime(time: DateTime | undefined, what: string): bigin
 
 function isMinValue({ year, month, day, hour, minute, second, fraction }: DateTime): boolean {
   return year === 1 && month === 1 && day === 1 && hour === 0 && minute === 0 && second === 0 && fraction === '';
-}
-
-export function dateTimeOfTicks(ticks: bigint): DateTime {
-  return DateTime.fromEpochNanoseconds(ticks * 100n);
 }
 
 /**

@@ -1,0 +1,166 @@
+import type { Counts } from '../common/counts.ts';
+import { errorFields, type Logger } from '../common/logger.ts';
+import { audit } from '../storage/audit-log.ts';
+import {
+  deleteDelivery,
+  deliveryOwners,
+  hasDueDelivery,
+  type LeasedDelivery,
+  leaseDelivery,
+  releaseDeliveries,
+  storeFailure,
+} from '../storage/hook-deliveries.ts';
+import type { SharedCommits } from '../storage/shared-commits.ts';
+import type { Db } from '../storage/tables.ts';
+import { ownerStatus } from '../uploads/lease-owner.ts';
+import type { Hook, HookResult } from './hook.ts';
+
+export interface HookWorkerContext {
+  readonly db: Db;
+  readonly commits: SharedCommits;
+  readonly hooks: readonly Hook[];
+  readonly log: Logger;
+  readonly counts: Counts;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Unique name of this process. */
+  readonly process: string;
+  /** Milliseconds between looks for events of other processes, and for retries; default 1,000. */
+  readonly every?: number;
+  /** Milliseconds before the first retry; default 1,000. */
+  readonly firstPause?: number;
+}
+
+/** Attempts of a hook that run at once. */
+const atOnce = 4;
+
+const longestPause = 3_600_000;
+
+/** Time for settling an attempt after its timeout, in milliseconds. */
+const leaseMargin = 30_000;
+
+/** Delivers the events of the outbox: at least once, in order for each file, by one of several processes. */
+export class HookWorker {
+  readonly #context: HookWorkerContext;
+  readonly #timer: NodeJS.Timeout;
+  /** Ends running attempts. */
+  readonly #stop = new AbortController();
+  readonly #running = new Map<Hook, Set<Promise<void>>>();
+  /** Hooks whose next event is being looked for. */
+  readonly #looking = new Set<Hook>();
+  #looks: Promise<void> = Promise.resolve();
+
+  constructor(context: HookWorkerContext) {
+    this.#context = context;
+    for (const hook of context.hooks) this.#running.set(hook, new Set());
+    this.#timer = setInterval(() => void this.#poll(), context.every ?? 1_000).unref();
+    void this.#poll();
+  }
+
+  /** Looks for events now. */
+  wake(): void {
+    for (const hook of this.#context.hooks) this.#looks = Promise.all([this.#looks, this.#look(hook)]).then();
+  }
+
+  /** Ends running attempts; another process, or the next start, repeats them. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stop.abort();
+    await this.#looks;
+    await Promise.all([...this.#running.values()].flatMap((attempts) => [...attempts]));
+    const { commits, process } = this.#context;
+    await commits.run((transaction) => releaseDeliveries(transaction, process)).catch(() => undefined);
+  }
+
+  async #poll(): Promise<void> {
+    await this.#guarded(() => this.#releaseEnded());
+    this.wake();
+  }
+
+  /** Releases the leases of processes that have ended, so that nobody waits for their end. */
+  async #releaseEnded(): Promise<void> {
+    const { db, commits, process } = this.#context;
+    for (const owner of await deliveryOwners(db)) {
+      if (owner === process || ownerStatus(owner, process) !== 'gone') continue;
+      await commits.run((transaction) => releaseDeliveries(transaction, owner));
+    }
+  }
+
+  /** Starts attempts of a hook as long as events are due. */
+  async #look(hook: Hook): Promise<void> {
+    if (this.#looking.has(hook)) return;
+    this.#looking.add(hook);
+    await this.#guarded(async () => {
+      const attempts = this.#running.get(hook) ?? new Set();
+      while (!this.#stop.signal.aborted && attempts.size < atOnce) {
+        const delivery = await this.#lease(hook);
+        if (delivery === undefined) return;
+        const attempt = this.#guarded(() => this.#attempt(hook, delivery));
+        attempts.add(attempt);
+        void attempt.finally(() => {
+          attempts.delete(attempt);
+          if (!this.#stop.signal.aborted) this.wake();
+        });
+      }
+    });
+    this.#looking.delete(hook);
+  }
+
+  async #lease(hook: Hook): Promise<LeasedDelivery | undefined> {
+    const { db, commits, now, process: owner } = this.#context;
+    if (!(await hasDueDelivery(db, hook.name, now()))) return undefined;
+    const until = now() + hook.timeout + leaseMargin;
+    return await commits.run((transaction) => leaseDelivery(transaction, hook.name, { owner, now: now(), until }));
+  }
+
+  async #attempt(hook: Hook, delivery: LeasedDelivery): Promise<void> {
+    const { commits, counts, log, process } = this.#context;
+    const { id, body, attempts } = delivery;
+    const start = performance.now();
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(hook.timeout)]);
+    const result = await hook.deliver({ id, body }, signal);
+    const milliseconds = Math.round(performance.now() - start);
+    if (result.delivered) {
+      await commits.run((transaction) => deleteDelivery(transaction, delivery.seq, process));
+      counts.hookAttempt('delivered');
+      log.info('hook delivered', { hook: hook.name, event: id, attempt: attempts + 1, milliseconds });
+      return;
+    }
+    // Says nothing of the receiver; the lease is released by `stop`.
+    if (this.#stop.signal.aborted) return;
+    await this.#fail(hook, delivery, result);
+  }
+
+  async #fail(hook: Hook, delivery: LeasedDelivery, result: HookResult & { readonly delivered: false }): Promise<void> {
+    const { commits, counts, log, now, process } = this.#context;
+    const { reason, output } = result;
+    const dueAt = now() + this.#pause(delivery.attempts);
+    const isLast = result.isFinal || dueAt - delivery.sinceAt > hook.retryFor;
+    await commits.run(async (transaction) => {
+      await storeFailure(transaction, delivery, process, { reason, ...(isLast ? { failedAt: now() } : { dueAt }) });
+      if (!isLast) return;
+      const details = { event: delivery.id, attempts: delivery.attempts + 1, reason };
+      const subject = `hook:${hook.name}`;
+      await audit(transaction, { actor: 'service', action: 'hook.given-up', subject, details }, now());
+    });
+    counts.hookAttempt(isLast ? 'given-up' : 'failed');
+    const fields = { hook: hook.name, event: delivery.id, attempt: delivery.attempts + 1, reason, output };
+    if (isLast) log.error('hook given up', fields);
+    else log.warn('hook failed', { ...fields, next: new Date(dueAt).toISOString() });
+  }
+
+  /** Doubles with each attempt, and is spread, so that retries of many events do not come at once. */
+  #pause(attempts: number): number {
+    const pause = (this.#context.firstPause ?? 1_000) * 2 ** Math.min(attempts, 30);
+    return Math.min(pause, longestPause) * (0.5 + Math.random() / 2);
+  }
+
+  /** A failure of the database is logged; the next look tries again. */
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#context.log.error('hooks failed', errorFields(error));
+    }
+  }
+}

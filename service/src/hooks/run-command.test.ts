@@ -1,0 +1,65 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runWithEvent } from './run-command.ts';
+
+const data = { path: '/Anna/in/a b$(x).txt', size: 3, sha256: 'abc' };
+const event = { id: 'msg_1', body: JSON.stringify({ id: 'msg_1', type: 'file.published', data }) };
+
+describe('a command that gets events', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'rfs-command-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+    delete process.env.RFS_SERVICE_KEY;
+  });
+  const node = (script: string, signal = AbortSignal.timeout(20_000)) =>
+    runWithEvent([process.execPath, '-e', script, join(folder, 'out')], event, signal);
+
+  it('gets the event on stdin and in variables, and never the service key', async () => {
+    process.env.RFS_SERVICE_KEY = 'the-service-key';
+    const script = `const fs = require('fs'); const { RFS_EVENT_ID, RFS_EVENT_PATH, RFS_SERVICE_KEY } = process.env;
+      fs.writeFileSync(process.argv[1], JSON.stringify([fs.readFileSync(0, 'utf8'), RFS_EVENT_ID, RFS_EVENT_PATH, RFS_SERVICE_KEY]))`;
+    expect(await node(script)).toEqual({ delivered: true });
+    expect(JSON.parse(readFileSync(join(folder, 'out'), 'utf8'))).toEqual([event.body, 'msg_1', data.path, null]);
+  });
+
+  it('fails with its exit code and the last lines of its output', async () => {
+    const script = `console.log('x'.repeat(5000)); console.error('the disk is full'); process.exitCode = 3`;
+    const result = await node(script);
+    expect(result).toMatchObject({ delivered: false, reason: 'exit code 3', isFinal: false });
+    expect('output' in result && result.output?.length).toBe(2_000);
+    expect('output' in result && result.output).toContain('the disk is full');
+  });
+
+  it('need not read its input, and may not exist', async () => {
+    expect(
+      await runWithEvent(
+        ['true'],
+        { ...event, body: `${event.body}${' '.repeat(1_000_000)}` },
+        AbortSignal.timeout(20_000),
+      ),
+    ).toEqual({
+      delivered: true,
+    });
+    expect(await runWithEvent([join(folder, 'none')], event, AbortSignal.timeout(20_000))).toMatchObject({
+      reason: 'cannot be started: ENOENT',
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')('ends at its timeout, with what it started', async () => {
+    const script = `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => require("fs").writeFileSync(process.argv[1], String(Date.now())), 20)', process.argv[1]]); setInterval(() => {}, 1000)`;
+    const controller = new AbortController();
+    const running = node(script, controller.signal);
+    while (!existsSync(join(folder, 'out'))) await sleep(20);
+    controller.abort();
+    expect(await running).toMatchObject({ delivered: false, reason: 'the program did not end in time' });
+    const last = readFileSync(join(folder, 'out'), 'utf8');
+    await sleep(200);
+    expect(readFileSync(join(folder, 'out'), 'utf8')).toBe(last);
+  });
+});

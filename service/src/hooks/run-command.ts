@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { errorCode } from '../common/storage-error.ts';
+import { failed, type HookEvent, type HookResult } from './hook.ts';
+
+/** Characters of the output that are logged. */
+const loggedOutput = 2_000;
+
+/** Milliseconds from the signal to end until the one that no program can ignore. */
+const grace = 2_000;
+
+/**
+ * Runs a program with an event on its stdin, without a shell. Exit code 0 is delivered, everything else is tried again.
+ * Never rejects.
+ */
+export async function runWithEvent(
+  command: readonly string[],
+  event: HookEvent,
+  signal: AbortSignal,
+): Promise<HookResult> {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
+    env: environmentFor(event),
+    // A group of its own, so that what it started ends with it.
+    detached: process.platform !== 'win32',
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-loggedOutput);
+    });
+  }
+  // A program need not read its input.
+  child.stdin.on('error', () => undefined).end(event.body);
+  const stop = (): void => endProcess(child);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const ended = await endOf(child);
+  signal.removeEventListener('abort', stop);
+  if (ended === 0 && !signal.aborted) return { delivered: true };
+  if (signal.aborted) return failed('the program did not end in time', output);
+  return failed(typeof ended === 'number' ? `exit code ${ended}` : ended, output);
+}
+
+/** The exit code, or why there is none. */
+async function endOf(child: ChildProcess): Promise<number | string> {
+  return await new Promise((resolve) => {
+    child.on('error', (error) => resolve(`cannot be started: ${errorCode(error)}`));
+    child.on('close', (code, signal) => resolve(code ?? `ended by ${signal}`));
+  });
+}
+
+function endProcess(child: ChildProcess): void {
+  killGroup(child, 'SIGTERM');
+  const timer = setTimeout(() => killGroup(child, 'SIGKILL'), grace);
+  child.once('close', () => clearTimeout(timer));
+}
+
+function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+/** The environment of this process without the service key, and what a script needs of the event. */
+function environmentFor({ id, body }: HookEvent): NodeJS.ProcessEnv {
+  const { RFS_SERVICE_KEY: _secret, ...rest } = process.env;
+  const { type, data } = JSON.parse(body) as {
+    readonly type: string;
+    readonly data: { readonly path?: string; readonly size?: number | string; readonly sha256?: string };
+  };
+  return {
+    ...rest,
+    RFS_EVENT_ID: id,
+    RFS_EVENT_TYPE: type,
+    RFS_EVENT_PATH: data.path ?? '',
+    RFS_EVENT_SIZE: String(data.size ?? ''),
+    RFS_EVENT_SHA256: data.sha256 ?? '',
+  };
+}

@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto';
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { errorCode } from '../common/storage-error.ts';
+import { failed, type HookEvent, type HookResult } from './hook.ts';
+
+/** Where events are posted, signed by the rules of Standard Webhooks. */
+export interface Webhook {
+  /** By https, or http to this machine. */
+  readonly url: URL;
+  /** Each secret signs, so that secrets can be rotated. Read at each attempt. */
+  readonly secrets: () => Promise<readonly Uint8Array[]>;
+  /** PEM: the only certificate authorities that are trusted; undefined: those of Node. */
+  readonly ca: string | undefined;
+}
+
+/**
+ * Parses the secrets of a webhook: `whsec_` and base64 of 24 to 64 bytes, one on each line.
+ *
+ * @returns undefined when a line is none, or there is none.
+ */
+export function parseSecrets(text: string): readonly Uint8Array[] | undefined {
+  const lines = text.split(/\s+/).filter((line) => line !== '');
+  const secrets = lines.map((line) => Buffer.from(/^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(line)?.[1] ?? '', 'base64'));
+  const valid = secrets.length > 0 && secrets.every(({ length }) => length >= 24 && length <= 64);
+  return valid ? secrets : undefined;
+}
+
+/** The header `webhook-signature`: `v1,` and the HMAC-SHA-256 of id, time in seconds and body, for each secret. */
+export function signatures(secrets: readonly Uint8Array[], { id, body }: HookEvent, seconds: number): string {
+  const signed = `${id}.${seconds}.${body}`;
+  return secrets.map((secret) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`).join(' ');
+}
+
+/**
+ * Posts an event. 2xx is delivered, 410 wants no further attempt, everything else is tried again; redirects are not
+ * followed. Never rejects.
+ */
+export async function postEvent(
+  { url, secrets, ca }: Webhook,
+  event: HookEvent,
+  { signal, now }: { readonly signal: AbortSignal; readonly now: number },
+): Promise<HookResult> {
+  try {
+    const seconds = Math.floor(now / 1000);
+    const headers = {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(event.body),
+      'User-Agent': 'remote-file-service',
+      'webhook-id': event.id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': signatures(await secrets(), event, seconds),
+    };
+    const status = await post(url, { method: 'POST', headers, ...(ca !== undefined && { ca }), signal }, event.body);
+    if (status >= 200 && status < 300) return { delivered: true };
+    if (status === 410) return { delivered: false, reason: 'HTTP 410: the receiver wants no events', isFinal: true };
+    return failed(`HTTP ${status}`);
+  } catch (error) {
+    if (signal.aborted) return failed('no response in time');
+    return failed(`${url.origin}: ${errorCode(error) || (error instanceof Error ? error.message : 'failed')}`);
+  }
+}
+
+/** The status of the response, whose body is not read: at most what came with its head. */
+async function post(url: URL, options: RequestOptions, body: string): Promise<number> {
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return await new Promise((resolve, reject) => {
+    const request = send(url, { ...options, agent: false }, (response: IncomingMessage) => {
+      response.on('error', () => undefined).resume();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
