@@ -1,6 +1,7 @@
 import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/client';
 import { ClientError, SoapFault } from '@soapwright/runtime/client';
 import { parseRejection, type RejectionMeaning, readChunkLimit } from './rejection-messages.ts';
+import { addressHint } from './service-address.ts';
 import { abortedBy, UploadError } from './upload-error.ts';
 import { dateTimeOfTicks, type FileTimes } from './upload-source.ts';
 import type { Target } from './uploader-options.ts';
@@ -74,7 +75,7 @@ export type Outcome =
  * @throws {UploadError} when sending it again would change nothing.
  */
 export async function sendChunk(target: Target, envelope: Envelope, chunk: Chunk): Promise<Outcome> {
-  const { client, apiKey, folderKey } = target;
+  const { client, requestIds, apiKey, folderKey } = target;
   const { name, times, token, digest, signal } = envelope;
   let result: ChunkUploadResult;
   try {
@@ -96,20 +97,22 @@ export async function sendChunk(target: Target, envelope: Envelope, chunk: Chunk
   } catch (error) {
     if (signal?.aborted) throw abortedBy(signal);
     if (error instanceof SoapFault) return afterFault(error);
-    if (error instanceof ClientError) return afterClientError(error);
+    if (error instanceof ClientError) return afterClientError(error, target.url);
     throw error;
   }
-  if (!result.ChunkAppended) return afterRejection(result.ErrorMessage ?? '');
+  if (!result.ChunkAppended) return afterRejection(result.ErrorMessage ?? '', requestIds.of(result));
   if (result.UploadToken === undefined || result.UploadToken === '') {
-    throw new UploadError('bad-answer', 'The service appended the chunk but returned no UploadToken.');
+    throw new UploadError('bad-answer', 'The service appended the chunk but returned no UploadToken.', {
+      requestId: requestIds.of(result),
+    });
   }
   return { kind: 'appended', token: result.UploadToken, result };
 }
 
-function afterRejection(message: string): Outcome {
+function afterRejection(message: string, requestId: string | undefined): Outcome {
   const rejection: RejectionMeaning = parseRejection(message);
   const failure = (code: UploadError['code'], text: string): UploadError =>
-    new UploadError(code, text, { serverMessage: message });
+    new UploadError(code, text, { serverMessage: message, requestId });
   switch (rejection.kind) {
     case 'expected':
       return { kind: 'expected', offset: rejection.offset, differs: rejection.differs, message };
@@ -127,8 +130,7 @@ function afterRejection(message: string): Outcome {
     case 'denied':
       throw failure('access-denied', message);
     case 'other':
-      if (message === '')
-        throw new UploadError('bad-answer', 'The service did not append the chunk and gave no reason.');
+      if (message === '') throw failure('bad-answer', 'The service did not append the chunk and gave no reason.');
       throw failure('refused', message);
   }
 }
@@ -144,10 +146,10 @@ function afterFault(fault: SoapFault): Outcome {
   throw failure(code === 'Sender' ? 'refused' : 'bad-answer');
 }
 
-function afterClientError(error: ClientError): Outcome {
-  const { message, httpStatus, retryAfter } = error;
-  const failure = (code: UploadError['code']): UploadError =>
-    new UploadError(code, message, { httpStatus, cause: error });
+function afterClientError(error: ClientError, url: string): Outcome {
+  const { message, httpStatus, retryAfter, requestId } = error;
+  const failure = (code: UploadError['code'], text = message): UploadError =>
+    new UploadError(code, text, { httpStatus, requestId, cause: error });
   switch (error.code) {
     case 'connection':
       if (isOfCertificate(error)) throw failure('unreachable');
@@ -163,7 +165,7 @@ function afterClientError(error: ClientError): Outcome {
       if (isPassing(httpStatus) || (httpStatus ?? 0) >= 500) {
         return { kind: 'failed', error: failure('server-failed'), wait: retryAfter };
       }
-      throw failure('bad-answer');
+      throw failure('bad-answer', `${message} ${addressHint(url)}`);
     default:
       throw failure('bad-answer');
   }

@@ -36,7 +36,7 @@ export type UploadErrorCode =
 export interface UploadErrorInit {
   /** The message of the service, unchanged. */
   readonly serverMessage?: string | undefined;
-  /** Request id in the service's log. */
+  /** The id of the refused request, from the `X-Request-Id` of the response or from the fault: the service's log has it too. */
   readonly requestId?: string | undefined;
   readonly httpStatus?: number | undefined;
   readonly cause?: unknown;
@@ -44,7 +44,7 @@ export interface UploadErrorInit {
 
 /**
  * A failed upload. The file on the service is unchanged, unless the last chunk was being sent: then it is either unchanged
- * or complete. The message contains no key and no token.
+ * or complete. The message ends with the request id, if there is one, and contains no key and no token.
  */
 export class UploadError extends Error {
   override readonly name = 'UploadError';
@@ -54,7 +54,10 @@ export class UploadError extends Error {
   readonly httpStatus: number | undefined;
 
   constructor(code: UploadErrorCode, message: string, init: UploadErrorInit = {}) {
-    super(message, init.cause === undefined ? undefined : { cause: init.cause });
+    super(
+      init.requestId === undefined ? message : `${message} (request ${init.requestId})`,
+      init.cause === undefined ? undefined : { cause: init.cause },
+    );
     this.code = code;
     this.serverMessage = init.serverMessage;
     this.requestId = init.requestId;

@@ -3,6 +3,8 @@ import type { DateTime } from '@soapwright/runtime';
 import { ClientError, type ClientOptions } from '@soapwright/runtime/client';
 import type { UploadJournal } from './journal.ts';
 import { Outage } from './outage.ts';
+import { RequestIds } from './request-ids.ts';
+import { serviceAddress } from './service-address.ts';
 import { type IncrementalHash, portableSha256 } from './sha256.ts';
 import { UploadError } from './upload-error.ts';
 
@@ -14,7 +16,7 @@ export const largestChunkSize: number = 47 * 1024 ** 2;
 
 /** Destination of files, and how they are sent. */
 export interface UploaderOptions extends Pick<ClientOptions, 'soap' | 'transport' | 'headers' | 'interceptors'> {
-  /** Address of the service, such as `https://files.example/v2/fileservice.asmx`. */
+  /** Address of the service with or without its path: `https://files.example`, `https://files.example/v2/fileservice.asmx`. */
   readonly url: string;
   readonly apiKey: string;
   /** The folder access key, which determines the folder. */
@@ -83,6 +85,7 @@ export interface UploadResult {
 /** Validated options. */
 export interface Target {
   readonly client: RemoteFileServiceClient;
+  readonly requestIds: RequestIds;
   readonly url: string;
   readonly apiKey: string;
   readonly folderKey: string;
@@ -97,18 +100,21 @@ export interface Target {
 
 /** @throws {UploadError} `invalid-argument`. */
 export function checkOptions(options: UploaderOptions): Target {
-  const { url, apiKey, folderKey, chunkSize = defaultChunkSize, journal, sha256 = portableSha256 } = options;
+  const { apiKey, folderKey, chunkSize = defaultChunkSize, journal, sha256 = portableSha256 } = options;
+  const url = serviceAddress(options.url);
   if (apiKey === '') throw invalid('apiKey is empty.');
   if (folderKey === '') throw invalid('folderKey is empty.');
   if (!Number.isInteger(chunkSize) || chunkSize < 1 || chunkSize > largestChunkSize) {
     throw invalid(`chunkSize is in bytes, from 1 to ${largestChunkSize}; ${chunkSize} is not.`);
   }
-  const { soap, transport, headers, interceptors, timeout = 120_000 } = options;
+  const { soap, transport, headers, timeout = 120_000 } = options;
+  const requestIds = new RequestIds();
+  const interceptors = [requestIds.interceptor, ...(options.interceptors ?? [])];
   const retry = checkRetry(options.retry);
   const target = { url, apiKey, folderKey, chunkSize, journal, sha256, retry, outage: new Outage(retry) };
   try {
     const client = new RemoteFileServiceClient({ address: url, soap, transport, headers, interceptors, timeout });
-    return { ...target, client, chunkSizeGiven: options.chunkSize !== undefined };
+    return { ...target, client, requestIds, chunkSizeGiven: options.chunkSize !== undefined };
   } catch (error) {
     if (error instanceof ClientError) throw new UploadError('invalid-argument', error.message, { cause: error });
     throw error;

@@ -2,7 +2,7 @@ import { asXmlError } from '../soap/detail-codes.ts';
 import { SoapFault } from '../soap/fault.ts';
 import { showAddress } from './address.ts';
 import { ClientError, type ClientErrorCode, type ClientErrorInit } from './client-error.ts';
-import { retryAfterOf } from './http-headers.ts';
+import { requestIdOf, retryAfterOf } from './http-headers.ts';
 import type { Call } from './interceptor.ts';
 import type { TransportResponse } from './transport.ts';
 
@@ -18,9 +18,9 @@ export function errorsOf(call: Call): Fail {
   };
 }
 
-/** Errors of a call that also have the status and the Retry-After of a response. */
+/** Errors of a call that also have the status, the Retry-After and the request id of a response. */
 export function responseErrors({ status, headers }: Omit<TransportResponse, 'body'>, fail: Fail): Fail {
-  const response = { httpStatus: status, retryAfter: retryAfterOf(headers) };
+  const response = { httpStatus: status, retryAfter: retryAfterOf(headers), requestId: requestIdOf(headers) };
   return (code, text, more) => fail(code, text, { ...response, ...more });
 }
 

@@ -33,6 +33,8 @@ export interface ClientErrorInit {
   readonly httpStatus?: number | undefined;
   /** The response's `Retry-After` in milliseconds, if it has one. The client itself never tries again. */
   readonly retryAfter?: number | undefined;
+  /** The response's `X-Request-Id`, which the log of a service may have too. */
+  readonly requestId?: string | undefined;
   /** Start of a response that is not a SOAP message, with control characters escaped. */
   readonly bodyStart?: string | undefined;
   readonly cause?: unknown;
@@ -49,6 +51,7 @@ export class ClientError extends CodedError<ClientErrorCode> {
   readonly address: string | undefined;
   readonly httpStatus: number | undefined;
   readonly retryAfter: number | undefined;
+  readonly requestId: string | undefined;
   readonly bodyStart: string | undefined;
 
   constructor(code: ClientErrorCode, message: string, init: ClientErrorInit = {}) {
@@ -57,6 +60,7 @@ export class ClientError extends CodedError<ClientErrorCode> {
     this.address = init.address;
     this.httpStatus = init.httpStatus;
     this.retryAfter = init.retryAfter;
+    this.requestId = init.requestId;
     this.bodyStart = init.bodyStart;
   }
 }

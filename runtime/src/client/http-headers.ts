@@ -110,6 +110,12 @@ export function findHeader(headers: readonly string[], name: string): string | u
   return undefined;
 }
 
+/** The X-Request-Id of a response, which the log of the service has too; made safe for an error message. */
+export function requestIdOf(headers: readonly string[]): string | undefined {
+  const value = findHeader(headers, 'x-request-id')?.trim();
+  return value === undefined || value === '' ? undefined : value.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
+}
+
 /** All three date formats of HTTP begin with a weekday (RFC 9110, 5.6.7). `Date.parse` alone accepts many others. */
 const httpDate = /^(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?[, ]/;
 

@@ -13,7 +13,7 @@ import { showAddress } from './address.ts';
 import { bodyExcerpt, holdsEnvelope } from './body-excerpt.ts';
 import { badResponse, type Fail, responseErrors } from './call-error.ts';
 import { ClientError } from './client-error.ts';
-import { findHeader, retryAfterOf } from './http-headers.ts';
+import { findHeader, requestIdOf, retryAfterOf } from './http-headers.ts';
 import type { Call, SoapResponse } from './interceptor.ts';
 import type { TransportResponse } from './transport.ts';
 
@@ -118,8 +118,8 @@ function readMessage(
   const { reader, headerBlocks, empty } = envelope;
   if (!empty && isFault(reader, found)) {
     const { faults, encoded } = operation;
-    const retryAfter = retryAfterOf(headers);
-    const fault = readFault(reader, found, status, { faults, reading: options, headerBlocks, retryAfter, encoded });
+    const http = { retryAfter: retryAfterOf(headers), requestId: requestIdOf(headers) };
+    const fault = readFault(reader, found, status, { faults, reading: options, headerBlocks, encoded, ...http });
     (encoded === true ? closeBody : closeEnvelope)(reader);
     throw fault;
   }

@@ -19,7 +19,7 @@ interface Draft {
 }
 
 /** The context of a fault: what came with it, and how to read its detail. */
-export interface FaultContext extends Pick<SoapFaultInit, 'headerBlocks' | 'retryAfter'> {
+export interface FaultContext extends Pick<SoapFaultInit, 'headerBlocks' | 'requestId' | 'retryAfter'> {
   /** Faults that the operation declares. */
   readonly faults?: readonly ReadableFault<unknown>[] | undefined;
   readonly reading?: ReaderOptions | undefined;
@@ -44,7 +44,7 @@ export function readFault(
   reader: XmlBytesReader,
   version: Version,
   httpStatus: number,
-  { faults = [], reading = {}, headerBlocks, retryAfter, encoded = false }: FaultContext = {},
+  { faults = [], reading = {}, headerBlocks, requestId, retryAfter, encoded = false }: FaultContext = {},
 ): SoapFault {
   const draft: Draft = {};
   if (version.name === '1.1') readFault11(reader, version, draft);
@@ -62,7 +62,7 @@ export function readFault(
     language,
     detailCode: found.code ?? own ?? found.typed?.type.name,
     path: found.path,
-    requestId: found.requestId,
+    requestId: found.requestId ?? requestId,
     detail,
     headerBlocks,
     node,

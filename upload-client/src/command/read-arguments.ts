@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { defaultAddress } from '@soapwright/generated/remote-file-service/client';
 import { largestChunkSize, type UploaderOptions } from '../index.ts';
+import { serviceAddress } from '../service-address.ts';
 import { UploadError } from '../upload-error.ts';
 import { messageOf } from '../upload-source.ts';
 
@@ -97,13 +97,10 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** The URL of the service; default path: that of the contract. */
+/** The URL of the service. */
 function addressOf(text: string | undefined): string {
   if (text === undefined || text === '') throw invalid('The address of the service is missing: --url or RFS_URL.');
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) throw invalid('--url must be an http or https address.');
-  if (url.pathname === '/') url.pathname = new URL(defaultAddress).pathname;
-  return url.href;
+  return serviceAddress(text);
 }
 
 function keyOf(

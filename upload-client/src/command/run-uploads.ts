@@ -140,9 +140,8 @@ function exitCodeOf({ error }: ItemOutcome<Item>): number {
 function messageOf({ item, error }: ItemOutcome<Item>): string | undefined {
   if (error === undefined || (error instanceof UploadError && error.code === 'aborted')) return undefined;
   const known = error instanceof UploadError;
-  const id = known && error.requestId !== undefined ? ` (request ${error.requestId})` : '';
   const text = known ? plainLine(error.message) : `Unexpected: ${error instanceof Error ? error.stack : String(error)}`;
-  return `${plainName(item.name)}: ${text}${id}`;
+  return `${plainName(item.name)}: ${text}`;
 }
 
 function jsonLine(value: object): string {
@@ -158,6 +157,7 @@ function resultText({ item: { file, name }, result, error }: ItemOutcome<Item>, 
       name,
       error: known ? error.code : 'unexpected',
       message: known ? error.message : undefined,
+      requestId: known ? error.requestId : undefined,
     });
   }
   const seconds = Math.round(result.milliseconds) / 1000;

@@ -41,7 +41,7 @@ export async function runUploadCommand(args: readonly string[], name = 'remote-f
 function uploadCommand(name: string): Command {
   return new Command(name)
     .argument('<file...>', 'files to upload; - is stdin, and needs --name')
-    .option('-u, --url <url>', 'URL of the service (or RFS_URL); default path: that of the contract')
+    .option('-u, --url <url>', 'URL of the service (or RFS_URL), with or without its path')
     .option('--api-key <key>', 'the API key (better: RFS_API_KEY or --api-key-file)')
     .option('--api-key-file <file>', 'file with the API key')
     .option('--folder-key <key>', 'the folder access key (better: RFS_FOLDER_KEY or --folder-key-file)')

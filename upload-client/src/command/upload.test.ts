@@ -106,16 +106,20 @@ describe('remote-file-upload', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as { name: string });
-    expect(results.find(({ name }) => name === 'new')).toMatchObject({ error: 'refused' });
+    expect(results.find(({ name }) => name === 'new')).toMatchObject({
+      error: 'refused',
+      requestId: expect.any(String),
+    });
     expect(results.find(({ name }) => name === 'good')).toMatchObject({ bytes: 1 });
-    expect(mixed.stderr).toBe('new: FileName is the name of an existing folder: new.\n');
+    expect(mixed.stderr).toMatch(/^new: FileName is the name of an existing folder: new\. \(request [\w-]+\)\n$/);
     const wrong = await run([good], { ...keys, RFS_API_KEY: 'a-wrong-key' });
-    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([1, '', 'good: The API key is not valid.\n']);
+    expect([wrong.code, wrong.stdout]).toEqual([1, '']);
+    expect(wrong.stderr).toMatch(/^good: The API key is not valid\. \(request [\w-]+\)\n$/);
     const all = await run([good, bad, '--parallel', '1'], { ...keys, RFS_FOLDER_KEY: 'a-wrong-key' });
-    expect([all.code, all.stderr]).toEqual([
-      1,
-      'good: The folder access key is not valid.\nNot started: 1 of 2 files.\n',
-    ]);
+    expect(all.code).toBe(1);
+    expect(all.stderr).toMatch(
+      /^good: The folder access key is not valid\. \(request [\w-]+\)\nNot started: 1 of 2 files\.\n$/,
+    );
   });
 
   it('exits with 2 for invalid arguments, before anything is sent', async () => {
