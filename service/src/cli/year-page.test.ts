@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceBin, startLimitedServer } from '../../../test/support/service/service-process.ts';
 
 const page = readFileSync(new URL('../../../docs/how-to/a-year-with-the-service.md', import.meta.url), 'utf8');
-const provisioning = /```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+const [provisioning = '', hooks = ''] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text);
 
 /** Commands of the page in order, each with the output that the page shows. */
 const steps = [...page.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
@@ -30,12 +30,18 @@ describe('the page about a year with the service', () => {
     const command = join(folder, 'bin', 'remote-file-service');
     writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${serviceBin}' "$@"\n`);
     chmodSync(command, 0o755);
-    server = await startLimitedServer(join(folder, 'data'));
+    const hooksFile = join(folder, 'hooks.yaml');
+    writeFileSync(hooksFile, hooks.replaceAll('/srv', folder));
+    const settings = { RFS_ADMIN_FILES: 'true', RFS_HOOKS_FILE: hooksFile };
+    server = await startLimitedServer(join(folder, 'data'), ['--admin-port', '0'], settings);
+    const adminPort = /"adminPort":(\d+)/.exec(server.stderr())?.[1] ?? '';
     env = {
       ...process.env,
       PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
       TZ: 'UTC',
       RFS_DATA: 'data',
+      RFS_HOOKS_FILE: hooksFile,
+      RFS_ADMIN_PORT: adminPort,
       RFS_URL: server.url,
       RFS_API_KEY: 'key-of-the-office',
       RFS_FOLDER_KEY: 'key-of-the-scanner',
@@ -53,6 +59,9 @@ describe('the page about a year with the service', () => {
       .replaceAll(folder, '/srv')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
       .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, 'ID')
+      .replaceAll(/\?link=[\w.-]+/g, '?link=TOKEN')
+      .replaceAll(/\b127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
+      .replaceAll(/\blink:[0-9a-f]{16}\b/g, 'link:ID')
       .replaceAll(/\b[0-9a-f]{32}\b/g, 'ID')
       .replaceAll(/^[\w-]{43}$/gm, 'KEY')
       .replaceAll(/\b\d+\.\d+(?=$|\n)/g, 'SECONDS')
@@ -72,6 +81,6 @@ describe('the page about a year with the service', () => {
         if (!printed.includes('little-space')) expect(plain(printed), command).toBe(plain(output));
       }
     },
-    120_000,
+    240_000,
   );
 });
