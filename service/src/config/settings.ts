@@ -1,4 +1,5 @@
 import type { LogLevel } from '../common/logger.ts';
+import { isLoopbackHost } from '../common/network.ts';
 
 /** A setting: its key, and how its text is parsed. Environment variable and flag are derived from its name. */
 export interface Setting<T> {
@@ -152,6 +153,11 @@ export function chunkOverBody({ limitsChunk, limitsBody }: Settings): string | u
   // A larger chunk than the body is meant for streaming alone.
   if (limitsChunk > limitsBody || needed <= limitsBody) return undefined;
   return `limits.chunk (${limitsChunk}) does not fit into limits.body (${limitsBody}) in base64`;
+}
+
+/** Whether links to files are served to other machines without TLS. */
+export function linksArePlain({ adminFiles, adminHost, adminUrl }: Settings): boolean {
+  return adminFiles && !isLoopbackHost(adminHost) && adminUrl?.startsWith('https:') !== true;
 }
 
 /** Bytes for the other fields and the envelope. */

@@ -5,7 +5,7 @@ import { errorFields, type Logger } from '../common/logger.ts';
 import { isLoopbackHost, listenError } from '../common/network.ts';
 import { version } from '../common/package-version.ts';
 import { flagOf, variableOf } from '../config/load-settings.ts';
-import { chunkOverBody, type Settings } from '../config/settings.ts';
+import { chunkOverBody, linksArePlain, type Settings } from '../config/settings.ts';
 import { openUploads } from '../domain/upload-limits.ts';
 import { Downloads } from '../downloads/downloads.ts';
 import type { Hook } from '../hooks/hook.ts';
@@ -76,7 +76,9 @@ export async function runService(
     const own = settings.adminPort !== undefined;
     const routes = operatorRoutes(readiness, metrics, { open: own });
     downloads = settings.adminFiles ? downloadsOf(service, settings, metrics) : undefined;
-    warnOfPlainLinks(settings, log);
+    if (linksArePlain(settings)) {
+      log.warn('links and files travel unencrypted: put a TLS proxy in front of admin.port, and set admin.url');
+    }
     admin = await listenForAdmin(settings, { routes, log, files: downloads });
     const server = createServer(service, {
       publicUrl,
@@ -209,11 +211,6 @@ function startHooks({ state }: Service, hooks: readonly Hook[], metrics: Metrics
   const worker = new HookWorker({ db, commits, hooks, log, counts: metrics, now, process });
   outbox?.listen(() => worker.wake());
   return worker;
-}
-
-function warnOfPlainLinks({ adminFiles, adminHost, adminUrl }: Settings, log: Logger): void {
-  if (!adminFiles || isLoopbackHost(adminHost) || adminUrl?.startsWith('https:')) return;
-  log.warn('links and files travel unencrypted: put a TLS proxy in front of admin.port, and set admin.url');
 }
 
 function sweepEvery(milliseconds: number, service: Service, metrics: Metrics): NodeJS.Timeout {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isLoopbackHost } from '../../common/network.ts';
-import { chunkOverBody, type Settings } from '../../config/settings.ts';
+import { chunkOverBody, linksArePlain, type Settings } from '../../config/settings.ts';
 import { parseYaml } from '../../config/yaml-document.ts';
 import { Fields } from '../../config/yaml-fields.ts';
 import type { SecretKind } from '../../secrets/secret-tokens.ts';
@@ -33,6 +33,9 @@ export function checkSettings(settings: Settings): readonly Finding[] {
         `publicUrl ${publicUrl} is not https: callers send passwords and keys there unencrypted.`,
       ),
     );
+  }
+  if (linksArePlain(settings)) {
+    findings.push(finding('links-plain', `Links and files travel unencrypted from ${settings.adminHost}.`));
   }
   const tooLarge = chunkOverBody(settings);
   if (tooLarge !== undefined) {

@@ -29,6 +29,7 @@ const errors = {
   'certificate-other-host': undefined,
   'tls-not-usable': 'Set tls.cert and tls.key to files that belong together and that this user may read.',
   'demonstration-secrets': 'Use a separate data folder, or run api-key revoke and folder-key revoke for each of them.',
+  'hooks-not-usable': 'Correct the file of hooksFile, or the files that it names. The service does not start without.',
   'provider-unreachable': 'Check that this machine can reach the address (DNS, firewall, certificates), or correct it.',
 } as const;
 
@@ -49,6 +50,9 @@ const warnings = {
     'Serve by https, with tls.cert and tls.key or a proxy in front, and set publicUrl to the https address.',
   'chunk-over-body': 'Set limits.body to four thirds of limits.chunk and 64 KiB more, or limits.chunk lower.',
   'guessing-not-slowed': 'Omit --no-rate-limit, and set rateLimit.enabled to true.',
+  'links-plain': 'Put a proxy with TLS in front of admin.port, and set admin.url to its https address.',
+  'hook-given-up': 'Check its receiver, then run hooks retry --failed, or hooks drop --failed.',
+  'hook-unknown': 'Run doctor with the settings of the service. For a hook that is gone for good, run hooks drop.',
   'provider-not-secure': 'Set an https address in the provisioning file, and register it with the provider.',
 } as const;
 

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
 import { loadSettings } from '../../config/load-settings.ts';
 import { parseYaml } from '../../config/yaml-document.ts';
+import { insertDelivery } from '../../storage/hook-deliveries.ts';
 import { loadEntities } from '../provisioning/load-entities.ts';
 import { provision } from '../provisioning/provision.ts';
 import { type DoctorOptions, examine } from './doctor.ts';
@@ -161,6 +162,25 @@ describe('doctor', () => {
     const settings = loadSettings({ environment: {}, flags: { data: harness.folder, limitsFree: '999999999999999' } });
     const { findings } = await examine({ settings, serviceKey: undefined, deep: false, online: false });
     expect(findings).toMatchObject([{ severity: 'error', code: 'little-space' }]);
+  });
+
+  it('finds hooks that cannot be used, and events that no hook gets', async () => {
+    const { db } = harness.service.state;
+    const row = { hook: 'index', accountId: 'x', fileKey: 'x', body: '{"data":{"path":"/x"}}' };
+    await insertDelivery(db, { id: 'msg_1', ...row }, harness.now());
+    await insertDelivery(db, { id: 'msg_2', ...row }, harness.now());
+    await db.updateTable('hook_deliveries').set({ failed_at: 1 }).where('id', '=', 'msg_1').execute();
+    const codesWith = async (hooksFile?: string) => {
+      const settings = loadSettings({ environment: {}, flags: { data: harness.folder, hooksFile } });
+      const { findings } = await examine({ settings, serviceKey: undefined, deep: false, online: false });
+      return findings.filter(({ code }) => code.startsWith('hook')).map(({ code, message }) => [code, message]);
+    };
+    expect(await codesWith()).toEqual([
+      ['hook-given-up', 'Events that the hook index did not get: 1.'],
+      ['hook-unknown', 'Events for the hook index, which is not configured: 2.'],
+    ]);
+    expect(await codesWith('/nowhere/hooks.yaml')).toEqual([['hooks-not-usable', expect.stringContaining('/nowhere')]]);
+    await db.deleteFrom('hook_deliveries').execute();
   });
 
   it('finds risky settings', async () => {

@@ -13,6 +13,7 @@ import { checkProviderCertificates, checkTls } from './check-certificates.ts';
 import { checkContent, checkStrays } from './check-content.ts';
 import { checkClock, checkDatabase } from './check-database.ts';
 import { checkFolder, checkKey } from './check-folder.ts';
+import { checkHooks } from './check-hooks.ts';
 import { checkOnline } from './check-online.ts';
 import { checkDemonstration, checkProviderAddresses, checkSettings } from './check-settings.ts';
 import type { Finding, KeyedDoctorContext } from './doctor-finding.ts';
@@ -62,6 +63,7 @@ export async function examine(options: DoctorOptions): Promise<Report> {
     if (ofDatabase.some(({ severity }) => severity === 'error')) return { findings, content: undefined };
     const context = { folder, settings, db, now };
     findings.push(...(await checkClock(context)));
+    if (!ofDatabase.some(({ code }) => code === 'schema-older')) findings.push(...(await checkHooks(db, settings)));
     const content = await checkContent(context, { deep });
     findings.push(...content.findings, ...(await checkStrays(context)));
     const checked = await checkKey(folder, db, serviceKey);
