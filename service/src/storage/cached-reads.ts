@@ -48,7 +48,7 @@ export class CachedReads {
   }
 
   close(): void {
-    this.#database.close();
+    if (this.#database.isOpen) this.#database.close();
   }
 
   /** Undefined when it cannot be read. */
