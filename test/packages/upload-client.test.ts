@@ -72,7 +72,7 @@ describe('the packed upload client', () => {
       if (/\.c?js$/.test(name)) expect(text).not.toMatch(/kysely|sqlite|oidc-provider|createServer\(/);
     }
     const licences = readFileSync(join(installed, 'dist/node/LICENSES.txt'), 'utf8');
-    for (const name of ['commander', 'cli-progress']) expect(licences).toContain(`\n${name} `);
+    expect(licences).toMatch(/^commander /m);
   });
 
   it('imports nothing outside of itself but modules of Node, and none of them for browsers', () => {

@@ -1,9 +1,11 @@
+import { pause } from './upload-error.ts';
 import type { RetrySettings } from './uploader-options.ts';
 
 /** Measures how long the service has been failing, over all uploads of an uploader. */
 export class Outage {
   readonly #retry: Pick<RetrySettings, 'patience' | 'firstPatience'>;
   #hasAnswered = false;
+  readonly #pauses = new Set<AbortController>();
   /** Time of the last progress of any upload. */
   #progressAt: number = performance.now();
 
@@ -25,6 +27,26 @@ export class Outage {
   progressed(): void {
     this.#hasAnswered = true;
     this.#progressAt = performance.now();
+    for (const each of this.#pauses) each.abort();
+  }
+
+  /**
+   * Waits until another upload makes progress, but not longer than a number of milliseconds; returns whether one did.
+   *
+   * @throws {UploadError} `aborted`.
+   */
+  async pause(milliseconds: number, signal: AbortSignal | undefined): Promise<boolean> {
+    const progress = new AbortController();
+    this.#pauses.add(progress);
+    try {
+      await pause(milliseconds, AbortSignal.any(signal === undefined ? [progress.signal] : [signal, progress.signal]));
+      return false;
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      return true;
+    } finally {
+      this.#pauses.delete(progress);
+    }
   }
 
   /** Milliseconds that are left to an upload that has been failing since a time of `performance.now()`. */

@@ -62,6 +62,8 @@ class UploadRun {
   #failures = 0;
   /** Time of the first failed attempt of the current chunk. */
   #failingSince = 0;
+  /** Whether the progress of another upload ended a wait for the current chunk. */
+  #isWoken = false;
   #detours = 0;
   #restarts = 0;
   #rate: Rate;
@@ -118,6 +120,7 @@ class UploadRun {
     this.#token = token;
     this.#acknowledged = chunk.offset + chunk.bytes.length;
     this.#failures = 0;
+    this.#isWoken = false;
     this.#target.outage.progressed();
     this.#noteProgress(this.#acknowledged);
     if (chunk.isLast) await this.#removeState();
@@ -161,7 +164,10 @@ class UploadRun {
     if (this.#failures >= retry.attempts || left <= 0 || wait > longest) throw error;
     const delay = Math.max(Math.min(delayAfter(this.#failures, retry), left), wait);
     this.#notify({ type: 'retrying', name: this.#options.name, error, failures: this.#failures, delay });
-    await pause(delay, this.#options.signal);
+    // Once for each chunk: its own failures may have another cause.
+    const isOutage = error.code === 'unreachable' && wait === 0 && !this.#isWoken;
+    if (isOutage) this.#isWoken = await outage.pause(delay, this.#options.signal);
+    else await pause(delay, this.#options.signal);
   }
 
   /** Continues at the offset that the service expects, and resends bytes that it holds unacknowledged for comparison. */

@@ -194,14 +194,14 @@ export interface UploadProgress {
   readonly bytesPerSecond: number;
 }
 
-/** Period of the rate in milliseconds. */
-const span = 5_000;
-
 /** Computes a rate from growing amounts. */
 export class Rate {
+  readonly #span: number;
   readonly #samples: { readonly at: number; readonly bytes: number }[];
 
-  constructor(bytes: number, now: number) {
+  /** @param span period of the rate in milliseconds. */
+  constructor(bytes: number, now: number, span = 5_000) {
+    this.#span = span;
     this.#samples = [{ at: now, bytes }];
   }
 
@@ -212,7 +212,7 @@ export class Rate {
     // A smaller amount, as after a restart, resets the rate.
     if (last !== undefined && bytes < last.bytes) samples.length = 0;
     if (samples.at(-1)?.bytes !== bytes) samples.push({ at: now, bytes });
-    while (samples.length > 2 && now - (samples[1]?.at ?? now) > span) samples.shift();
+    while (samples.length > 2 && now - (samples[1]?.at ?? now) > this.#span) samples.shift();
     const first = samples[0];
     if (first === undefined || now <= first.at) return 0;
     return ((bytes - first.bytes) / (now - first.at)) * 1000;

@@ -31,6 +31,11 @@ function isBroken(error: Error): boolean {
   return 'code' in error && ['EPIPE', 'ERR_STREAM_DESTROYED'].includes(String(error.code));
 }
 
+/** A JSON object on one line. */
+export function jsonLine(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
 /** Writes a note to stderr: stdout is for results. */
 export function printToStderr(line: string): void {
   process.stderr.write(`${line}\n`);

@@ -4,6 +4,7 @@ import { largestChunkSize, type UploaderOptions } from '../index.ts';
 import { serviceAddress } from '../service-address.ts';
 import { UploadError } from '../upload-error.ts';
 import { messageOf } from '../upload-source.ts';
+import { type ProgressKind, progressKinds } from './displays.ts';
 
 export interface UploadFlags {
   readonly url?: string;
@@ -23,6 +24,8 @@ export interface UploadFlags {
   readonly patience?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  readonly again?: boolean;
+  readonly progress?: string;
 }
 
 /** A file of the command. */
@@ -40,6 +43,11 @@ export interface UploadPlan {
   /** Undefined: no journal. An empty text: the default folder. */
   readonly journalFolder: string | undefined;
   readonly parallel: number;
+  /** Send files that an interrupted run has published, too. */
+  readonly again: boolean;
+  readonly progress: ProgressKind;
+  readonly json: boolean;
+  readonly quiet: boolean;
 }
 
 /**
@@ -68,6 +76,10 @@ export function readArguments(
     },
     journalFolder: flags.resume ? (flags.journal ?? environment.RFS_JOURNAL ?? '') : undefined,
     parallel: flags.parallel === undefined ? 2 : whole('--parallel', flags.parallel, 100),
+    again: flags.again === true,
+    progress: progressOf(flags.progress),
+    json: flags.json === true,
+    quiet: flags.quiet === true,
   };
 }
 
@@ -133,6 +145,12 @@ function chunkSizeOf(text: string): number {
   if (size >= 1 && size <= largestChunkSize) return size;
   const most = `${largestChunkSize / 1024 ** 2}MiB`;
   throw invalid(`--chunk-size must be a number of bytes, such as 65536, 512KiB or 4MiB, and at most ${most}.`);
+}
+
+function progressOf(text = 'auto'): ProgressKind {
+  const kind = progressKinds.find((each) => each === text);
+  if (kind === undefined) throw invalid(`--progress must be one of ${progressKinds.join(', ')}.`);
+  return kind;
 }
 
 /**

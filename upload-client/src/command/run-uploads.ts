@@ -1,23 +1,16 @@
-import {
-  type ItemOutcome,
-  UploadError,
-  type UploadErrorCode,
-  Uploader,
-  type UploadItem,
-  type UploadProgress,
-} from '../index.ts';
-import { FileJournal, fileSource, nodeSha256, streamOnce } from '../node.ts';
-import { exitCodes, print, printToStderr } from './command-output.ts';
-import { type FileToUpload, readArguments, type UploadFlags, type UploadPlan } from './read-arguments.ts';
-import { bytesText, type Display, eventText, lineDisplay, plainLine, plainName, quietDisplay } from './upload-text.ts';
+import { type ItemOutcome, UploadError, type UploadErrorCode, Uploader, type UploadItem } from '../index.ts';
+import { FileJournal, nodeSha256 } from '../node.ts';
+import { AttemptNotes } from './attempt-notes.ts';
+import { Batch, type BatchFile } from './batch.ts';
+import { BatchTotals } from './batch-totals.ts';
+import { exitCodes, jsonLine, printToStderr } from './command-output.ts';
+import { type Display, displayOf } from './displays.ts';
+import { readArguments, type UploadFlags, type UploadPlan } from './read-arguments.ts';
+import { type Signals, stopAtSignals } from './stop-signals.ts';
+import { endingLines, failureText, successText } from './upload-summary.ts';
+import { bytesText, eventText, plainLine, plainName } from './upload-text.ts';
 
-type Item = UploadItem & FileToUpload;
-
-/** Exit codes for signals, as in shells: 128 plus the signal's number. */
-const signalCodes = { SIGINT: 130, SIGTERM: 143 } as const;
-
-/** Milliseconds that a stopped process has to exit. */
-const exitDelay = 500;
+type Item = UploadItem & { readonly of: BatchFile };
 
 /** Errors caused by the file or the keys, which retrying does not change. */
 const rejections: readonly UploadErrorCode[] = [
@@ -38,147 +31,167 @@ export async function runUploads(files: readonly string[], flags: UploadFlags): 
   const plan = readArguments(files, flags, process.env);
   // When the reader of stderr closes the pipe, the uploads continue.
   process.stderr.on('error', () => undefined);
-  const uploader = uploaderOf(plan);
-  const display = await displayOf(plan, flags);
-  const reached = new Map<string, UploadProgress>();
-  // On a terminal with bars, results are printed at the end.
-  const held = display.holdsResults ? ([] as string[]) : undefined;
-  const { signal, stoppedBy, release } = stoppable();
-  const exits: number[] = [];
-  const items = plan.files.map(
-    (file): Item => ({
-      ...file,
-      source: file.file === '-' ? streamOnce(() => process.stdin) : fileSource(file.file),
-      onProgress(progress) {
-        reached.set(file.name, progress);
-        display.progress(progress);
-      },
-      onEvent: (event) => display.line(eventText(event)),
-    }),
-  );
-  let started = 0;
-  try {
-    const outcomes = await uploader.uploadAll(items, {
-      parallel: plan.parallel,
-      signal,
-      async onOutcome(outcome) {
-        display.ended(outcome.item.name, { done: outcome.result !== undefined });
-        exits.push(exitCodeOf(outcome));
-        // The upload of a changed file cannot be resumed.
-        if (outcome.error instanceof UploadError && outcome.error.code === 'source-changed') {
-          reached.delete(outcome.item.name);
-        }
-        const message = messageOf(outcome);
-        if (message !== undefined) display.failure(message);
-        const text = resultText(outcome, flags.json === true);
-        if (text === '') return;
-        if (held === undefined) await print(text);
-        else held.push(text);
-      },
-    });
-    started = outcomes.length;
-  } finally {
-    display.close();
-    release();
+  return await new UploadCommand(plan, await Batch.open(plan, reportOnce(flags))).run();
+}
+
+/** Reports that published files cannot be recorded: once, since it may happen with every file. */
+function reportOnce({ quiet = false }: UploadFlags): (error: unknown) => void {
+  let isReported = quiet;
+  return (error) => {
+    if (isReported) return;
+    isReported = true;
+    const why = error instanceof Error ? error.message : String(error);
+    printToStderr(`Published files cannot be recorded, so an interrupted run would send them again: ${plainLine(why)}`);
+  };
+}
+
+/** One run of the command. */
+class UploadCommand {
+  readonly #plan: UploadPlan;
+  readonly #batch: Batch;
+  readonly #totals: BatchTotals;
+  readonly #display: Display;
+  readonly #signals: Signals;
+  readonly #notes = new AttemptNotes();
+  readonly #failures: { readonly name: string; readonly error: unknown }[] = [];
+  readonly #began = performance.now();
+  #started = 0;
+  #hasJournal = true;
+
+  constructor(plan: UploadPlan, batch: Batch) {
+    this.#plan = plan;
+    this.#batch = batch;
+    const sizes = batch.files.map(({ name, file, fingerprint }) => ({
+      name,
+      // A file that cannot be read fails soon; the size of a pipe is unknown.
+      size: fingerprint?.size ?? (file === '-' ? undefined : 0),
+    }));
+    this.#totals = new BatchTotals(sizes, this.#began);
+    this.#display = displayOf(plan.progress, plan.quiet, this.#totals);
+    this.#signals = stopAtSignals(() => this.#display.close());
   }
-  await print((held ?? []).join(''));
-  if (started < items.length) printToStderr(`Not started: ${items.length - started} of ${items.length} files.`);
-  const stopped = stoppedBy();
-  // An open named pipe without a writer would block the exit of the process.
-  if (stopped !== undefined) setTimeout(() => process.kill(process.pid, stopped), exitDelay).unref();
-  const code = stopped === undefined ? Math.max(exitCodes.fine, ...exits) : signalCodes[stopped];
-  if (code >= exitCodes.failed) printHowToResume(plan, reached);
-  return code;
+
+  async run(): Promise<number> {
+    try {
+      await this.#reportSkipped();
+      const items = this.#batch.files.filter((file) => !this.#batch.skipped.has(file)).map((file) => this.#item(file));
+      await this.#uploader().uploadAll(items, {
+        parallel: this.#plan.parallel,
+        signal: this.#signals.signal,
+        onOutcome: (outcome) => this.#ended(outcome),
+      });
+      if (this.#failures.length === 0 && this.#started === items.length) await this.#batch.finish();
+    } finally {
+      this.#display.close();
+      this.#signals.release();
+    }
+    return this.#finish();
+  }
+
+  #uploader(): Uploader {
+    const { options, journalFolder } = this.#plan;
+    const journal =
+      journalFolder === undefined ? undefined : new FileJournal(journalFolder === '' ? undefined : journalFolder);
+    return new Uploader({ ...options, journal, sha256: nodeSha256 });
+  }
+
+  async #reportSkipped(): Promise<void> {
+    const { skipped, files } = this.#batch;
+    if (skipped.size === 0) return;
+    let bytes = 0;
+    for (const [{ file, name }, { size, sha256 }] of skipped) {
+      bytes += size;
+      this.#totals.skip(name);
+      if (this.#plan.json) await this.#display.result(jsonLine({ file, name, bytes: size, sha256, skipped: true }));
+    }
+    const count = `${skipped.size} of ${files.length} files (${bytesText(bytes)})`;
+    this.#display.note(`Skipped ${count}: an unfinished run has published them. --again sends them too.`);
+  }
+
+  #item(of: BatchFile): Item {
+    return {
+      of,
+      name: of.name,
+      source: of.source,
+      onProgress: (progress) => {
+        const now = performance.now();
+        this.#totals.progress(progress, now);
+        const note = this.#notes.progressed(progress, now);
+        if (note !== undefined) this.#display.note(note);
+      },
+      onEvent: (event) => {
+        const now = performance.now();
+        this.#totals.event(event, now);
+        if (event.type === 'retrying') {
+          const note = this.#notes.failed(event, now);
+          if (note !== undefined && !this.#display.isScreen) this.#display.note(note);
+          return;
+        }
+        // The journal of the other files fails as well.
+        if (event.type === 'journal-failed' && !this.#hasJournal) return;
+        this.#hasJournal &&= event.type !== 'journal-failed';
+        this.#display.note(eventText(event));
+      },
+    };
+  }
+
+  async #ended(outcome: ItemOutcome<Item>): Promise<void> {
+    const { item, result, error } = outcome;
+    const { of } = item;
+    this.#started += 1;
+    const isTemporary = error instanceof UploadError && !rejections.includes(error.code);
+    const waited = isTemporary ? this.#totals.waited(of.name, performance.now()) : 0;
+    // The upload of a changed file cannot be resumed.
+    const isLost = error instanceof UploadError && error.code === 'source-changed';
+    this.#totals.ended(of.name, result?.bytes, { isLost });
+    this.#notes.ended(of.name);
+    if (result === undefined) {
+      this.#failures.push({ name: of.name, error });
+      const message = failureText(of.name, error, waited);
+      if (message !== undefined) this.#display.failure(message);
+    } else {
+      await this.#batch.published(of, result);
+    }
+    const text = resultText(outcome, this.#plan.json);
+    if (text !== '') await this.#display.result(text);
+  }
+
+  /** Prints the last lines; returns the exit code. */
+  #finish(): number {
+    const { stoppedBy } = this.#signals;
+    const { files, skipped } = this.#batch;
+    const ending = {
+      totals: this.#totals.at(performance.now()),
+      unfinished: this.#totals.unfinished,
+      failures: this.#failures,
+      notStarted: files.length - skipped.size - this.#started,
+      isStopped: stoppedBy !== undefined,
+      isResumable: this.#plan.journalFolder !== undefined && files.some(({ file }) => file !== '-'),
+      seconds: (performance.now() - this.#began) / 1000,
+    };
+    for (const line of endingLines(ending)) printToStderr(line);
+    const exits = this.#failures.map(({ error }) => exitCodeOf(error));
+    if (stoppedBy !== undefined) return this.#signals.exitCode();
+    if (exits.length === 0 && this.#display.isScreen && files.length > 1) printToStderr(successText(ending));
+    return Math.max(exitCodes.fine, ...exits);
+  }
 }
 
-function uploaderOf({ options, journalFolder }: UploadPlan): Uploader {
-  const journal =
-    journalFolder === undefined ? undefined : new FileJournal(journalFolder === '' ? undefined : journalFolder);
-  return new Uploader({ ...options, journal, sha256: nodeSha256 });
-}
-
-/** A display, and how to print failures, which are always printed. */
-async function displayOf(
-  { files }: UploadPlan,
-  { quiet }: UploadFlags,
-): Promise<Display & { readonly holdsResults: boolean; failure(text: string): void }> {
-  if (quiet) return { ...quietDisplay, holdsResults: false, failure: printToStderr };
-  if (!process.stderr.isTTY) return { ...lineDisplay(), holdsResults: false, failure: printToStderr };
-  const { barDisplay } = await import('./progress-bars.ts');
-  const bars = barDisplay(files.length);
-  return { ...bars, holdsResults: process.stdout.isTTY, failure: bars.line };
-}
-
-/** Aborts all uploads at the first SIGINT or SIGTERM; a second signal ends the process at once. */
-function stoppable(): {
-  readonly signal: AbortSignal;
-  readonly stoppedBy: () => keyof typeof signalCodes | undefined;
-  readonly release: () => void;
-} {
-  const controller = new AbortController();
-  let stopped: keyof typeof signalCodes | undefined;
-  const release = (): void => {
-    for (const name of names) process.off(name, stop);
-  };
-  const stop = (name: keyof typeof signalCodes): void => {
-    stopped = name;
-    release();
-    controller.abort();
-  };
-  const names = ['SIGINT', 'SIGTERM'] as const;
-  for (const name of names) process.on(name, stop);
-  return { signal: controller.signal, stoppedBy: () => stopped, release };
-}
-
-function exitCodeOf({ error }: ItemOutcome<Item>): number {
-  if (error === undefined) return exitCodes.fine;
+function exitCodeOf(error: unknown): number {
   if (!(error instanceof UploadError)) return exitCodes.failed;
   return rejections.includes(error.code) ? exitCodes.rejected : exitCodes.failed;
 }
 
-/** The error message; undefined for an aborted upload, which is reported at the end. */
-function messageOf({ item, error }: ItemOutcome<Item>): string | undefined {
-  if (error === undefined || (error instanceof UploadError && error.code === 'aborted')) return undefined;
-  const known = error instanceof UploadError;
-  const text = known ? plainLine(error.message) : `Unexpected: ${error instanceof Error ? error.stack : String(error)}`;
-  return `${plainName(item.name)}: ${text}`;
-}
-
-function jsonLine(value: object): string {
-  return `${JSON.stringify(value)}\n`;
-}
-
-function resultText({ item: { file, name }, result, error }: ItemOutcome<Item>, json: boolean): string {
+function resultText({ item: { of }, result, error }: ItemOutcome<Item>, json: boolean): string {
+  const { file, name } = of;
   if (result === undefined) {
     if (!json) return '';
-    const known = error instanceof UploadError;
-    return jsonLine({
-      file,
-      name,
-      error: known ? error.code : 'unexpected',
-      message: known ? error.message : undefined,
-      requestId: known ? error.requestId : undefined,
-    });
+    if (!(error instanceof UploadError)) return jsonLine({ file, name, error: 'unexpected' });
+    const { code, message, requestId } = error;
+    return jsonLine({ file, name, error: code, message, requestId });
   }
   const seconds = Math.round(result.milliseconds) / 1000;
   if (!json) return `${plainName(name)}\t${result.bytes}\t${seconds}\n`;
   const { bytes, sha256, resumedAt, lastWriteTimeUtc, creationTimeUtc } = result;
   return jsonLine({ file, name, bytes, sha256, seconds, resumedAt, lastWriteTimeUtc, creationTimeUtc });
-}
-
-function printHowToResume({ files, journalFolder }: UploadPlan, reached: ReadonlyMap<string, UploadProgress>): void {
-  let resumable = false;
-  for (const { file, name } of files) {
-    const { acknowledged = 0, total = 0 } = reached.get(name) ?? {};
-    if (acknowledged === 0 || acknowledged === total) continue;
-    // A stream cannot be read again.
-    const kept = journalFolder !== undefined && file !== '-' && total > 0;
-    resumable ||= kept;
-    const what = kept ? 'can be resumed' : 'are lost';
-    printToStderr(
-      `${plainName(name)}: stopped at ${bytesText(acknowledged)} of ${total > 0 ? bytesText(total) : 'a stream'}, which ${what}.`,
-    );
-  }
-  if (resumable)
-    printToStderr('Run the same command again to resume. The service keeps unfinished uploads for a day by default.');
 }

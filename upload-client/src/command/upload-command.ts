@@ -59,7 +59,9 @@ function uploadCommand(name: string): Command {
       'outage to outlast, such as 90s, 15m or 2h (default: 15m; 1m before the first answer)',
     )
     .option('--attempts <number>', 'attempts per chunk before the file fails (default: no limit)')
+    .option('--again', 'send files that an interrupted run has published, too')
     .option('--json', 'print results and failures as one JSON object per line')
+    .option('--progress <kind>', 'auto, plain (lines for logs), json or none; on stderr (default: auto)')
     .option('-q, --quiet', 'print errors only')
     .version(version())
     .description('Upload files into the folder of a folder access key.')

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { barLine } from './progress-bars.ts';
-import { amountText, bytesText, columnsOf, plainLine, plainName } from './upload-text.ts';
+import { amountText, bytesText, columnsOf, plainLine, plainName, shortenName, wrapText } from './upload-text.ts';
 
 const at = (acknowledged: number, total: number | undefined, bytesPerSecond: number) =>
-  amountText({ name: 'x', sent: acknowledged, acknowledged, total, bytesPerSecond });
+  amountText({ acknowledged, total, bytesPerSecond });
 
-describe('progress of an upload', () => {
+describe('texts about uploads', () => {
   it('formats amounts, rates and times for people', () => {
     expect([0, 1023, 1024, 1024 ** 2 * 1.5, 1024 ** 4 * 2000].map(bytesText)).toEqual([
       '0 B',
@@ -34,17 +33,25 @@ describe('progress of an upload', () => {
     expect(columns).toEqual([3, 6, 8, 4, 3, 2, 2, 1, 4, 3]);
   });
 
-  it('fits a line to the terminal, with the amount first', () => {
-    const amount = at(512, 1024, 1);
-    for (const width of [1, 5, 20, 40, 60, 61, 80, 200]) {
-      for (const name of ['a', 'n'.repeat(100), '日本'.repeat(9), '名'.repeat(100), '🙂'.repeat(20)]) {
-        const line = barLine(width, [name, amount], 0.5);
-        expect(columnsOf(line)).toBeLessThan(width);
-        expect(line).not.toMatch(/\p{Cs}/u);
-        if (width >= 60) expect(line).toContain(amount);
+  it('shortens a name in its middle, by columns', () => {
+    expect(shortenName('report of march 2026.pdf', 24)).toBe('report of march 2026.pdf');
+    expect(shortenName('report of march 2026.pdf', 15)).toBe('report …026.pdf');
+    expect(shortenName('報告書の一覧.pdf', 10)).toBe('報告….pdf');
+    for (const columns of [1, 2, 3, 8, 30]) {
+      for (const name of ['n'.repeat(100), '名'.repeat(100), '🙂'.repeat(20)]) {
+        expect(columnsOf(shortenName(name, columns))).toBeLessThanOrEqual(columns);
+        expect(shortenName(name, columns)).not.toMatch(/\p{Cs}/u);
       }
     }
-    expect(barLine(100, ['a', amount], 0.5)).toContain('[===============               ]');
-    expect(barLine(60, ['n'.repeat(100), amount], undefined)).toContain(`…  ${amount}`);
+  });
+
+  it('breaks a text at spaces, and words that are longer than a line', () => {
+    expect(wrapText('waiting for the service (12 s): connection refused', 20)).toEqual([
+      'waiting for the',
+      'service (12 s):',
+      'connection refused',
+    ]);
+    expect(wrapText('a bbbbbbbb', 4)).toEqual(['a', 'bbbb']);
+    expect(wrapText('', 4)).toEqual([]);
   });
 });

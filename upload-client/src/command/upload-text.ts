@@ -1,5 +1,4 @@
 import type { UploadEvent, UploadProgress } from '../index.ts';
-import { printToStderr } from './command-output.ts';
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
@@ -47,8 +46,35 @@ export function cutTo(text: string, columns: number): string {
   return cut;
 }
 
+/** Shortens a name to a number of columns, in its middle: its end often tells files apart. */
+export function shortenName(name: string, columns: number): string {
+  if (columnsOf(name) <= columns) return name;
+  const end = [...cutTo([...name].reverse().join(''), Math.floor((columns - 1) / 2))].reverse().join('');
+  return `${cutTo(name, columns - 1 - columnsOf(end))}…${end}`;
+}
+
+/** Breaks a text at spaces into lines of at most a number of columns. */
+export function wrapText(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (columnsOf(longer) <= columns) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = cutTo(word, columns);
+  }
+  return line === '' ? lines : [...lines, line];
+}
+
 /** Progress: `45% of 1.0 GiB, 81.2 MiB/s, 0:12 left`. */
-export function amountText({ acknowledged, total, bytesPerSecond }: UploadProgress): string {
+export function amountText({
+  acknowledged,
+  total,
+  bytesPerSecond,
+}: Pick<UploadProgress, 'acknowledged' | 'total' | 'bytesPerSecond'>): string {
   const rate = bytesPerSecond > 0 ? `, ${bytesText(bytesPerSecond)}/s` : '';
   if (total === undefined) return `${bytesText(acknowledged)}${rate}`;
   const percent = total === 0 ? 100 : Math.floor((acknowledged / total) * 100);
@@ -57,24 +83,22 @@ export function amountText({ acknowledged, total, bytesPerSecond }: UploadProgre
   return `${percent}% of ${bytesText(total)}${rate}${left}`;
 }
 
-function timeText(seconds: number): string {
+/** `1:05`, `2:00:00`. */
+export function timeText(seconds: number): string {
   const whole = Math.ceil(seconds);
   const two = (number: number): string => String(number).padStart(2, '0');
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-export function eventText(event: UploadEvent): string {
+/** A line about an event; failed attempts have lines of their own. */
+export function eventText(event: Exclude<UploadEvent, { readonly type: 'retrying' }>): string {
   const name = plainName(event.name);
   switch (event.type) {
     case 'resumed':
       return `${name}: resuming at ${bytesText(event.offset)}, where an earlier run stopped.`;
     case 'restarted':
       return `${name}: starting over. ${plainLine(event.reason)}`;
-    case 'retrying': {
-      const seconds = (event.delay / 1000).toFixed(1);
-      return `${name}: ${plainLine(event.error.message)} Trying again in ${seconds} s (attempt ${event.failures + 1}).`;
-    }
     case 'smaller-chunks':
       return `${name}: the service accepts smaller chunks only. Continuing with chunks of ${bytesText(event.chunkSize)}.`;
     case 'journal-failed': {
@@ -82,41 +106,4 @@ export function eventText(event: UploadEvent): string {
       return `${name}: the state of the upload cannot be stored, so it cannot be resumed: ${plainLine(why)}`;
     }
   }
-}
-
-/** Displays the progress of uploads on stderr. */
-export interface Display {
-  progress(progress: UploadProgress): void;
-  /** An upload has ended; `done`: successfully. */
-  ended(name: string, end: { readonly done: boolean }): void;
-  /** Prints a line. */
-  line(text: string): void;
-  close(): void;
-}
-
-/** Displays nothing. */
-export const quietDisplay: Display = {
-  progress: () => undefined,
-  ended: () => undefined,
-  line: () => undefined,
-  close: () => undefined,
-};
-
-/** Periodic lines for each file, for logs. @param every milliseconds between two lines for one file. */
-export function lineDisplay(every = 5_000): Display {
-  const shown = new Map<string, number>();
-  return {
-    progress(progress) {
-      const { name } = progress;
-      const now = performance.now();
-      const before = shown.get(name);
-      if (before === undefined) shown.set(name, now);
-      if (before === undefined || now - before < every) return;
-      shown.set(name, now);
-      printToStderr(`${plainName(name)}: ${amountText(progress)}`);
-    },
-    ended: (name) => void shown.delete(name),
-    line: printToStderr,
-    close: () => undefined,
-  };
 }

@@ -2,14 +2,13 @@ import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFile, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { type Child, runUpload, startServer, uploadBin } from '../../../test/support/service/service-process.ts';
+import { slowProxy, until } from '../../../test/support/service/slow-proxy.ts';
 
 /** RFS_UPLOAD_KILLS=200 makes the long loop of it. */
 const kills = Number(process.env.RFS_UPLOAD_KILLS ?? 4);
@@ -111,15 +110,25 @@ describe('remote-file-upload', () => {
       requestId: expect.any(String),
     });
     expect(results.find(({ name }) => name === 'good')).toMatchObject({ bytes: 1 });
-    expect(mixed.stderr).toMatch(/^new: FileName is the name of an existing folder: new\. \(request [\w-]+\)\n$/);
+    expect(mixed.stderr.split('\n')).toEqual([
+      expect.stringMatching(/^new: FileName is the name of an existing folder: new\. \(request [\w-]+\)$/),
+      '1 of 2 files are published, 1 failed:',
+      '  new: refused',
+      'Run the same command again to go on.',
+      '',
+    ]);
     const wrong = await run([good], { ...keys, RFS_API_KEY: 'a-wrong-key' });
     expect([wrong.code, wrong.stdout]).toEqual([1, '']);
     expect(wrong.stderr).toMatch(/^good: The API key is not valid\. \(request [\w-]+\)\n$/);
     const all = await run([good, bad, '--parallel', '1'], { ...keys, RFS_FOLDER_KEY: 'a-wrong-key' });
     expect(all.code).toBe(1);
-    expect(all.stderr).toMatch(
-      /^good: The folder access key is not valid\. \(request [\w-]+\)\nNot started: 1 of 2 files\.\n$/,
-    );
+    expect(all.stderr.split('\n')).toEqual([
+      expect.stringMatching(/^good: The folder access key is not valid\. \(request [\w-]+\)$/),
+      '0 of 2 files are published, 1 not started, 1 failed:',
+      '  good: access-denied',
+      'Run the same command again to go on.',
+      '',
+    ]);
   });
 
   it('exits with 2 for invalid arguments, before anything is sent', async () => {
@@ -157,7 +166,9 @@ describe('remote-file-upload', () => {
       run([file, '--url', 'http://127.0.0.1:9/', '--patience', '1s']),
     ]);
     expect(results.map(({ code }) => code)).toEqual([3, 3, 3, 3]);
-    expect(results[1]?.stderr).toMatch(/ECONNREFUSED.*Trying again.*\nunreached: .*ECONNREFUSED/);
+    expect(results[1]?.stderr).toMatch(
+      /^unreached: connection refused\. Trying again in .* s\.\nunreached: .*ECONNREFUSED/,
+    );
     const quiet = await run([file, '--url', 'http://127.0.0.1:9/', '--attempts', '2', '--quiet']);
     expect([quiet.code, quiet.stderr.split('\n').length]).toEqual([3, 2]);
   });
@@ -167,9 +178,11 @@ describe('remote-file-upload', () => {
     const loop = join(disk, 'loop');
     await symlink(loop, loop);
     for (const bad of [loop, join(good, 'below'), join(disk, 'n'.repeat(300))]) {
-      const { code, stdout, stderr } = await run([bad, good]);
+      const { code, stdout, stderr } = await run([bad, good, '--again']);
       expect([code, stdout]).toEqual([3, expect.stringMatching(/^beside\t1\t/)]);
-      expect(stderr).toMatch(/^[^\n]*: Cannot read [^\n]*\n$/);
+      expect(stderr).toMatch(
+        /^[^\n]*: Cannot read [^\n]*\n1 of 2 files are published, 1 failed:\n {2}[^\n]*: source-failed\nRun [^\n]*\n$/,
+      );
     }
   });
 
@@ -205,26 +218,27 @@ describe('remote-file-upload', () => {
     const path = await fileWith('stopped', content);
     const slow = await slowProxy(server.url, 30);
     try {
-      const args = [path, '--url', slow.url, '--chunk-size', '20000'];
+      const journal = join(disk, 'journal of stopped');
+      const args = [path, '--url', slow.url, '--chunk-size', '20000', '--journal', journal];
       for (const signal of ['SIGINT', 'SIGTERM'] as const) {
         const child = start(args);
         await until(() => slow.answered() >= 3);
         child.process.kill(signal);
         expect(await child.exited).toBe(signal === 'SIGINT' ? 130 : 143);
         expect(child.stderr()).toMatch(
-          /stopped: stopped at .* of 390\.6 KiB, which can be resumed\.\nRun the same command again/,
+          /^(stopped: resuming at .*\n)?Stopped at \d.* of 390\.6 KiB\. Run the same command again to go on\.\n$/,
         );
         slow.reset();
       }
       expect(await bytesOf('stopped')).toBeUndefined();
-      expect(await readdir(join(disk, 'journal'))).toHaveLength(1);
+      expect(await readdir(journal)).toHaveLength(1);
       const anew = await run([...args, '--no-resume', '--json']);
       expect(JSON.parse(anew.stdout)).toMatchObject({ resumedAt: 0 });
       const resumed = await run([...args, '--json']);
       expect((JSON.parse(resumed.stdout) as { resumedAt: number }).resumedAt).toBeGreaterThanOrEqual(60_000);
       expect(resumed.stderr).toContain('stopped: resuming at ');
       expect(await bytesOf('stopped')).toEqual(content);
-      expect(await readdir(join(disk, 'journal'))).toEqual([]);
+      expect(await readdir(journal)).toEqual([]);
     } finally {
       slow.close();
     }
@@ -302,47 +316,3 @@ describe('remote-file-upload', () => {
     expect(await bytesOf('outlives')).toEqual(content);
   });
 });
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await condition()); tries += 1) {
-    if (tries > 2000) throw new Error('It never came.');
-    await sleep(5);
-  }
-}
-
-/** Hands requests on one after the other, each some milliseconds late. */
-async function slowProxy(target: string, delay: number) {
-  let answered = 0;
-  const proxy: Server = createServer((request, response) => {
-    const pieces: Buffer[] = [];
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', async () => {
-      await sleep(delay);
-      const headers = {
-        'Content-Type': request.headers['content-type'] ?? '',
-        SOAPAction: String(request.headers.soapaction),
-      };
-      const answer = await fetch(target, { method: 'POST', headers, body: Buffer.concat(pieces) });
-      const body = Buffer.from(await answer.arrayBuffer());
-      answered += 1;
-      response.writeHead(answer.status, {
-        'Content-Type': answer.headers.get('content-type') ?? '',
-        'Content-Length': body.length,
-      });
-      response.end(body);
-    });
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const { port } = proxy.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}${new URL(target).pathname}`,
-    answered: () => answered,
-    reset: () => {
-      answered = 0;
-    },
-    close() {
-      proxy.closeAllConnections();
-      proxy.close();
-    },
-  };
-}
