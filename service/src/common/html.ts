@@ -47,8 +47,9 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.8rem 0.3rem 0; border-bottom: 1px solid GrayText; }
 td { overflow-wrap: anywhere; }
 .number { text-align: right; white-space: nowrap; }
-.time { white-space: nowrap; }
-@media (max-width: 40rem) { .wide { display: none; } .time { white-space: normal; } }
+.whole { white-space: nowrap; }
+.digest { display: block; font: 0.7rem/1.4 ui-monospace, monospace; }
+@media (max-width: 40rem) { .digest { display: none; } }
 `;
 
 /** Headers of every response: no scripts, no forms to other origins, no frames. */

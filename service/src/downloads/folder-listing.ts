@@ -78,13 +78,13 @@ function listed(entry: TreeEntry, signer: LinkSigner, link: Link): ListedEntry {
 export function listingPage({ path, expires, entries, next }: FolderListing): string {
   const more = next === null ? html`` : html`<p><a href="${next}" rel="next">Next page</a></p>`;
   const table = html`<table>
-<thead><tr><th>Name</th><th class="number">Bytes</th><th>Written (UTC)</th><th class="wide">SHA-256</th></tr></thead>
+<thead><tr><th>Name</th><th class="number">Bytes</th><th>Written (UTC)</th></tr></thead>
 <tbody>
 ${entries.map(row)}</tbody>
 </table>`;
   return page(
     path,
-    html`<p>These links are valid until <time datetime="${expires}">${shortTime(expires)}</time>.</p>
+    html`<p>These links are valid until <time datetime="${expires}">${shortTime(expires)} UTC</time>.</p>
 ${entries.length === 0 ? html`<p>There is nothing in this folder.</p>` : table}
 ${more}`,
   );
@@ -92,8 +92,13 @@ ${more}`,
 
 function row({ name, kind, href, size, written, sha256 }: ListedEntry): Html {
   const shown = kind === 'folder' ? `${name}/` : name;
-  return html`<tr><td><a href="${href}"><bdi>${shown}</bdi></a></td><td class="number">${String(size ?? '')}</td><td class="time">${shortTime(written ?? '')}</td><td class="wide"><code>${sha256 ?? ''}</code></td></tr>
+  const [date = '', time = ''] = shortTime(written ?? '').split(' ');
+  return html`<tr><td><a href="${href}"><bdi>${shown}</bdi></a>${digest(sha256)}</td><td class="number">${String(size ?? '')}</td><td><span class="whole">${date}</span> <span class="whole">${time}</span></td></tr>
 `;
+}
+
+function digest(sha256: string | null | undefined): Html {
+  return sha256 ? html`<span class="digest">SHA-256 ${sha256}</span>` : html``;
 }
 
 /** `2026-01-31 12:00:00` of an ISO time. */
