@@ -1,5 +1,6 @@
 import { randomId } from '../secrets/secret-tokens.ts';
-import type { Db } from '../storage/tables.ts';
+import { prepared } from '../storage/prepared-query.ts';
+import type { Db, Tables } from '../storage/tables.ts';
 
 /**
  * A check that did not end within this time, in milliseconds, occupies no attempt any more: its process was killed. No
@@ -27,23 +28,31 @@ export async function registerCheck(
   now: number,
 ): Promise<AccountCheck | undefined> {
   for (const [subject, left] of attempts) {
-    const { running } = await transaction
-      .selectFrom('account_checks')
-      .select(({ fn }) => fn.countAll<number>().as('running'))
-      .where('subject', '=', subject)
-      .where('began_at', '>', now - longestCheck)
-      .executeTakeFirstOrThrow();
-    if (running >= left) return undefined;
+    const running = await runningChecks.first(transaction, { subject, began_at: now - longestCheck });
+    if (running !== undefined && running.checks >= left) return undefined;
   }
   const id = randomId();
-  const rows = [...attempts.keys()].map((subject) => ({ id, subject, began_at: now }));
-  await transaction.insertInto('account_checks').values(rows).execute();
+  for (const subject of attempts.keys()) await insertion.change(transaction, { id, subject, began_at: now });
   return { id };
 }
 
+const runningChecks = prepared<{ readonly subject: string; readonly began_at: number }>()((db, value) =>
+  db
+    .selectFrom('account_checks')
+    .select(({ fn }) => fn.countAll<number>().as('checks'))
+    .where('subject', '=', value('subject'))
+    .where('began_at', '>', value('began_at')),
+);
+
+const insertion = prepared<Tables['account_checks']>()((db, value) =>
+  db.insertInto('account_checks').values({ id: value('id'), subject: value('subject'), began_at: value('began_at') }),
+);
+
+const removal = prepared<AccountCheck>()((db, value) => db.deleteFrom('account_checks').where('id', '=', value('id')));
+
 /** Removes a check that has ended, in the transaction that counts it if the secret was wrong. */
-export async function removeCheck(transaction: Db, { id }: AccountCheck): Promise<void> {
-  await transaction.deleteFrom('account_checks').where('id', '=', id).execute();
+export async function removeCheck(transaction: Db, check: AccountCheck): Promise<void> {
+  await removal.change(transaction, check);
 }
 
 /** Removes the checks of processes that were killed. */

@@ -76,6 +76,27 @@ describe('cached keys', () => {
     }
   });
 
+  it('requests that arrive together share a commit, and one that is rejected takes no other with it', async () => {
+    const folder = (FolderName: string) =>
+      harness.client.AdminCreateFolder({
+        AdminAuthParameters: {
+          ...{ APIKey: 'key-for-all', OrgID: 9007199254740993n },
+          ...{ AdminUserID: 'admin', AdminPassword: 'admin-password' },
+        },
+        Parameters: { Path: '/anna/in', FolderName },
+      });
+    const url = (EmailAddress: string) => harness.client.SSOLoginURL({ APIKey: 'key-for-all', EmailAddress });
+    expect((await folder('first')).FolderName).toBe('first');
+    const settled = await Promise.allSettled([folder('a'), folder('first'), folder('b'), url('x@none.example')]);
+    expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.detailCode))).toMatchObject([
+      { FolderName: 'a' },
+      'FolderExists',
+      { FolderName: 'b' },
+      { ErrorMessage: expect.stringContaining('no identity provider') },
+    ]);
+    expect((await folder('c')).FolderName).toBe('c');
+  });
+
   it('a right key gives no more guesses at once than are allowed: it waits while others use up the attempts', async () => {
     const { guard } = harness.service.state;
     const subjects = [{ kind: 'address', id: '192.0.2.1' }] as const;

@@ -13,6 +13,7 @@ import {
   type StoredKey,
 } from '../storage/credentials.ts';
 import type { Lookups } from '../storage/lookups.ts';
+import type { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { fold } from './account-names.ts';
 import { addressSubjects, callerAddress, type Peer } from './caller-address.ts';
@@ -23,6 +24,8 @@ import type { KeyUse } from './key-use.ts';
 export interface Access {
   readonly db: Db;
   readonly lookups: Lookups;
+  /** Durable commits, which concurrent requests share. */
+  readonly commits: SharedCommits;
   readonly hashes: KeyedHash;
   readonly passwords: Passwords;
   readonly guard: Guard;

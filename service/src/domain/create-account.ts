@@ -20,7 +20,7 @@ export interface WantedAccount {
  * @throws {Rejection}
  */
 export async function createFromPromotion(
-  { db, passwords, now }: Access,
+  { db, commits, passwords, now }: Access,
   apiKey: ApiKey,
   promotion: Promotion,
   wanted: WantedAccount,
@@ -32,7 +32,7 @@ export async function createFromPromotion(
   const taken = await findTaken(db, email, name);
   if (taken !== undefined) throw alreadyTaken(taken);
   const passwordHash = await passwords.hash(password);
-  await db.transaction().execute(async (transaction) => {
+  await commits.run(async (transaction) => {
     if (!(await redeemPromotion(transaction, promotion.id, now()))) throw promotionRejected();
     const account = await insertAccount(
       transaction,

@@ -1,7 +1,7 @@
 import { Rejection } from '../common/rejection.ts';
 import { audit } from '../storage/audit-log.ts';
 import { findEntry, findFolder, findRoot, insertFolder } from '../storage/folder-entries.ts';
-import type { Db } from '../storage/tables.ts';
+import type { SharedCommits } from '../storage/shared-commits.ts';
 import { fold } from './account-names.ts';
 import type { CheckedAdministrator } from './check-credentials.ts';
 import { entryName, folderPath } from './entry-paths.ts';
@@ -13,14 +13,14 @@ import { entryName, folderPath } from './entry-paths.ts';
  * @throws {Rejection} `InvalidPath`, `InvalidName`, `PathNotFound`, `FolderExists` or `FileExists`.
  */
 export async function createFolder(
-  db: Db,
+  commits: SharedCommits,
   administrator: CheckedAdministrator,
   wanted: { readonly path: string | undefined; readonly name: string | undefined; readonly requestId: string },
   now: number,
 ): Promise<string> {
   const path = folderPath(wanted.path);
   const name = entryName(wanted.name, 'FolderName');
-  return await db.transaction().execute(async (transaction) => {
+  return await commits.run(async (transaction) => {
     const userNameFolded = fold(path.userName);
     const root = await findRoot(transaction, { clientId: administrator.clientId, userNameFolded });
     const parent = root === undefined ? undefined : await findFolder(transaction, root, path.folders);

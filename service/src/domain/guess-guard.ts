@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Rejection } from '../common/rejection.ts';
 import { Semaphore } from '../common/semaphore.ts';
+import { guessesOf } from '../storage/guesses.ts';
 import type { Lookups } from '../storage/lookups.ts';
+import type { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { type AccountCheck, registerCheck, removeCheck, sweepChecks } from './account-checks.ts';
 
@@ -71,11 +73,20 @@ type Admission =
   /** The subject whose attempts checks of this process occupy; undefined: checks of other processes, too. */
   | { readonly full: string | undefined };
 
+/** What the guard counts with. */
+interface GuardParts {
+  readonly db: Db;
+  readonly commits: SharedCommits;
+  readonly guesses: Lookups['guesses'];
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
 /**
  * Counts in the database, which all processes share and which survives a restart. Running checks are counted in this
  * process, those of accounts over all processes.
  */
-export function databaseGuard(db: Db, guesses: Lookups['guesses'], limits: GuessLimits, now: () => number): Guard {
+export function databaseGuard({ db, commits, guesses, now }: GuardParts, limits: GuessLimits): Guard {
   const running = new RunningChecks();
   /** The running checks and those that wait to run. */
   const entered = new RunningChecks();
@@ -102,7 +113,7 @@ export function databaseGuard(db: Db, guesses: Lookups['guesses'], limits: Guess
   };
   const end = async (check: AccountCheck | undefined, wrong: readonly Subject[]): Promise<void> => {
     if (check === undefined) return await countWrong(db, wrong);
-    const ended = db.transaction().execute(async (transaction) => {
+    const ended = commits.run(async (transaction) => {
       await countWrong(transaction, wrong);
       await removeCheck(transaction, check);
     });
@@ -180,11 +191,13 @@ async function remainingAttempts(
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
   const attempts = new Map(names.map((name) => [name, limitOf(limits, name).failures]));
-  const rows = await db.selectFrom('guesses').selectAll().where('subject', 'in', names).execute();
   let until = 0;
-  for (const { subject, failures, since_at } of rows) {
+  for (const subject of names) {
+    const counted = await guessesOf.first(db, { subject });
+    if (counted === undefined) continue;
+    const { failures, sinceAt } = counted;
     const limit = limitOf(limits, subject);
-    const end = since_at + limit.within * 1000;
+    const end = sinceAt + limit.within * 1000;
     if (end <= now) continue;
     attempts.set(subject, limit.failures - failures);
     if (failures >= limit.failures) until = Math.max(until, end);

@@ -21,6 +21,6 @@ export async function AdminCreateFolder(
     });
     const { requestId } = context;
     const wanted = { path: request.Parameters?.Path, name: request.Parameters?.FolderName, requestId };
-    return { FolderName: await createFolder(context.state.db, administrator, wanted, context.state.now()) };
+    return { FolderName: await createFolder(context.state.commits, administrator, wanted, context.state.now()) };
   });
 }

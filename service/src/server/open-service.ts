@@ -26,6 +26,7 @@ import { sweepDeliveries } from '../storage/hook-deliveries.ts';
 import { LogState } from '../storage/log-state.ts';
 import { type Lookups, openLookups } from '../storage/lookups.ts';
 import { checkSchema } from '../storage/migrations.ts';
+import { SharedCommits } from '../storage/shared-commits.ts';
 import { sweepSignIns } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
 import { Admission, type DefaultQuotas, unlimited } from '../uploads/admission.ts';
@@ -125,10 +126,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   const outbox = options.hooks?.length ? new Outbox(options.hooks) : undefined;
   const uploads = createUploads({ db, writer, store, hashes, now, times: options.uploadTimes, admission, outbox });
+  const commits = new SharedCommits(db);
   const keyUse = new KeyUse(db, now);
   const state: State = {
     db,
     lookups,
+    commits,
     keyUse,
     hashes,
     uploads,
@@ -137,7 +140,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     seals: new Seals(key),
     signInTimes: { ...defaultSignInTimes, ...options.signInTimes },
     oidc: new OidcProviders(now, counts),
-    guard: limits === undefined ? noGuard : databaseGuard(db, lookups.guesses, limits, now),
+    guard: limits === undefined ? noGuard : databaseGuard({ db, commits, guesses: lookups.guesses, now }, limits),
     log: options.log ?? jsonLogger(() => undefined, 'silent'),
     counts,
     now,

@@ -15,7 +15,7 @@ describe('savePendingSignIn', () => {
       ...{ state_hash: stateHash, client_id: clientId, kind: 'OIDC', email_folded: 'anna@demo.example' },
       ...{ nonce: 'n', pkce_verifier: 'v', application_type: 1 },
     };
-    return savePendingSignIn(harness.service.state.db, signIn, { now: harness.now(), lasting: 600_000, most: 3 });
+    return savePendingSignIn(harness.service.state.commits, signIn, { now: harness.now(), lasting: 600_000, most: 3 });
   };
 
   it('SSOLoginURL: the sign-ins of a tenant per minute are limited, so that a loop cannot fill the disk', async () => {

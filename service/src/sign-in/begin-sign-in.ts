@@ -5,8 +5,8 @@ import { type EmailAddress, emailAddress } from '../domain/account-names.ts';
 import { randomToken } from '../secrets/secret-tokens.ts';
 import type { ApiKey } from '../storage/credentials.ts';
 import type { OidcProvider, SamlProvider, SignInUse } from '../storage/identity-providers.ts';
-import { insertPendingSignIn, type PendingSignIn } from '../storage/sign-ins.ts';
-import type { Db } from '../storage/tables.ts';
+import type { SharedCommits } from '../storage/shared-commits.ts';
+import { countPendingSignIns, insertPendingSignIn, type PendingSignIn } from '../storage/sign-ins.ts';
 import { providerOf } from './complete-sign-in.ts';
 import { oidcSignIn } from './oidc/code-flow.ts';
 import { rejectionOf } from './oidc/provider-errors.ts';
@@ -28,20 +28,15 @@ const maxPerMinute = 6000;
  * @throws {Rejection} `TooManyAttempts` when the tenant has started too many within a minute.
  */
 export async function savePendingSignIn(
-  db: Db,
+  commits: SharedCommits,
   signIn: PendingSignIn,
   { now, lasting, most = maxPerMinute }: { readonly now: number; readonly lasting: number; readonly most?: number },
 ): Promise<void> {
   const expiresAt = now + lasting;
-  await db.transaction().execute(async (transaction) => {
-    // By the expiry, which has an index: sign-ins of the last minute expire last.
-    const { started } = await transaction
-      .selectFrom('pending_sign_ins')
-      .select(({ fn }) => fn.countAll<number>().as('started'))
-      .where('expires_at', '>', expiresAt - minute)
-      .where('client_id', '=', signIn.client_id)
-      .executeTakeFirstOrThrow();
-    if (started >= most) {
+  await commits.run(async (transaction) => {
+    // By the expiry: sign-ins of the last minute expire last.
+    const { client_id } = signIn;
+    if ((await countPendingSignIns(transaction, { client_id, expiresAfter: expiresAt - minute })) >= most) {
       throw new Rejection(
         'TooManyAttempts',
         'Too many sign-ins were started for this tenant. Try again in 60 seconds.',
@@ -75,7 +70,7 @@ export async function beginSignIn(
   const started =
     kind === 'SAML2' ? await beginSaml(context, provider, use) : await beginOidc(context, provider, use, email);
   await savePendingSignIn(
-    state.db,
+    state.commits,
     { ...started.pending, client_id: clientId, kind, email_folded: email.folded },
     { now: state.now(), lasting: state.signInTimes.pending },
   );

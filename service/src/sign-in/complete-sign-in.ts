@@ -2,9 +2,11 @@ import type { LoginResult } from '@soapwright/generated/remote-file-service/serv
 import { type EmailAddress, storedStrictForm } from '../domain/account-names.ts';
 import { mayAccess } from '../domain/check-credentials.ts';
 import { randomToken } from '../secrets/secret-tokens.ts';
+import { accountByEmail } from '../storage/accounts.ts';
 import { audit } from '../storage/audit-log.ts';
 import type { ApiKey } from '../storage/credentials.ts';
 import { type IdentityProvider, openedProvider, type TenantProvider } from '../storage/identity-providers.ts';
+import { insertSession } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
 import { noIdentityProvider, type SignInState, signInRejected } from './sign-in-context.ts';
 
@@ -49,25 +51,19 @@ export async function completeSignIn(
   { hashes, seals, now, signInTimes }: Pick<SignInState, 'hashes' | 'seals' | 'now' | 'signInTimes'>,
   { requestId, apiKey, clientId, kind, email, endsAt = Number.POSITIVE_INFINITY }: SignedIn,
 ): Promise<LoginResult> {
-  const account = await transaction
-    .selectFrom('accounts')
-    .select(['id', 'email', 'email_folded'])
-    .where('email_folded', '=', email.folded)
-    .where('client_id', '=', clientId)
-    .executeTakeFirst();
-  if (account === undefined || storedStrictForm(account.email, account.email_folded) !== email.strict) {
+  const account = await accountByEmail.first(transaction, { emailFolded: email.folded, clientId });
+  if (account === undefined || storedStrictForm(account.email, account.emailFolded) !== email.strict) {
     throw signInRejected('no account of the tenant has this e-mail address');
   }
   const token = randomToken();
   const createdAt = now();
-  const session = {
+  await insertSession(transaction, {
     hash: hashes.of('session-token', token),
     account_id: account.id,
     api_key_id: apiKey.id,
     created_at: createdAt,
     expires_at: Math.min(createdAt + signInTimes.session, endsAt),
-  };
-  await transaction.insertInto('session_tokens').values(session).execute();
+  });
   const subject = `account:${account.id}`;
   await audit(
     transaction,

@@ -75,6 +75,18 @@ export async function findTaken(
   return rows.length > 0 ? 'UserName' : undefined;
 }
 
+/** The account of a tenant with an e-mail address. */
+export const accountByEmail: PreparedQuery<
+  { readonly emailFolded: string; readonly clientId: number },
+  { readonly id: string; readonly email: string; readonly emailFolded: string }
+> = prepared<{ readonly emailFolded: string; readonly clientId: number }>()((db, value) =>
+  db
+    .selectFrom('accounts')
+    .select(['id', 'email', 'email_folded as emailFolded'])
+    .where('email_folded', '=', value('emailFolded'))
+    .where('client_id', '=', value('clientId')),
+);
+
 /** The tenant of a company code. */
 export const tenantOfCompany: PreparedQuery<{ readonly codeFolded: string }, { readonly clientId: number }> = prepared<{
   readonly codeFolded: string;

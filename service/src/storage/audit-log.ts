@@ -1,3 +1,4 @@
+import { prepared } from './prepared-query.ts';
 import type { Db } from './tables.ts';
 
 /** Audited changes. Chunks of unfinished uploads and counts of wrong secrets are not audited. */
@@ -44,18 +45,20 @@ export interface AuditEntry {
 
 /** Adds an entry; call it in the transaction of the change. */
 export async function audit(db: Db, entry: AuditEntry, now: number): Promise<void> {
-  await db
-    .insertInto('audit_log')
-    .values({
-      at: now,
-      actor: entry.actor,
-      action: entry.action,
-      subject: entry.subject,
-      details: JSON.stringify(entry.details ?? {}),
-      request_id: entry.requestId ?? null,
-    })
-    .execute();
+  const { actor, action, subject, details = {}, requestId = null } = entry;
+  await insertion.change(db, { at: now, actor, action, subject, details: JSON.stringify(details), requestId });
 }
+
+const insertion = prepared<Omit<AuditRecord, 'id' | 'details'> & { readonly details: string }>()((db, value) =>
+  db.insertInto('audit_log').values({
+    at: value('at'),
+    actor: value('actor'),
+    action: value('action'),
+    subject: value('subject'),
+    details: value('details'),
+    request_id: value('requestId'),
+  }),
+);
 
 /** An entry as it is read from the audit log. */
 export interface AuditRecord {

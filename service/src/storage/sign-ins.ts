@@ -1,3 +1,4 @@
+import { prepared } from './prepared-query.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** A sign-in that was sent to a provider and has not returned. */
@@ -9,11 +10,40 @@ export async function insertPendingSignIn(
   signIn: PendingSignIn,
   { now, expiresAt }: { readonly now: number; readonly expiresAt: number },
 ): Promise<void> {
-  await db
-    .insertInto('pending_sign_ins')
-    .values({ ...signIn, created_at: now, expires_at: expiresAt, used_at: null })
-    .execute();
+  await insertion.change(db, { ...signIn, created_at: now, expires_at: expiresAt });
 }
+
+const insertion = prepared<Omit<Tables['pending_sign_ins'], 'used_at'>>()((db, value) =>
+  db.insertInto('pending_sign_ins').values({
+    state_hash: value('state_hash'),
+    client_id: value('client_id'),
+    kind: value('kind'),
+    email_folded: value('email_folded'),
+    nonce: value('nonce'),
+    pkce_verifier: value('pkce_verifier'),
+    application_type: value('application_type'),
+    created_at: value('created_at'),
+    expires_at: value('expires_at'),
+    used_at: null,
+  }),
+);
+
+/** The number of a tenant's pending sign-ins that expire after a time, in milliseconds since 1970. */
+export async function countPendingSignIns(
+  db: Db,
+  which: { readonly client_id: number; readonly expiresAfter: number },
+): Promise<number> {
+  return (await pendingCount.first(db, which))?.pending ?? 0;
+}
+
+// The index is by expiry.
+const pendingCount = prepared<{ readonly client_id: number; readonly expiresAfter: number }>()((db, value) =>
+  db
+    .selectFrom('pending_sign_ins')
+    .select(({ fn }) => fn.countAll<number>().as('pending'))
+    .where('expires_at', '>', value('expiresAfter'))
+    .where('client_id', '=', value('client_id')),
+);
 
 /**
  * Consumes a pending sign-in: only one of concurrent callers, in all processes, gets it. Undefined when it was used, has
@@ -24,17 +54,21 @@ export async function consumePendingSignIn(
   { state_hash, client_id, kind }: Pick<PendingSignIn, 'state_hash' | 'client_id' | 'kind'>,
   now: number,
 ): Promise<PendingSignIn | undefined> {
-  return await db
-    .updateTable('pending_sign_ins')
-    .set({ used_at: now })
-    .where('state_hash', '=', state_hash)
-    .where('client_id', '=', client_id)
-    .where('kind', '=', kind)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returningAll()
-    .executeTakeFirst();
+  return await consumption.first(db, { state_hash, client_id, kind, now });
 }
+
+const consumption = prepared<Pick<PendingSignIn, 'state_hash' | 'client_id' | 'kind'> & { readonly now: number }>()(
+  (db, value) =>
+    db
+      .updateTable('pending_sign_ins')
+      .set({ used_at: value('now') })
+      .where('state_hash', '=', value('state_hash'))
+      .where('client_id', '=', value('client_id'))
+      .where('kind', '=', value('kind'))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .returningAll(),
+);
 
 /**
  * Marks a SAML assertion as used. True for exactly one of concurrent callers, false for all others.
@@ -43,13 +77,30 @@ export async function consumePendingSignIn(
  * @param expiresAt milliseconds since 1970; from then on the assertion must be rejected as expired.
  */
 export async function markAssertionUsed(db: Db, hash: string, expiresAt: number): Promise<boolean> {
-  const done = await db
-    .insertInto('used_assertions')
-    .values({ hash, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return done.numInsertedOrUpdatedRows === 1n;
+  return (await assertionInsertion.change(db, { hash, expires_at: expiresAt })) === 1;
 }
+
+const assertionInsertion = prepared<Tables['used_assertions']>()((db, value) =>
+  db
+    .insertInto('used_assertions')
+    .values({ hash: value('hash'), expires_at: value('expires_at') })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+/** Stores a session. */
+export async function insertSession(db: Db, session: Tables['session_tokens']): Promise<void> {
+  await sessionInsertion.change(db, session);
+}
+
+const sessionInsertion = prepared<Tables['session_tokens']>()((db, value) =>
+  db.insertInto('session_tokens').values({
+    hash: value('hash'),
+    account_id: value('account_id'),
+    api_key_id: value('api_key_id'),
+    created_at: value('created_at'),
+    expires_at: value('expires_at'),
+  }),
+);
 
 /** Deletes all sessions of an account; returns their number. */
 export async function deleteSessionsOf(db: Db, accountId: string): Promise<number> {

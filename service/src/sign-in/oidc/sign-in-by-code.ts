@@ -57,7 +57,7 @@ export async function signInByCode(context: SignInContext, bearer: CodeSignIn): 
     throw error instanceof OidcError ? rejectionOf(error) : error;
   });
   const signedIn = { requestId, apiKey, clientId, kind: provider.kind, email };
-  return await state.db.transaction().execute((transaction) => completeSignIn(transaction, state, signedIn));
+  return await state.commits.run((transaction) => completeSignIn(transaction, state, signedIn));
 }
 
 function clientOf(provider: OidcProvider, applicationType: number): OidcClient {

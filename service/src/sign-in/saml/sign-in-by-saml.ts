@@ -60,7 +60,7 @@ async function attempt(
   if (vouched.inResponseTo === undefined && !provider.unsolicited) {
     throw rejected('unsolicited, which the tenant does not accept');
   }
-  return await state.db.transaction().execute(async (transaction) => {
+  return await state.commits.run(async (transaction) => {
     await consumeRequest(transaction, state, who, vouched.inResponseTo);
     await markUsed(transaction, state, who.clientId, provider.issuer, vouched);
     return await completeSignIn(transaction, state, {
