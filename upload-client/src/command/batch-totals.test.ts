@@ -115,7 +115,7 @@ describe('totals of a batch', () => {
     expect(totals.waited('a', 9_500)).toBe(1.5);
   });
 
-  it('an upload waits when no byte was accepted for some seconds, or three times as long as any chunk took', () => {
+  it('an upload waits when no byte was accepted for some seconds, or three times as long as for the chunk before', () => {
     const totals = batch();
     totals.progress(progress('a', 0), 0);
     totals.progress(progress('b', 0), 0);
@@ -123,6 +123,8 @@ describe('totals of a batch', () => {
     expect(waitingOf(totals.at(5_000), 'a')).toMatchObject({ seconds: 5, error: undefined, on: 'service' });
     expect(waitingOf(totals.at(15_000), 'b')).toBeUndefined();
     expect(waitingOf(totals.at(16_000), 'b')).toMatchObject({ seconds: 12 });
+    expect(totals.at(4_500).secondsLeft).toBeGreaterThan(0);
+    expect(totals.at(16_000).secondsLeft).toBeUndefined();
   });
 
   it('an upload of a stream waits for its input when all that was read is accepted', () => {

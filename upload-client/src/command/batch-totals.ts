@@ -46,7 +46,7 @@ export interface Totals {
   readonly size: number | undefined;
   /** Over the last seconds; 0 while unknown. */
   readonly bytesPerSecond: number;
-  /** Undefined while unknown. */
+  /** Undefined while unknown, and while all uploads wait. */
   readonly secondsLeft: number | undefined;
   readonly running: readonly RunningFile[];
 }
@@ -64,8 +64,8 @@ interface Running {
   sent: number;
   size: number | undefined;
   acceptedAt: number;
-  /** The longest time between two acknowledgements, in milliseconds. */
-  longestGap: number;
+  /** Time between the last two acknowledgements without a failed attempt, in milliseconds. */
+  lastGap: number;
   error: UploadError | undefined;
   nextAttemptAt: number | undefined;
 }
@@ -113,11 +113,11 @@ export class BatchTotals {
     running.nextAttemptAt = undefined;
     if (acknowledged > running.acknowledged) {
       // The time of an outage says nothing about the time that is left.
-      if (running.error !== undefined && now - this.#acceptedAt > outage)
-        this.#rate = new Rate(this.#accepted, now, rateSpan);
+      const isOutage = now - this.#acceptedAt > outage && waitingOf(running, now) !== undefined;
+      if (isOutage) this.#rate = new Rate(this.#accepted, now, rateSpan);
       this.#acceptedAt = now;
       this.#accepted += acknowledged - running.acknowledged;
-      running.longestGap = Math.max(running.longestGap, now - running.acceptedAt);
+      if (running.error === undefined) running.lastGap = now - running.acceptedAt;
       running.acceptedAt = now;
       running.error = undefined;
     }
@@ -165,7 +165,9 @@ export class BatchTotals {
     for (const { acknowledged } of this.#running.values()) bytes += acknowledged;
     const size = this.#size();
     const bytesPerSecond = this.#rate.at(this.#accepted, now);
-    const left = size === undefined || bytesPerSecond === 0 ? undefined : Math.max(0, size - bytes) / bytesPerSecond;
+    const running = [...this.#running].map(([name, each]) => runningFile(name, each, now));
+    const isWaiting = running.length > 0 && running.every(({ waiting }) => waiting !== undefined);
+    const isKnown = size !== undefined && bytesPerSecond > 0 && !isWaiting;
     return {
       files: this.#sizes.size + this.#failed,
       published: this.#published,
@@ -174,8 +176,8 @@ export class BatchTotals {
       bytes,
       size,
       bytesPerSecond,
-      secondsLeft: left,
-      running: [...this.#running].map(([name, running]) => runningFile(name, running, now)),
+      secondsLeft: isKnown ? Math.max(0, size - bytes) / bytesPerSecond : undefined,
+      running,
     };
   }
 
@@ -197,7 +199,7 @@ function begun(now: number): Running {
     sent: 0,
     size: undefined,
     acceptedAt: now,
-    longestGap: 0,
+    lastGap: 0,
     error: undefined,
     nextAttemptAt: undefined,
   };
@@ -209,10 +211,10 @@ function runningFile(name: string, running: Running, now: number): RunningFile {
 }
 
 function waitingOf(running: Running, now: number): Waiting | undefined {
-  const { error, nextAttemptAt, acceptedAt, longestGap, sent, acknowledged } = running;
+  const { error, nextAttemptAt, acceptedAt, lastGap, sent, acknowledged } = running;
   const silent = now - acceptedAt;
-  // Chunks that took long before may take long again.
-  const usual = error === undefined ? Math.max(waitingAfter.silence, 3 * longestGap) : waitingAfter.failure;
+  // A chunk may take as long as the one before.
+  const usual = error === undefined ? Math.max(waitingAfter.silence, 3 * lastGap) : waitingAfter.failure;
   if (silent < usual) return undefined;
   return {
     seconds: silent / 1000,

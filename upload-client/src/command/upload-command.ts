@@ -11,7 +11,8 @@ All users of this machine can see command lines, so pass keys by the environment
 
 Results go to stdout, one line per file: name, bytes and seconds, separated by tabs. Exit codes: 0 all files were
 uploaded; 1 the service rejected a file; 2 invalid arguments, nothing was sent; 3 a file could not be read, or the service
-not reached; 130 and 143 stopped by Ctrl-C or SIGTERM. After 3, 130 and 143 the same command resumes the uploads.`;
+not reached; 130 and 143 stopped by Ctrl-C or SIGTERM. The same command goes on then: it skips published files that have
+not changed, and resumes the others.`;
 
 /**
  * Uploads files, as the arguments of a command line tell.
