@@ -25,6 +25,7 @@ export function addDemo(commands: Command): void {
     .option('--provider-port <number>', 'port of its identity provider, on this machine only (default: the next port)')
     .description('provision the demonstration, serve it with an identity provider, and print what to try')
     .action(async ({ providerPort, ...flags }: DemoFlags) => {
+      await checkPackages();
       const settings = demoSettings(flags, process.env);
       const port = providerPortOf(providerPort, process.env, settings.port);
       // The default, which may be in use.
@@ -101,6 +102,13 @@ async function startProvider(options: Omit<DemoProviderOptions, 'onError'>, log:
   return provider;
 }
 
+/** @throws {SettingsError} if the packages of the identity provider are not installed. */
+async function checkPackages(): Promise<void> {
+  const { missingDemoPackages } = await import('../demo/demo-packages.ts');
+  const missing = missingDemoPackages();
+  if (missing !== undefined) throw new SettingsError(missing);
+}
+
 /** PORT, which hosting platforms set, is used if no other setting names a port. */
 function demoSettings(flags: Flags, environment: NodeJS.ProcessEnv): Settings {
   const named = (flags.port ?? '') !== '' || (environment.RFS_PORT ?? '') !== '';
@@ -139,6 +147,7 @@ export function addDemoProvider(commands: Command): void {
       'run only the identity provider of the demonstration, and print the variables that demo.yaml refers to',
     )
     .action(async ({ url, json, port, ...flags }: ProviderFlags) => {
+      await checkPackages();
       const settings = settingsOf(flags, process.env);
       const signalled = waitForSignal();
       const serviceAddress = (): string => url ?? usualServiceAddress(process.env);
