@@ -114,15 +114,15 @@ describe('secrets', () => {
     }
   }
 
-  async function fetchAll(url: string): Promise<void> {
+  async function fetchAll(url: string, operator: string): Promise<void> {
     const secret = marked('API key');
     for (const [where, path] of [
       ['pages', url],
       ['pages', `${url}?wsdl`],
       ['pages', `${url}?op=AdminCreateFolder`],
       ['pages', `${url}?key=${secret}`],
-      ['metrics', new URL('/metrics', url).href],
-      ['health', new URL('/readyz', url).href],
+      ['metrics', `${operator}/metrics`],
+      ['health', `${operator}/readyz`],
     ] as const) {
       const response = await fetch(path, { headers: { Authorization: `Bearer ${secret}`, Cookie: `s=${secret}` } });
       tell(where, `${JSON.stringify([...response.headers])} ${await response.text()}`);
@@ -164,13 +164,28 @@ describe('secrets', () => {
     await command(['provision', file, '--log-level', 'debug'], env);
     await command(['provision', file, '--dry-run'], env);
     await command(['provision', faulty], env);
+    const adminUrl = 'http://operator.example';
+    const link = runCommand(['files', 'link', '/anna/in', '--admin-url', adminUrl, '--data', data], env);
+    await link.exited;
+    const token = new URL(link.stdout()).searchParams.get('link') ?? '';
+    secrets['webhook secret'] = Buffer.from(marked('webhook')).toString('base64');
+    await writeFile(join(folder, 'hook.secret'), `whsec_${secrets['webhook secret']}`);
+    const hook = `published: [{ name: h, webhook: { url: "http://127.0.0.1:9", secretFile: hook.secret } }]`;
+    await writeFile(join(folder, 'hooks.yaml'), hook);
+    Object.assign(env, { RFS_HOOKS_FILE: join(folder, 'hooks.yaml'), RFS_ADMIN_FILES: 'true', RFS_ADMIN_PORT: '0' });
+    await command(['hooks', 'test', 'h'], env);
     const server = await startServer(data, ['--log-level', 'debug'], env);
+    const adminPort = /"adminPort":(\d+)/.exec(server.stderr())?.[1] ?? '';
+    secrets.link = token;
     for (const soap of ['1.1', '1.2'] satisfies SoapVersion[]) {
       await ask(server.url, soap, marked('API key'), false);
       await ask(server.url, soap, marked('API key'), true);
       await ask(server.url, soap, marked('wrong API key'), true);
     }
-    await fetchAll(server.url);
+    await fetchAll(server.url, `http://127.0.0.1:${adminPort}`);
+    const listing = await fetch(`http://127.0.0.1:${adminPort}/files/anna/in/?link=${token}`);
+    expect(listing.status).toBe(200);
+    await fetch(`http://127.0.0.1:${adminPort}/files/anna/?link=${token}`);
     for (const args of [
       ['config', '--json'],
       ['api-key', 'list'],
@@ -178,6 +193,7 @@ describe('secrets', () => {
       ['folder-key', 'list'],
       ['account', 'list'],
       ['files', 'list', '-r'],
+      ['hooks', 'list'],
       ['audit', '--json'],
       ['doctor', '--deep'],
       ['sweep'],
