@@ -76,6 +76,18 @@ describe('cached keys', () => {
     }
   });
 
+  it('a key is read from the other connection while that of the lookups fails, with a limit of guesses and without', async () => {
+    const open = await startHarness();
+    for (const { service, client } of [harness, open]) {
+      vi.spyOn(service.state.lookups.apiKey, 'now').mockImplementation(() => {
+        throw new Error('database is locked');
+      });
+      const call = { APIKey: 'key-for-all', Parameters: { CompanyCode: 'OTHER' } };
+      expect(await client.GetClientID(call)).toEqual({ ErrorMessage: '', ClientID: 2147483647 });
+    }
+    await open.close();
+  });
+
   it('requests that arrive together share a commit, and one that is rejected takes no other with it', async () => {
     const folder = (FolderName: string) =>
       harness.client.AdminCreateFolder({

@@ -61,8 +61,17 @@ export interface Guard {
 /** No rate limit: for demonstrations and load tests. */
 export const noGuard: Guard = {
   guarded: (_subjects, check) => check(),
-  atOnce: (_subjects, check) => check(),
+  atOnce: (_subjects, check) => orUndefined(check),
 };
+
+/** Undefined when a lookup fails, such as while the database is busy. */
+function orUndefined<T>(check: () => T | undefined): T | undefined {
+  try {
+    return check();
+  } catch {
+    return undefined;
+  }
+}
 
 /** How often an account is looked at whose attempts other processes occupy, in milliseconds. */
 const pollInterval = 40;
@@ -161,11 +170,7 @@ export function databaseGuard({ db, commits, guesses, now }: GuardParts, limits:
       }
     },
     atOnce(subjects, check) {
-      try {
-        return subjects.every((subject) => hasAttempt(nameOf(subject))) ? check() : undefined;
-      } catch {
-        return undefined;
-      }
+      return orUndefined(() => (subjects.every((subject) => hasAttempt(nameOf(subject))) ? check() : undefined));
     },
   };
 }
