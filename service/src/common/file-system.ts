@@ -5,7 +5,7 @@ import { asStorageError, errorCode, StorageError, withStorageErrors } from './st
 /** Opens a file for some work, and closes it. */
 export async function usingFile<T>(
   path: string,
-  { flags, mode }: { readonly flags: string; readonly mode?: number },
+  { flags, mode }: { readonly flags: string | number; readonly mode?: number },
   work: (file: FileHandle) => Promise<T>,
 ): Promise<T> {
   const file = await open(path, flags, mode);

@@ -79,7 +79,7 @@ describe('failures of the server itself', () => {
     const { service } = harness;
     const { uploads } = service.state;
     const store = Object.assign(Object.create(uploads.store), {
-      write: () => Promise.reject(error),
+      writePublished: () => Promise.reject(error),
       removeSpooled: async () => undefined,
     });
     const broken = createServer({ ...service, state: { ...service.state, uploads: { ...uploads, store } } }, {});

@@ -92,6 +92,7 @@ async function collect(folder: DataFolder, to: DataFolder, copy: boolean): Promi
     try {
       await rm(to.database, { force: true });
       await copyDatabase(folder.database, to.database);
+      releaseLeases(to.database);
       await chmod(to.database, 0o600);
       const gathered = await collectContent(folder, to, { copy });
       if (gathered !== undefined) return gathered;
@@ -101,6 +102,18 @@ async function collect(folder: DataFolder, to: DataFolder, copy: boolean): Promi
     if (!free) {
       throw new StorageError('lost', 'Content of the database is missing. Run doctor; nothing was backed up.');
     }
+  }
+}
+
+/** No process appends to the uploads of the copy; those that append to the original would make its callers wait. */
+function releaseLeases(path: string): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec('UPDATE uploads SET lease_owner = NULL, lease_until = NULL WHERE lease_owner IS NOT NULL');
+  } catch (error) {
+    throw asStorageError(error);
+  } finally {
+    database.close();
   }
 }
 

@@ -106,8 +106,8 @@ describe('removal', () => {
 
   it('an upload whose folder is removed while its first chunk arrives is refused, and leaves nothing', async () => {
     const { store } = harness.service;
-    const write = store.write.bind(store);
-    vi.spyOn(store, 'write').mockImplementationOnce(async (...args) => {
+    const write = store.writePublished.bind(store);
+    vi.spyOn(store, 'writePublished').mockImplementationOnce(async (...args) => {
       const hash = await write(...args);
       await removePath(context(), '/anna/in', { recursive: true, dryRun: false });
       return hash;
@@ -153,6 +153,7 @@ describe('removal', () => {
       const { db } = harness.service.state;
       for (let file = 0; file < 40; file += 1) await send(`${file}.txt`);
       await send('half.txt', { last: false });
+      await harness.service.state.uploads.leases.releaseAll();
       const before = await rows();
       const args = ['account', 'remove', 'anna', '--yes', '--data', harness.folder];
       const started = performance.now();

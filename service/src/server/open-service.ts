@@ -173,6 +173,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       // A service that cannot write any more closes all the same.
       await keyUse.save().catch(() => undefined);
       lookups.close();
+      await uploads.leases.releaseAll();
       await writer.destroy();
       await db.destroy();
     },

@@ -70,6 +70,19 @@ describe('shared commits', () => {
     expect(await names()).toEqual(['a']);
   });
 
+  it('fail for callers who came while the database was locked, too', async () => {
+    const later: Promise<unknown>[] = [];
+    const locked = commits.run(async () => {
+      later.push(commits.run(add('a')));
+      throw new StorageError('busy', 'locked');
+    });
+    await expect(locked).rejects.toMatchObject({ code: 'busy' });
+    const responses = await Promise.allSettled(later);
+    expect(responses.map(({ status }) => status)).toEqual(['rejected']);
+    await commits.run(add('b'));
+    expect(await names()).toEqual(['b']);
+  });
+
   it('of uploads are visible to every connection immediately, and are synced like all others', async () => {
     const path = join(folder, 'database.sqlite');
     const writer = await openUploadDatabase(path, new LogState(path));

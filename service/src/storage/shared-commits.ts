@@ -65,7 +65,9 @@ export class SharedCommits {
     } catch (error) {
       // A full disk and a locked database affect all tasks.
       const forAll = error instanceof StorageError && error.code !== 'failed';
-      if (tasks.length === 1 || forAll) for (const { fail } of tasks) fail(error);
+      // Who came while the database was locked has waited for it, too, and would wait as long again.
+      const later = forAll && error.code === 'busy' ? this.#waiting.splice(0) : [];
+      if (tasks.length === 1 || forAll) for (const { fail } of [...tasks, ...later]) fail(error);
       else for (const task of tasks) await this.#commit([task]);
     }
   }

@@ -79,9 +79,14 @@ export async function renewLease(db: Db, lease: Lease, until: number): Promise<v
 
 /** Releases a lease, and updates the row; false when another process has acquired the lease. */
 export async function releaseLease(db: Db, lease: Lease, changed: Partial<Upload> = {}): Promise<boolean> {
+  return await updateLeased(db, lease, { ...changed, lease_owner: null, lease_until: null });
+}
+
+/** Updates the row, and keeps the lease; false when another process has acquired it. */
+export async function updateLeased(db: Db, lease: Lease, changed: Partial<Upload>): Promise<boolean> {
   const done = await db
     .updateTable('uploads')
-    .set({ ...changed, lease_owner: null, lease_until: null })
+    .set(changed)
     .where('id', '=', lease.uploadId)
     .where('generation', '=', lease.generation)
     .where('lease_owner', '=', lease.owner)

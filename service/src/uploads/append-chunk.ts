@@ -2,12 +2,21 @@ import type { Hash } from 'node:crypto';
 import { isSpooled } from '@soapwright/runtime/server';
 import { Rejection } from '../common/rejection.ts';
 import { StorageError } from '../common/storage-error.ts';
-import { randomId, randomToken, sameHash } from '../secrets/secret-tokens.ts';
+import { randomToken, sameHash } from '../secrets/secret-tokens.ts';
 import { digestOf, digestSoFar, partName } from '../storage/content/content-store.ts';
 import type { Db } from '../storage/tables.ts';
-import { findUpload, findUploadById, insertUpload, releaseLease, type Upload } from '../storage/upload-rows.ts';
+import {
+  findUpload,
+  findUploadById,
+  insertUpload,
+  releaseLease,
+  type Upload,
+  updateLeased,
+} from '../storage/upload-rows.ts';
+import { noLease } from './kept-leases.ts';
 import { busyUpload, type Leased, leaseUpload, unknownUpload } from './lease.ts';
-import { checkFileDigest, publish, rejectFolder } from './publish-upload.ts';
+import { checkFileDigest, commitFile, rejectFolder } from './publish-upload.ts';
+import { uploadId } from './upload-id.ts';
 import { type AppendResult, type Chunk, lastDigest, timesOf, type Uploads } from './uploads.ts';
 
 /**
@@ -70,12 +79,20 @@ async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise
     ({ next, hash } = await stored(uploads, next, part, chunk));
     if (chunk.isLast) {
       await rejectFolder(db, chunk);
-      await publish(uploads, part, chunk, next, (transaction, finished) => releaseLease(transaction, lease, finished));
-    } else if (!(await commits.run((transaction) => releaseLease(transaction, lease, next)))) {
-      throw busyUpload();
+      checkFileDigest(next, chunk);
+      await store.publish(part);
+      await commitFile(uploads, part, chunk, next, (transaction, finished) =>
+        releaseLease(transaction, lease, finished),
+      );
+      uploads.digests.forget(id);
+    } else {
+      const columns = uploads.leases.columns();
+      if (!(await commits.run((transaction) => updateLeased(transaction, lease, { ...next, ...columns })))) {
+        throw busyUpload();
+      }
+      uploads.digests.keep(id, next.held, hash);
+      if (columns.lease_owner !== null) uploads.leases.keep(lease);
     }
-    if (chunk.isLast) uploads.digests.forget(id);
-    else uploads.digests.keep(id, next.held, hash);
     if (generation !== spool_generation)
       await store.removeSpooled(partName(id, spool_generation)).catch(() => undefined);
     return next;
@@ -86,7 +103,9 @@ async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise
     const isLost = error instanceof StorageError ? error.code === 'lost' : isOtherFile(error);
     if (isLost) uploads.digests.forget(id);
     const left = { spool_generation: next.spool_generation, ...(isLost ? { touched_at: 0 } : {}) };
-    await commits.run((transaction) => releaseLease(transaction, lease, left)).catch(() => undefined);
+    // Nothing was committed while the database was locked. Its release would wait as long again.
+    if (error instanceof StorageError && error.code === 'busy') uploads.leases.keep(lease);
+    else await commits.run((transaction) => releaseLease(transaction, lease, left)).catch(() => undefined);
     // After a takeover by another process the part may be missing, which is no failure of the storage.
     throw (await isTakenOver(db, upload)) ? busyUpload() : error;
   } finally {
@@ -166,7 +185,10 @@ async function beginRow(transaction: Db, upload: Upload): Promise<void> {
   await insertUpload(transaction, upload);
 }
 
-/** Starts an upload with its first chunk. No other caller has its token yet, so it needs no lease. */
+/**
+ * Starts an upload with its first chunk. No other caller has its token yet, so it needs no lease. A file of one chunk is
+ * written where it is published: until the commit no row refers to it.
+ */
 async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult> {
   const { db, store, commits, hashes, now } = uploads;
   if (chunk.offset !== 0n) {
@@ -177,11 +199,13 @@ async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult
   }
   await rejectFolder(db, chunk);
   await uploads.admission.admit(chunk, BigInt(chunk.bytes.size), isSpooled(chunk.bytes));
-  const id = randomId();
+  const id = uploadId(now());
   const part = partName(id, 1);
   const token = randomToken();
-  const hash = await store.write(part, 0n, chunk.bytes).catch(async (error: unknown) => {
-    await store.removeSpooled(part).catch(() => undefined);
+  const remove = () => Promise.allSettled([store.removeSpooled(part), store.removePublished(part)]);
+  const written = chunk.isLast ? store.writePublished(part, chunk.bytes) : store.write(part, 0n, chunk.bytes);
+  const hash = await written.catch(async (error: unknown) => {
+    await remove();
     throw error;
   });
   const upload: Upload = {
@@ -194,8 +218,7 @@ async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult
     held: BigInt(chunk.bytes.size),
     generation: 1,
     spool_generation: 1,
-    lease_owner: null,
-    lease_until: null,
+    ...(chunk.isLast ? noLease : uploads.leases.columns()),
     written_ticks: chunk.writtenTicks ?? null,
     creation_ticks: chunk.creationTicks ?? null,
     started_at: now(),
@@ -208,18 +231,20 @@ async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult
   };
   try {
     if (chunk.isLast) {
-      await publish(uploads, part, chunk, upload, async (transaction, finished) => {
+      checkFileDigest(upload, chunk);
+      await commitFile(uploads, part, chunk, upload, async (transaction, finished) => {
         await beginRow(transaction, finished);
         return true;
       });
     } else {
       await commits.run((transaction) => beginRow(transaction, upload));
       uploads.digests.keep(id, upload.held, hash);
+      if (upload.lease_owner !== null) uploads.leases.keep({ uploadId: id, owner: upload.lease_owner, generation: 1 });
     }
   } catch (error) {
     // Unless the failed commit may have survived, no caller has the token. Otherwise the sweep removes the part.
     const certain = error instanceof Rejection || (error instanceof StorageError && error.code !== 'failed');
-    if (certain) await Promise.allSettled([store.removeSpooled(part), store.removePublished(part)]);
+    if (certain) await remove();
     throw error;
   }
   return { token, ...timesOf(upload) };

@@ -4,6 +4,7 @@ import { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { Admission, unlimited } from './admission.ts';
 import { DiskSpace } from './disk-space.ts';
+import { KeptLeases } from './kept-leases.ts';
 import { currentProcess } from './lease-owner.ts';
 import { RunningDigests } from './running-digests.ts';
 import { freeDiskSpace } from './sweep-uploads.ts';
@@ -16,21 +17,26 @@ export function createUploads(
     readonly times?: Partial<UploadTimes> | undefined;
     readonly admission?: Admission | undefined;
     readonly outbox?: Outbox | undefined;
+    /** Name of this process; tests have several. */
+    readonly process?: string | undefined;
   },
 ): Uploads {
-  const { db, store, hashes, now } = parts;
+  const { db, store, hashes, now, process = currentProcess() } = parts;
+  const times = { ...defaultUploadTimes, ...parts.times };
+  const commits = new SharedCommits(parts.writer);
   const uploads: Uploads = {
     db,
     store,
     hashes,
     now,
-    times: { ...defaultUploadTimes, ...parts.times },
-    commits: new SharedCommits(parts.writer),
+    times,
+    commits,
     space: new DiskSpace((bytes) => freeDiskSpace(uploads, bytes)),
     digests: new RunningDigests(store),
     admission: parts.admission ?? new Admission({ db, ...unlimited }),
     outbox: parts.outbox,
-    process: currentProcess(),
+    leases: new KeptLeases({ commits, times, now, process }),
+    process,
     mutex: new KeyedMutex(),
   };
   return uploads;

@@ -29,13 +29,19 @@ export interface Leased {
 export async function leaseUpload(uploads: Uploads, id: string): Promise<Leased | { readonly finished: Upload }> {
   const { db, commits, times, now } = uploads;
   const owner = uploads.process;
+  const kept = await keptUpload(uploads, id);
+  if (kept !== undefined) return renewing(uploads, kept);
   const deadline = now() + times.patience;
-  for (let abandoned: Abandoned | undefined; ; ) {
+  // Our own, not released because of a failure: the mutex excludes other callers of this process.
+  for (let abandoned: Abandoned | undefined = { owner, certain: true }; ; ) {
     const known = abandoned;
     const upload = await commits.run((transaction) =>
       takeLease(transaction, id, { owner, now: now(), until: now() + times.lease, abandoned: known }),
     );
-    if (upload !== undefined) return renewing(uploads, upload);
+    if (upload !== undefined) {
+      if (uploads.digests.lag(upload)) uploads.leases.meetOther();
+      return renewing(uploads, upload);
+    }
     const current = await findUploadById(db, id);
     if (current === undefined) throw unknownUpload();
     if (current.finished_at !== null) return { finished: current };
@@ -43,9 +49,27 @@ export async function leaseUpload(uploads: Uploads, id: string): Promise<Leased 
     const status = holder === null ? 'unknown' : ownerStatus(holder, owner);
     abandoned = holder === null || status === 'unknown' ? undefined : { owner: holder, certain: status === 'gone' };
     if (abandoned !== undefined || holder === null) continue;
+    uploads.leases.meetOther();
     if (now() >= deadline) throw busyUpload();
     await sleep(10 + Math.random() * 20);
   }
+}
+
+/**
+ * The row of an upload whose lease this process kept since its last chunk: it needs no commit. The mutex excludes other
+ * callers of this process. Another process takes a lease that has expired only with a new generation, which lets the
+ * commit of this one fail.
+ */
+async function keptUpload(uploads: Uploads, id: string): Promise<Upload | undefined> {
+  const lease = uploads.leases.take(id);
+  if (lease === undefined) return undefined;
+  const upload = await findUploadById(uploads.db, id);
+  const isHeld =
+    upload?.lease_owner === lease.owner &&
+    upload.generation === lease.generation &&
+    upload.finished_at === null &&
+    (upload.lease_until ?? 0) > uploads.now();
+  return isHeld ? upload : undefined;
 }
 
 function renewing(uploads: Uploads, upload: Upload): Leased {

@@ -7,12 +7,12 @@ import { busyUpload } from './lease.ts';
 import { type Chunk, timesOf, type Uploads } from './uploads.ts';
 
 /**
- * Publishes the file of an upload atomically: moves the part out of the spool, then one transaction finishes the upload
- * and sets the content of the file. If that fails the part stays there, and the next chunk finds it.
+ * Makes a published part the content of the file of an upload: one transaction finishes the upload and sets the content.
+ * Until then nobody sees the part. If the transaction fails the part stays there, and the next chunk finds it.
  *
  * @param finish writes the finished row; returns false when another caller has taken over the upload.
  */
-export async function publish(
+export async function commitFile(
   uploads: Uploads,
   part: string,
   chunk: Chunk,
@@ -20,9 +20,7 @@ export async function publish(
   finish: (transaction: Db, finished: Upload) => Promise<boolean>,
 ): Promise<void> {
   const { store, commits, now } = uploads;
-  checkFileDigest(upload, chunk);
   const digest = upload.digest ?? '';
-  await store.publish(part);
   const { replaced } = await commits.run(async (transaction) => {
     const done = await finish(transaction, { ...upload, finished_at: now() });
     if (!done) throw busyUpload();

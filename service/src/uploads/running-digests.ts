@@ -38,6 +38,12 @@ export class RunningDigests {
     return hash;
   }
 
+  /** Whether another process has appended bytes since this one did. */
+  lag({ id, held }: Pick<Upload, 'id' | 'held'>): boolean {
+    const known = this.#states.get(id);
+    return known !== undefined && known.held < held;
+  }
+
   /** Keeps the hash of the first `held` bytes, once they are acknowledged. */
   keep(id: string, held: bigint, hash: Hash): void {
     this.forget(id);

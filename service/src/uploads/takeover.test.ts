@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { uploadChunks } from '../../../test/support/service/upload-chunks.ts';
 import type { ContentStore } from '../storage/content/content-store.ts';
-import type { ApiKey, FolderKey } from '../storage/credentials.ts';
 import { appendChunk } from './append-chunk.ts';
 import { createUploads } from './create-uploads.ts';
 import { currentProcess, ownerStatus } from './lease-owner.ts';
@@ -10,37 +10,13 @@ import type { Chunk, Uploads } from './uploads.ts';
 
 describe('taking over an upload', () => {
   let harness: Harness;
-  let apiKey: ApiKey;
-  let folderKey: FolderKey;
+  let chunk: (text: string, offset: number, rest?: Partial<Chunk>) => Chunk;
   beforeEach(async () => {
-    harness = await startHarness();
-    const { db } = harness.service.state;
-    const key = await db.selectFrom('api_keys').selectAll().where('name', '=', 'all').executeTakeFirstOrThrow();
-    const folder = await db
-      .selectFrom('folder_keys')
-      .innerJoin('entries', 'entries.id', 'folder_keys.folder_id')
-      .select(['folder_keys.id', 'folder_keys.name', 'folder_id as folderId', 'account_id as accountId'])
-      .where('folder_keys.name', '=', 'anna-in')
-      .executeTakeFirstOrThrow();
-    apiKey = { id: key.id, name: key.name, clientId: null };
-    folderKey = { ...folder, clientId: 1001 };
+    harness = await startHarness({ uploadTimes: { kept: 0 } });
+    chunk = await uploadChunks(harness);
   });
   afterEach(() => harness.close());
 
-  const chunk = (text: string, offset: number, rest: Partial<Chunk> = {}): Chunk => ({
-    requestId: 'of-a-request',
-    apiKey,
-    folderKey,
-    fileName: 'a.txt',
-    token: undefined,
-    bytes: new Blob([text]),
-    offset: BigInt(offset),
-    isLast: false,
-    fileDigest: undefined,
-    writtenTicks: undefined,
-    creationTicks: undefined,
-    ...rest,
-  });
   /** Uploads as if by a process on another host: whether it is alive is unknown. */
   const elsewhere = (store: Partial<ContentStore> = {}): Uploads => {
     const { db, hashes, uploads } = harness.service.state;
@@ -51,6 +27,7 @@ describe('taking over an upload', () => {
       readSpooled: (...args) => own.readSpooled(...args),
       copy: (...args) => own.copy(...args),
       publish: (...args) => own.publish(...args),
+      writePublished: (...args) => own.writePublished(...args),
       read: (part) => own.read(part),
       open: (part) => own.open(part),
       removeSpooled: (part) => own.removeSpooled(part),
@@ -63,8 +40,9 @@ describe('taking over an upload', () => {
       probe: () => own.probe(),
       ...store,
     };
-    const created = createUploads({ db, writer: db, hashes, now: harness.now, store: whole, times: { patience: 0 } });
-    return { ...created, process: `elsewhere-${Math.random()}/1/x` };
+    const process = `elsewhere-${Math.random()}/1/x`;
+    const times = { patience: 0, kept: 0 };
+    return createUploads({ db, writer: db, hashes, now: harness.now, store: whole, times, process });
   };
   const content = async () => (await fileOf(harness, 'folder-anna-in', 'a.txt'))?.bytes.toString();
   /** A gate that blocks a caller, and reports its arrival. */
@@ -141,14 +119,10 @@ describe('taking over an upload', () => {
     expect(await content()).toBe('abcdef');
   });
 
-  it('AppendChunk: a single chunk interrupted after the rename shows nothing, and is swept', async () => {
+  it('AppendChunk: a single chunk interrupted before the commit shows nothing, and is swept', async () => {
     const { uploads } = harness.service.state;
-    const cut = elsewhere({
-      publish: async (part) => {
-        await uploads.store.publish(part);
-        throw new Error('cut off');
-      },
-    });
+    const cut = elsewhere();
+    cut.commits.run = () => Promise.reject(new Error('cut off'));
     await expect(appendChunk(cut, chunk('abc', 0, { isLast: true }))).rejects.toThrow('cut off');
     expect(await content()).toBeUndefined();
     expect(await sweepUploads(uploads)).toMatchObject({ strayParts: 0 });

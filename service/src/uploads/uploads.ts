@@ -10,6 +10,7 @@ import type { Db } from '../storage/tables.ts';
 import type { Upload } from '../storage/upload-rows.ts';
 import type { Admission } from './admission.ts';
 import type { DiskSpace } from './disk-space.ts';
+import type { KeptLeases } from './kept-leases.ts';
 import type { RunningDigests } from './running-digests.ts';
 
 /** Times of uploads, all in milliseconds. */
@@ -20,6 +21,8 @@ export interface UploadTimes {
   readonly remembered: number;
   /** Duration of a lease; renewed while its holder appends. */
   readonly lease: number;
+  /** How long a process keeps the lease of an upload after a chunk; 0: not at all. */
+  readonly kept: number;
   /** How long a caller waits for another caller with the same token. */
   readonly patience: number;
   /** Minimum age of a stray part before it is removed. */
@@ -32,6 +35,7 @@ export const defaultUploadTimes: UploadTimes = {
   idle: 24 * 3600_000,
   remembered: 24 * 3600_000,
   lease: 60_000,
+  kept: 1_000,
   patience: 10_000,
   stray: 3600_000,
   idleWhenFull: 3600_000,
@@ -49,6 +53,7 @@ export interface Uploads {
   readonly commits: SharedCommits;
   readonly space: DiskSpace;
   readonly digests: RunningDigests;
+  readonly leases: KeptLeases;
   readonly admission: Admission;
   /** Undefined: no hook is configured. */
   readonly outbox: Outbox | undefined;

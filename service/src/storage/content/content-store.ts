@@ -32,6 +32,8 @@ export interface ContentStore {
   copy(from: string, to: string, size: bigint): Promise<void>;
   /** Moves a part from the spool to the published parts. */
   publish(part: string): Promise<void>;
+  /** Writes bytes as a new published part, and returns their hash. The bytes of a streamed field become it by a rename. */
+  writePublished(part: string, bytes: Blob): Promise<Hash>;
   /** Reads a published part. */
   read(part: string): AsyncIterable<Uint8Array>;
   /**

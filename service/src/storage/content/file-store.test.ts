@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,6 +96,15 @@ describe('the content store', () => {
     await store.write(part, 3n, new Blob(['def']));
     await store.publish(part);
     expect(await contentOf(part)).toBe('abcdef');
+  });
+
+  it('writes a new part where it is published, and never over another one', async () => {
+    const hash = await store.writePublished(part, new Blob(['abc']));
+    expect(hash.digest('hex')).toBe(createHash('sha256').update('abc').digest('hex'));
+    expect(await contentOf(part)).toBe('abc');
+    await expect(store.writePublished(part, new Blob(['other']))).rejects.toMatchObject({ name: 'StorageError' });
+    expect(await contentOf(part)).toBe('abc');
+    expect(await readdir(folder.spool)).toEqual([]);
   });
 
   it('copies a part from the spool and from the published ones, and only the requested range', async () => {

@@ -9,6 +9,7 @@ import { asStorageError, errorCode, StorageError, withStorageErrors } from '../.
 import { memoryThreshold } from './chunk-spool.ts';
 import { arrivedHash, type ContentStore, newHash, type OpenPart, piecesOf } from './content-store.ts';
 import { type DataFolder, probeFolder, probePrefix, Reserve } from './data-folder.ts';
+import { SharedSyncs } from './shared-syncs.ts';
 
 /** A content store on the disk: see DataFolder for the layout. */
 export function fileStore(folder: DataFolder): ContentStore {
@@ -20,6 +21,7 @@ class FileStore implements ContentStore {
   readonly #reserve: Reserve;
   /** Folders below files/ that exist durably. */
   readonly #shards = new Set<string>();
+  readonly #folders = new SharedSyncs(syncFolder);
 
   constructor(folder: DataFolder) {
     this.#folder = folder;
@@ -28,32 +30,31 @@ class FileStore implements ContentStore {
 
   async write(part: string, offset: bigint, bytes: Blob, hash: Hash = newHash()): Promise<Hash> {
     const start = Number(offset);
+    const isNew = start === 0;
+    const flags = isNew ? constants.O_RDWR | constants.O_CREAT : constants.O_RDWR;
     return await withStorageErrors(async () => {
-      const fresh = start === 0;
-      // A spooled file becomes the part by a rename.
-      const moved = fresh && bytes.size > memoryThreshold && isSpooled(bytes);
-      if (moved) await bytes.moveTo(this.#spooled(part));
-      const flags = fresh ? constants.O_RDWR | constants.O_CREAT : constants.O_RDWR;
+      const moved = isNew && (await movedTo(this.#spooled(part), bytes));
       const file = await this.#openSpooled(part, flags);
       try {
-        const { size } = await file.stat();
-        if (size < start) throw lost(part, offset);
-        // Truncated when the disk was full: the caller has to send them again.
-        if (moved && size !== bytes.size) throw new StorageError('full', `The spool file ${part} was truncated.`);
-        try {
-          const done = moved ? await hashOfMoved(bytes, hash) : await writeBytes(file, bytes, start, hash);
-          if (size > start + bytes.size) await file.truncate(start + bytes.size);
-          // datasync includes the size. Only a new part has a new name to sync.
-          await settleAll([file.datasync(), ...(fresh ? [syncFolder(this.#folder.spool)] : [])]);
-          return done;
-        } catch (error) {
-          // On a full disk these bytes would leave no space for the database.
-          await file.truncate(start).catch(() => undefined);
-          throw error;
-        }
+        if ((await file.stat()).size < start) throw lost(part, offset);
+        // Only a new part has a new name to sync.
+        const syncName = isNew ? () => this.#folders.sync(this.#folder.spool) : undefined;
+        return await writeDurably(file, bytes, { start, hash, moved, syncName });
       } finally {
         await file.close();
       }
+    });
+  }
+
+  async writePublished(part: string, bytes: Blob): Promise<Hash> {
+    return await withStorageErrors(async () => {
+      const shard = await this.#shardFor(part);
+      const path = this.#published(part);
+      const moved = await movedTo(path, bytes);
+      const flags = constants.O_RDWR | (moved ? 0 : constants.O_CREAT | constants.O_EXCL);
+      return await usingFile(path, { flags, mode: 0o600 }, (file) =>
+        writeDurably(file, bytes, { start: 0, hash: newHash(), moved, syncName: () => this.#folders.sync(shard) }),
+      );
     });
   }
 
@@ -106,19 +107,16 @@ class FileStore implements ContentStore {
         await file.truncate(Number(size));
         await file.sync();
       });
-      await syncFolder(this.#folder.spool);
+      await this.#folders.sync(this.#folder.spool);
     });
   }
 
   async publish(part: string): Promise<void> {
     await withStorageErrors(async () => {
-      const shard = this.#shard(part);
-      if (!this.#shards.has(shard)) {
-        await ensureOneFolder(shard);
-        this.#shards.add(shard);
-      }
+      const shard = await this.#shardFor(part);
       await rename(this.#spooled(part), this.#published(part));
-      await settleAll([syncFolder(shard), syncFolder(this.#folder.spool)]);
+      // If its name in the spool comes back after a loss of power, no upload needs it, and the sweep removes it.
+      await this.#folders.sync(shard);
     });
   }
 
@@ -204,7 +202,17 @@ class FileStore implements ContentStore {
       if (errorCode(error) === 'ENOENT') return;
       throw error;
     }
-    await settleAll([syncFolder(this.#shard(part)), syncFolder(this.#folder.spool)]);
+    await settleAll([this.#folders.sync(this.#shard(part)), this.#folders.sync(this.#folder.spool)]);
+  }
+
+  /** The folder of a published part, which exists durably. */
+  async #shardFor(part: string): Promise<string> {
+    const shard = this.#shard(part);
+    if (!this.#shards.has(shard)) {
+      await ensureOneFolder(shard);
+      this.#shards.add(shard);
+    }
+    return shard;
   }
 
   #spooled(part: string): string {
@@ -233,6 +241,47 @@ async function* pieces(file: FileHandle, start: bigint, end: bigint): AsyncGener
 
 /** Bytes of a piece that is read. */
 const readSize = 64 * 1024;
+
+/** Moves the file of a streamed field, which is too large for the memory, to a path; false for bytes in memory. */
+async function movedTo(path: string, bytes: Blob): Promise<boolean> {
+  if (bytes.size <= memoryThreshold || !isSpooled(bytes)) return false;
+  await bytes.moveTo(path);
+  return true;
+}
+
+/**
+ * Writes bytes at a position, unless they were moved there, truncates the file after them, and syncs it.
+ *
+ * @returns the hash of all bytes.
+ */
+async function writeDurably(
+  file: FileHandle,
+  bytes: Blob,
+  options: {
+    readonly start: number;
+    /** Of the bytes before. */
+    readonly hash: Hash;
+    readonly moved: boolean;
+    /** Syncs the name of a new file. */
+    readonly syncName: (() => Promise<void>) | undefined;
+  },
+): Promise<Hash> {
+  const { start, hash, moved, syncName } = options;
+  const { size } = await file.stat();
+  // Truncated when the disk was full: the caller has to send them again.
+  if (moved && size !== bytes.size) throw new StorageError('full', 'The spool file was truncated.');
+  try {
+    const done = moved ? await hashOfMoved(bytes, hash) : await writeBytes(file, bytes, start, hash);
+    if (size > start + bytes.size) await file.truncate(start + bytes.size);
+    // datasync includes the size.
+    await settleAll([file.datasync(), ...(syncName === undefined ? [] : [syncName()])]);
+    return done;
+  } catch (error) {
+    // On a full disk these bytes would leave no space for the database.
+    await file.truncate(start).catch(() => undefined);
+    throw error;
+  }
+}
 
 /** Writes and hashes bytes at a position. */
 async function writeBytes(file: FileHandle, bytes: Blob, start: number, hash: Hash): Promise<Hash> {
