@@ -6,17 +6,17 @@
 export { DateTime } from '@soapwright/runtime';
 /** Causes of an {@link UploadError}. */
 export { ClientError, SoapFault } from '@soapwright/runtime/client';
+export { defaultChunkSize, largestChunkSize } from './chunk-size.ts';
 export type { UploadJournal, UploadState } from './journal.ts';
 export type { IncrementalHash } from './sha256.ts';
 export { UploadError, type UploadErrorCode, type UploadErrorInit } from './upload-error.ts';
 export type { FileTimes, OpenSource, Piece, SourceIdentity, UploadInput, UploadSource } from './upload-source.ts';
 export { type ItemOutcome, Uploader, type UploadItem } from './uploader.ts';
-export type { Retry, UploadProgress } from './uploader-options.ts';
-export {
-  defaultChunkSize,
-  largestChunkSize,
-  type UploadEvent,
-  type UploaderOptions,
-  type UploadOptions,
-  type UploadResult,
+export type {
+  Retry,
+  UploadEvent,
+  UploaderOptions,
+  UploadOptions,
+  UploadProgress,
+  UploadResult,
 } from './uploader-options.ts';

@@ -1,11 +1,12 @@
-import { journalKey, type UploadState } from './journal.ts';
+import { ChunkSize } from './chunk-size.ts';
+import { JournalEntry } from './journal-entry.ts';
+import { ReadAhead } from './read-ahead.ts';
 import { type Chunk, type Outcome, sendChunk } from './send-chunk.ts';
 import { SourceDigest } from './source-digest.ts';
 import { abortedBy, pause, UploadError } from './upload-error.ts';
 import { type FileTimes, type OpenSource, ticksOfDateTime } from './upload-source.ts';
 import {
   delayAfter,
-  largestChunkSize,
   Rate,
   type Target,
   type UploadEvent,
@@ -47,15 +48,13 @@ class UploadRun {
   readonly #times: FileTimes;
   readonly #digest: SourceDigest;
   readonly #started: number = performance.now();
-  /** Key in the journal; undefined: not resumable. */
-  #key: string | undefined;
-  /** Whether the journal has a state of this upload. */
-  #hasState = false;
-  /** Whether a failure of the journal was reported. */
-  #journalFailed = false;
-  #chunkSize: number;
+  readonly #journal: JournalEntry;
+  readonly #size: ChunkSize;
+  readonly #ahead: ReadAhead;
   #token: string | undefined;
   #acknowledged = 0;
+  /** End of the bytes that were sent. */
+  #sent = 0;
   /** The largest acknowledged offset. */
   #farthest = 0;
   #resumedAt = 0;
@@ -72,7 +71,11 @@ class UploadRun {
     this.#target = target;
     this.#source = source;
     this.#options = options;
-    this.#chunkSize = target.chunkSize;
+    this.#size = new ChunkSize(target.chunkSize);
+    this.#ahead = new ReadAhead((offset, length) => this.#readNow(offset, length));
+    this.#journal = new JournalEntry(target, options.name, source.identity, (error) =>
+      this.#notify({ type: 'journal-failed', name: options.name, error }),
+    );
     this.#digest = new SourceDigest(target.sha256());
     const { lastWriteTimeUtc, creationTimeUtc } = options;
     const { written, created } = source.times;
@@ -90,19 +93,26 @@ class UploadRun {
     let chunk = await this.#read(this.#acknowledged);
     for (;;) {
       this.#report(chunk.offset + chunk.bytes.length);
+      if (chunk.isLast) await this.#source.check?.();
       const envelope = { name, signal, times: this.#times, token: this.#token, digest: this.#digest.value };
-      const outcome = await sendChunk(this.#target, envelope, chunk);
+      const sentAt = performance.now();
+      const sending = sendChunk(this.#target, envelope, chunk);
+      this.#readAhead(chunk);
+      const outcome = await sending;
+      const milliseconds = performance.now() - sentAt;
       switch (outcome.kind) {
         case 'appended':
+          this.#size.acknowledged(chunk.bytes.length, milliseconds);
           await this.#appended(chunk, outcome);
           if (chunk.isLast) return this.#result(outcome);
           chunk = await this.#read(this.#acknowledged);
           break;
         case 'failed':
           await this.#wait(outcome);
+          chunk = await this.#readLessAfter(milliseconds, chunk);
           break;
         case 'expected':
-          chunk = await this.#follow(chunk, outcome);
+          chunk = await this.#follow(outcome);
           break;
         case 'gone':
           chunk = await this.#beginAgain(outcome.message, 'lost');
@@ -123,7 +133,7 @@ class UploadRun {
     this.#isWoken = false;
     this.#target.outage.progressed();
     this.#noteProgress(this.#acknowledged);
-    if (chunk.isLast) await this.#removeState();
+    if (chunk.isLast) await this.#journal.remove();
     if (differs(this.#times.written, result.LastWriteTimeUtc) || differs(this.#times.created, result.CreationTimeUtc)) {
       const state = chunk.isLast ? 'The file was published with other times.' : 'The file was not published.';
       throw new UploadError('times-differ', `The service returned other times than were sent. ${state}`);
@@ -171,7 +181,7 @@ class UploadRun {
   }
 
   /** Continues at the offset that the service expects, and resends bytes that it holds unacknowledged for comparison. */
-  async #follow(chunk: Chunk, { offset, differs, message }: Of<'expected'>): Promise<Chunk> {
+  async #follow({ offset, differs, message }: Of<'expected'>): Promise<Chunk> {
     this.#detours += 1;
     if (this.#detours > maxDetours) {
       throw new UploadError('bad-answer', `The service keeps asking for another offset: ${message}`, {
@@ -181,7 +191,7 @@ class UploadRun {
     if (differs) return await this.#beginAgain(message, 'conflict');
     const { earliest, size } = this.#source;
     // Only another process with the same journal can have sent more than this one.
-    const most = this.#hasState && size !== undefined ? size : chunk.offset + chunk.bytes.length;
+    const most = this.#journal.hasState && size !== undefined ? size : this.#sent;
     if (offset > most) {
       throw new UploadError('bad-answer', `The service expects an offset that was not sent yet: ${message}`, {
         serverMessage: message,
@@ -198,7 +208,7 @@ class UploadRun {
       this.#acknowledged = offset;
       return await this.#read(offset);
     }
-    const from = Math.max(this.#acknowledged, offset - this.#chunkSize);
+    const from = Math.max(this.#acknowledged, offset - this.#size.bytes);
     return await this.#read(from, offset - from);
   }
 
@@ -211,46 +221,59 @@ class UploadRun {
     this.#notify({ type: 'restarted', name: this.#options.name, reason: message });
     this.#token = undefined;
     this.#acknowledged = 0;
+    this.#sent = 0;
     this.#farthest = 0;
     this.#resumedAt = 0;
-    await this.#removeState();
+    await this.#journal.remove();
     return await this.#read(0);
   }
 
   async #readLess(chunk: Chunk, { most, error }: Of<'too-large'>): Promise<Chunk> {
     const size = most ?? Math.floor(chunk.bytes.length / 2);
     if (size >= chunk.bytes.length || (most === undefined && size < smallestChunkSize) || size < 1) throw error;
-    this.#chunkSize = size;
+    this.#size.limit(size);
     this.#notify({ type: 'smaller-chunks', name: this.#options.name, chunkSize: size });
     return await this.#read(chunk.offset);
   }
 
-  async #read(offset: number, length: number = this.#chunkSize): Promise<Chunk> {
+  /** After a slow failure the next attempt is with less. A last chunk is sent again whole once: it may be done. */
+  async #readLessAfter(milliseconds: number, chunk: Chunk): Promise<Chunk> {
+    if (chunk.isLast && this.#failures === 1) return chunk;
+    this.#size.failed(milliseconds);
+    return this.#size.bytes < chunk.bytes.length ? await this.#read(chunk.offset) : chunk;
+  }
+
+  /** Reads the next chunk while this one is sent. */
+  #readAhead({ offset, bytes, isLast }: Chunk): void {
+    this.#sent = Math.max(this.#sent, offset + bytes.length);
+    if (this.#source.canReadAhead && !isLast) this.#ahead.begin(offset + bytes.length, this.#size.bytes);
+  }
+
+  async #read(offset: number, length: number = this.#size.bytes): Promise<Chunk> {
+    return (await this.#ahead.take(offset, length)) ?? (await this.#readNow(offset, length));
+  }
+
+  async #readNow(offset: number, length: number): Promise<Chunk> {
     const { bytes, isLast } = await this.#source.read(offset, length, this.#options.signal);
     if (bytes.length > length || (bytes.length === 0 && !isLast)) {
       throw new UploadError('source-failed', `The source returned ${bytes.length} bytes for a read of ${length}.`);
     }
     const chunk = { offset, bytes, isLast };
-    await this.#digest.add(this.#source, chunk, { most: this.#chunkSize, signal: this.#options.signal });
+    await this.#digest.add(this.#source, chunk, { most: this.#size.bytes, signal: this.#options.signal });
     return chunk;
   }
 
   /** Resumes the upload of an earlier process if the source is the same. */
   async #resume(): Promise<void> {
-    const { journal, url, apiKey, folderKey } = this.#target;
-    const { identity } = this.#source;
-    if (journal === undefined || identity === undefined) return;
     const { name } = this.#options;
-    this.#key = await journalKey([url, apiKey, folderKey, name, identity.place]);
-    const state = await this.#journalled(journal.load(this.#key));
+    const state = await this.#journal.load();
     if (state === undefined) return;
-    this.#hasState = true;
     if (state.source !== this.#version() || state.offset > (this.#source.size ?? 0)) {
       this.#notify({ type: 'restarted', name, reason: 'The source changed since the earlier upload.' });
       return;
     }
     this.#token = state.token;
-    if (!this.#target.chunkSizeGiven) this.#chunkSize = Math.min(state.chunkSize, largestChunkSize);
+    this.#size.resume(state.chunkSize);
     this.#acknowledged = state.offset;
     this.#farthest = state.offset;
     this.#resumedAt = state.offset;
@@ -259,35 +282,14 @@ class UploadRun {
   }
 
   async #saveState(): Promise<void> {
-    const { journal } = this.#target;
-    if (journal === undefined || this.#key === undefined || this.#token === undefined) return;
-    const state: UploadState = {
+    if (this.#token === undefined) return;
+    await this.#journal.save({
       token: this.#token,
       offset: this.#acknowledged,
-      chunkSize: this.#chunkSize,
+      // Of the chunk that is sent next.
+      chunkSize: this.#ahead.length ?? this.#size.bytes,
       source: this.#version(),
-    };
-    this.#hasState = true;
-    await this.#journalled(journal.save(this.#key, state));
-  }
-
-  async #removeState(): Promise<void> {
-    const { journal } = this.#target;
-    if (journal === undefined || this.#key === undefined || !this.#hasState) return;
-    this.#hasState = false;
-    await this.#journalled(journal.remove(this.#key));
-  }
-
-  /** A failing journal does not end the upload. */
-  async #journalled<T>(work: Promise<T>): Promise<T | undefined> {
-    try {
-      return await work;
-    } catch (error) {
-      // Reported once: it may fail at every chunk.
-      if (!this.#journalFailed) this.#notify({ type: 'journal-failed', name: this.#options.name, error });
-      this.#journalFailed = true;
-      return undefined;
-    }
+    });
   }
 
   #version(): string {

@@ -51,12 +51,20 @@ export interface OpenSource {
   readonly identity?: SourceIdentity | undefined;
   /** The first offset that can still be read; 0 for a source that can be read again. */
   readonly earliest: number;
+  /** Whether any bytes can be read at any time: then a chunk is read while the one before it is sent. */
+  readonly canReadAhead?: boolean | undefined;
   /**
    * Reads `length` bytes at an offset, or fewer at the end. The returned bytes must not change afterwards.
    *
    * @throws {UploadError} `source-failed`, `source-changed`, `aborted`.
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Piece>;
+  /**
+   * Called before the last chunk is sent, which publishes the file.
+   *
+   * @throws {UploadError} `source-changed` when the bytes may have changed since they were read.
+   */
+  check?(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -81,6 +89,7 @@ export function openBlob(blob: Blob): OpenSource {
     size: blob.size,
     times: { written: modified === undefined ? undefined : ticksOfMilliseconds(modified) },
     earliest: 0,
+    canReadAhead: true,
     async read(offset, length): Promise<Piece> {
       const end = Math.min(offset + length, blob.size);
       let bytes: Uint8Array;
@@ -104,6 +113,7 @@ export function openBytes(bytes: Uint8Array): OpenSource {
     size,
     times: {},
     earliest: 0,
+    canReadAhead: true,
     async read(offset, length): Promise<Piece> {
       const end = Math.min(offset + length, size);
       return { bytes: bytes.subarray(offset, end), isLast: end === size };

@@ -1,18 +1,13 @@
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import type { DateTime } from '@soapwright/runtime';
 import { ClientError, type ClientOptions } from '@soapwright/runtime/client';
+import { largestChunkSize } from './chunk-size.ts';
 import type { UploadJournal } from './journal.ts';
 import { Outage } from './outage.ts';
 import { RequestIds } from './request-ids.ts';
 import { serviceAddress } from './service-address.ts';
 import { type IncrementalHash, portableSha256 } from './sha256.ts';
 import { UploadError } from './upload-error.ts';
-
-/** Default size of a chunk in bytes: 1 MiB. */
-export const defaultChunkSize: number = 1024 ** 2;
-
-/** Maximum size of a chunk in bytes: in base64 it fits into a body of 64 MiB, the default limit. */
-export const largestChunkSize: number = 47 * 1024 ** 2;
 
 /** Destination of files, and how they are sent. */
 export interface UploaderOptions extends Pick<ClientOptions, 'soap' | 'transport' | 'headers' | 'interceptors'> {
@@ -21,7 +16,10 @@ export interface UploaderOptions extends Pick<ClientOptions, 'soap' | 'transport
   readonly apiKey: string;
   /** The folder access key, which determines the folder. */
   readonly folderKey: string;
-  /** Bytes of a chunk: default {@link defaultChunkSize}, maximum {@link largestChunkSize}. */
+  /**
+   * Bytes of a chunk, at most {@link largestChunkSize}. Default: {@link defaultChunkSize} first, then up to 8 MiB on a fast
+   * line and less on a slow one.
+   */
   readonly chunkSize?: number | undefined;
   /** Timeout for one chunk including its response, in milliseconds; default 120,000. */
   readonly timeout?: number | undefined;
@@ -89,9 +87,8 @@ export interface Target {
   readonly url: string;
   readonly apiKey: string;
   readonly folderKey: string;
-  readonly chunkSize: number;
-  /** Whether the size was set explicitly. */
-  readonly chunkSizeGiven: boolean;
+  /** Undefined: chosen by the speed of the line. */
+  readonly chunkSize: number | undefined;
   readonly retry: RetrySettings;
   readonly outage: Outage;
   readonly journal: UploadJournal | undefined;
@@ -100,11 +97,11 @@ export interface Target {
 
 /** @throws {UploadError} `invalid-argument`. */
 export function checkOptions(options: UploaderOptions): Target {
-  const { apiKey, folderKey, chunkSize = defaultChunkSize, journal, sha256 = portableSha256 } = options;
+  const { apiKey, folderKey, chunkSize, journal, sha256 = portableSha256 } = options;
   const url = serviceAddress(options.url);
   if (apiKey === '') throw invalid('apiKey is empty.');
   if (folderKey === '') throw invalid('folderKey is empty.');
-  if (!Number.isInteger(chunkSize) || chunkSize < 1 || chunkSize > largestChunkSize) {
+  if (chunkSize !== undefined && !(Number.isInteger(chunkSize) && chunkSize >= 1 && chunkSize <= largestChunkSize)) {
     throw invalid(`chunkSize is in bytes, from 1 to ${largestChunkSize}; ${chunkSize} is not.`);
   }
   const { soap, transport, headers, timeout = 120_000 } = options;
@@ -114,7 +111,7 @@ export function checkOptions(options: UploaderOptions): Target {
   const target = { url, apiKey, folderKey, chunkSize, journal, sha256, retry, outage: new Outage(retry) };
   try {
     const client = new RemoteFileServiceClient({ address: url, soap, transport, headers, interceptors, timeout });
-    return { ...target, client, requestIds, chunkSizeGiven: options.chunkSize !== undefined };
+    return { ...target, client, requestIds };
   } catch (error) {
     if (error instanceof ClientError) throw new UploadError('invalid-argument', error.message, { cause: error });
     throw error;

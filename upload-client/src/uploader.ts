@@ -74,7 +74,7 @@ export class Uploader {
   async uploadAll<Item extends UploadItem>(
     items: Iterable<Item> | AsyncIterable<Item>,
     options: {
-      /** Number of concurrent uploads; default 2. */
+      /** Number of concurrent uploads; default 4. */
       readonly parallel?: number | undefined;
       /** Aborts all uploads. */
       readonly signal?: AbortSignal | undefined;
@@ -82,7 +82,7 @@ export class Uploader {
       readonly onOutcome?: ((outcome: ItemOutcome<Item>) => void | Promise<void>) | undefined;
     } = {},
   ): Promise<ItemOutcome<Item>[]> {
-    const { parallel = 2, signal, onOutcome } = options;
+    const { parallel = 4, signal, onOutcome } = options;
     if (!(parallel >= 1)) throw new UploadError('invalid-argument', 'parallel must be 1 or more.');
     const outcomes: ItemOutcome<Item>[] = [];
     const queue = numbered(items);

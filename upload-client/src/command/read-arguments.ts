@@ -75,7 +75,7 @@ export function readArguments(
       },
     },
     journalFolder: flags.resume ? (flags.journal ?? environment.RFS_JOURNAL ?? '') : undefined,
-    parallel: flags.parallel === undefined ? 2 : whole('--parallel', flags.parallel, 100),
+    parallel: flags.parallel === undefined ? 4 : whole('--parallel', flags.parallel, 100),
     again: flags.again === true,
     progress: progressOf(flags.progress),
     json: flags.json === true,

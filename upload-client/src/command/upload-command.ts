@@ -48,8 +48,11 @@ function uploadCommand(name: string): Command {
     .option('--folder-key <key>', 'the folder access key (better: RFS_FOLDER_KEY or --folder-key-file)')
     .option('--folder-key-file <file>', 'file with the folder access key')
     .option('-n, --name <name>', 'name of the uploaded file, for one file or stdin')
-    .option('--chunk-size <bytes>', 'bytes of a chunk, such as 512KiB or 4MiB (default: 1MiB)')
-    .option('-p, --parallel <number>', 'number of concurrent uploads (default: 2)')
+    .option(
+      '--chunk-size <bytes>',
+      'bytes of a chunk, such as 512KiB or 4MiB (default: by the speed of the line, from 1MiB to 8MiB)',
+    )
+    .option('-p, --parallel <number>', 'number of concurrent uploads (default: 4)')
     .option('--resume', 'resume uploads of an earlier run', true)
     .option('--no-resume', 'start over, and store no state for resuming')
     .option('--journal <folder>', 'folder for the state of uploads (or RFS_JOURNAL)')

@@ -44,28 +44,27 @@ async function openFile(path: string, file: FileHandle): Promise<OpenSource> {
     },
     identity: { place: resolve(path), version: `${size} ${mtimeNs}` },
     earliest: 0,
+    canReadAhead: true,
     async read(offset, length): Promise<Piece> {
       try {
         const end = Math.min(offset + length, size);
         const bytes = new Uint8Array(end - offset);
         if ((await fill(file, bytes, offset)) < bytes.length) throw changed(path);
-        const isLast = end === size;
-        if (isLast) await checkUnchanged();
-        return { bytes, isLast };
+        return { bytes, isLast: end === size };
       } catch (error) {
         throw failed(path, error);
       }
     },
+    async check(): Promise<void> {
+      const now = await file.stat({ bigint: true }).catch((error: unknown) => {
+        throw failed(path, error);
+      });
+      // Some files, such as those of /proc, report size 0 and are not empty.
+      const grown = (await fill(file, new Uint8Array(1), size)) > 0;
+      if (grown || now.size !== exactSize || now.mtimeNs !== mtimeNs) throw changed(path);
+    },
     close: () => file.close(),
   };
-
-  /** Called before the last chunk is sent, which publishes the file. */
-  async function checkUnchanged(): Promise<void> {
-    const now = await file.stat({ bigint: true });
-    // Some files, such as those of /proc, report size 0 and are not empty.
-    const grown = (await fill(file, new Uint8Array(1), size)) > 0;
-    if (grown || now.size !== exactSize || now.mtimeNs !== mtimeNs) throw changed(path);
-  }
 }
 
 /** Reads until the buffer is full or the file ends; returns the number of bytes. */
