@@ -45,11 +45,12 @@ describe('the end of a batch', () => {
 
   it('lists what failed, at most twenty files', () => {
     const failures = Array.from({ length: 22 }, (_, i) => failure(`file ${i}\n`, i === 0 ? 'refused' : 'unreachable'));
-    const lines = endingLines(ending({ published: 170, failed: 22 }, { failures, notStarted: 8 }));
+    const unfinished = new Map([['file 1\n', { bytes: 3 * mebi, size: 9 * mebi }]]);
+    const lines = endingLines(ending({ published: 170, failed: 22 }, { failures, notStarted: 8, unfinished }));
     expect(lines.slice(0, 3)).toEqual([
       '170 of 200 files are published, 8 not started, 22 failed:',
       '  file 0\\u{a}: refused',
-      '  file 1\\u{a}: unreachable',
+      '  file 1\\u{a}: unreachable (3.0 MiB are stored)',
     ]);
     expect(lines.slice(-2)).toEqual(['  and 2 more', 'Run the same command again to go on.']);
     expect(lines).toHaveLength(23);

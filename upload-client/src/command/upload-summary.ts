@@ -29,7 +29,9 @@ export function endingLines(ending: Ending): string[] {
   if (failed.length === 0 && ending.notStarted === 0) return [];
   if (totals.files === 1)
     return ending.unfinished.size === 0 ? [] : [`Stopped${singleText(ending)} ${nextText(ending)}`];
-  const listed = failed.slice(0, mostListed).map(({ name, error }) => `  ${plainName(name)}: ${codeText(error)}`);
+  const listed = failed
+    .slice(0, mostListed)
+    .map(({ name, error }) => `  ${plainName(name)}: ${codeText(error)}${storedText(ending, name)}`);
   const more = failed.length > mostListed ? [`  and ${failed.length - mostListed} more`] : [];
   return [`${countText(ending, failed.length)}${failed.length > 0 ? ':' : '.'}`, ...listed, ...more, nextText(ending)];
 }
@@ -55,7 +57,7 @@ function countText({ totals, unfinished, notStarted, isStopped }: Ending, failed
   const stored = [...unfinished.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   const parts = [
     `${totals.published} of ${totals.files} files are published`,
-    unfinished.size === 0 ? '' : `${unfinished.size} in part (${bytesText(stored)})`,
+    !isStopped || unfinished.size === 0 ? '' : `${unfinished.size} in part (${bytesText(stored)})`,
     isStopped || notStarted === 0 ? '' : `${notStarted} not started`,
     failed === 0 ? '' : `${failed} failed`,
   ];
@@ -64,6 +66,12 @@ function countText({ totals, unfinished, notStarted, isStopped }: Ending, failed
 
 function nextText({ isResumable }: Ending): string {
   return isResumable ? 'Run the same command again to go on.' : 'The same command starts over.';
+}
+
+/** What the service holds of a failed file. */
+function storedText({ unfinished }: Ending, name: string): string {
+  const stored = unfinished.get(name);
+  return stored === undefined ? '' : ` (${bytesText(stored.bytes)} are stored)`;
 }
 
 function codeText(error: unknown): string {
