@@ -16,16 +16,16 @@ import type { FolderListing } from './folder-listing.ts';
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 /** More than the buffers of a connection hold. */
-const large = Buffer.alloc(24 * 1024 * 1024, 'all the bytes of a file. ');
+const large = Buffer.alloc(16 * 1024 * 1024, 'all the bytes of a file. ');
 
-describe('links to files', () => {
+describe('links to files', { timeout: 120_000 }, () => {
   let harness: Harness;
   let served: ServedFiles;
   let metrics: Metrics;
   beforeEach(async () => {
     harness = await startHarness();
     metrics = new Metrics('0');
-    served = await serveFiles(harness, { counts: metrics, timeout: 1_000, maxDownloads: 2 });
+    served = await serveFiles(harness, { counts: metrics, maxDownloads: 2 });
   });
   afterEach(async () => {
     await served.close();
@@ -281,6 +281,8 @@ describe('links to files', () => {
   });
 
   it('beyond the limit of concurrent downloads are asked to come later; a client that reads nothing is disconnected', async () => {
+    await served.close();
+    served = await serveFiles(harness, { counts: metrics, timeout: 3_000, maxDownloads: 2 });
     await put('a.bin', large);
     const url = new URL(await served.link('/anna/in/a.bin'));
     const stalled = [1, 2].map(() => {
