@@ -41,7 +41,7 @@ describe('remote-file-upload, interrupted in a batch', () => {
   afterEach(() => rm(disk, { recursive: true, force: true }));
 
   const start = (args: readonly string[] = []): Child =>
-    runUpload(['--url', slow.url, '--journal', join(disk, 'journal'), ...args, ...paths], {
+    runUpload(['--url', slow.url, '--parallel', '2', '--journal', join(disk, 'journal'), ...args, ...paths], {
       RFS_API_KEY: 'key-for-all',
       RFS_FOLDER_KEY: 'folder-anna-in',
     });
