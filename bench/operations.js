@@ -59,7 +59,7 @@ export async function openOperations({ only = operations, connections = [1, 32],
     for (const count of connections) {
       rows[`${operation}, ${count}`] = {
         warm: async () => {
-          for (const server of [bare, real]) await callsOf(server, operation, count, 1);
+          for (const server of [bare, real]) await callsOf(server, operation, count, 3);
         },
         run: (seconds) => round(operation, count, seconds),
       };
