@@ -12,6 +12,8 @@ export type StorageErrorCode =
   | 'old-sqlite'
   /** The service key is not the one that the data folder was created with. */
   | 'other-key'
+  /** It is not known whether a commit has succeeded: the connection to the database was lost. */
+  | 'uncertain'
   /** Acknowledged bytes are missing, or have changed. */
   | 'lost'
   /** Any other failure of the operating system or SQLite. */

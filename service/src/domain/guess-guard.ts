@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Rejection } from '../common/rejection.ts';
 import { Semaphore } from '../common/semaphore.ts';
+import type { Commits } from '../storage/commits.ts';
+import { lockSection } from '../storage/engine.ts';
 import { guessesOf } from '../storage/guesses.ts';
 import type { Lookups } from '../storage/lookups.ts';
-import type { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { type AccountCheck, registerCheck, removeCheck, sweepChecks } from './account-checks.ts';
 
@@ -85,7 +86,7 @@ type Admission =
 /** What the guard counts with. */
 interface GuardParts {
   readonly db: Db;
-  readonly commits: SharedCommits;
+  readonly commits: Commits;
   readonly guesses: Lookups['guesses'];
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -105,6 +106,7 @@ export function databaseGuard({ db, commits, guesses, now }: GuardParts, limits:
     const before = held.map((name) => running.of(name));
     const accounts = held.filter((name) => name.startsWith('account:'));
     const admit = async (transaction: Db): Promise<Admission> => {
+      for (const name of [...accounts].sort()) await lockSection(transaction, `guesses:${name}`);
       const attempts = await remainingAttempts(transaction, limits, names, now());
       const full = held.find((name, index) => (before[index] ?? 0) >= (attempts.get(name) ?? 0));
       if (full !== undefined) return { full };

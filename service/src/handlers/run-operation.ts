@@ -17,6 +17,7 @@ interface About extends Caller {
 /** Fault detail code and reason for failures of the storage; other failures reveal nothing (rule W4). */
 const serverFaults: { readonly [code in StorageErrorCode]?: readonly [detailCode: string, reason: string] } = {
   busy: ['StorageBusy', 'The service is busy. Try again in a few seconds.'],
+  uncertain: ['StorageBusy', 'The service is busy. Try again in a few seconds.'],
   full: ['StorageFull', 'The storage of the service is full. Nothing was changed.'],
   'read-only': [
     'StorageReadOnly',

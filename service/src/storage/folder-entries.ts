@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { randomId } from '../secrets/secret-tokens.ts';
 import { noContent } from './accounts.ts';
+import { lockSection } from './engine.ts';
 import type { Db } from './tables.ts';
 
 /** SHA-256 of a file's content; null when it is not known, since an older version published the content. */
@@ -37,7 +38,7 @@ export async function findRoot(
     .innerJoin('entries', 'entries.account_id', 'accounts.id')
     .select(['entries.id', 'accounts.id as accountId'])
     .where('accounts.user_name_folded', '=', userNameFolded)
-    .$if(clientId !== undefined, (query) => query.where('accounts.client_id', 'is', clientId ?? null))
+    .$if(clientId !== undefined, (query) => query.where('accounts.client_id', 'is not distinct from', clientId ?? null))
     .where('entries.parent_id', 'is', null)
     .executeTakeFirst();
 }
@@ -121,6 +122,7 @@ export async function putFile(
   file: FileContent,
   now: number,
 ): Promise<{ readonly replaced: string | null } | undefined> {
+  await lockSection(db, `folder:${folder.id}`);
   const before = await db
     .selectFrom('entries')
     .select('content')

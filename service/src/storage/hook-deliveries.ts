@@ -62,7 +62,8 @@ export async function leaseDelivery(
         AND NOT EXISTS (SELECT 1 FROM hook_deliveries AS older WHERE older.hook = next.hook
           AND older.file_key = next.file_key AND older.seq < next.seq AND older.failed_at IS NULL)
       ORDER BY due_at, seq LIMIT 1)
-    RETURNING seq, id, body, attempts, since_at AS sinceAt`.execute(db);
+      AND (lease_until IS NULL OR lease_until <= ${now})
+    RETURNING seq, id, body, attempts, since_at AS "sinceAt"`.execute(db);
   return rows[0];
 }
 

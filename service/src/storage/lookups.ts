@@ -1,5 +1,6 @@
+import { StorageError } from '../common/storage-error.ts';
 import { siteOfTenant, tenantOfCompany } from './accounts.ts';
-import { CachedReads, type Lookup } from './cached-reads.ts';
+import { CachedReads, Lookup } from './cached-reads.ts';
 import { type ApiKey, apiKeyByHash, type FolderKey, folderKeyByHash, type StoredKey } from './credentials.ts';
 import { type Guesses, guessesOf } from './guesses.ts';
 import { providerOfDomain, type StoredProvider } from './identity-providers.ts';
@@ -16,6 +17,25 @@ export interface Lookups {
   readonly site: Lookup<{ readonly clientId: number }, { readonly apiUrl: string | null }>;
   readonly providerOfDomain: Lookup<{ readonly domain: string }, StoredProvider>;
   close(): void;
+}
+
+/** Lookups that read the database each time: how PostgreSQL's processes learn of commits of others is not free. */
+export function uncachedLookups(db: Db): Lookups {
+  const never = new StorageError('busy', 'The database is not in this process.');
+  const read = (): never => {
+    throw never;
+  };
+  const from = { read, db };
+  return {
+    refresh: () => undefined,
+    apiKey: new Lookup(apiKeyByHash, from),
+    folderKey: new Lookup(folderKeyByHash, from),
+    guesses: new Lookup(guessesOf, from),
+    tenantOfCompany: new Lookup(tenantOfCompany, from),
+    site: new Lookup(siteOfTenant, from),
+    providerOfDomain: new Lookup(providerOfDomain, from),
+    close: () => undefined,
+  };
 }
 
 /**

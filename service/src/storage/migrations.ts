@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { StorageError } from '../common/storage-error.ts';
+import { isPostgres, lockSection } from './engine.ts';
 import {
   accountChecks,
   digests,
@@ -41,6 +42,9 @@ export const migrations: readonly Migration[] = [
  */
 export async function migrate(db: Db, steps: readonly Migration[] = migrations): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    await lockSection(transaction, 'schema');
+    // A step that waits for a long reader would hold up all that come after it.
+    if (isPostgres(db)) await sql`SET LOCAL lock_timeout = '5s'`.execute(transaction);
     await createStepsTable(transaction);
     const done = await appliedSteps(transaction);
     rejectUnknownSteps(done, steps);
@@ -75,6 +79,7 @@ async function createStepsTable(db: Db): Promise<void> {
   await sql`CREATE TABLE IF NOT EXISTS schema_steps (step INTEGER PRIMARY KEY, name TEXT NOT NULL, additive INTEGER NOT NULL DEFAULT 0)`.execute(
     db,
   );
+  if (isPostgres(db)) return;
   // Older folders have no `additive` column.
   const { rows } = await sql`SELECT 1 FROM pragma_table_info('schema_steps') WHERE name = 'additive'`.execute(db);
   if (rows.length === 0) await sql`ALTER TABLE schema_steps ADD COLUMN additive INTEGER NOT NULL DEFAULT 0`.execute(db);

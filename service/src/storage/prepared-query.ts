@@ -1,8 +1,12 @@
 import {
   type Compilable,
   type CompiledQuery,
+  type Dialect,
   DummyDriver,
   Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
   type QueryResult,
   type RawBuilder,
   SqliteAdapter,
@@ -10,17 +14,26 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
+import { isPostgres } from './engine.ts';
 import type { Db, Tables } from './tables.ts';
 
-/** Compiles queries, and runs none. */
-const compiler: Db = new Kysely<Tables>({
-  dialect: {
+/** Compile queries, and run none. */
+const compilers = {
+  sqlite: compilerOf({
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-});
+  }),
+  postgres: compilerOf({
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }),
+};
+
+function compilerOf(dialect: Omit<Dialect, 'createDriver'>): Db {
+  return new Kysely<Tables>({ dialect: { ...dialect, createDriver: () => new DummyDriver() } });
+}
 
 /** The place of a value in a query, by the value's name. */
 type ValueOf<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>;
@@ -34,38 +47,47 @@ export function prepared<Values>(): <Row>(
   build: (db: Db, value: ValueOf<Values>) => Compilable<Row>,
 ) => PreparedQuery<Values, Row> {
   return (build) => {
-    const places = new Map<unknown, keyof Values>();
-    const compiled = build(compiler, (name) => {
-      const place = {};
-      places.set(place, name);
-      return sql`${place}`;
-    }).compile();
-    const parameters = compiled.parameters.map((parameter) => {
-      const name = places.get(parameter);
-      return name === undefined ? () => parameter : (values: Values) => values[name];
+    return new PreparedQuery((compiler) => {
+      const places = new Map<unknown, keyof Values>();
+      const query = build(compiler, (name) => {
+        const place = {};
+        places.set(place, name);
+        return sql`${place}`;
+      }).compile();
+      const parameters = query.parameters.map((parameter) => {
+        const name = places.get(parameter);
+        return name === undefined ? () => parameter : (values: Values) => values[name];
+      });
+      return { query, parameters };
     });
-    return new PreparedQuery(compiled, parameters);
   };
 }
 
-/** A query that is compiled once and run with other values each time. */
+/** A statement, and its parameters for given values. */
+interface Compiled<Values, Row> {
+  readonly query: CompiledQuery<Row>;
+  readonly parameters: readonly ((values: Values) => unknown)[];
+}
+
+/** A query that is compiled once for each database, and run with other values each time. */
 export class PreparedQuery<Values, Row> {
-  readonly #compiled: CompiledQuery<Row>;
-  readonly #parameters: readonly ((values: Values) => unknown)[];
+  readonly #compile: (compiler: Db) => Compiled<Values, Row>;
+  readonly #sqlite: Compiled<Values, Row>;
+  #postgres: Compiled<Values, Row> | undefined;
 
-  /** @param parameters of the compiled query for given values. */
-  constructor(compiled: CompiledQuery<Row>, parameters: readonly ((values: Values) => unknown)[]) {
-    this.#compiled = compiled;
-    this.#parameters = parameters;
+  constructor(compile: (compiler: Db) => Compiled<Values, Row>) {
+    this.#compile = compile;
+    this.#sqlite = compile(compilers.sqlite);
   }
 
+  /** The statement for SQLite. */
   get sql(): string {
-    return this.#compiled.sql;
+    return this.#sqlite.query.sql;
   }
 
-  /** The parameters of the statement for some values. */
+  /** The parameters of that statement for some values. */
   parameters(values: Values): readonly unknown[] {
-    return this.#parameters.map((parameter) => parameter(values));
+    return parametersOf(this.#sqlite, values);
   }
 
   /** Runs it. Returns all rows. @throws {StorageError} */
@@ -84,6 +106,16 @@ export class PreparedQuery<Values, Row> {
   }
 
   async #run(db: Db, values: Values): Promise<QueryResult<Row>> {
-    return await db.executeQuery({ ...this.#compiled, parameters: this.parameters(values) });
+    const compiled = isPostgres(db) ? this.#forPostgres() : this.#sqlite;
+    return await db.executeQuery({ ...compiled.query, parameters: parametersOf(compiled, values) });
   }
+
+  #forPostgres(): Compiled<Values, Row> {
+    this.#postgres ??= this.#compile(compilers.postgres);
+    return this.#postgres;
+  }
+}
+
+function parametersOf<Values>({ parameters }: Compiled<Values, unknown>, values: Values): readonly unknown[] {
+  return parameters.map((parameter) => parameter(values));
 }

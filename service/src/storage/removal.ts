@@ -56,7 +56,7 @@ const nothing: Removed = { folders: 0, files: 0, bytes: 0n, folderKeys: [], uplo
 async function foldersBelow(db: Db, folderId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly id: string }>`
     WITH RECURSIVE below(id, depth) AS (
-      SELECT ${folderId}, 0
+      SELECT id, 0 FROM entries WHERE id = ${folderId}
       UNION ALL
       SELECT entries.id, depth + 1 FROM entries JOIN below ON entries.parent_id = below.id WHERE kind = 'folder')
     SELECT id FROM below ORDER BY depth`.execute(db);

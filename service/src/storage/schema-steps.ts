@@ -253,7 +253,7 @@ export const digests: Migration = {
       .createIndex('files_without_digest')
       .on('entries')
       .column('id')
-      .where(sql<boolean>`kind = 'file' AND described_content IS NOT content`)
+      .where(sql<boolean>`kind = 'file' AND described_content IS DISTINCT FROM content`)
       .execute();
   },
 };

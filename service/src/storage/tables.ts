@@ -127,6 +127,18 @@ export interface Tables {
     /** Bytes of a quota; milliseconds of a retention, 0 for forever. */
     value: bigint;
   };
+  extents: ExtentsTable;
+  tail: {
+    upload_id: string;
+    /** Offset of the first byte in the upload. */
+    at: bigint;
+    bytes: Buffer;
+  };
+  deletions: {
+    /** Of an object that nothing refers to. */
+    key: string;
+    after_at: number;
+  };
 }
 
 /** A quota applies to the first three, a retention to the last two. */
@@ -159,6 +171,22 @@ export interface EntriesTable {
   api_key_id: string | null;
   folder_key_id: string | null;
   published_at: number | null;
+}
+
+/**
+ * The bytes of uploads and files in an object store; PostgreSQL only. An object is named by one row, in which its bytes are
+ * from the first on; the small last chunks of an unfinished upload are in `tail`.
+ */
+export interface ExtentsTable {
+  /** Of the object. */
+  key: string;
+  /** Null: the object was found without a row, and is condemned; nobody can name it any more. */
+  upload_id: string | null;
+  /** Offset of its first byte in the upload. */
+  at: bigint | null;
+  size: bigint;
+  /** SHA-256 of the bytes in hexadecimal. */
+  digest: string;
 }
 
 /** An upload, from its first chunk until 24 hours after its last. */

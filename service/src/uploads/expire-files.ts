@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { audit } from '../storage/audit-log.ts';
 import { listPolicies, type Policy } from '../storage/policies.ts';
 import type { Db } from '../storage/tables.ts';
-import type { Uploads } from './uploads.ts';
+import type { StoredContent } from './uploads.ts';
 
 /** Files in one transaction. */
 const batchSize = 200;
@@ -23,7 +23,7 @@ interface ExpiredFile {
  *
  * @returns the number of files.
  */
-export async function expireFiles(uploads: Pick<Uploads, 'db' | 'store' | 'now'>): Promise<number> {
+export async function expireFiles(uploads: StoredContent): Promise<number> {
   const { db, store, now } = uploads;
   let removed = 0;
   for (const policy of await listPolicies(db, 'retention')) {
@@ -52,7 +52,7 @@ async function expireBatch(db: Db, policy: Policy, before: number, now: number):
 function expiredFiles({ kind, id }: Policy, before: number): ReturnType<typeof sql<ExpiredFile>> {
   const start =
     kind === 'folder'
-      ? sql`SELECT ${id}`
+      ? sql`SELECT id FROM entries WHERE id = ${id}`
       : sql`SELECT entries.id FROM entries JOIN accounts ON accounts.id = entries.account_id
           WHERE client_id = ${Number(id)} AND parent_id IS NULL AND ${withoutRetention}`;
   return sql<ExpiredFile>`

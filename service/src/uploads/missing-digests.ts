@@ -1,6 +1,7 @@
 import { errorCode } from '../common/storage-error.ts';
+import type { Content } from '../storage/content/content.ts';
 import { newHash } from '../storage/content/content-store.ts';
-import type { Uploads } from './uploads.ts';
+import type { StoredContent } from './uploads.ts';
 
 /** Files in one query. */
 const pageSize = 100;
@@ -12,17 +13,14 @@ const pageSize = 100;
  * @param most bytes to read, rounded up to whole files.
  * @returns the number of files.
  */
-export async function addMissingDigests(
-  { db, store, now }: Pick<Uploads, 'db' | 'store' | 'now'>,
-  most: bigint,
-): Promise<number> {
+export async function addMissingDigests({ db, store, now }: StoredContent, most: bigint): Promise<number> {
   let [files, bytes] = [0, 0n];
   for (let after = ''; bytes < most; ) {
     const page = await db
       .selectFrom('entries')
       .select(['id', 'content', 'size'])
       .where('kind', '=', 'file')
-      .whereRef('described_content', 'is not', 'content')
+      .whereRef('described_content', 'is distinct from', 'content')
       .where('id', '>', after)
       .orderBy('id')
       .limit(pageSize)
@@ -47,12 +45,12 @@ export async function addMissingDigests(
 }
 
 /** Undefined when the part is missing. */
-async function digestOfPart(store: Uploads['store'], part: string): Promise<string | undefined> {
+async function digestOfPart(store: Content, part: string): Promise<string | undefined> {
   const hash = newHash();
   try {
     for await (const piece of store.read(part)) hash.update(piece);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (['ENOENT', 'lost'].includes(errorCode(error))) return undefined;
     throw error;
   }
   return hash.digest('hex');
