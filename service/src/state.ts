@@ -2,11 +2,11 @@ import type { Counts } from './common/counts.ts';
 import type { Logger } from './common/logger.ts';
 import type { UploadLimits } from './domain/upload-limits.ts';
 import type { SignInState } from './sign-in/sign-in-context.ts';
-import type { Uploads } from './uploads/uploads.ts';
+import type { UploadEngine } from './uploads/upload-engine.ts';
 
 /** The services that every handler gets besides its request. */
 export interface State extends SignInState {
-  readonly uploads: Uploads;
+  readonly uploads: UploadEngine;
   readonly uploadLimits: UploadLimits;
   readonly log: Logger;
   readonly counts: Counts;

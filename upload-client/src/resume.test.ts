@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepUploads } from '../../service/src/uploads/sweep-uploads.ts';
 import {
   offsetOf,
   rejectedWith,
@@ -143,7 +142,7 @@ describe('resuming an upload in another process', () => {
     });
     expect(await bytesOf('lost spool')).toEqual(content);
     const { db, uploads } = harness.service.state;
-    await sweepUploads(uploads);
+    await uploads.sweep();
     const left = await db.selectFrom('uploads').select('finished_at').where('file_name', '=', 'lost spool').execute();
     expect(left).toEqual([{ finished_at: expect.any(Number) }]);
   });

@@ -2,6 +2,7 @@ import { Rejection } from '../common/rejection.ts';
 import type { Passwords } from '../secrets/passwords.ts';
 import { type KeyedHash, sameHash } from '../secrets/secret-tokens.ts';
 import { findAdministrator, findClientIdOfOrg } from '../storage/accounts.ts';
+import type { Commits } from '../storage/commits.ts';
 import {
   type ApiKey,
   apiKeyByHash,
@@ -13,7 +14,6 @@ import {
   type StoredKey,
 } from '../storage/credentials.ts';
 import type { Lookups } from '../storage/lookups.ts';
-import type { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { fold } from './account-names.ts';
 import { addressSubjects, callerAddress, type Peer } from './caller-address.ts';
@@ -25,7 +25,7 @@ export interface Access {
   readonly db: Db;
   readonly lookups: Lookups;
   /** Durable commits, which concurrent requests share. */
-  readonly commits: SharedCommits;
+  readonly commits: Commits;
   readonly hashes: KeyedHash;
   readonly passwords: Passwords;
   readonly guard: Guard;

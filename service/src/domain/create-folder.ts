@@ -1,7 +1,7 @@
 import { Rejection } from '../common/rejection.ts';
 import { audit } from '../storage/audit-log.ts';
+import type { Commits } from '../storage/commits.ts';
 import { findEntry, findFolder, findRoot, insertFolder } from '../storage/folder-entries.ts';
-import type { SharedCommits } from '../storage/shared-commits.ts';
 import { fold } from './account-names.ts';
 import type { CheckedAdministrator } from './check-credentials.ts';
 import { entryName, folderPath } from './entry-paths.ts';
@@ -13,7 +13,7 @@ import { entryName, folderPath } from './entry-paths.ts';
  * @throws {Rejection} `InvalidPath`, `InvalidName`, `PathNotFound`, `FolderExists` or `FileExists`.
  */
 export async function createFolder(
-  commits: SharedCommits,
+  commits: Commits,
   administrator: CheckedAdministrator,
   wanted: { readonly path: string | undefined; readonly name: string | undefined; readonly requestId: string },
   now: number,

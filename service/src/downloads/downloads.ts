@@ -8,8 +8,8 @@ import { errorFields, type Logger } from '../common/logger.ts';
 import { StorageError } from '../common/storage-error.ts';
 import type { TreeEntry } from '../operator/entry-tree.ts';
 import { audit } from '../storage/audit-log.ts';
-import type { ContentStore, OpenPart } from '../storage/content/content-store.ts';
-import type { SharedCommits } from '../storage/shared-commits.ts';
+import type { Commits } from '../storage/commits.ts';
+import type { Content, OpenPart } from '../storage/content/content.ts';
 import type { Db } from '../storage/tables.ts';
 import { byteRange } from './byte-range.ts';
 import { fileHeaders, safeHeaders, validatorsOf } from './file-headers.ts';
@@ -22,8 +22,8 @@ import { type SentBytes, sendBytes } from './send-bytes.ts';
 
 export interface DownloadContext {
   readonly db: Db;
-  readonly commits: SharedCommits;
-  readonly store: Pick<ContentStore, 'open'>;
+  readonly commits: Commits;
+  readonly store: Pick<Content, 'open'>;
   readonly signer: LinkSigner;
   readonly log: Logger;
   readonly counts: Counts;

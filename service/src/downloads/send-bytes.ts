@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { DownloadOutcome } from '../common/download-outcomes.ts';
-import { newHash, type OpenPart } from '../storage/content/content-store.ts';
+import type { OpenPart } from '../storage/content/content.ts';
+import { newHash } from '../storage/content/content-store.ts';
 import type { ByteRange } from './byte-range.ts';
 
 /** What was sent. */

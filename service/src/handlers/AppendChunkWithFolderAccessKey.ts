@@ -6,7 +6,6 @@ import { Rejection } from '../common/rejection.ts';
 import { dateTimeOfTicks } from '../common/ticks.ts';
 import { checkFolderKey } from '../domain/check-credentials.ts';
 import { entryName } from '../domain/entry-paths.ts';
-import { appendChunk } from '../uploads/append-chunk.ts';
 import { countedBytes, ticksOfDateTime } from '../uploads/uploads.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
@@ -20,7 +19,7 @@ export async function AppendChunkWithFolderAccessKey(
     const folderKey = await checkFolderKey(context, apiKey, request.FolderAccessKey);
     const bytes = countedBytes(request.ChunkData, request.BytesRead);
     await context.state.uploadLimits.check(bytes.size, { isLast: request.isLastChunk });
-    const appended = await appendChunk(context.state.uploads, {
+    const appended = await context.state.uploads.append({
       requestId: context.requestId,
       apiKey,
       folderKey,

@@ -1,6 +1,7 @@
 import type { Counts } from '../common/counts.ts';
 import { errorFields, type Logger } from '../common/logger.ts';
 import { audit } from '../storage/audit-log.ts';
+import type { Commits } from '../storage/commits.ts';
 import {
   deleteDelivery,
   deliveryOwners,
@@ -10,14 +11,13 @@ import {
   releaseDeliveries,
   storeFailure,
 } from '../storage/hook-deliveries.ts';
-import type { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { ownerStatus } from '../uploads/lease-owner.ts';
 import type { Hook, HookResult } from './hook.ts';
 
 export interface HookWorkerContext {
   readonly db: Db;
-  readonly commits: SharedCommits;
+  readonly commits: Commits;
   readonly hooks: readonly Hook[];
   readonly log: Logger;
   readonly counts: Counts;

@@ -1,5 +1,6 @@
 import { asStorageError, errorCode, StorageError } from '../common/storage-error.ts';
-import { type ContentStore, newHash } from '../storage/content/content-store.ts';
+import type { Content } from '../storage/content/content.ts';
+import { newHash } from '../storage/content/content-store.ts';
 import type { Db } from '../storage/tables.ts';
 import { findPath, type TreeEntry } from './entry-tree.ts';
 import { OperatorError } from './operator-context.ts';
@@ -8,7 +9,7 @@ import { writeFile } from './write-file.ts';
 /** Where files are read from. */
 export interface StoredFiles {
   readonly db: Db;
-  readonly store: ContentStore;
+  readonly store: Content;
 }
 
 /**

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { type Harness, onDisk, startHarness } from '../../../test/support/service/harness.ts';
 import { runCommand } from '../../../test/support/service/service-process.ts';
 import { findPath } from './entry-tree.ts';
 import { listAccounts } from './manage-accounts.ts';
@@ -105,7 +105,7 @@ describe('removal', () => {
   });
 
   it('an upload whose folder is removed while its first chunk arrives is refused, and leaves nothing', async () => {
-    const { store } = harness.service;
+    const { store } = onDisk(harness.service.state.uploads).parts;
     const write = store.writePublished.bind(store);
     vi.spyOn(store, 'writePublished').mockImplementationOnce(async (...args) => {
       const hash = await write(...args);
@@ -153,7 +153,7 @@ describe('removal', () => {
       const { db } = harness.service.state;
       for (let file = 0; file < 40; file += 1) await send(`${file}.txt`);
       await send('half.txt', { last: false });
-      await harness.service.state.uploads.leases.releaseAll();
+      await onDisk(harness.service.state.uploads).parts.leases.releaseAll();
       const before = await rows();
       const args = ['account', 'remove', 'anna', '--yes', '--data', harness.folder];
       const started = performance.now();

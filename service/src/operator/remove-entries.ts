@@ -1,6 +1,6 @@
 import { fold } from '../domain/account-names.ts';
 import { audit } from '../storage/audit-log.ts';
-import type { ContentStore } from '../storage/content/content-store.ts';
+import type { Content } from '../storage/content/content.ts';
 import { type Removed, type RemovedAccount, removeAccount, removeEntry } from '../storage/removal.ts';
 import type { Db } from '../storage/tables.ts';
 import { findPath } from './entry-tree.ts';
@@ -9,7 +9,7 @@ import { OperatorError } from './operator-context.ts';
 /** Where something is removed from. */
 export interface RemovalContext {
   readonly db: Db;
-  readonly store: ContentStore;
+  readonly store: Content;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -113,7 +113,7 @@ async function removing<Rows extends Removed>(
 }
 
 /** Parts that cannot be removed now are swept. */
-async function removeParts(store: ContentStore, { published, spooled }: Removed): Promise<void> {
+async function removeParts(store: Content, { published, spooled }: Removed): Promise<void> {
   for (const part of [...published, ...spooled]) await store.removePublished(part).catch(() => undefined);
   for (const part of spooled) await store.removeSpooled(part).catch(() => undefined);
 }

@@ -1,6 +1,5 @@
 import type { Spool } from '@soapwright/runtime/server';
 import { type Counts, noCounts } from '../common/counts.ts';
-import { freeBytes } from '../common/file-system.ts';
 import { jsonLogger, type Logger } from '../common/logger.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { databaseGuard, type GuessLimits, noGuard, sweepGuesses } from '../domain/guess-guard.ts';
@@ -18,28 +17,27 @@ import { OidcProviders } from '../sign-in/oidc/oidc-providers.ts';
 import { defaultSignInTimes, type SignInTimes } from '../sign-in/sign-in-context.ts';
 import { trimAudit } from '../storage/audit-log.ts';
 import { chunkSpool } from '../storage/content/chunk-spool.ts';
-import type { ContentStore } from '../storage/content/content-store.ts';
+import type { Content } from '../storage/content/content.ts';
 import { openDataFolder } from '../storage/content/data-folder.ts';
-import { fileStore } from '../storage/content/file-store.ts';
-import { checkFingerprint, fingerprintName, openDatabase, openUploadDatabase } from '../storage/database.ts';
+import { fingerprintName } from '../storage/database.ts';
 import { sweepDeliveries } from '../storage/hook-deliveries.ts';
-import { LogState } from '../storage/log-state.ts';
-import { type Lookups, openLookups } from '../storage/lookups.ts';
 import { checkSchema } from '../storage/migrations.ts';
-import { SharedCommits } from '../storage/shared-commits.ts';
 import { sweepSignIns } from '../storage/sign-ins.ts';
-import type { Db } from '../storage/tables.ts';
-import { Admission, type DefaultQuotas, unlimited } from '../uploads/admission.ts';
-import { createUploads } from '../uploads/create-uploads.ts';
+import type { DefaultQuotas } from '../uploads/admission.ts';
 import { expireFiles } from '../uploads/expire-files.ts';
 import { addMissingDigests } from '../uploads/missing-digests.ts';
-import { sweepUploads, type UploadSweep } from '../uploads/sweep-uploads.ts';
+import type { UploadSweep } from '../uploads/sweep-uploads.ts';
 import type { UploadTimes } from '../uploads/uploads.ts';
+import { openEmbedded } from './embedded-storage.ts';
+import type { ServiceStorage } from './service-storage.ts';
+import type { SharedServers } from './shared-storage.ts';
 
 export interface ServiceOptions {
   /** Path of the data folder; created if it does not exist. */
   readonly data: string;
-  /** Default: the key file of the data folder, created if it does not exist. */
+  /** PostgreSQL and an S3 store; default: SQLite and files in the data folder. */
+  readonly servers?: SharedServers | undefined;
+  /** Default: the key file of the data folder, created if it does not exist. Required with servers. */
   readonly serviceKey?: ServiceKey | undefined;
   /** Undefined: no rate limit. */
   readonly guessLimits?: GuessLimits | undefined;
@@ -76,7 +74,7 @@ export interface SweepResult extends UploadSweep {
 /** The service without a network: the state of the handlers, and maintenance. */
 export interface Service {
   readonly state: State;
-  readonly store: ContentStore;
+  readonly store: Content;
   /** Signs and reads links to files. */
   readonly links: LinkSigner;
   /** The spool for arriving chunks. */
@@ -91,42 +89,15 @@ export interface Service {
 }
 
 /**
- * Opens a data folder. Any number of processes may have it open at once.
+ * Opens a data folder, or connects to servers. Any number of processes may do so at once.
  *
  * @throws {StorageError}
  */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const now = options.now ?? Date.now;
   const counts = options.counts ?? noCounts;
-  const folder = await openDataFolder(options.data);
-  const key = options.serviceKey ?? (await loadServiceKey(folder.key));
-  const hashes = new KeyedHash(key);
-  const log = new LogState(folder.database);
-  const db = await openDatabase(folder.database, { log, counts });
-  let writer: Db | undefined;
-  let lookups: Lookups;
-  try {
-    await checkFingerprint(db, hashes.fingerprint());
-    writer = await openUploadDatabase(folder.database, log, counts);
-    lookups = openLookups(folder.database, db);
-  } catch (error) {
-    await writer?.destroy();
-    await db.destroy();
-    throw error;
-  }
-  const store = fileStore(folder);
-  // Fails on a full disk, where the service must start all the same.
-  await store.keepReserve().catch(() => undefined);
+  const { storage, key, hashes } = await openStorage(options, counts);
+  const { db, commits, lookups, store, uploads, now } = storage;
   const limits = options.guessLimits;
-  const admission = new Admission({
-    db,
-    defaults: options.quotas ?? unlimited.defaults,
-    keptFree: options.freeBytes ?? 0,
-    free: () => freeBytes(folder.path),
-  });
-  const outbox = options.hooks?.length ? new Outbox(options.hooks) : undefined;
-  const uploads = createUploads({ db, writer, store, hashes, now, times: options.uploadTimes, admission, outbox });
-  const commits = new SharedCommits(db);
   const keyUse = new KeyUse(db, now);
   const state: State = {
     db,
@@ -135,7 +106,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     keyUse,
     hashes,
     uploads,
-    uploadLimits: new UploadLimits(db, options.uploadBytes ?? noLimit, (bytes) => uploads.space.freeUp(bytes)),
+    uploadLimits: new UploadLimits(db, options.uploadBytes ?? noLimit, (bytes) => uploads.freeUp(bytes)),
     passwords: new Passwords(options.scryptCost),
     seals: new Seals(key),
     signInTimes: { ...defaultSignInTimes, ...options.signInTimes },
@@ -151,42 +122,55 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     state,
     store,
     links: new LinkSigner([key]),
-    spool: chunkSpool(folder.spool, (bytes) => uploads.space.freeUp(BigInt(bytes)), storageFault),
-    free: () => freeBytes(folder.path),
+    spool: chunkSpool(storage.spool, (bytes) => uploads.freeUp(BigInt(bytes)), storageFault),
+    free: () => storage.free(),
     async ready() {
       await checkSchema(db);
-      await checkFree(folder.path, options.freeBytes ?? 0);
       // A commit, which fails when other commits would.
       await db.updateTable('settings').set({ name: fingerprintName }).where('name', '=', fingerprintName).execute();
-      await store.probe();
+      await storage.ready();
     },
     async sweep(digestBytes = 1n << 30n) {
       if (limits !== undefined) await sweepGuesses(db, limits, now());
       await sweepSignIns(db, now());
-      const swept = await sweepUploads(uploads);
-      const expiredFiles = await expireFiles(uploads);
+      const swept = await uploads.sweep();
+      const expiredFiles = await expireFiles({ db, store, now });
       await sweepDeliveries(db, now());
       if (options.auditTime !== undefined) await trimAudit(db, now() - options.auditTime, now());
-      return { ...swept, expiredFiles, digestedFiles: await addMissingDigests(uploads, digestBytes) };
+      return { ...swept, expiredFiles, digestedFiles: await addMissingDigests({ db, store, now }, digestBytes) };
     },
     async close() {
       // A service that cannot write any more closes all the same.
       await keyUse.save().catch(() => undefined);
-      lookups.close();
-      await uploads.leases.releaseAll();
-      await writer.destroy();
-      await db.destroy();
+      await storage.close();
     },
   };
 }
 
 const noLimit: UploadBytes = { chunk: Number.POSITIVE_INFINITY, spool: Number.POSITIVE_INFINITY };
 
-async function checkFree(path: string, wanted: number): Promise<void> {
-  const free = await freeBytes(path);
-  if (free >= wanted) return;
-  throw new StorageError(
-    'full',
-    `Only ${free} bytes are free on the volume of ${path}: free space, or set limits.free (${wanted}) lower.`,
-  );
+async function openStorage(
+  { data, serviceKey, servers, now, ...options }: ServiceOptions,
+  counts: Counts,
+): Promise<{ readonly storage: ServiceStorage; readonly key: ServiceKey; readonly hashes: KeyedHash }> {
+  const { uploadTimes, quotas, freeBytes = 0 } = options;
+  const outbox = options.hooks?.length ? new Outbox(options.hooks) : undefined;
+  if (servers !== undefined) {
+    if (serviceKey === undefined) {
+      throw new StorageError(
+        'failed',
+        'The service key must be given, since all processes share it: set RFS_SERVICE_KEY or serviceKeyFile.',
+      );
+    }
+    // Loaded here: other services need no driver of PostgreSQL.
+    const { openShared } = await import('./shared-storage.ts');
+    const hashes = new KeyedHash(serviceKey);
+    const storage = await openShared(servers, data, { hashes, counts, now, uploadTimes, quotas, freeBytes, outbox });
+    return { storage, key: serviceKey, hashes };
+  }
+  const folder = await openDataFolder(data);
+  const key = serviceKey ?? (await loadServiceKey(folder.key));
+  const hashes = new KeyedHash(key);
+  const storage = await openEmbedded(folder, { hashes, counts, now, uploadTimes, quotas, freeBytes, outbox });
+  return { storage, key, hashes };
 }

@@ -3,9 +3,9 @@ import type { SSOLoginURL } from '@soapwright/generated/remote-file-service/serv
 import { Rejection } from '../common/rejection.ts';
 import { type EmailAddress, emailAddress } from '../domain/account-names.ts';
 import { randomToken } from '../secrets/secret-tokens.ts';
+import type { Commits } from '../storage/commits.ts';
 import type { ApiKey } from '../storage/credentials.ts';
 import type { OidcProvider, SamlProvider, SignInUse } from '../storage/identity-providers.ts';
-import type { SharedCommits } from '../storage/shared-commits.ts';
 import { countPendingSignIns, insertPendingSignIn, type PendingSignIn } from '../storage/sign-ins.ts';
 import { providerOf } from './complete-sign-in.ts';
 import { oidcSignIn } from './oidc/code-flow.ts';
@@ -28,7 +28,7 @@ const maxPerMinute = 6000;
  * @throws {Rejection} `TooManyAttempts` when the tenant has started too many within a minute.
  */
 export async function savePendingSignIn(
-  commits: SharedCommits,
+  commits: Commits,
   signIn: PendingSignIn,
   { now, lasting, most = maxPerMinute }: { readonly now: number; readonly lasting: number; readonly most?: number },
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StorageError } from '../common/storage-error.ts';
+import type { Commits } from './commits.ts';
 import type { Db } from './tables.ts';
 
 /** Work of one caller, which returns a function that notifies the caller of the commit. */
@@ -15,7 +16,7 @@ const maxTasks = 64;
  * Transactions shared by callers: tasks that arrive while the event loop is busy, mostly with the previous commit, are
  * committed together, so that one sync of the log makes all of them durable. No task waits for others to arrive.
  */
-export class SharedCommits {
+export class SharedCommits implements Commits {
   readonly #db: Db;
   readonly #waiting: Task[] = [];
   #running = false;

@@ -46,7 +46,11 @@ async function appendOnce(uploads: Uploads, chunk: Chunk): Promise<AppendResult>
 }
 
 /** Finds the upload of a token that is bound to the chunk's keys, folder and name, and has not expired. */
-async function findBound(uploads: Uploads, chunk: Chunk, token: string): Promise<Upload> {
+export async function findBound(
+  uploads: Pick<Uploads, 'db' | 'hashes' | 'now' | 'times'>,
+  chunk: Chunk,
+  token: string,
+): Promise<Upload> {
   const hash = uploads.hashes.of('upload-token', token);
   const upload = await findUpload(uploads.db, hash);
   if (
@@ -144,10 +148,7 @@ async function stored(
     return { next: { ...withDigest(row, held + size, hash), last_digest: await lastDigest(chunk) }, hash };
   }
   if (chunk.offset + size !== held) {
-    throw new Rejection(
-      'OffsetMismatch',
-      `Offset is ${chunk.offset}, and ${held} bytes are held. The expected offset is ${held}.`,
-    );
+    throw offsetMismatch(chunk, held);
   }
   if (!(await uploads.store.matches(part, chunk.offset, chunk.bytes))) throw bytesDiffer(held);
   const hash = await uploads.digests.of(upload, part);
@@ -159,7 +160,7 @@ function withDigest(row: Upload, held: bigint, hash: Hash): Upload {
 }
 
 /** Acknowledges a resend of the last chunk of a finished upload; rejects everything else. */
-async function acknowledgeFinished(upload: Upload, chunk: Chunk): Promise<Upload> {
+export async function acknowledgeFinished(upload: Upload, chunk: Chunk): Promise<Upload> {
   const size = BigInt(chunk.bytes.size);
   if (!chunk.isLast || chunk.offset !== upload.last_offset || chunk.offset + size !== upload.held) {
     throw new Rejection(
@@ -172,12 +173,23 @@ async function acknowledgeFinished(upload: Upload, chunk: Chunk): Promise<Upload
   return upload;
 }
 
-function bytesDiffer(held: bigint): Rejection {
+export function offsetMismatch({ offset }: Chunk, held: bigint): Rejection {
+  return new Rejection(
+    'OffsetMismatch',
+    `Offset is ${offset}, and ${held} bytes are held. The expected offset is ${held}.`,
+  );
+}
+
+export function noToken({ offset }: Chunk): Rejection {
+  return new Rejection('OffsetMismatch', `Offset is ${offset}, and there is no UploadToken. The expected offset is 0.`);
+}
+
+export function bytesDiffer(held: bigint): Rejection {
   return new Rejection('BytesDiffer', `Other bytes are held at this Offset. The expected offset is ${held}.`);
 }
 
 /** @throws {Rejection} `AccessDenied` when the folder was removed after its key was checked. */
-async function beginRow(transaction: Db, upload: Upload): Promise<void> {
+export async function beginRow(transaction: Db, upload: Upload): Promise<void> {
   const key = transaction.selectFrom('folder_keys').select('id').where('id', '=', upload.folder_key_id);
   if ((await key.executeTakeFirst()) === undefined) {
     throw new Rejection('AccessDenied', 'The folder access key is not valid.');
@@ -192,10 +204,7 @@ async function beginRow(transaction: Db, upload: Upload): Promise<void> {
 async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult> {
   const { db, store, commits, hashes, now } = uploads;
   if (chunk.offset !== 0n) {
-    throw new Rejection(
-      'OffsetMismatch',
-      `Offset is ${chunk.offset}, and there is no UploadToken. The expected offset is 0.`,
-    );
+    throw noToken(chunk);
   }
   await rejectFolder(db, chunk);
   await uploads.admission.admit(chunk, BigInt(chunk.bytes.size), isSpooled(chunk.bytes));

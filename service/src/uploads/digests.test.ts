@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transportTo, uploaderFor } from '../../../test/support/service/fake-service.ts';
-import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { fileOf, type Harness, onDisk, startHarness } from '../../../test/support/service/harness.ts';
 import { findPath } from '../operator/entry-tree.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -40,7 +40,7 @@ describe('SHA-256 of files', () => {
   };
 
   it('AppendChunk: is computed while chunks of any size arrive; no stored byte is read again', async () => {
-    const read = vi.spyOn(harness.service.store, 'readSpooled');
+    const read = vi.spyOn(onDisk(harness.service.state.uploads).parts.store, 'readSpooled');
     for (const [size, chunkSize] of [
       [0, 10],
       [10, 10],
@@ -62,7 +62,7 @@ describe('SHA-256 of files', () => {
     const content = randomBytes(60);
     const [one, two] = [harness, await startHarness({ data: harness.folder })];
     try {
-      const reads = [one, two].map(({ service }) => vi.spyOn(service.store, 'readSpooled'));
+      const reads = [one, two].map(({ service }) => vi.spyOn(onDisk(service.state.uploads).parts.store, 'readSpooled'));
       const { UploadToken: token } = await send(content.subarray(0, 10), {}, one);
       for (const [index, to] of [two, one, one, two, two].entries()) {
         const offset = 10 * (index + 1);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { fileOf, type Harness, onDisk, startHarness } from '../../../test/support/service/harness.ts';
 import { uploadChunks } from '../../../test/support/service/upload-chunks.ts';
 import { appendChunk } from './append-chunk.ts';
 import { createUploads } from './create-uploads.ts';
@@ -31,7 +31,8 @@ describe('a lease that is kept between chunks', () => {
 
   /** Uploads as if by a process on another host: whether it is alive is unknown. */
   const process = ({ kept, patience = 0 }: { readonly kept: number; readonly patience?: number }): Uploads => {
-    const { db, hashes, uploads } = harness.service.state;
+    const { db, hashes } = harness.service.state;
+    const uploads = onDisk(harness.service.state.uploads).parts;
     const name = `elsewhere-${Math.random()}/1/x`;
     const times = { kept, patience };
     const created = createUploads({

@@ -1,4 +1,4 @@
-import type { SharedCommits } from '../storage/shared-commits.ts';
+import type { Commits } from '../storage/commits.ts';
 import { type Lease, releaseLease, type Upload } from '../storage/upload-rows.ts';
 import type { UploadTimes } from './uploads.ts';
 
@@ -6,7 +6,7 @@ import type { UploadTimes } from './uploads.ts';
 export const noLease: Pick<Upload, 'lease_owner' | 'lease_until'> = { lease_owner: null, lease_until: null };
 
 interface Parts {
-  readonly commits: SharedCommits;
+  readonly commits: Commits;
   readonly times: UploadTimes;
   readonly now: () => number;
   /** Name of this process. */

@@ -12,7 +12,7 @@ import {
   type Tally,
   type Target,
 } from '../../../test/support/service/checking-uploader.ts';
-import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { type Harness, onDisk, startHarness } from '../../../test/support/service/harness.ts';
 import { type Child, runCommand } from '../../../test/support/service/service-process.ts';
 import { randomId } from '../secrets/secret-tokens.ts';
 
@@ -221,7 +221,8 @@ async function expectNoLeftovers({ folder, service }: Harness): Promise<void> {
   const { db } = service.state;
   expect((await readdir(join(folder, 'spool'))).filter((name) => name !== '.reserve')).toEqual([]);
   const published: string[] = [];
-  for await (const part of service.store.publishedBefore(Number.POSITIVE_INFINITY)) published.push(part);
+  for await (const part of onDisk(service.state.uploads).parts.store.publishedBefore(Number.POSITIVE_INFINITY))
+    published.push(part);
   const columns = ['content', 'described_content', 'digest'] as const;
   const shown = await db.selectFrom('entries').select(columns).where('kind', '=', 'file').execute();
   expect(published.sort()).toEqual(shown.map(({ content }) => content ?? '').sort());

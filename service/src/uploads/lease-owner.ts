@@ -15,9 +15,13 @@ export type OwnerStatus =
 /**
  * A unique name of this process: location, process id, start time and a random part. On Linux the location is the boot id
  * and the PID namespace, which tells containers apart.
+ *
+ * @param onMachines where the processes run that see the name.
  */
-export function currentProcess(): string {
-  return [location(), process.pid, startOf(process.pid) ?? '-', randomId()].join('/');
+export function currentProcess({ onMachines = 'one' }: { readonly onMachines?: 'one' | 'many' } = {}): string {
+  // Another boot is another machine then, not an earlier one: without a colon it proves nothing.
+  const where = onMachines === 'one' ? location() : location().replaceAll(':', '-');
+  return [where, process.pid, startOf(process.pid) ?? '-', randomId()].join('/');
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Rejection } from '../common/rejection.ts';
+import type { Outbox } from '../hooks/outbox.ts';
 import { audit } from '../storage/audit-log.ts';
 import { findEntry, putFile } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
@@ -24,28 +25,50 @@ export async function commitFile(
   const { replaced } = await commits.run(async (transaction) => {
     const done = await finish(transaction, { ...upload, finished_at: now() });
     if (!done) throw busyUpload();
-    const folder = { id: chunk.folderKey.folderId, accountId: chunk.folderKey.accountId };
-    const keys = { apiKeyId: chunk.apiKey.id, folderKeyId: chunk.folderKey.id };
-    const file = { content: part, size: upload.held, digest, ...keys, ...timesOf(upload) };
-    const put = await putFile(transaction, folder, chunk.fileName, file, now());
-    if (put === undefined) throw folderExists(chunk.fileName);
-    await audit(
+    return await putPublished(
       transaction,
-      {
-        actor: `api-key:${chunk.apiKey.name}`,
-        action: 'file.published',
-        subject: `folder-key:${chunk.folderKey.name}/${chunk.fileName}`,
-        requestId: chunk.requestId,
-        details: { bytes: String(upload.held), sha256: digest, replaced: put.replaced !== null },
-      },
+      chunk,
+      { ...upload, digest },
+      { content: part, outbox: uploads.outbox },
       now(),
     );
-    await uploads.outbox?.add(transaction, { chunk, file, replaced: put.replaced !== null }, now());
-    return put;
   });
   uploads.outbox?.notify();
   // No file refers to it any more; if it cannot be removed now, the sweep removes it.
   if (replaced !== null) await store.removePublished(replaced).catch(() => undefined);
+}
+
+/**
+ * Sets the content of the file of a finished upload, with its audit and its event for hooks. Call it in a transaction.
+ *
+ * @returns the replaced content; null for a new file.
+ * @throws {Rejection} `FolderExists`
+ */
+export async function putPublished(
+  transaction: Db,
+  chunk: Chunk,
+  upload: Pick<Upload, 'held' | 'written_ticks' | 'creation_ticks' | 'started_at'> & { readonly digest: string },
+  { content, outbox }: { readonly content: string; readonly outbox: Outbox | undefined },
+  now: number,
+): Promise<{ readonly replaced: string | null }> {
+  const folder = { id: chunk.folderKey.folderId, accountId: chunk.folderKey.accountId };
+  const keys = { apiKeyId: chunk.apiKey.id, folderKeyId: chunk.folderKey.id };
+  const file = { content, size: upload.held, digest: upload.digest, ...keys, ...timesOf(upload) };
+  const put = await putFile(transaction, folder, chunk.fileName, file, now);
+  if (put === undefined) throw folderExists(chunk.fileName);
+  await audit(
+    transaction,
+    {
+      actor: `api-key:${chunk.apiKey.name}`,
+      action: 'file.published',
+      subject: `folder-key:${chunk.folderKey.name}/${chunk.fileName}`,
+      requestId: chunk.requestId,
+      details: { bytes: String(upload.held), sha256: upload.digest, replaced: put.replaced !== null },
+    },
+    now,
+  );
+  await outbox?.add(transaction, { chunk, file, replaced: put.replaced !== null }, now);
+  return put;
 }
 
 /**

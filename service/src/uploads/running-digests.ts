@@ -44,6 +44,12 @@ export class RunningDigests {
     return known !== undefined && known.held < held;
   }
 
+  /** The hash of all held bytes, if this process has hashed them; the caller may change it. */
+  known({ id, held }: Pick<Upload, 'id' | 'held'>): Hash | undefined {
+    const state = this.#states.get(id);
+    return state?.held === held ? state.hash.copy() : undefined;
+  }
+
   /** Keeps the hash of the first `held` bytes, once they are acknowledged. */
   keep(id: string, held: bigint, hash: Hash): void {
     this.forget(id);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { fileOf, type Harness, onDisk, startHarness } from '../../../test/support/service/harness.ts';
 import { uploadChunks } from '../../../test/support/service/upload-chunks.ts';
 import type { ContentStore } from '../storage/content/content-store.ts';
 import { appendChunk } from './append-chunk.ts';
@@ -19,7 +19,8 @@ describe('taking over an upload', () => {
 
   /** Uploads as if by a process on another host: whether it is alive is unknown. */
   const elsewhere = (store: Partial<ContentStore> = {}): Uploads => {
-    const { db, hashes, uploads } = harness.service.state;
+    const { db, hashes } = harness.service.state;
+    const uploads = onDisk(harness.service.state.uploads).parts;
     const own = uploads.store;
     const whole: ContentStore = {
       write: (...args) => own.write(...args),
@@ -63,7 +64,7 @@ describe('taking over an upload', () => {
   };
 
   it('AppendChunk: while another process appends, a caller is told to retry', async () => {
-    const { uploads } = harness.service.state;
+    const uploads = onDisk(harness.service.state.uploads).parts;
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const held = gate();
     const slow = elsewhere({
@@ -82,7 +83,7 @@ describe('taking over an upload', () => {
   });
 
   it('AppendChunk: one that stalls past its lease can neither commit nor damage what the next one writes', async () => {
-    const { uploads } = harness.service.state;
+    const uploads = onDisk(harness.service.state.uploads).parts;
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const held = gate();
     const stalled = elsewhere({
@@ -103,7 +104,7 @@ describe('taking over an upload', () => {
   });
 
   it('AppendChunk: an interruption between rename and commit loses nothing', async () => {
-    const { uploads } = harness.service.state;
+    const uploads = onDisk(harness.service.state.uploads).parts;
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const cut = elsewhere({
       publish: async (part) => {
@@ -120,7 +121,7 @@ describe('taking over an upload', () => {
   });
 
   it('AppendChunk: a single chunk interrupted before the commit shows nothing, and is swept', async () => {
-    const { uploads } = harness.service.state;
+    const uploads = onDisk(harness.service.state.uploads).parts;
     const cut = elsewhere();
     cut.commits.run = () => Promise.reject(new Error('cut off'));
     await expect(appendChunk(cut, chunk('abc', 0, { isLast: true }))).rejects.toThrow('cut off');
@@ -131,7 +132,7 @@ describe('taking over an upload', () => {
   });
 
   it('AppendChunk: a loss of power after the rename loses nothing: the lease is gone with the commit', async () => {
-    const { uploads } = harness.service.state;
+    const uploads = onDisk(harness.service.state.uploads).parts;
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const cut = elsewhere({
       publish: async (part) => {
@@ -149,7 +150,7 @@ describe('taking over an upload', () => {
   });
 
   it('AppendChunk: the file of a dead process is continued, and not copied', async () => {
-    const { uploads } = harness.service.state;
+    const uploads = onDisk(harness.service.state.uploads).parts;
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const { db } = harness.service.state;
     const place = uploads.process.split('/')[0];
@@ -168,7 +169,7 @@ describe('taking over an upload', () => {
   });
 
   it('AppendChunk: a failed write leaves the upload unchanged', async () => {
-    const { uploads } = harness.service.state;
+    const uploads = onDisk(harness.service.state.uploads).parts;
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const failing = elsewhere({
       write: async (part, offset, bytes) => {
@@ -182,7 +183,7 @@ describe('taking over an upload', () => {
   });
 
   it('sweep: removes expired uploads with their bytes, and forgets finished ones, whose files stay', async () => {
-    const { uploads } = harness.service.state;
+    const uploads = onDisk(harness.service.state.uploads).parts;
     await appendChunk(uploads, chunk('never finished', 0));
     await appendChunk(uploads, chunk('finished', 0, { isLast: true }));
     harness.pass(24 * 3600_000);

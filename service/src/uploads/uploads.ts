@@ -3,9 +3,10 @@ import { Rejection } from '../common/rejection.ts';
 import type { KeyedMutex } from '../common/semaphore.ts';
 import type { Outbox } from '../hooks/outbox.ts';
 import type { KeyedHash } from '../secrets/secret-tokens.ts';
+import type { Commits } from '../storage/commits.ts';
+import type { Content } from '../storage/content/content.ts';
 import { type ContentStore, type Digest, digestOf } from '../storage/content/content-store.ts';
 import type { ApiKey, FolderKey } from '../storage/credentials.ts';
-import type { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import type { Upload } from '../storage/upload-rows.ts';
 import type { Admission } from './admission.ts';
@@ -41,7 +42,15 @@ export const defaultUploadTimes: UploadTimes = {
   idleWhenFull: 3600_000,
 };
 
-/** Dependencies of uploads. One instance per process and data folder. */
+/** Published files, in the database and as bytes. */
+export interface StoredContent {
+  readonly db: Db;
+  readonly store: Content;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Dependencies of uploads to the disk. One instance per process and data folder. */
 export interface Uploads {
   readonly db: Db;
   readonly store: ContentStore;
@@ -50,7 +59,7 @@ export interface Uploads {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Durable commits. */
-  readonly commits: SharedCommits;
+  readonly commits: Commits;
   readonly space: DiskSpace;
   readonly digests: RunningDigests;
   readonly leases: KeptLeases;

@@ -12,7 +12,9 @@ import type { ScryptCost } from '../../../service/src/secrets/passwords.ts';
 import { createServer } from '../../../service/src/server/create-server.ts';
 import { openService, type Service, type ServiceOptions } from '../../../service/src/server/open-service.ts';
 import type { Tables } from '../../../service/src/storage/tables.ts';
+import { DiskUploads, type UploadEngine } from '../../../service/src/uploads/upload-engine.ts';
 import { provisioning } from './sample-provisioning.ts';
+import { serversKey, serversOf, testServers } from './servers.ts';
 
 /** Valid scrypt parameters, and fast. */
 export const testCost: ScryptCost = { logN: 4, r: 1, p: 1 };
@@ -44,8 +46,11 @@ export async function startHarness(
   // Far enough ahead of the files on the disk to show nothing, and a whole number of milliseconds.
   let time = Date.now();
   const log: string[] = [];
+  const servers = testServers();
+  const own = servers === undefined ? undefined : await serversOf(folder, servers);
   const service = await openService({
     data: folder,
+    ...(own === undefined ? {} : { servers: own.servers, serviceKey: serversKey }),
     apiUrl: () => 'http://service.example/v2/fileservice.asmx',
     scryptCost: testCost,
     now: () => time,
@@ -74,9 +79,16 @@ export async function startHarness(
     now: () => time,
     async close() {
       await service.close();
+      await own?.remove();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The engine of a service whose uploads are on the disk. */
+export function onDisk(uploads: UploadEngine): DiskUploads {
+  if (uploads instanceof DiskUploads) return uploads;
+  throw new TypeError('The uploads are not on the disk.');
 }
 
 /** Creates a provisioned data folder that no process has open. */

@@ -1,15 +1,16 @@
 import { createHash, type Hash } from 'node:crypto';
 import { blobPieces } from '@soapwright/runtime/server';
+import type { Content } from './content.ts';
 
 /** SHA-256 of bytes, in hexadecimal. */
 export type Digest = string;
 
 /**
- * Storage of the bytes of uploads and files. A part is named by its upload and generation; it is either in the spool,
+ * Storage of the bytes of uploads and files on the disk. A part is named by its upload and generation; it is either in the spool,
  * where it grows, or published and immutable. Changes are durable when the call returns. Any number of processes may use
  * a store; leases in the database ensure that only one writes to a part at a time.
  */
-export interface ContentStore {
+export interface ContentStore extends Content {
   /**
    * Writes bytes at an offset of a part in the spool and truncates the part after them; offset 0 creates the part. The
    * bytes of a streamed field become a new part by a rename. A part of an unfinished upload that is published already,
@@ -34,37 +35,15 @@ export interface ContentStore {
   publish(part: string): Promise<void>;
   /** Writes bytes as a new published part, and returns their hash. The bytes of a streamed field become it by a rename. */
   writePublished(part: string, bytes: Blob): Promise<Hash>;
-  /** Reads a published part. */
-  read(part: string): AsyncIterable<Uint8Array>;
-  /**
-   * Opens a published part: its bytes can be read until it is closed, also when the part is removed meanwhile.
-   *
-   * @throws {StorageError} `lost` when there is no such part.
-   */
-  open(part: string): Promise<OpenPart>;
-  /** Removes a part from the spool if it exists; returns its size in bytes. */
-  removeSpooled(part: string): Promise<bigint>;
-  /** Removes a published part if it exists. */
-  removePublished(part: string): Promise<void>;
   /** Parts that were last modified before a time in milliseconds since 1970. */
   spooledBefore(time: number): AsyncIterable<string>;
   publishedBefore(time: number): AsyncIterable<string>;
   /** Removes files of probes and streamed fields that killed processes left before a time. */
   removeTracesBefore(time: number): Promise<void>;
-  /** Fails when nothing can be written. */
-  probe(): Promise<void>;
   /** Reserves disk space for the database. Fails when the disk is full. */
   keepReserve(): Promise<void>;
   /** Frees the reserved space. */
   releaseReserve(): Promise<void>;
-}
-
-/** A published part that is open. */
-export interface OpenPart {
-  readonly size: bigint;
-  /** The bytes from `start` to the one before `end`, in pieces of 64 KiB at most. */
-  read(start: bigint, end: bigint): AsyncIterable<Uint8Array>;
-  close(): Promise<void>;
 }
 
 /** The name of a part. */

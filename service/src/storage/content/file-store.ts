@@ -7,7 +7,8 @@ import { sweepSpool } from '@soapwright/runtime/server/node';
 import { ensureOneFolder, syncFolder, usingFile } from '../../common/file-system.ts';
 import { asStorageError, errorCode, StorageError, withStorageErrors } from '../../common/storage-error.ts';
 import { memoryThreshold } from './chunk-spool.ts';
-import { arrivedHash, type ContentStore, newHash, type OpenPart, piecesOf } from './content-store.ts';
+import type { OpenPart } from './content.ts';
+import { arrivedHash, type ContentStore, newHash, piecesOf } from './content-store.ts';
 import { type DataFolder, probeFolder, probePrefix, Reserve } from './data-folder.ts';
 import { SharedSyncs } from './shared-syncs.ts';
 

@@ -1,0 +1,65 @@
+import { freeBytes } from '../common/file-system.ts';
+import type { DataFolder } from '../storage/content/data-folder.ts';
+import { fileStore } from '../storage/content/file-store.ts';
+import { checkFingerprint, openDatabase, openUploadDatabase } from '../storage/database.ts';
+import { LogState } from '../storage/log-state.ts';
+import { type Lookups, openLookups } from '../storage/lookups.ts';
+import { SharedCommits } from '../storage/shared-commits.ts';
+import type { Db } from '../storage/tables.ts';
+import { Admission, unlimited } from '../uploads/admission.ts';
+import { createUploads } from '../uploads/create-uploads.ts';
+import { DiskUploads } from '../uploads/upload-engine.ts';
+import { checkFree, type ServiceStorage, type StorageOptions } from './service-storage.ts';
+
+/**
+ * Opens SQLite and the files of a data folder.
+ *
+ * @throws {StorageError}
+ */
+export async function openEmbedded(folder: DataFolder, options: StorageOptions): Promise<ServiceStorage> {
+  const { hashes, counts, outbox, uploadTimes: times, now = Date.now } = options;
+  const log = new LogState(folder.database);
+  const db = await openDatabase(folder.database, { log, counts });
+  let writer: Db | undefined;
+  let lookups: Lookups;
+  try {
+    await checkFingerprint(db, hashes.fingerprint());
+    writer = await openUploadDatabase(folder.database, log, counts);
+    lookups = openLookups(folder.database, db);
+  } catch (error) {
+    await writer?.destroy();
+    await db.destroy();
+    throw error;
+  }
+  const store = fileStore(folder);
+  // Fails on a full disk, where the service must start all the same.
+  await store.keepReserve().catch(() => undefined);
+  const free = (): Promise<number> => freeBytes(folder.path);
+  const admission = new Admission({
+    db,
+    defaults: options.quotas ?? unlimited.defaults,
+    keptFree: options.freeBytes,
+    free,
+  });
+  const uploads = createUploads({ db, writer, store, hashes, now, times, admission, outbox });
+  return {
+    db,
+    commits: new SharedCommits(db),
+    lookups,
+    store,
+    uploads: new DiskUploads(uploads),
+    spool: folder.spool,
+    now,
+    free,
+    async ready() {
+      await checkFree(folder.path, options.freeBytes);
+      await store.probe();
+    },
+    async close() {
+      lookups.close();
+      await uploads.leases.releaseAll();
+      await writer.destroy();
+      await db.destroy();
+    },
+  };
+}

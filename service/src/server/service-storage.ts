@@ -1,0 +1,54 @@
+import type { CommitCounts } from '../common/counts.ts';
+import { freeBytes } from '../common/file-system.ts';
+import { StorageError } from '../common/storage-error.ts';
+import type { Outbox } from '../hooks/outbox.ts';
+import type { KeyedHash } from '../secrets/secret-tokens.ts';
+import type { Commits } from '../storage/commits.ts';
+import type { Content } from '../storage/content/content.ts';
+import type { Lookups } from '../storage/lookups.ts';
+import type { Db } from '../storage/tables.ts';
+import type { DefaultQuotas } from '../uploads/admission.ts';
+import type { UploadEngine } from '../uploads/upload-engine.ts';
+import type { UploadTimes } from '../uploads/uploads.ts';
+
+/** Where a service has its rows and its bytes: embedded in its data folder, or in servers that other processes share. */
+export interface ServiceStorage {
+  readonly db: Db;
+  /** Transactions beside those of uploads. */
+  readonly commits: Commits;
+  readonly lookups: Lookups;
+  readonly store: Content;
+  readonly uploads: UploadEngine;
+  /** Folder for chunks while they arrive. */
+  readonly spool: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Free bytes on the volume of the spool. */
+  free(): Promise<number>;
+  /** @throws {StorageError} when nothing can be stored. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What uploads need besides their storage. */
+export interface StorageOptions {
+  readonly hashes: KeyedHash;
+  readonly counts: CommitCounts;
+  /** Milliseconds since 1970; default: the clock of the system, or of the database server. */
+  readonly now: (() => number) | undefined;
+  readonly uploadTimes: Partial<UploadTimes> | undefined;
+  readonly quotas: DefaultQuotas | undefined;
+  /** Undefined: there are no hooks. */
+  readonly outbox: Outbox | undefined;
+  /** Bytes that must remain free on the volume of the spool. */
+  readonly freeBytes: number;
+}
+
+export async function checkFree(path: string, wanted: number): Promise<void> {
+  const free = await freeBytes(path);
+  if (free >= wanted) return;
+  throw new StorageError(
+    'full',
+    `Only ${free} bytes are free on the volume of ${path}: free space, or set limits.free (${wanted}) lower.`,
+  );
+}

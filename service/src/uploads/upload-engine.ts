@@ -1,0 +1,65 @@
+import type { Outbox } from '../hooks/outbox.ts';
+import type { Commits } from '../storage/commits.ts';
+import type { Admission } from './admission.ts';
+import { appendChunk } from './append-chunk.ts';
+import { sweepUploads, type UploadSweep } from './sweep-uploads.ts';
+import type { AppendResult, Chunk, Uploads } from './uploads.ts';
+
+/** Receives uploads chunk by chunk, and publishes them. */
+export interface UploadEngine {
+  readonly admission: Admission;
+  /** Durable transactions. */
+  readonly commits: Commits;
+  /** Events of published files; undefined: there are no hooks. */
+  readonly outbox: Outbox | undefined;
+  /** Unique name of this process. */
+  readonly process: string;
+  /**
+   * Appends a chunk to its upload, or starts an upload. When this returns, bytes and row are durable.
+   *
+   * @throws {Rejection} when the chunk does not continue the upload, which is unchanged then.
+   * @throws {StorageError} when it cannot be stored; the chunk can be sent again.
+   */
+  append(chunk: Chunk): Promise<AppendResult>;
+  /** Deletes expired uploads and bytes that nothing refers to. Safe at any time, and from several processes at once. */
+  sweep(): Promise<UploadSweep>;
+  /** Frees so many bytes; false when nothing could be freed. */
+  freeUp(bytes: bigint): Promise<boolean>;
+}
+
+/** Uploads into parts on the disk. */
+export class DiskUploads implements UploadEngine {
+  readonly parts: Uploads;
+
+  constructor(parts: Uploads) {
+    this.parts = parts;
+  }
+
+  get admission(): Admission {
+    return this.parts.admission;
+  }
+
+  get commits(): Commits {
+    return this.parts.commits;
+  }
+
+  get outbox(): Outbox | undefined {
+    return this.parts.outbox;
+  }
+
+  get process(): string {
+    return this.parts.process;
+  }
+
+  async append(chunk: Chunk): Promise<AppendResult> {
+    return await appendChunk(this.parts, chunk);
+  }
+
+  async sweep(): Promise<UploadSweep> {
+    return await sweepUploads(this.parts);
+  }
+
+  async freeUp(bytes: bigint): Promise<boolean> {
+    return await this.parts.space.freeUp(bytes);
+  }
+}
