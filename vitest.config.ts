@@ -5,7 +5,8 @@ const conditions = ['@soapwright/source'];
 
 /**
  * `local` is what `npm test` runs: it needs nothing but this checkout, and skips, counted, what a missing foreign program
- * would be needed for. `online` installs packages into temporary folders. `foreign` needs the programs of other toolkits.
+ * would be needed for. `online` installs packages into temporary folders. `foreign` needs the programs of other toolkits,
+ * `engines` PostgreSQL and an S3 store.
  */
 export default defineConfig({
   test: {
@@ -19,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'local',
           include: ['{src,runtime/src,service/src,upload-client/src,test}/**/*.test.ts'],
-          exclude: ['test/{online,foreign}/**', '**/node_modules/**'],
+          exclude: ['test/{online,foreign,engines}/**', '**/node_modules/**'],
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },
@@ -32,6 +33,16 @@ export default defineConfig({
           include: ['test/online/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
+        },
+      },
+      {
+        resolve: { conditions },
+        ssr: { resolve: { conditions: [...conditions, 'node'] } },
+        test: {
+          name: 'engines',
+          include: ['test/engines/**/*.test.ts', 'service/src/handlers/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

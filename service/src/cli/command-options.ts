@@ -84,7 +84,7 @@ export async function withData<T>(flags: Flags, work: (service: Service) => Prom
     import('../storage/content/data-folder.ts'),
     import('../server/open-with-settings.ts'),
   ]);
-  await existingFolder(settings.data);
+  if (settings.databaseUrl === undefined) await existingFolder(settings.data);
   const service = await openWith(settings, stderrLogger(settings.logLevel), process.env);
   try {
     return await work(service);
@@ -94,6 +94,18 @@ export async function withData<T>(flags: Flags, work: (service: Service) => Prom
   } finally {
     await service.close();
   }
+}
+
+/**
+ * The settings of a command that works with a data folder only.
+ *
+ * @param instead a sentence for those whose database is on a server.
+ * @throws {OperatorError} `invalid-argument` for them.
+ */
+export function folderSettingsOf(flags: Flags, environment: NodeJS.ProcessEnv, instead: string): Settings {
+  const settings = settingsOf(flags, environment);
+  if (settings.databaseUrl === undefined) return settings;
+  throw new OperatorError('invalid-argument', `This works with a data folder, and database.url is set. ${instead}`);
 }
 
 function lookedIn(flags: Flags, { data }: Settings): string {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Flags, settingsOf, withData, withDataFlags, withServeFlags } from './command-options.ts';
+import { type Flags, folderSettingsOf, withData, withDataFlags, withServeFlags } from './command-options.ts';
 import { exitCodes, jsonLine, type Outcome, print, printToStderr, timeText } from './command-output.ts';
 import { readSince } from './read-since.ts';
 
@@ -51,7 +51,8 @@ export function addBackup(program: Command): void {
     .action(async (target: string, flags: Flags & { readonly copy?: boolean }) => {
       const { makeBackup } = await import('../operator/backup.ts');
       const { dataFolderAt } = await import('../storage/content/data-folder.ts');
-      const folder = dataFolderAt(settingsOf(flags, process.env).data);
+      const instead = 'Archive the log of PostgreSQL, and keep objects for objects.keepHours.';
+      const folder = dataFolderAt(folderSettingsOf(flags, process.env, instead).data);
       const backup = await withData(flags, ({ state }) =>
         makeBackup(state, { folder, target, copy: flags.copy === true }),
       );
@@ -84,7 +85,7 @@ export function addDoctor(program: Command, outcome: Outcome): void {
     .option('--json', 'one JSON object per line')
     .description('check the data folder and the settings, and change nothing')
     .action(async (flags: DoctorFlags) => {
-      const settings = settingsOf(flags, process.env);
+      const settings = folderSettingsOf(flags, process.env, 'Use the checks of the servers.');
       const [{ examine }, { givenKey }] = await Promise.all([
         import('../operator/doctor/doctor.ts'),
         import('../server/open-with-settings.ts'),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { stderrLogger } from '../common/logger.ts';
-import { type Flags, readText, settingsOf, withDataFlags } from './command-options.ts';
+import { type Flags, folderSettingsOf, readText, settingsOf, withDataFlags } from './command-options.ts';
 import { exitCodes, type Outcome, print } from './command-output.ts';
 
 export function addProvision(program: Command, outcome: Outcome): void {
@@ -24,6 +24,7 @@ export function addProvision(program: Command, outcome: Outcome): void {
       // Parsed first: an invalid file must not create a data folder.
       const loaded = loadEntities(readText(file, 'the provisioning file'), file, secretSourceBeside(file));
       if (flags.dryRun) {
+        folderSettingsOf(flags, process.env, 'Try the file on an empty database.');
         const { dryRun } = await import('../operator/dry-run.ts');
         const serviceKey = await givenKey(settings, process.env);
         const changes = await dryRun({ data: settings.data, serviceKey }, loaded);

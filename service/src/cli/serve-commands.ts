@@ -55,7 +55,7 @@ export function addConfig(program: Command): void {
       const rows = [
         ...settingNames.map((name) => ({
           setting: known[name].path.join('.'),
-          value: settings[name] ?? null,
+          value: known[name].isSecret ? null : (settings[name] ?? null),
           source: sources[name],
         })),
         // A secret: only its source is shown.

@@ -67,6 +67,10 @@ export function traceSettings({ file, environment, flags }: SettingSources): Tra
   if (result.adminFiles && result.adminPort === undefined) {
     faults.push('admin.files needs admin.port: files are not served on the port of the service.');
   }
+  const isShared = result.databaseUrl !== undefined;
+  if ([result.objectsEndpoint, result.objectsBucket].some((value) => (value !== undefined) !== isShared)) {
+    faults.push('database.url, objects.endpoint and objects.bucket belong together: set all or none.');
+  }
   if (faults.length > 0) throw new SettingsError(faults.join('\n'));
   return { settings: result, sources: sources as Record<keyof Settings, string> };
 }
@@ -87,6 +91,7 @@ const paths: readonly string[] = [
   'tlsCert',
   'tlsKey',
   'serviceKeyFile',
+  'objectsCredentialsFile',
   'hooksFile',
 ] satisfies (keyof Settings)[];
 

@@ -10,6 +10,8 @@ export interface Setting<T> {
   readonly read: (text: string) => T | undefined;
   /** Description of valid values, to follow "must be". */
   readonly wanted: string;
+  /** Whether its value may hold a password: only its source is shown. */
+  readonly isSecret?: boolean;
 }
 
 const text = (value: string): string => value;
@@ -39,6 +41,8 @@ export const bytes: Pick<Setting<number>, 'read' | 'wanted'> = {
 const path = { read: text, wanted: 'a path' } as const;
 const host = { read: text, wanted: 'a host name or address' } as const;
 const address = { read: webAddress, wanted: 'an http or https address' } as const;
+const name = { read: text, wanted: 'a name' } as const;
+const databaseAddress = { read: postgresAddress, wanted: 'a postgres address' } as const;
 const level = { read: logLevel, wanted: 'debug, info, warn, error or silent' } as const;
 const port = whole(0, 65_535);
 const flag = { read: yesNo, wanted: 'true or false' } as const;
@@ -66,6 +70,35 @@ class SettingsTable {
   readonly serviceKeyFile: Setting<string | undefined> = { path: ['serviceKeyFile'], fallback: undefined, ...path };
   /** Path of the file with the hooks; undefined: none. */
   readonly hooksFile: Setting<string | undefined> = { path: ['hooksFile'], fallback: undefined, ...path };
+  /** URL of a PostgreSQL database that processes on many machines share; undefined: SQLite in the data folder. */
+  readonly databaseUrl: Setting<string | undefined> = {
+    path: ['database', 'url'],
+    fallback: undefined,
+    ...databaseAddress,
+    isSecret: true,
+  };
+  /** Most connections of a process. */
+  readonly databaseConnections: Setting<number> = {
+    path: ['database', 'connections'],
+    fallback: 10,
+    ...whole(1, 1_000),
+  };
+  /** An S3 store for the bytes of files, with PostgreSQL; undefined: the data folder. */
+  readonly objectsEndpoint: Setting<string | undefined> = {
+    path: ['objects', 'endpoint'],
+    fallback: undefined,
+    ...address,
+  };
+  readonly objectsBucket: Setting<string | undefined> = { path: ['objects', 'bucket'], fallback: undefined, ...name };
+  readonly objectsRegion: Setting<string> = { path: ['objects', 'region'], fallback: 'us-east-1', ...name };
+  /** Path of a file of credentials; undefined: from the environment, the container or the instance. */
+  readonly objectsCredentialsFile: Setting<string | undefined> = {
+    path: ['objects', 'credentialsFile'],
+    fallback: undefined,
+    ...path,
+  };
+  /** Hours until an object is deleted that nothing refers to: so far back the database can be restored. */
+  readonly objectsKeepHours: Setting<number> = { path: ['objects', 'keepHours'], fallback: 168, ...whole(1, 8_760) };
   /** Whether guessing of secrets is rate-limited. */
   readonly rateLimit: Setting<boolean> = { path: ['rateLimit', 'enabled'], fallback: true, ...flag };
   /** Wrong secrets allowed within `rateLimitSeconds`. */
@@ -167,6 +200,11 @@ function webAddress(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const plain = url !== undefined && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
   return plain && /^https?:$/.test(url.protocol) ? value : undefined;
+}
+
+/** Several hosts may follow each other, so it need not be a URL. */
+function postgresAddress(value: string): string | undefined {
+  return /^postgres(?:ql)?:\/\/[^/?]+\/[^/?]+/.test(value) ? value : undefined;
 }
 
 function logLevel(value: string): LogLevel | 'silent' | undefined {

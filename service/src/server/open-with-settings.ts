@@ -5,7 +5,9 @@ import { SettingsError } from '../config/load-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { GuessLimits } from '../domain/guess-guard.ts';
 import { parseServiceKey, type ServiceKey } from '../secrets/service-key.ts';
+import { credentialSource } from '../storage/objects/credential-sources.ts';
 import { openService, type Service, type ServiceOptions } from './open-service.ts';
+import type { SharedServers } from './shared-storage.ts';
 
 /**
  * Opens the data folder that the settings name, for the server or for a command.
@@ -20,6 +22,7 @@ export async function openWith(
 ): Promise<Service> {
   return await openService({
     data: settings.data,
+    servers: serversOf(settings, environment),
     serviceKey: await givenKey(settings, environment),
     guessLimits: settings.rateLimit ? guessLimits(settings) : undefined,
     trustProxy: settings.trustProxy,
@@ -42,6 +45,21 @@ export async function openWith(
     hooks,
     log,
   });
+}
+
+/** Milliseconds until a statement fails. */
+const statementDeadline = 10_000;
+
+/** PostgreSQL and the S3 store in the settings; undefined: everything is in the data folder. */
+export function serversOf(settings: Settings, environment: NodeJS.ProcessEnv): SharedServers | undefined {
+  const { databaseUrl: url, objectsEndpoint: endpoint, objectsBucket: bucket, objectsRegion: region } = settings;
+  if (url === undefined || endpoint === undefined || bucket === undefined) return undefined;
+  return {
+    database: { url, connections: settings.databaseConnections, deadline: statementDeadline },
+    bucket: { endpoint, bucket, region },
+    credentials: credentialSource(environment, settings.objectsCredentialsFile),
+    keep: settings.objectsKeepHours * 3_600_000,
+  };
 }
 
 /** The limits of guesses in the settings. */

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { sweepSpool } from '@soapwright/runtime/server/node';
+import { ensureFolder, freeBytes } from '../common/file-system.ts';
+import { randomId } from '../secrets/secret-tokens.ts';
+import { SingleCommits } from '../storage/commits.ts';
+import { probeFolder } from '../storage/content/data-folder.ts';
+import { checkFingerprint } from '../storage/database.ts';
+import { uncachedLookups } from '../storage/lookups.ts';
+import { CachedCredentials, type CredentialSource } from '../storage/objects/credential-sources.ts';
+import { ObjectContent } from '../storage/objects/object-content.ts';
+import type { Bucket } from '../storage/objects/s3-requests.ts';
+import { S3Store } from '../storage/objects/s3-store.ts';
+import { DatabaseClock } from '../storage/postgres/database-clock.ts';
+import { openPostgres } from '../storage/postgres/open-postgres.ts';
+import type { PostgresOptions } from '../storage/postgres/postgres-pool.ts';
+import type { Db } from '../storage/tables.ts';
+import { Admission, unlimited } from '../uploads/admission.ts';
+import { createObjectUploads } from '../uploads/objects/object-engine.ts';
+import { checkFree, type ServiceStorage, type StorageOptions } from './service-storage.ts';
+
+/** The servers that all processes of a site share. */
+export interface SharedServers {
+  readonly database: PostgresOptions;
+  readonly bucket: Bucket;
+  readonly credentials: CredentialSource;
+  /** How long an object that nothing refers to is kept, in milliseconds. */
+  readonly keep: number;
+}
+
+/**
+ * Connects to PostgreSQL and an S3 store. Any number of processes, on any machines, may do so at once; each needs a folder
+ * of its own for chunks while they arrive.
+ *
+ * @param data folder; created if it does not exist. Nothing in it is kept.
+ * @throws {StorageError}
+ */
+export async function openShared(
+  servers: SharedServers,
+  data: string,
+  options: StorageOptions,
+): Promise<ServiceStorage> {
+  const { hashes, counts, outbox, uploadTimes: times } = options;
+  const spool = join(data, 'spool');
+  await ensureFolder(spool);
+  // Of processes that were killed; others may use the folder now.
+  await sweepSpool(spool, 24 * 3_600_000);
+  const db = await openPostgres(servers.database, { counts });
+  const clock = new DatabaseClock(db);
+  let site: string;
+  try {
+    site = await siteOf(db);
+    await checkFingerprint(db, hashes.fingerprint());
+    await clock.read();
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  const now = options.now ?? (() => clock.now());
+  const objects = new S3Store(servers.bucket, new CachedCredentials(servers.credentials, Date.now));
+  const free = (): Promise<number> => freeBytes(spool);
+  const { keep } = servers;
+  const admission = new Admission({
+    db,
+    defaults: options.quotas ?? unlimited.defaults,
+    keptFree: options.freeBytes,
+    free,
+  });
+  const store = new ObjectContent({ db, objects }, () => now() + keep);
+  return {
+    db,
+    commits: new SingleCommits(db),
+    lookups: uncachedLookups(db),
+    store,
+    uploads: createObjectUploads({ db, objects, site, hashes, now, keep, times, admission, outbox }),
+    spool,
+    now,
+    free,
+    // Not the store: when it is down, every process would leave the load balancer.
+    async ready() {
+      await checkFree(spool, options.freeBytes);
+      await probeFolder(spool);
+      await clock.read();
+    },
+    async close() {
+      objects.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** The name of the site in the keys of its objects; chosen by the process that creates the database. */
+async function siteOf(db: Db): Promise<string> {
+  const name = 'site';
+  await db
+    .insertInto('settings')
+    .values({ name, value: randomId() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value;
+}

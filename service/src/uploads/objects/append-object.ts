@@ -1,0 +1,249 @@
+import type { Hash } from 'node:crypto';
+import { isSpooled } from '@soapwright/runtime/server';
+import { Rejection } from '../../common/rejection.ts';
+import { StorageError } from '../../common/storage-error.ts';
+import { randomId, randomToken } from '../../secrets/secret-tokens.ts';
+import { digestSoFar, newHash, partName, piecesOf } from '../../storage/content/content-store.ts';
+import {
+  appendStaged,
+  bytesInObjects,
+  insertStagedFirst,
+  releaseExtents,
+  type Staged,
+} from '../../storage/objects/extent-rows.ts';
+import { readUpload } from '../../storage/objects/read-extents.ts';
+import type { Db } from '../../storage/tables.ts';
+import { findUploadById, type Upload } from '../../storage/upload-rows.ts';
+import { acknowledgeFinished, beginRow, bytesDiffer, findBound, noToken, offsetMismatch } from '../append-chunk.ts';
+import { busyUpload, unknownUpload } from '../lease.ts';
+import { checkFileDigest, putPublished, rejectFolder } from '../publish-upload.ts';
+import { type AppendResult, type Chunk, lastDigest, timesOf } from '../uploads.ts';
+import type { ObjectUploads } from './object-uploads.ts';
+import { type StagedChunk, stageChunk, stageTail } from './stage-chunk.ts';
+
+/** How often a chunk is judged again, since other callers have appended meanwhile. */
+const rounds = 5;
+
+/** Appends a chunk to its upload, or starts an upload: one object or none, then one conditional commit. */
+export async function appendToObjects(uploads: ObjectUploads, chunk: Chunk): Promise<AppendResult> {
+  const { offset, token } = chunk;
+  if (offset < 0n) throw new Rejection('InvalidValue', `Offset is ${offset}, and cannot be negative.`);
+  if (token === undefined || token === '') return await beginUpload(uploads, chunk);
+  const found = await findBound(uploads, chunk, token);
+  const upload = await uploads.mutex.run(found.id, async () => {
+    let current: Upload | undefined = found;
+    for (let round = 0; round < rounds && current !== undefined; round += 1) {
+      const done = await appendOnce(uploads, current, chunk);
+      if (done !== undefined) return done;
+      current = await findUploadById(uploads.db, current.id);
+    }
+    throw current === undefined ? unknownUpload() : busyUpload();
+  });
+  return { token, ...timesOf(upload) };
+}
+
+/** Returns undefined when another caller has appended meanwhile. */
+async function appendOnce(uploads: ObjectUploads, upload: Upload, chunk: Chunk): Promise<Upload | undefined> {
+  const { held } = upload;
+  if (upload.finished_at !== null) return await acknowledged(uploads, upload, chunk);
+  if (chunk.offset === held) return await appendBytes(uploads, upload, chunk);
+  if (chunk.offset + BigInt(chunk.bytes.size) !== held) throw offsetMismatch(chunk, held);
+  if (!(await matches(uploads, upload, chunk))) throw bytesDiffer(held);
+  const hash = uploads.digests.known(upload);
+  if (!chunk.isLast) return await commitChunk(uploads, upload, chunk, { staged: 'nothing', hash });
+  const tail = await stageTail(uploads, upload);
+  if (tail === undefined) return undefined;
+  return await orDiscard(tail, () => commitChunk(uploads, upload, chunk, { staged: tail.staged, hash }));
+}
+
+/** Acknowledges a resend of the last chunk, once the commit of the first is as durable as that of now. */
+async function acknowledged(uploads: ObjectUploads, upload: Upload, chunk: Chunk): Promise<Upload> {
+  const finished = await acknowledgeFinished(upload, chunk);
+  const touched = await uploads.db
+    .updateTable('uploads')
+    .set({ touched_at: upload.touched_at })
+    .where('id', '=', upload.id)
+    .executeTakeFirst();
+  if (touched.numUpdatedRows !== 1n) throw unknownUpload();
+  return finished;
+}
+
+async function appendBytes(uploads: ObjectUploads, upload: Upload, chunk: Chunk): Promise<Upload | undefined> {
+  await uploads.admission.admit(chunk, BigInt(chunk.bytes.size), isSpooled(chunk.bytes));
+  const staged = await stageChunk(uploads, upload, chunk);
+  if (staged === undefined) return undefined;
+  const hash = uploads.digests.known(upload);
+  return await orDiscard(staged, async () => {
+    if (hash !== undefined) await addTo(hash, chunk.bytes);
+    return await commitChunk(uploads, upload, chunk, { staged: staged.staged, hash });
+  });
+}
+
+/** Removes what was staged when nothing was committed, unless it is not known whether something was. */
+async function orDiscard<T>(staged: StagedChunk, work: () => Promise<T | undefined>): Promise<T | undefined> {
+  let done: T | undefined;
+  try {
+    done = await work();
+  } catch (error) {
+    const isCertain = error instanceof Rejection || (error instanceof StorageError && error.code !== 'uncertain');
+    if (isCertain) await staged.discard();
+    throw error;
+  }
+  if (done === undefined) await staged.discard();
+  return done;
+}
+
+/**
+ * Commits what was staged, if the upload is as it was read.
+ *
+ * @param hash of all bytes, with those of the chunk; undefined: other processes have hashed some of them.
+ */
+async function commitChunk(
+  uploads: ObjectUploads,
+  upload: Upload,
+  chunk: Chunk,
+  { staged, hash }: { readonly staged: Staged; readonly hash: Hash | undefined },
+): Promise<Upload | undefined> {
+  const { db, digests, now } = uploads;
+  const isNew = chunk.offset === upload.held;
+  const next: Upload = {
+    ...upload,
+    held: isNew ? upload.held + BigInt(chunk.bytes.size) : upload.held,
+    written_ticks: upload.written_ticks ?? chunk.writtenTicks ?? null,
+    creation_ticks: upload.creation_ticks ?? chunk.creationTicks ?? null,
+    touched_at: now(),
+    last_offset: chunk.offset,
+    last_digest: await lastDigest(chunk),
+  };
+  if (chunk.isLast) {
+    const whole = hash ?? (await hashOfAll(uploads, upload, isNew ? chunk.bytes : undefined));
+    const finished = { ...next, finished_at: now(), digest: digestSoFar(whole) };
+    await rejectFolder(db, chunk);
+    return await publish(uploads, chunk, finished, (transaction) =>
+      appendStaged(transaction, upload.id, upload.held, finished, staged),
+    );
+  }
+  const columns = { ...next, digest: hash === undefined ? null : digestSoFar(hash) };
+  if (!(await appendStaged(db, upload.id, upload.held, columns, staged))) return undefined;
+  if (hash !== undefined) digests.keep(upload.id, next.held, hash);
+  return next;
+}
+
+/** Hashes what other processes have appended, and the bytes of the chunk. */
+async function hashOfAll(uploads: ObjectUploads, upload: Upload, bytes: Blob | undefined): Promise<Hash> {
+  const hash = await uploads.digests.of(upload, partName(upload.id, 1));
+  // Kept for a resend, if this one takes too long.
+  uploads.digests.keep(upload.id, upload.held, hash.copy());
+  if (bytes !== undefined) await addTo(hash, bytes);
+  return hash;
+}
+
+/** One transaction: the upload is finished, and the file has its content. */
+async function publish(
+  uploads: ObjectUploads,
+  chunk: Chunk,
+  upload: Upload & { readonly digest: string },
+  finish: (transaction: Db) => Promise<boolean>,
+): Promise<Upload | undefined> {
+  const { db, commits, digests, now, keep, outbox } = uploads;
+  try {
+    checkFileDigest(upload, chunk);
+  } catch (error) {
+    // The bytes are not those of its sender: it expires at once, so that its caller starts over.
+    await db.updateTable('uploads').set({ touched_at: 0 }).where('id', '=', upload.id).execute();
+    throw error;
+  }
+  const done = await commits.run(async (transaction) => {
+    if (!(await finish(transaction))) return false;
+    await checkWhole(transaction, upload);
+    const { replaced } = await putPublished(
+      transaction,
+      chunk,
+      upload,
+      { content: partName(upload.id, 1), outbox },
+      now(),
+    );
+    if (replaced !== null) await releaseExtents(transaction, replaced.slice(0, replaced.indexOf('.')), now() + keep);
+    return true;
+  });
+  if (!done) return undefined;
+  outbox?.notify();
+  digests.forget(upload.id);
+  return upload;
+}
+
+/** A file is published only when its objects have all of its bytes. */
+async function checkWhole(transaction: Db, { id, held }: Upload): Promise<void> {
+  const bytes = await bytesInObjects(transaction, id);
+  if (bytes !== held)
+    throw new StorageError('failed', `The objects of upload ${id} have ${bytes} of its ${held} bytes.`);
+}
+
+/** Starts an upload with its first chunk. */
+async function beginUpload(uploads: ObjectUploads, chunk: Chunk): Promise<AppendResult> {
+  const { db, commits, digests, hashes, now } = uploads;
+  if (chunk.offset !== 0n) throw noToken(chunk);
+  await rejectFolder(db, chunk);
+  await uploads.admission.admit(chunk, BigInt(chunk.bytes.size), isSpooled(chunk.bytes));
+  const token = randomToken();
+  const hash = await addTo(newHash(), chunk.bytes);
+  const held = BigInt(chunk.bytes.size);
+  const time = now();
+  const upload = {
+    id: randomId(),
+    token_hash: hashes.of('upload-token', token),
+    api_key_id: chunk.apiKey.id,
+    folder_key_id: chunk.folderKey.id,
+    folder_id: chunk.folderKey.folderId,
+    file_name: chunk.fileName,
+    held,
+    generation: 1,
+    spool_generation: 1,
+    lease_owner: null,
+    lease_until: null,
+    written_ticks: chunk.writtenTicks ?? null,
+    creation_ticks: chunk.creationTicks ?? null,
+    started_at: time,
+    touched_at: time,
+    finished_at: chunk.isLast ? time : null,
+    last_offset: 0n,
+    last_digest: await lastDigest(chunk),
+    digest: digestSoFar(hash),
+    digest_held: held,
+  };
+  const staged = await stageChunk(uploads, undefined, chunk);
+  if (staged === undefined) throw busyUpload();
+  const insert = async (transaction: Db): Promise<boolean> => {
+    await beginRow(transaction, upload);
+    await insertStagedFirst(transaction, upload.id, staged.staged);
+    return true;
+  };
+  await orDiscard(staged, async () => {
+    if (chunk.isLast) return await publish(uploads, chunk, upload, insert);
+    await commits.run(insert);
+    digests.keep(upload.id, held, hash);
+    return upload;
+  });
+  return { token, ...timesOf(upload) };
+}
+
+/** Whether the bytes of a resend are those that are held: by the digest of their object, or by reading them. */
+async function matches(uploads: ObjectUploads, { id, held }: Upload, { offset, bytes }: Chunk): Promise<boolean> {
+  const extent = await uploads.db
+    .selectFrom('extents')
+    .select('digest')
+    .where('upload_id', '=', id)
+    .where('at', '=', offset)
+    .where('size', '=', held - offset)
+    .executeTakeFirst();
+  const given = await addTo(newHash(), bytes);
+  if (extent !== undefined) return extent.digest === digestSoFar(given);
+  const hash = newHash();
+  for await (const piece of readUpload(uploads, id, offset, held)) hash.update(piece);
+  return digestSoFar(hash) === digestSoFar(given);
+}
+
+async function addTo(hash: Hash, bytes: Blob): Promise<Hash> {
+  for await (const { piece } of piecesOf(bytes)) hash.update(piece);
+  return hash;
+}

@@ -1,0 +1,102 @@
+import { KeyedMutex } from '../../common/semaphore.ts';
+import { StorageError } from '../../common/storage-error.ts';
+import type { Outbox } from '../../hooks/outbox.ts';
+import { type Commits, SingleCommits } from '../../storage/commits.ts';
+import { uploadOfPart } from '../../storage/content/content-store.ts';
+import { keyPrefixes } from '../../storage/objects/object-store.ts';
+import { readUpload } from '../../storage/objects/read-extents.ts';
+import { Admission, unlimited } from '../admission.ts';
+import { currentProcess } from '../lease-owner.ts';
+import { RunningDigests } from '../running-digests.ts';
+import type { UploadSweep } from '../sweep-uploads.ts';
+import type { UploadEngine } from '../upload-engine.ts';
+import { type AppendResult, type Chunk, defaultUploadTimes, type UploadTimes } from '../uploads.ts';
+import { appendToObjects } from './append-object.ts';
+import type { ObjectUploads } from './object-uploads.ts';
+import { sweepObjects } from './sweep-objects.ts';
+
+/** Orphans are looked for by so many of the 256 prefixes at each sweep. */
+const prefixesOfSweep = 16;
+
+/** Uploads to an object store. */
+export class ObjectUploadEngine implements UploadEngine {
+  readonly parts: ObjectUploads;
+  /** The next prefix to look at; processes begin anywhere. */
+  #next = Math.floor(Math.random() * 256);
+
+  constructor(parts: ObjectUploads) {
+    this.parts = parts;
+  }
+
+  get admission(): Admission {
+    return this.parts.admission;
+  }
+
+  get commits(): Commits {
+    return this.parts.commits;
+  }
+
+  get outbox(): Outbox | undefined {
+    return this.parts.outbox;
+  }
+
+  get process(): string {
+    return this.parts.process;
+  }
+
+  async append(chunk: Chunk): Promise<AppendResult> {
+    try {
+      return await appendToObjects(this.parts, chunk);
+    } catch (error) {
+      // An upload whose bytes are lost expires at once, so that its caller starts over.
+      if (error instanceof StorageError && error.code === 'lost') await this.#expire(chunk);
+      throw error;
+    }
+  }
+
+  async sweep(): Promise<UploadSweep> {
+    const prefixes = keyPrefixes(this.parts.site);
+    const some = Array.from(
+      { length: prefixesOfSweep },
+      (_, index) => prefixes[(this.#next + index) % prefixes.length] ?? '',
+    );
+    this.#next += prefixesOfSweep;
+    return await sweepObjects(this.parts, some);
+  }
+
+  /** No disk can be full of uploads. */
+  async freeUp(): Promise<boolean> {
+    return false;
+  }
+
+  async #expire({ token }: Chunk): Promise<void> {
+    const { db, hashes } = this.parts;
+    if (token === undefined) return;
+    await db
+      .updateTable('uploads')
+      .set({ touched_at: 0 })
+      .where('token_hash', '=', hashes.of('upload-token', token))
+      .where('finished_at', 'is', null)
+      .execute();
+  }
+}
+
+export function createObjectUploads(
+  given: Pick<ObjectUploads, 'db' | 'objects' | 'site' | 'hashes' | 'now' | 'keep' | 'outbox'> & {
+    readonly times?: Partial<UploadTimes> | undefined;
+    readonly admission?: Admission | undefined;
+  },
+): ObjectUploadEngine {
+  const { db, objects } = given;
+  return new ObjectUploadEngine({
+    ...given,
+    times: { ...defaultUploadTimes, ...given.times },
+    admission: given.admission ?? new Admission({ db, ...unlimited }),
+    digests: new RunningDigests({
+      readSpooled: (part, from, to) => readUpload({ db, objects }, uploadOfPart(part), from, to),
+    }),
+    commits: new SingleCommits(db),
+    process: currentProcess({ onMachines: 'many' }),
+    mutex: new KeyedMutex(),
+  });
+}
