@@ -85,7 +85,7 @@ export async function withData<T>(flags: Flags, work: (service: Service) => Prom
     import('../server/open-with-settings.ts'),
   ]);
   if (settings.databaseUrl === undefined) await existingFolder(settings.data);
-  const service = await openWith(settings, stderrLogger(settings.logLevel), process.env);
+  const service = await openWith(settings, stderrLogger(settings.logLevel), process.env, { followKeys: false });
   try {
     return await work(service);
   } catch (error) {

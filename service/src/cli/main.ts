@@ -12,6 +12,7 @@ import { addAudit, addBackup, addDoctor, addSweep } from './maintenance-commands
 import { addQuota, addRetention } from './policy-commands.ts';
 import { addProvision } from './provision-command.ts';
 import { addConfig, addServe } from './serve-commands.ts';
+import { addServiceKey } from './service-key-command.ts';
 import { addUpload, runUpload } from './upload-command.ts';
 import { addUploads } from './uploads-command.ts';
 
@@ -37,6 +38,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addProvision(program, outcome);
   addApiKey(program);
   addFolderKey(program);
+  addServiceKey(program, outcome);
   addGuesses(program);
   addAccount(program);
   addUpload(program);

@@ -86,18 +86,18 @@ export function addDoctor(program: Command, outcome: Outcome): void {
     .description('check the data folder and the settings, and change nothing')
     .action(async (flags: DoctorFlags) => {
       const settings = folderSettingsOf(flags, process.env, 'Use the checks of the servers.');
-      const [{ examine }, { givenKey }] = await Promise.all([
+      const [{ examine }, { keySource }] = await Promise.all([
         import('../operator/doctor/doctor.ts'),
         import('../server/open-with-settings.ts'),
       ]);
       const { deep = false, online = false } = flags;
-      const serviceKey = await givenKey(settings, process.env);
-      const { findings, content } = await examine({ settings, serviceKey, deep, online });
+      const serviceKeys = await keySource(settings, process.env);
+      const { findings, content } = await examine({ settings, serviceKeys, deep, online });
       for (const finding of findings) {
         const { severity, code, message, remedy } = finding;
         await print(flags.json ? jsonLine(finding) : `${severity} ${code}: ${message}\n  ${remedy}\n`);
       }
-      if (findings.length > 0) outcome.exitCode = exitCodes.findings;
+      if (findings.some(({ severity }) => severity !== 'hint')) outcome.exitCode = exitCodes.findings;
       else if (!flags.json) await print(`Nothing found. files: ${content?.files}, bytes: ${content?.bytes}\n`);
     });
 }

@@ -14,7 +14,7 @@ export function addProvision(program: Command, outcome: Outcome): void {
         { loadEntities },
         { secretSourceBeside },
         { describeDifference, describeChanges },
-        { givenKey, openWith },
+        { keySource, openWith },
       ] = await Promise.all([
         import('../operator/provisioning/load-entities.ts'),
         import('../operator/provisioning/secret-values.ts'),
@@ -26,14 +26,14 @@ export function addProvision(program: Command, outcome: Outcome): void {
       if (flags.dryRun) {
         folderSettingsOf(flags, process.env, 'Try the file on an empty database.');
         const { dryRun } = await import('../operator/dry-run.ts');
-        const serviceKey = await givenKey(settings, process.env);
-        const changes = await dryRun({ data: settings.data, serviceKey }, loaded);
+        const serviceKeys = await keySource(settings, process.env);
+        const changes = await dryRun({ data: settings.data, serviceKeys }, loaded);
         if (changes.length > 0) outcome.exitCode = exitCodes.findings;
         await print(describeDifference(changes));
         return;
       }
       const { provision } = await import('../operator/provisioning/provision.ts');
-      const service = await openWith(settings, stderrLogger(settings.logLevel), process.env);
+      const service = await openWith(settings, stderrLogger(settings.logLevel), process.env, { followKeys: false });
       try {
         await print(describeChanges(await provision(service.state, loaded)));
       } finally {

@@ -156,7 +156,9 @@ describe('secrets', () => {
     data = join(folder, 'data');
     const serviceKey = randomBytes(32).toString('hex');
     secrets['service key'] = serviceKey;
-    const env = { RFS_SERVICE_KEY: serviceKey, RFS_PROVIDER_SECONDS: '1' };
+    const newServiceKey = randomBytes(32).toString('hex');
+    secrets['new service key'] = newServiceKey;
+    const env = { RFS_SERVICE_KEY: `${serviceKey} ${newServiceKey}`, RFS_PROVIDER_SECONDS: '1' };
     const file = join(folder, 'nouns.yaml');
     await writeFile(file, provisioning());
     const faulty = join(folder, 'faulty.yaml');
@@ -194,6 +196,10 @@ describe('secrets', () => {
       ['account', 'list'],
       ['files', 'list', '-r'],
       ['hooks', 'list'],
+      ['service-key', 'rotate'],
+      ['service-key', 'status'],
+      ['service-key', 'status', '--json'],
+      ['service-key', 'retire', '00000000'],
       ['audit', '--json'],
       ['doctor', '--deep'],
       ['sweep'],
@@ -235,6 +241,8 @@ describe('secrets', () => {
     expect(log.split('\n').length).toBeGreaterThan(100);
     expect(out.answers).toContain('"ChunkAppended":true');
     expect(out['command audit']).toContain('api-key');
+    expect(out['command service-key']).toMatch(/: current, [0-9a-f]{8}: old$/m);
+    expect(log).toContain('service keys changed');
     expect(out['data folder']).toContain('database.sqlite');
   });
 

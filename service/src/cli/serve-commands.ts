@@ -59,7 +59,7 @@ export function addConfig(program: Command): void {
           source: sources[name],
         })),
         // A secret: only its source is shown.
-        { setting: 'service key', value: null, source: keySource(settings, process.env) },
+        { setting: 'service key', value: null, source: keySourceName(settings, process.env) },
       ];
       const cells = rows.map(({ setting, value, source }) => [setting, String(value ?? '-'), source]);
       await print(json ? rows.map(jsonLine).join('') : table([], cells));
@@ -68,18 +68,18 @@ export function addConfig(program: Command): void {
 
 /** The files that `serve` reads before it opens the data folder. */
 async function checkFiles(settings: Settings, environment: NodeJS.ProcessEnv): Promise<void> {
-  const [{ certificateFiles, readCertificate }, { givenKey }, { loadHooks }] = await Promise.all([
+  const [{ certificateFiles, readCertificate }, { keySource }, { loadHooks }] = await Promise.all([
     import('../server/tls-certificate.ts'),
     import('../server/open-with-settings.ts'),
     import('../hooks/hooks-file.ts'),
   ]);
   const files = certificateFiles(settings);
   if (files !== undefined) await readCertificate(files);
-  await givenKey(settings, environment);
+  await keySource(settings, environment);
   await loadHooks(settings.hooksFile);
 }
 
-function keySource({ serviceKeyFile }: Settings, { RFS_SERVICE_KEY }: NodeJS.ProcessEnv): string {
+function keySourceName({ serviceKeyFile }: Settings, { RFS_SERVICE_KEY }: NodeJS.ProcessEnv): string {
   if (RFS_SERVICE_KEY !== undefined && RFS_SERVICE_KEY !== '') return 'environment RFS_SERVICE_KEY';
   return serviceKeyFile ?? 'service.key in the data folder';
 }

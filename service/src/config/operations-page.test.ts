@@ -60,13 +60,8 @@ describe('documentation of the service', () => {
     const load = () => ({ running: 0, waiting: 0 });
     const certificateEnds = () => undefined;
     metrics.watch({
-      load,
-      uploads: nothing,
-      free: nothing,
-      ready: nothing,
-      certificateEnds,
-      lastBackup: nothing,
-      hooks: nothing,
+      ...{ load, certificateEnds, serviceKeys: () => 1 },
+      ...{ uploads: nothing, free: nothing, ready: nothing, lastBackup: nothing, hooks: nothing },
     });
     const text = await metrics.text();
     const there = new Set([...text.matchAll(/^# TYPE (rfs_\w+)/gm)].map(([, name = '']) => name));

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { asStorageError, StorageError, withStorageErrors } from '../common/storage-error.ts';
-import { readOrCreate } from '../secrets/service-key.ts';
+import { readOrCreate } from '../secrets/key-file.ts';
 
 /**
  * The folder `demo/` of a data folder, for files of the demonstration; created if it does not exist.

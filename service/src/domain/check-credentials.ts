@@ -1,6 +1,6 @@
 import { Rejection } from '../common/rejection.ts';
 import type { Passwords } from '../secrets/passwords.ts';
-import { type KeyedHash, sameHash } from '../secrets/secret-tokens.ts';
+import { isOneOf, type KeyedHash } from '../secrets/secret-tokens.ts';
 import { findAdministrator, findClientIdOfOrg } from '../storage/accounts.ts';
 import type { Commits } from '../storage/commits.ts';
 import {
@@ -11,6 +11,7 @@ import {
   folderKeyByHash,
   type KeyKind,
   type Promotion,
+  type RehashedKind,
   type StoredKey,
 } from '../storage/credentials.ts';
 import type { Lookups } from '../storage/lookups.ts';
@@ -46,12 +47,17 @@ export function subjectsOf(caller: Caller, own?: Subject): readonly Subject[] {
   return own === undefined ? addresses : [own, ...addresses];
 }
 
-/** Compares the hash of a row that was found by a hash again, in constant time. */
+/** Compares the hash of a row that was found by hashes again, in constant time. */
 export function confirmed<Found extends { readonly hash: string }>(
   found: Found | undefined,
-  hash: string,
+  hashes: readonly string[],
 ): Found | undefined {
-  return found !== undefined && sameHash(found.hash, hash) ? found : undefined;
+  return found !== undefined && isOneOf(found.hash, hashes) ? found : undefined;
+}
+
+/** Values of a query by hash. */
+function hashValues(hashes: readonly string[]): readonly { readonly hash: string }[] {
+  return hashes.map((hash) => ({ hash }));
 }
 
 /** Whether a key may be used for objects of a tenant, or of no tenant (null). */
@@ -90,6 +96,17 @@ function noteUse(caller: Caller, kind: KeyKind, key: { readonly id: string; read
   keyUse.used(caller.requestId, kind, key, callerAddress(caller, trustProxy));
 }
 
+/** Has a secret that was recognised by an older service key hashed anew. */
+function rehash(
+  { state: { hashes, keyUse } }: Caller,
+  kind: RehashedKind,
+  found: { readonly id: string; readonly hash: string },
+  presented: string | undefined,
+): void {
+  const now = hashes.new(kind, presented ?? '');
+  if (found.hash !== now.hash) keyUse.rehash({ ...now, kind, id: found.id, from: found.hash });
+}
+
 const checkedApiKeys = new CheckedKeys<ApiKey>();
 
 /**
@@ -103,12 +120,13 @@ export async function checkApiKey(caller: Caller, presented: string | undefined)
   if (known !== undefined) return known;
   const { db, lookups, hashes, guard } = caller.state;
   lookups.refresh();
-  const hash = hashes.of('api-key', presented ?? '');
+  const all = hashes.all('api-key', presented ?? '');
   const subjects = subjectsOf(caller);
   const key =
-    guard.atOnce(subjects, () => confirmed(lookups.apiKey.now({ hash }), hash)) ??
-    (await guard.guarded(subjects, async () => confirmed(await apiKeyByHash.first(db, { hash }), hash)));
+    guard.atOnce(subjects, () => confirmed(lookups.apiKey.firstOf(hashValues(all)), all)) ??
+    (await guard.guarded(subjects, async () => confirmed(await apiKeyByHash.firstOf(db, hashValues(all)), all)));
   if (key === undefined) throw new Rejection('AccessDenied', 'The API key is not valid.');
+  rehash(caller, 'api-key', key, presented);
   if (key.revokedAt !== null) throw revoked('API key', key.name);
   noteUse(caller, 'api-key', key);
   return checkedApiKeys.store(caller, presented, key);
@@ -131,16 +149,17 @@ export async function checkFolderKey(
   if (known !== undefined) return known;
   const { db, lookups, hashes, guard } = caller.state;
   lookups.refresh();
-  const hash = hashes.of('folder-key', presented ?? '');
+  const all = hashes.all('folder-key', presented ?? '');
   const subjects = subjectsOf(caller, { kind: 'key', id: apiKey.id });
   const accessible = (found: (FolderKey & StoredKey) | undefined): (FolderKey & StoredKey) | undefined => {
-    const key = confirmed(found, hash);
+    const key = confirmed(found, all);
     return key !== undefined && mayAccess(apiKey, key.clientId) ? key : undefined;
   };
   const key =
-    guard.atOnce(subjects, () => accessible(lookups.folderKey.now({ hash }))) ??
-    (await guard.guarded(subjects, async () => accessible(await folderKeyByHash.first(db, { hash }))));
+    guard.atOnce(subjects, () => accessible(lookups.folderKey.firstOf(hashValues(all)))) ??
+    (await guard.guarded(subjects, async () => accessible(await folderKeyByHash.firstOf(db, hashValues(all)))));
   if (key === undefined) throw new Rejection('AccessDenied', 'The folder access key is not valid.');
+  rehash(caller, 'folder-key', key, presented);
   if (key.revokedAt !== null) throw revoked('folder access key', key.name);
   noteUse(caller, 'folder-key', key);
   return checkedFolderKeys.store(caller, presented, key);
@@ -193,13 +212,15 @@ export async function checkPromotion(
   presented: string | undefined,
 ): Promise<Promotion> {
   const { db, hashes, guard, now } = caller.state;
-  const hash = hashes.of('promotion', presented ?? '');
+  const all = hashes.all('promotion', presented ?? '');
   const subjects = subjectsOf(caller, { kind: 'key', id: apiKey.id });
   const promotion = await guard.guarded(subjects, async () => {
-    const found = confirmed(await findPromotion(db, hash, now()), hash);
+    const found = confirmed(await findPromotion(db, all, now()), all);
     return found !== undefined && (found.clientId === null || mayAccess(apiKey, found.clientId)) ? found : undefined;
   });
-  if (promotion === undefined || !promotion.isLive) throw promotionRejected();
+  if (promotion === undefined) throw promotionRejected();
+  rehash(caller, 'promotion', promotion, presented);
+  if (!promotion.isLive) throw promotionRejected();
   return promotion;
 }
 

@@ -1,4 +1,6 @@
-import { type KeyKind, type Used, updateLastUse } from '../storage/credentials.ts';
+import { keyIdOf } from '../secrets/service-key.ts';
+import { type KeyKind, type Rehash, type Used, updateHash, updateLastUse } from '../storage/credentials.ts';
+import { findFingerprint } from '../storage/service-keys.ts';
 import type { Db } from '../storage/tables.ts';
 
 /** Names of the keys of a request, for the log. */
@@ -19,12 +21,18 @@ const maxKeys = 500;
 /** Requests whose keys are kept until they are logged; beyond it the oldest is forgotten. */
 const maxRequests = 10_000;
 
-/** Which valid keys were used: by request, for its log line, and last, for the lists of keys. */
+/**
+ * Which valid keys were used: by request, for its log line, and last, for the lists of keys. After a rotation of the
+ * service key, a used key gets its hash under the new one.
+ */
 export class KeyUse {
   readonly #db: Db;
   readonly #now: () => number;
   readonly #requests = new Map<string, KeyNames>();
   readonly #unsaved: Readonly<Record<KeyKind, Map<string, Used>>> = { 'api-key': new Map(), 'folder-key': new Map() };
+  /** By the id of the row. */
+  readonly #rehashes = new Map<string, Rehash>();
+  #rehashTimer: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** By performance.now(). */
   #savedAt = Number.NEGATIVE_INFINITY;
@@ -49,6 +57,13 @@ export class KeyUse {
     this.#timer ??= setTimeout(() => void this.save().catch(() => undefined), wait).unref();
   }
 
+  /** A secret was recognised by the hash of an older service key. */
+  rehash(rehash: Rehash): void {
+    this.#rehashes.set(rehash.id, rehash);
+    // Soon: until then, the key counts as one that nobody has used since the rotation.
+    this.#rehashTimer ??= setTimeout(() => void this.#saveHashes().catch(() => undefined), delay).unref();
+  }
+
   /** The keys of a request, which are forgotten then. */
   take(requestId: string): KeyNames {
     const names = this.#requests.get(requestId);
@@ -56,11 +71,17 @@ export class KeyUse {
     return names ?? {};
   }
 
-  /** Stores when and from where keys were last used. A use that cannot be stored is stored with the next. @throws {StorageError} */
+  /**
+   * Stores when and from where keys were last used, and their new hashes. What cannot be stored is stored with the next
+   * use.
+   *
+   * @throws {StorageError}
+   */
   async save(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#savedAt = performance.now();
+    await this.#saveHashes();
     for (const kind of ['api-key', 'folder-key'] as const) {
       const unsaved = [...this.#unsaved[kind]];
       for (let first = 0; first < unsaved.length; first += maxKeys) {
@@ -70,5 +91,18 @@ export class KeyUse {
         for (const [id, use] of uses) if (this.#unsaved[kind].get(id) === use) this.#unsaved[kind].delete(id);
       }
     }
+  }
+
+  async #saveHashes(): Promise<void> {
+    clearTimeout(this.#rehashTimer);
+    this.#rehashTimer = undefined;
+    const rehashes = [...this.#rehashes.values()];
+    if (rehashes.length === 0) return;
+    await this.#db.transaction().execute(async (transaction) => {
+      const current = keyIdOf((await findFingerprint(transaction)) ?? '');
+      // A hash of a key that is not current any more might come after its retirement.
+      for (const each of rehashes) if (each.keyId === current) await updateHash(transaction, each);
+    });
+    for (const each of rehashes) if (this.#rehashes.get(each.id) === each) this.#rehashes.delete(each.id);
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { KeyRing } from '../secrets/key-ring.ts';
 import { ServiceKey } from '../secrets/service-key.ts';
 import { type Link, LinkSigner, newLinkId } from './link-token.ts';
 
@@ -11,7 +12,7 @@ const link: Link = {
 };
 const before = link.expiresAt - 1;
 const key = new ServiceKey(randomBytes(32));
-const signer = new LinkSigner([key]);
+const signer = new LinkSigner(new KeyRing([key]));
 
 describe('the token of a link', () => {
   it('holds a link to a file or a folder, in letters that no URL escapes', () => {
@@ -50,9 +51,9 @@ describe('the token of a link', () => {
   it('is accepted under an earlier service key, and signed with the first', () => {
     const old = signer.sign(link);
     const newer = new ServiceKey(randomBytes(32));
-    const both = new LinkSigner([newer, key]);
+    const both = new LinkSigner(new KeyRing([newer, key]));
     expect(both.read(old, before)).toEqual(link);
-    expect(new LinkSigner([newer]).read(both.sign(link), before)).toEqual(link);
-    expect(new LinkSigner([newer]).read(old, before)).toBe('altered');
+    expect(new LinkSigner(new KeyRing([newer])).read(both.sign(link), before)).toEqual(link);
+    expect(new LinkSigner(new KeyRing([newer])).read(old, before)).toBe('altered');
   });
 });

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { KeyRing } from '../secrets/key-ring.ts';
 import { sameHash } from '../secrets/secret-tokens.ts';
-import type { ServiceKey } from '../secrets/service-key.ts';
 
 /** What a link opens: one version of a file, or a folder with everything below it. */
 export interface Link {
@@ -18,22 +18,21 @@ export function newLinkId(): string {
   return randomBytes(8).toString('hex');
 }
 
-/** Signs links with HMAC-SHA-256 under a key derived from the service key. Nothing about a link is stored. */
-export class LinkSigner {
-  readonly #signing: Uint8Array;
-  readonly #accepted: readonly Uint8Array[];
+const purpose = 'download-link';
 
-  /** @param keys the first one signs; links of all are accepted. */
-  constructor(keys: readonly [ServiceKey, ...ServiceKey[]]) {
-    const purpose = 'download-link';
-    this.#signing = keys[0].derive(purpose);
-    this.#accepted = keys.map((key) => key.derive(purpose));
+/** Signs links with HMAC-SHA-256 under a key derived from a service key. Nothing about a link is stored. */
+export class LinkSigner {
+  readonly #ring: KeyRing;
+
+  /** @param ring the current key signs; links of all are accepted. */
+  constructor(ring: KeyRing) {
+    this.#ring = ring;
   }
 
   /** The token of a link: letters, digits, `.`, `-` and `_`. */
   sign(link: Link): string {
     const claims = claimsOf(link);
-    return `${claims}.${signature(this.#signing, claims)}`;
+    return `${claims}.${signature(this.#ring.current.derive(purpose), claims)}`;
   }
 
   /** @returns the link of a token, or why it is none. */
@@ -41,7 +40,7 @@ export class LinkSigner {
     if (token === undefined || token === '') return 'missing';
     const [, claims = '', expiry = '', id = '', entryId = '', content, signed = ''] = form.exec(token) ?? [];
     // Compared with all keys, so that the time tells nothing.
-    const matches = this.#accepted.filter((key) => sameHash(signature(key, claims), signed)).length;
+    const matches = this.#ring.keys.filter((key) => sameHash(signature(key.derive(purpose), claims), signed)).length;
     if (claims === '' || matches === 0) return 'altered';
     const expiresAt = Number.parseInt(expiry, 36) * 1000;
     return expiresAt <= now ? 'expired' : { id, entryId, content, expiresAt };

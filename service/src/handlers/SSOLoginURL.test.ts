@@ -56,7 +56,8 @@ describe('SSOLoginURL and SSOLoginWebURL', () => {
   const pendingOf = async (state: string, clientId: number, kind: 'OIDC' | 'SAML2') =>
     await consumePendingSignIn(
       harness.service.state.db,
-      { state_hash: harness.service.state.hashes.of('sign-in-state', state), client_id: clientId, kind },
+      harness.service.state.hashes.all('sign-in-state', state),
+      { client_id: clientId, kind },
       harness.now(),
     );
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
+import { provisioning } from '../../../test/support/service/sample-provisioning.ts';
 import { serveFiles } from '../../../test/support/service/served-files.ts';
 import { emailAddress } from '../domain/account-names.ts';
 import { newLinkId } from '../downloads/link-token.ts';
@@ -12,6 +13,8 @@ import { completeSignIn } from '../sign-in/complete-sign-in.ts';
 import { type AuditAction, trimAudit } from '../storage/audit-log.ts';
 import { dataFolderAt } from '../storage/content/data-folder.ts';
 import { insertDelivery } from '../storage/hook-deliveries.ts';
+import { endDependents } from '../storage/key-endings.ts';
+import { saveHolder } from '../storage/service-keys.ts';
 import { makeBackup } from './backup.ts';
 import { createLink } from './create-link.ts';
 import { findPath } from './entry-tree.ts';
@@ -25,6 +28,8 @@ import { loadEntities } from './provisioning/load-entities.ts';
 import { provision } from './provisioning/provision.ts';
 import { secretSourceBeside } from './provisioning/secret-values.ts';
 import { removeAccountOf, removePath } from './remove-entries.ts';
+import { retireServiceKey } from './retire-service-key.ts';
+import { rotateServiceKey } from './rotate-service-key.ts';
 
 /** Every secret of these operations. */
 const secrets = /key-for-all|folder-anna-in|PROMO-OPEN|admin-password|new-password|provisioned-key/;
@@ -66,6 +71,18 @@ describe('the audit log (service.md: every change of state)', () => {
     AdminUserID: 'admin',
     AdminPassword: 'admin-password',
   };
+
+  const otherProcess = 'elsewhere/1/1/a';
+  const rotate = (forgotten: readonly string[] = []) =>
+    rotateServiceKey(harness.service.state, { patience: 0, forgotten });
+  /** Rotates the service key; nothing depends on the old one then, whose id this returns. */
+  const rotateCompletely = async () => {
+    const { before } = await rotate();
+    await provision(harness.service.state, loadEntities(provisioning, 'x.yaml', secretSourceBeside('x.yaml')));
+    await harness.service.state.db.deleteFrom('session_tokens').execute();
+    return before;
+  };
+  let oldKey = '';
 
   /** What changes something, and what it leaves in the log. Each is given a service that was just provisioned. */
   const changes: Readonly<Record<AuditAction, () => Promise<unknown>>> = {
@@ -114,6 +131,13 @@ describe('the audit log (service.md: every change of state)', () => {
     'api-key.revoked': () => revokeKey(harness.service.state, 'api-key', 'all'),
     'folder-key.created': () => createFolderKey(harness.service.state, { name: 'new', folder: '/anna/in' }),
     'folder-key.revoked': () => revokeKey(harness.service.state, 'folder-key', 'anna-in'),
+    'service-key.added': () => rotate(),
+    'service-key.rotated': () => rotate([otherProcess]),
+    'service-key.retired': () => retireServiceKey(harness.service.state, oldKey, { rest: undefined, forgotten: [] }),
+    'promotion.ended': () =>
+      harness.service.state.db
+        .transaction()
+        .execute((transaction) => endDependents(transaction, oldKey, harness.now())),
     'guesses.cleared': async () => {
       await harness.clientFrom('192.0.2.1').GetClientID({ APIKey: 'wrong' });
       await clearGuesses(harness.service.state, undefined);
@@ -178,6 +202,14 @@ describe('the audit log (service.md: every change of state)', () => {
   const removal = () => ({ ...harness.service.state, store: harness.service.store });
   const prepare = async (action: AuditAction): Promise<void> => {
     const { state: context } = harness.service;
+    if (action === 'service-key.added' || action === 'service-key.rotated') {
+      await saveHolder(context.db, { process: otherProcess, keys: ['other'], current: 'other' }, harness.now());
+    }
+    if (action === 'service-key.rotated') await rotate();
+    if (action === 'service-key.retired' || action === 'promotion.ended') oldKey = await rotateCompletely();
+    if (action === 'promotion.ended') {
+      await context.db.updateTable('promotions').set({ key_id: oldKey }).where('name', '=', 'open').execute();
+    }
     const unfinished = ['upload.expired', 'upload.cancelled'].includes(action);
     if (unfinished) await harness.client.AppendChunkWithFolderAccessKey(chunk(false));
     if (['file.downloaded', 'file.removed', 'file.expired'].includes(action)) {

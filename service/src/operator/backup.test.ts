@@ -37,7 +37,7 @@ describe('backup', () => {
     makeBackup(harness.service.state, { folder: dataFolderAt(harness.folder), target, copy });
   const findings = async (data: string) => {
     const settings = loadSettings({ environment: {}, flags: { data } });
-    return (await examine({ settings, serviceKey: undefined, deep: true, online: false })).findings.map(
+    return (await examine({ settings, serviceKeys: undefined, deep: true, online: false })).findings.map(
       ({ code }) => code,
     );
   };

@@ -8,6 +8,7 @@ import { type Harness, startHarness, testCost } from '../../../test/support/serv
 import { provisioning } from '../../../test/support/service/sample-provisioning.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { FileProblems } from '../config/yaml-document.ts';
+import { givenKeys } from '../secrets/key-source.ts';
 import { Passwords } from '../secrets/passwords.ts';
 import { ServiceKey } from '../secrets/service-key.ts';
 import { dryRun } from './dry-run.ts';
@@ -29,7 +30,7 @@ describe('provision --dry-run', () => {
   afterEach(() => harness.close());
 
   const run = (yaml: string, folder = data): Promise<readonly Change[]> =>
-    dryRun({ data: folder, serviceKey: undefined, passwords }, load(yaml));
+    dryRun({ data: folder, serviceKeys: undefined, passwords }, load(yaml));
 
   /** Every file below the folder, with its bytes and times; but for the memory that readers of SQLite share. */
   const picture = async (): Promise<readonly string[]> => {
@@ -109,8 +110,8 @@ would change promotion open
   });
 
   it('rejects a key of another folder, and creates none where it is lost', async () => {
-    const serviceKey = new ServiceKey(randomBytes(32));
-    await expect(dryRun({ data, serviceKey, passwords }, load('tenants: []'))).rejects.toBeInstanceOf(StorageError);
+    const serviceKeys = givenKeys([new ServiceKey(randomBytes(32))], 'test');
+    await expect(dryRun({ data, serviceKeys, passwords }, load('tenants: []'))).rejects.toBeInstanceOf(StorageError);
     await rm(join(data, 'service.key'));
     await expect(run('tenants: []')).rejects.toThrow('Cannot read the service key');
     expect(existsSync(join(data, 'service.key'))).toBe(false);

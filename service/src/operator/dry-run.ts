@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ServiceKeys } from '../domain/service-keys.ts';
+import { existingFolderKeys, givenKeys, type KeySource } from '../secrets/key-source.ts';
 import { Passwords } from '../secrets/passwords.ts';
 import { Seals } from '../secrets/seal.ts';
 import { KeyedHash } from '../secrets/secret-tokens.ts';
-import { readServiceKey, ServiceKey } from '../secrets/service-key.ts';
+import { ServiceKey } from '../secrets/service-key.ts';
 import { dataFolderAt, hasDatabase } from '../storage/content/data-folder.ts';
-import { checkFingerprint, copyDatabase, openDatabase } from '../storage/database.ts';
+import { copyDatabase, openDatabase } from '../storage/database.ts';
 import type { LoadedEntities } from './provisioning/load-entities.ts';
 import { provision } from './provisioning/provision.ts';
 import type { Change } from './provisioning/provision-context.ts';
@@ -16,8 +18,8 @@ import type { Change } from './provisioning/provision-context.ts';
 export interface DryRun {
   /** Path of the data folder; it need not exist. */
   readonly data: string;
-  /** Default: the key of the data folder. */
-  readonly serviceKey: ServiceKey | undefined;
+  /** Default: the key file of the data folder. */
+  readonly serviceKeys: KeySource | undefined;
   readonly passwords?: Passwords | undefined;
 }
 
@@ -31,7 +33,8 @@ export interface DryRun {
 export async function dryRun(run: DryRun, loaded: LoadedEntities): Promise<readonly Change[]> {
   const folder = dataFolderAt(run.data);
   const exists = await hasDatabase(folder);
-  const key = run.serviceKey ?? (exists ? await readServiceKey(folder.key) : new ServiceKey(randomBytes(32)));
+  const ofFolder = exists ? existingFolderKeys(folder.key) : givenKeys([new ServiceKey(randomBytes(32))], 'random');
+  const keys = await ServiceKeys.load(run.serviceKeys ?? ofFolder);
   const passwords = run.passwords ?? new Passwords();
   // Readable by its owner only, like the data folder.
   const temporary = await mkdtemp(join(tmpdir(), 'rfs-dry-run-'));
@@ -40,9 +43,9 @@ export async function dryRun(run: DryRun, loaded: LoadedEntities): Promise<reado
     if (exists) await copyDatabase(folder.database, path);
     const db = await openDatabase(path);
     try {
-      const hashes = new KeyedHash(key);
-      await checkFingerprint(db, hashes.fingerprint());
-      return await provision({ db, hashes, seals: new Seals(key), passwords, now: Date.now }, loaded);
+      const { ring } = keys;
+      const parts = { hashes: new KeyedHash(ring), seals: new Seals(ring), passwords, now: Date.now };
+      return await provision({ db, keys, ...parts }, loaded);
     } finally {
       await db.destroy();
     }

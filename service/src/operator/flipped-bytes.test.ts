@@ -75,7 +75,7 @@ describe('a flipped byte', () => {
   };
   const damaged = async (data: string): Promise<readonly string[]> => {
     const settings = loadSettings({ environment: {}, flags: { data } });
-    const { findings } = await examine({ settings, serviceKey: undefined, deep: true, online: false });
+    const { findings } = await examine({ settings, serviceKeys: undefined, deep: true, online: false });
     return findings.filter(({ code }) => code !== 'little-space').map(({ code, message }) => `${code} ${message}`);
   };
   const backup = (target: string) =>

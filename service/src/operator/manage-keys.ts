@@ -66,13 +66,14 @@ interface KeyColumns {
   readonly id: string;
   readonly name: string;
   readonly hash: string;
+  readonly key_id: string;
   readonly created_at: number;
   readonly revoked_at: null;
 }
 
 /** @param insert returns the details for the audit log too. */
 async function createKey(
-  { db, hashes, now }: OperatorContext,
+  { db, keys, hashes, now }: OperatorContext,
   kind: KeyKind,
   given: string,
   insert: (
@@ -83,7 +84,9 @@ async function createKey(
   const name = checkNewName(given);
   const key = randomToken();
   await db.transaction().execute(async (transaction) => {
-    const columns = { id: randomId(), name, hash: hashes.of(kind, key), created_at: now(), revoked_at: null };
+    await keys.refresh(transaction);
+    const { hash, keyId: key_id } = hashes.new(kind, key);
+    const columns = { id: randomId(), name, hash, key_id, created_at: now(), revoked_at: null };
     const { inserted, details } = await insert(transaction, columns);
     if (inserted.numInsertedOrUpdatedRows !== 1n) {
       const { what, article } = keyNames[kind];

@@ -1,4 +1,5 @@
 import { labelProblem } from '../domain/account-names.ts';
+import type { ServiceKeys } from '../domain/service-keys.ts';
 import type { KeyedHash } from '../secrets/secret-tokens.ts';
 import type { Db } from '../storage/tables.ts';
 
@@ -30,6 +31,8 @@ export class OperatorError extends Error {
 /** Services for an operator's changes; the state of a service is one. */
 export interface OperatorContext {
   readonly db: Db;
+  /** Refresh them in the transaction that stores a hash or a seal. */
+  readonly keys: ServiceKeys;
   readonly hashes: KeyedHash;
   /** Milliseconds since 1970. */
   readonly now: () => number;

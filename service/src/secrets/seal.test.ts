@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KeyRing } from './key-ring.ts';
 import { Seals } from './seal.ts';
 import { ServiceKey } from './service-key.ts';
 
-const seals = new Seals(new ServiceKey(randomBytes(32)));
+const seals = new Seals(new KeyRing([new ServiceKey(randomBytes(32))]));
 
 describe('seals', () => {
   it('open to the sealed value, and differ each time', () => {
@@ -21,7 +22,9 @@ describe('seals', () => {
     const sealed = seals.seal('oidc-client-secret', '1001', 'secret');
     expect(seals.open('client-encrypted-password', '1001', sealed)).toBeUndefined();
     expect(seals.open('oidc-client-secret', '1002', sealed)).toBeUndefined();
-    expect(new Seals(new ServiceKey(randomBytes(32))).open('oidc-client-secret', '1001', sealed)).toBeUndefined();
+    expect(
+      new Seals(new KeyRing([new ServiceKey(randomBytes(32))])).open('oidc-client-secret', '1001', sealed),
+    ).toBeUndefined();
     const bytes = Buffer.from(sealed, 'base64url');
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes);

@@ -4,9 +4,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCost } from '../../../test/support/service/harness.ts';
 import { openService } from '../server/open-service.ts';
+import { loadServiceKeys } from './key-file.ts';
+import { KeyRing } from './key-ring.ts';
+import { givenKeys } from './key-source.ts';
 import { defaultCost, Passwords } from './passwords.ts';
 import { KeyedHash, sameHash } from './secret-tokens.ts';
-import { loadServiceKey, parseServiceKey } from './service-key.ts';
+import { parseServiceKeys } from './service-key.ts';
+
+const fingerprintIn = async (path: string): Promise<string | undefined> =>
+  (await loadServiceKeys(path))[0]?.fingerprint;
 
 describe('the service key', () => {
   let folder: string;
@@ -18,25 +24,25 @@ describe('the service key', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('is created on first use, readable by its owner only, and stays', async () => {
-    const first = new KeyedHash(await loadServiceKey(path)).fingerprint();
+    const first = await fingerprintIn(path);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(new KeyedHash(await loadServiceKey(path)).fingerprint()).toBe(first);
+    expect(await fingerprintIn(path)).toBe(first);
     expect(await readdir(folder)).toEqual(['service.key']);
   });
 
   it('is the same for concurrent creators', async () => {
-    const keys = await Promise.all(Array.from({ length: 8 }, () => loadServiceKey(path)));
-    expect(new Set(keys.map((key) => new KeyedHash(key).fingerprint())).size).toBe(1);
+    const fingerprints = await Promise.all(Array.from({ length: 8 }, () => fingerprintIn(path)));
+    expect(new Set(fingerprints).size).toBe(1);
     expect(await readdir(folder)).toEqual(['service.key']);
   });
 
   it('is rejected when others may read it, or when it is invalid, without being shown', async () => {
-    await loadServiceKey(path);
+    await loadServiceKeys(path);
     await chmod(path, 0o644);
-    await expect(loadServiceKey(path)).rejects.toThrow(`chmod 600 ${path}`);
+    await expect(loadServiceKeys(path)).rejects.toThrow(`chmod 600 ${path}`);
     await writeFile(path, 'hunter2');
     await chmod(path, 0o600);
-    const rejected = loadServiceKey(path);
+    const rejected = loadServiceKeys(path);
     await expect(rejected).rejects.toThrow('is not a service key');
     await expect(rejected).rejects.not.toThrow('hunter2');
   });
@@ -45,18 +51,18 @@ describe('the service key', () => {
     const data = join(folder, 'data');
     const options = { data, apiUrl: () => '' };
     await (await openService(options)).close();
-    const serviceKey = parseServiceKey('ab'.repeat(32), 'test');
-    await expect(openService({ ...options, serviceKey })).rejects.toMatchObject({ code: 'other-key' });
-    const own = parseServiceKey(await readFile(join(data, 'service.key'), 'utf8'), 'test');
-    await (await openService({ ...options, serviceKey: own })).close();
+    const serviceKeys = givenKeys(parseServiceKeys('ab'.repeat(32), 'test'), 'test');
+    await expect(openService({ ...options, serviceKeys })).rejects.toMatchObject({ code: 'other-key' });
+    const own = parseServiceKeys(await readFile(join(data, 'service.key'), 'utf8'), 'test');
+    await (await openService({ ...options, serviceKeys: givenKeys(own, 'test') })).close();
   });
 });
 
 describe('keyed hashes', () => {
-  const hashes = new KeyedHash(parseServiceKey('01'.repeat(32), 'test'));
+  const hashes = new KeyedHash(new KeyRing(parseServiceKeys('01'.repeat(32), 'test')));
 
   it('differ by secret, kind and key', () => {
-    const other = new KeyedHash(parseServiceKey('02'.repeat(32), 'test'));
+    const other = new KeyedHash(new KeyRing(parseServiceKeys('02'.repeat(32), 'test')));
     const created = [
       hashes.of('api-key', 'a'),
       hashes.of('api-key', 'b'),

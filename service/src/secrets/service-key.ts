@@ -1,94 +1,67 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
-import { link, readFile, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { readConfiguredFile, syncFolder, usingFile } from '../common/file-system.ts';
-import { errorCode, StorageError, withStorageErrors } from '../common/storage-error.ts';
-
-/**
- * Reads a file that contains a secret; creates it if it does not exist, readable by its owner only. If several processes
- * create it at once, one wins and all read its content. Errors are those of node:fs.
- */
-export async function readOrCreate(path: string, create: () => Promise<string>): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-    return await createSecretFile(path, await create());
-  }
-}
-
-/** Links a complete temporary file, which never replaces an existing file. */
-async function createSecretFile(path: string, text: string): Promise<string> {
-  const temporary = join(dirname(path), `.${basename(path)}-${randomBytes(8).toString('hex')}`);
-  try {
-    await usingFile(temporary, { flags: 'wx', mode: 0o600 }, async (file) => {
-      await file.writeFile(text);
-      await file.sync();
-    });
-    await link(temporary, path);
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
-  await syncFolder(dirname(path));
-  return await readFile(path, 'utf8');
-}
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { StorageError } from '../common/storage-error.ts';
 
 const keyBytes = 32;
+/** Digits of the fingerprint that are the id. */
+const idLength = 8;
 
-/** The service's master key, which all keys for hashing and sealing are derived from. */
+/** Purpose of the key of keyed hashes. */
+export const hashPurpose = 'secret-hash';
+
+/** A master key of the service, which keys for hashing and sealing are derived from. */
 export class ServiceKey {
   readonly #bytes: Uint8Array;
+  readonly #derived = new Map<string, Uint8Array>();
+  /** Identifies the key, and reveals nothing of it: 64 hexadecimal digits. A data folder stores that of its current key. */
+  readonly fingerprint: string;
+  /** Names the key in rows, commands and the log: the first digits of the fingerprint. */
+  readonly id: string;
 
   constructor(bytes: Uint8Array) {
     if (bytes.length !== keyBytes) throw new StorageError('other-key', `A service key has ${keyBytes} bytes.`);
     this.#bytes = bytes;
+    this.fingerprint = createHmac('sha256', this.derive(hashPurpose)).update('fingerprint').digest('hex');
+    this.id = keyIdOf(this.fingerprint);
   }
 
-  /** Derives a key for one purpose; it reveals neither the service key nor the key of another purpose (RFC 5869). */
+  /** Derives a key for one purpose; it reveals neither the service key nor the key of another purpose (RFC 5869). There are few purposes. */
   derive(purpose: string): Uint8Array {
-    return new Uint8Array(hkdfSync('sha256', this.#bytes, '', `remote-file-service/${purpose}`, keyBytes));
+    const known = this.#derived.get(purpose);
+    if (known !== undefined) return known;
+    const key = new Uint8Array(hkdfSync('sha256', this.#bytes, '', `remote-file-service/${purpose}`, keyBytes));
+    this.#derived.set(purpose, key);
+    return key;
   }
 }
 
+/** The id of the key with a fingerprint. */
+export function keyIdOf(fingerprint: string): string {
+  return fingerprint.slice(0, idLength);
+}
+
+/** A random key as 64 hexadecimal digits. */
+export function newServiceKey(): string {
+  return randomBytes(keyBytes).toString('hex');
+}
+
+/** The texts of keys that are separated by white space or commas. */
+export function splitKeys(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((digits) => digits !== '');
+}
+
 /**
- * Parses a key: 64 hexadecimal digits.
+ * Parses keys of 64 hexadecimal digits each, as `splitKeys` separates them; there is at least one.
  *
  * @param source of the text, for the message.
  * @throws {StorageError} `other-key`; the message does not quote the text.
  */
-export function parseServiceKey(text: string, source: string): ServiceKey {
-  const digits = text.trim();
-  if (!/^[0-9a-fA-F]{64}$/.test(digits)) {
-    throw new StorageError(
-      'other-key',
-      `${source} is not a service key: 64 hexadecimal digits. Create one with: openssl rand -hex 32`,
-    );
+export function parseServiceKeys(text: string, source: string): readonly ServiceKey[] {
+  const keys = splitKeys(text);
+  if (keys.length > 0 && keys.every((digits) => /^[0-9a-fA-F]{64}$/.test(digits))) {
+    return keys.map((digits) => new ServiceKey(Buffer.from(digits, 'hex')));
   }
-  return new ServiceKey(Buffer.from(digits, 'hex'));
-}
-
-/**
- * Reads the key file, or creates it with a random key; if several processes create it at once, one wins.
- *
- * @throws {StorageError} when it cannot be read or created, or other users may read it.
- */
-export async function loadServiceKey(path: string): Promise<ServiceKey> {
-  const create = async (): Promise<string> => `${randomBytes(keyBytes).toString('hex')}\n`;
-  const text = await withStorageErrors(() => readOrCreate(path, create));
-  const { mode } = await withStorageErrors(() => stat(path));
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-    throw new StorageError('other-key', `Other users may read the service key ${path}. Run: chmod 600 ${path}`);
-  }
-  return parseServiceKey(text, path);
-}
-
-/**
- * Reads an existing key file; never creates one.
- *
- * @throws {StorageError}
- */
-export async function readServiceKey(path: string): Promise<ServiceKey> {
-  return parseServiceKey((await readConfiguredFile(path, 'the service key')).toString('utf8'), path);
+  throw new StorageError(
+    'other-key',
+    `${source} is not a service key: 64 hexadecimal digits. Create one with: openssl rand -hex 32`,
+  );
 }

@@ -45,6 +45,7 @@ function start(): { readonly metrics: Metrics; readonly gauges: Gauges } {
     certificateEnds: () => gauges.certificateEnds,
     lastBackup: async () => gauges.lastBackup,
     hooks: async () => ({ pending: 1, oldestAt: gauges.oldestEvent }),
+    serviceKeys: () => 1,
   };
   metrics.watch(sources);
   metrics.swept(years * 1000);

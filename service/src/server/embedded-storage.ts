@@ -1,7 +1,7 @@
 import { freeBytes } from '../common/file-system.ts';
 import type { DataFolder } from '../storage/content/data-folder.ts';
 import { fileStore } from '../storage/content/file-store.ts';
-import { checkFingerprint, openDatabase, openUploadDatabase } from '../storage/database.ts';
+import { openDatabase, openUploadDatabase } from '../storage/database.ts';
 import { LogState } from '../storage/log-state.ts';
 import { type Lookups, openLookups } from '../storage/lookups.ts';
 import { SharedCommits } from '../storage/shared-commits.ts';
@@ -23,7 +23,7 @@ export async function openEmbedded(folder: DataFolder, options: StorageOptions):
   let writer: Db | undefined;
   let lookups: Lookups;
   try {
-    await checkFingerprint(db, hashes.fingerprint());
+    await options.beginKeys(db, now());
     writer = await openUploadDatabase(folder.database, log, counts);
     lookups = openLookups(folder.database, db);
   } catch (error) {

@@ -56,6 +56,7 @@ describe('metrics', () => {
       certificateEnds: () => undefined,
       lastBackup: async () => 1_700_000_000_500,
       hooks: async () => ({ pending: 2, oldestAt: 1_700_000_000_500 }),
+      serviceKeys: () => 2,
     });
     const text = await metrics.text();
     const valueAt = (series: string): string | undefined => line(text, `${series} `)?.split(' ').pop();
@@ -79,6 +80,7 @@ describe('metrics', () => {
     expect(line(text, 'rfs_uploads_open ')).toBe('rfs_uploads_open 1');
     expect(line(text, 'rfs_requests_running')).toBe('rfs_requests_running 0');
     expect(line(text, 'rfs_requests_waiting')).toBe('rfs_requests_waiting 0');
+    expect(line(text, 'rfs_service_keys ')).toBe('rfs_service_keys 2');
     expect(line(text, 'rfs_ready')).toBe('rfs_ready 1');
     expect(line(text, 'rfs_build_info')).toContain('version="1.2.3"');
     // Unavailable values are omitted, and nothing else.

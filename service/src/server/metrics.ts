@@ -30,6 +30,8 @@ export interface GaugeSources {
   readonly lastBackup: () => Promise<number>;
   /** Events that hooks do not have yet; `oldestAt` in milliseconds since 1970, 0: none. */
   readonly hooks: () => Promise<{ readonly pending: number; readonly oldestAt: number }>;
+  /** Number of service keys of this process. */
+  readonly serviceKeys: () => number;
 }
 
 /** Seconds. */
@@ -188,7 +190,7 @@ export class Metrics implements Counts {
     if (kind !== undefined) this.#signIns.inc({ kind, outcome: rejection ?? (isFault ? 'fault' : 'SignedIn') });
   }
 
-  watch({ load, uploads, free, ready, certificateEnds, lastBackup, hooks }: GaugeSources): void {
+  watch({ load, uploads, free, ready, certificateEnds, lastBackup, hooks, serviceKeys }: GaugeSources): void {
     this.#addGauge('rfs_requests_running', 'Running requests.', async () => load().running);
     this.#addGauge('rfs_requests_waiting', 'Requests in the queue.', async () => load().waiting);
     this.#addGauge('rfs_uploads_open', 'Unfinished uploads.', async () => (await uploads()).open);
@@ -210,6 +212,11 @@ export class Metrics implements Counts {
       'rfs_hooks_oldest_pending_timestamp_seconds',
       'Time of the oldest event that a hook does not have yet in seconds since 1970; 0: none.',
       async () => (await hooks()).oldestAt / 1000,
+    );
+    this.#addGauge(
+      'rfs_service_keys',
+      'Service keys that this process knows: 1 when no rotation is under way.',
+      async () => serviceKeys(),
     );
   }
 

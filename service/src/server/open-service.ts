@@ -4,32 +4,35 @@ import { jsonLogger, type Logger } from '../common/logger.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { databaseGuard, type GuessLimits, noGuard, sweepGuesses } from '../domain/guess-guard.ts';
 import { KeyUse } from '../domain/key-use.ts';
+import { ServiceKeys } from '../domain/service-keys.ts';
 import { type UploadBytes, UploadLimits } from '../domain/upload-limits.ts';
 import { LinkSigner } from '../downloads/link-token.ts';
 import type { State } from '../handlers/context.ts';
 import { storageFault } from '../handlers/run-operation.ts';
 import { Outbox } from '../hooks/outbox.ts';
+import { folderKeys, type KeySource } from '../secrets/key-source.ts';
 import { Passwords, type ScryptCost } from '../secrets/passwords.ts';
 import { Seals } from '../secrets/seal.ts';
 import { KeyedHash } from '../secrets/secret-tokens.ts';
-import { loadServiceKey, type ServiceKey } from '../secrets/service-key.ts';
 import { OidcProviders } from '../sign-in/oidc/oidc-providers.ts';
 import { defaultSignInTimes, type SignInTimes } from '../sign-in/sign-in-context.ts';
 import { trimAudit } from '../storage/audit-log.ts';
 import { chunkSpool } from '../storage/content/chunk-spool.ts';
 import type { Content } from '../storage/content/content.ts';
 import { openDataFolder } from '../storage/content/data-folder.ts';
-import { fingerprintName } from '../storage/database.ts';
 import { sweepDeliveries } from '../storage/hook-deliveries.ts';
 import { checkSchema } from '../storage/migrations.ts';
+import { fingerprintName } from '../storage/service-keys.ts';
 import { sweepSignIns } from '../storage/sign-ins.ts';
+import type { Db } from '../storage/tables.ts';
 import type { DefaultQuotas } from '../uploads/admission.ts';
 import { expireFiles } from '../uploads/expire-files.ts';
 import { addMissingDigests } from '../uploads/missing-digests.ts';
 import type { UploadSweep } from '../uploads/sweep-uploads.ts';
 import type { UploadTimes } from '../uploads/uploads.ts';
 import { openEmbedded } from './embedded-storage.ts';
-import type { ServiceStorage } from './service-storage.ts';
+import { followKeys, openKeys } from './follow-keys.ts';
+import type { ServiceStorage, StorageOptions } from './service-storage.ts';
 import type { SharedServers } from './shared-storage.ts';
 
 export interface ServiceOptions {
@@ -38,7 +41,9 @@ export interface ServiceOptions {
   /** PostgreSQL and an S3 store; default: SQLite and files in the data folder. */
   readonly servers?: SharedServers | undefined;
   /** Default: the key file of the data folder, created if it does not exist. Required with servers. */
-  readonly serviceKey?: ServiceKey | undefined;
+  readonly serviceKeys?: KeySource | undefined;
+  /** False for short commands, which look up no secrets: they do not follow a rotation of the service key. */
+  readonly followKeys?: boolean | undefined;
   /** Undefined: no rate limit. */
   readonly guessLimits?: GuessLimits | undefined;
   readonly trustProxy?: boolean | undefined;
@@ -95,7 +100,7 @@ export interface Service {
  */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const counts = options.counts ?? noCounts;
-  const { storage, key, hashes } = await openStorage(options, counts);
+  const { storage, keys, hashes } = await openStorage(options, counts);
   const { db, commits, lookups, store, uploads, now } = storage;
   const limits = options.guessLimits;
   const keyUse = new KeyUse(db, now);
@@ -108,7 +113,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     uploads,
     uploadLimits: new UploadLimits(db, options.uploadBytes ?? noLimit, (bytes) => uploads.freeUp(bytes)),
     passwords: new Passwords(options.scryptCost),
-    seals: new Seals(key),
+    keys,
+    seals: new Seals(keys.ring),
     signInTimes: { ...defaultSignInTimes, ...options.signInTimes },
     oidc: new OidcProviders(now, counts),
     guard: limits === undefined ? noGuard : databaseGuard({ db, commits, guesses: lookups.guesses, now }, limits),
@@ -118,14 +124,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     trustProxy: options.trustProxy ?? false,
     apiUrl: options.apiUrl,
   };
+  const following = options.followKeys === false ? undefined : followKeys(state);
   return {
     state,
     store,
-    links: new LinkSigner([key]),
+    links: new LinkSigner(keys.ring),
     spool: chunkSpool(storage.spool, (bytes) => uploads.freeUp(BigInt(bytes)), storageFault),
     free: () => storage.free(),
     async ready() {
       await checkSchema(db);
+      await keys.refresh(db);
       // A commit, which fails when other commits would.
       await db.updateTable('settings').set({ name: fingerprintName }).where('name', '=', fingerprintName).execute();
       await storage.ready();
@@ -142,6 +150,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     async close() {
       // A service that cannot write any more closes all the same.
       await keyUse.save().catch(() => undefined);
+      clearInterval(following);
+      await keys.unregister(db).catch(() => undefined);
       await storage.close();
     },
   };
@@ -150,27 +160,30 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 const noLimit: UploadBytes = { chunk: Number.POSITIVE_INFINITY, spool: Number.POSITIVE_INFINITY };
 
 async function openStorage(
-  { data, serviceKey, servers, now, ...options }: ServiceOptions,
+  { data, serviceKeys, servers, now, ...options }: ServiceOptions,
   counts: Counts,
-): Promise<{ readonly storage: ServiceStorage; readonly key: ServiceKey; readonly hashes: KeyedHash }> {
+): Promise<{ readonly storage: ServiceStorage; readonly keys: ServiceKeys; readonly hashes: KeyedHash }> {
   const { uploadTimes, quotas, freeBytes = 0 } = options;
   const outbox = options.hooks?.length ? new Outbox(options.hooks) : undefined;
-  if (servers !== undefined) {
-    if (serviceKey === undefined) {
-      throw new StorageError(
-        'failed',
-        'The service key must be given, since all processes share it: set RFS_SERVICE_KEY or serviceKeyFile.',
-      );
-    }
-    // Loaded here: other services need no driver of PostgreSQL.
-    const { openShared } = await import('./shared-storage.ts');
-    const hashes = new KeyedHash(serviceKey);
-    const storage = await openShared(servers, data, { hashes, counts, now, uploadTimes, quotas, freeBytes, outbox });
-    return { storage, key: serviceKey, hashes };
+  const partsFor = async (source: KeySource): Promise<StorageOptions & { readonly keys: ServiceKeys }> => {
+    const keys = await ServiceKeys.load(source);
+    const beginKeys = (db: Db, at: number): Promise<void> =>
+      openKeys(db, keys, options.followKeys === false ? undefined : at);
+    return { keys, hashes: new KeyedHash(keys.ring), beginKeys, counts, now, uploadTimes, quotas, freeBytes, outbox };
+  };
+  if (servers === undefined) {
+    const folder = await openDataFolder(data);
+    const parts = await partsFor(serviceKeys ?? folderKeys(folder.key));
+    return { ...parts, storage: await openEmbedded(folder, parts) };
   }
-  const folder = await openDataFolder(data);
-  const key = serviceKey ?? (await loadServiceKey(folder.key));
-  const hashes = new KeyedHash(key);
-  const storage = await openEmbedded(folder, { hashes, counts, now, uploadTimes, quotas, freeBytes, outbox });
-  return { storage, key, hashes };
+  if (serviceKeys === undefined) {
+    throw new StorageError(
+      'failed',
+      'The service key must be given, since all processes share it: set RFS_SERVICE_KEY or serviceKeyFile.',
+    );
+  }
+  // Loaded here: other services need no driver of PostgreSQL.
+  const { openShared } = await import('./shared-storage.ts');
+  const parts = await partsFor(serviceKeys);
+  return { ...parts, storage: await openShared(servers, data, parts) };
 }

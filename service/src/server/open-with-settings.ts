@@ -1,10 +1,10 @@
-import { readConfiguredFile } from '../common/file-system.ts';
 import type { Logger } from '../common/logger.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { SettingsError } from '../config/load-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { GuessLimits } from '../domain/guess-guard.ts';
-import { parseServiceKey, type ServiceKey } from '../secrets/service-key.ts';
+import { configuredKeys, givenKeys, type KeySource } from '../secrets/key-source.ts';
+import { parseServiceKeys } from '../secrets/service-key.ts';
 import { credentialSource } from '../storage/objects/credential-sources.ts';
 import { openService, type Service, type ServiceOptions } from './open-service.ts';
 import type { SharedServers } from './shared-storage.ts';
@@ -18,12 +18,12 @@ export async function openWith(
   settings: Settings,
   log: Logger,
   environment: NodeJS.ProcessEnv,
-  { apiUrl = () => '', counts, hooks }: Pick<Partial<ServiceOptions>, 'apiUrl' | 'counts' | 'hooks'> = {},
+  { apiUrl = () => '', ...options }: Pick<Partial<ServiceOptions>, 'apiUrl' | 'counts' | 'hooks' | 'followKeys'> = {},
 ): Promise<Service> {
   return await openService({
     data: settings.data,
     servers: serversOf(settings, environment),
-    serviceKey: await givenKey(settings, environment),
+    serviceKeys: await keySource(settings, environment),
     guessLimits: settings.rateLimit ? guessLimits(settings) : undefined,
     trustProxy: settings.trustProxy,
     signInTimes: {
@@ -41,9 +41,8 @@ export async function openWith(
     },
     auditTime: settings.auditDays === 0 ? undefined : settings.auditDays * 24 * 3_600_000,
     apiUrl,
-    counts,
-    hooks,
     log,
+    ...options,
   });
 }
 
@@ -72,21 +71,25 @@ export function guessLimits(settings: Settings): GuessLimits {
   };
 }
 
-/** The key from the environment variable RFS_SERVICE_KEY, or from the file in the settings; undefined: neither. */
-export async function givenKey(
+/**
+ * The keys from the environment variable RFS_SERVICE_KEY, or from the file in the settings; undefined: neither.
+ *
+ * @throws {SettingsError} when they are invalid; {@link StorageError} when the file cannot be read.
+ */
+export async function keySource(
   { serviceKeyFile }: Settings,
   environment: NodeJS.ProcessEnv,
-): Promise<ServiceKey | undefined> {
+): Promise<KeySource | undefined> {
   const text = environment.RFS_SERVICE_KEY;
-  if (text !== undefined && text !== '') return keyOf(text, 'RFS_SERVICE_KEY');
-  if (serviceKeyFile === undefined) return undefined;
-  return keyOf((await readConfiguredFile(serviceKeyFile, 'the service key')).toString('utf8'), serviceKeyFile);
-}
-
-function keyOf(text: string, source: string): ServiceKey {
   try {
-    return parseServiceKey(text, source);
+    if (text !== undefined && text !== '') {
+      return givenKeys(parseServiceKeys(text, 'RFS_SERVICE_KEY'), 'RFS_SERVICE_KEY');
+    }
+    if (serviceKeyFile === undefined) return undefined;
+    const source = configuredKeys(serviceKeyFile);
+    await source.load();
+    return source;
   } catch (error) {
-    throw error instanceof StorageError ? new SettingsError(error.message) : error;
+    throw error instanceof StorageError && error.code === 'other-key' ? new SettingsError(error.message) : error;
   }
 }

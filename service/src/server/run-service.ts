@@ -121,6 +121,7 @@ export async function runService(
     certificateEnds: () => (watch === undefined ? undefined : watch.ends / 1000),
     lastBackup: () => lastBackup(service.state.db),
     hooks: () => pendingDeliveries(service.state.db),
+    serviceKeys: () => service.state.keys.ring.ids.length,
   });
   const worker = hooks.length === 0 ? undefined : startHooks(service, hooks, metrics);
   const sweeper = sweepEvery(settings.sweepMinutes * 60_000, service, metrics);

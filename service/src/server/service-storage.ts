@@ -33,6 +33,8 @@ export interface ServiceStorage {
 /** What uploads need besides their storage. */
 export interface StorageOptions {
   readonly hashes: KeyedHash;
+  /** Called once, with the open database and its time. @throws {StorageError} */
+  readonly beginKeys: (db: Db, at: number) => Promise<void>;
   readonly counts: CommitCounts;
   /** Milliseconds since 1970; default: the clock of the system, or of the database server. */
   readonly now: (() => number) | undefined;

@@ -4,7 +4,6 @@ import { ensureFolder, freeBytes } from '../common/file-system.ts';
 import { randomId } from '../secrets/secret-tokens.ts';
 import { SingleCommits } from '../storage/commits.ts';
 import { probeFolder } from '../storage/content/data-folder.ts';
-import { checkFingerprint } from '../storage/database.ts';
 import { uncachedLookups } from '../storage/lookups.ts';
 import { CachedCredentials, type CredentialSource } from '../storage/objects/credential-sources.ts';
 import { ObjectContent } from '../storage/objects/object-content.ts';
@@ -49,8 +48,8 @@ export async function openShared(
   let site: string;
   try {
     site = await siteOf(db);
-    await checkFingerprint(db, hashes.fingerprint());
     await clock.read();
+    await options.beginKeys(db, clock.now());
   } catch (error) {
     await db.destroy();
     throw error;

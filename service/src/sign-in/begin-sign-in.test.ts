@@ -12,7 +12,7 @@ describe('savePendingSignIn', () => {
 
   const keep = (stateHash: string, clientId = 1001) => {
     const signIn: PendingSignIn = {
-      ...{ state_hash: stateHash, client_id: clientId, kind: 'OIDC', email_folded: 'anna@demo.example' },
+      ...{ state_hash: stateHash, key_id: null, client_id: clientId, kind: 'OIDC', email_folded: 'anna@demo.example' },
       ...{ nonce: 'n', pkce_verifier: 'v', application_type: 1 },
     };
     return savePendingSignIn(harness.service.state.commits, signIn, { now: harness.now(), lasting: 600_000, most: 3 });

@@ -80,10 +80,12 @@ export async function beginSignIn(
 async function beginSaml({ state }: SignInContext, provider: SamlProvider, use: SignInUse): Promise<StartedSignIn> {
   // An xs:ID starts with a letter or `_`.
   const requestId = `_${randomToken()}`;
+  const { hash: state_hash, keyId: key_id } = state.hashes.new('sign-in-state', requestId);
   return {
     url: await samlSignInUrl(provider, use, requestId),
     pending: {
-      state_hash: state.hashes.of('sign-in-state', requestId),
+      state_hash,
+      key_id,
       nonce: null,
       pkce_verifier: null,
       application_type: null,
@@ -109,10 +111,12 @@ async function beginOidc(
   }).catch((error: unknown) => {
     throw error instanceof OidcError ? rejectionOf(error) : error;
   });
+  const { hash: state_hash, keyId: key_id } = state.hashes.new('sign-in-state', signIn.state);
   return {
     url: signIn.url,
     pending: {
-      state_hash: state.hashes.of('sign-in-state', signIn.state),
+      state_hash,
+      key_id,
       nonce: signIn.nonce,
       pkce_verifier: signIn.pkceVerifier,
       application_type: client.applicationType,

@@ -57,8 +57,10 @@ export async function completeSignIn(
   }
   const token = randomToken();
   const createdAt = now();
+  const { hash, keyId: key_id } = hashes.new('session-token', token);
   await insertSession(transaction, {
-    hash: hashes.of('session-token', token),
+    hash,
+    key_id,
     account_id: account.id,
     api_key_id: apiKey.id,
     created_at: createdAt,

@@ -30,7 +30,11 @@ export type AuditAction =
   | 'file.downloaded'
   | 'hook.given-up'
   | 'hook.retried'
-  | 'hook.dropped';
+  | 'hook.dropped'
+  | 'promotion.ended'
+  | 'service-key.added'
+  | 'service-key.rotated'
+  | 'service-key.retired';
 
 /** An entry of the audit log. */
 export interface AuditEntry {

@@ -91,6 +91,15 @@ export class Lookup<Values, Row> {
     return row;
   }
 
+  /** The first row that is found by one of some values. @throws {Error} as `now`. */
+  firstOf(values: readonly Values[]): Row | undefined {
+    for (const each of values) {
+      const row = this.now(each);
+      if (row !== undefined) return row;
+    }
+    return undefined;
+  }
+
   /** The row; waits while the database is busy. @throws {StorageError} */
   async find(values: Values): Promise<Row | undefined> {
     try {

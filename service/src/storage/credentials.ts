@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { KeyedHashValue } from '../secrets/secret-tokens.ts';
 import { type PreparedQuery, prepared } from './prepared-query.ts';
 import type { Db } from './tables.ts';
 
@@ -59,6 +60,34 @@ export const keyTables = { 'api-key': 'api_keys', 'folder-key': 'folder_keys' } 
 
 export type KeyKind = keyof typeof keyTables;
 
+/** The kinds of secrets that are hashed anew when they are used, each with its table. */
+export const rehashedTables = {
+  'api-key': 'api_keys',
+  'folder-key': 'folder_keys',
+  promotion: 'promotions',
+} as const;
+
+export type RehashedKind = keyof typeof rehashedTables;
+
+/** The hash of a secret under the current service key, in place of an older one. */
+export interface Rehash extends KeyedHashValue {
+  readonly kind: RehashedKind;
+  /** Of the row. */
+  readonly id: string;
+  /** The stored hash. */
+  readonly from: string;
+}
+
+/** Stores a hash, unless the stored one has changed. */
+export async function updateHash(db: Db, { kind, id, from, hash, keyId }: Rehash): Promise<void> {
+  await db
+    .updateTable(rehashedTables[kind])
+    .set({ hash, key_id: keyId })
+    .where('id', '=', id)
+    .where('hash', '=', from)
+    .execute();
+}
+
 /** The last use of a key. */
 export interface Used {
   /** Milliseconds since 1970. */
@@ -90,16 +119,20 @@ export interface Promotion {
   readonly clientId: number | null;
 }
 
-/** The promotion with a code, and whether it is live: within its period, with places left. */
+/**
+ * The promotion with a code, and whether it is live: within its period, with places left.
+ *
+ * @param hashes of the code, under each service key.
+ */
 export async function findPromotion(
   db: Db,
-  hash: string,
+  hashes: readonly string[],
   now: number,
 ): Promise<(Promotion & { readonly hash: string; readonly isLive: boolean }) | undefined> {
   const row = await db
     .selectFrom('promotions')
     .select(['id', 'name', 'hash', 'client_id as clientId', isLive(now).as('isLive')])
-    .where('hash', '=', hash)
+    .where('hash', 'in', hashes)
     .executeTakeFirst();
   // SQLite represents booleans as numbers.
   return row && { ...row, isLive: Boolean(row.isLive) };

@@ -6,7 +6,6 @@ import { Kysely, sql } from 'kysely';
 import { type CommitCounts, noCounts } from '../common/counts.ts';
 import { syncFolder } from '../common/file-system.ts';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
-import { sameHash } from '../secrets/secret-tokens.ts';
 import { LogState } from './log-state.ts';
 import { migrate, migrations } from './migrations.ts';
 import type { Migration } from './schema-steps.ts';
@@ -140,29 +139,5 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
     throw asStorageError(error);
   } finally {
     database.close();
-  }
-}
-
-/** Name of the fingerprint in the table of settings. */
-export const fingerprintName = 'key-fingerprint';
-
-/**
- * Checks that the hashes in the database were created with this service key; a new database stores its fingerprint.
- *
- * @throws {StorageError} `other-key`: with another key no stored secret would match.
- */
-export async function checkFingerprint(db: Db, fingerprint: string): Promise<void> {
-  const name = fingerprintName;
-  await db
-    .insertInto('settings')
-    .values({ name, value: fingerprint })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { value } = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirstOrThrow();
-  if (!sameHash(value, fingerprint)) {
-    throw new StorageError(
-      'other-key',
-      'The service key is not the one that this data folder was created with: no stored secret would match. Restore the original key.',
-    );
   }
 }

@@ -107,12 +107,31 @@ export async function saveProvider(
     await db.deleteFrom('identity_providers').where('client_id', '=', clientId).execute();
     return;
   }
-  const columns = { kind: provider.kind, settings: JSON.stringify(sealed(seals, clientId, provider)) };
+  const settings = JSON.stringify(sealed(seals, clientId, provider));
+  const columns = { kind: provider.kind, settings, key_id: seals.keyId };
   await db
     .insertInto('identity_providers')
     .values({ client_id: clientId, ...columns })
     .onConflict((conflict) => conflict.column('client_id').doUpdateSet(columns))
     .execute();
+}
+
+/**
+ * Seals the client secrets of all providers with the current service key, where another one sealed them; returns their
+ * number. Call it in a transaction.
+ *
+ * @throws {StorageError} `other-key` when a secret was sealed with a key that is missing.
+ */
+export async function resealProviders(db: Db, seals: Seals): Promise<number> {
+  const rows = await db
+    .selectFrom('identity_providers')
+    .selectAll()
+    .where((where) => where.or([where('key_id', 'is', null), where('key_id', '!=', seals.keyId)]))
+    .execute();
+  for (const { client_id, settings } of rows) {
+    await saveProvider(db, seals, client_id, opened(seals, client_id, settings));
+  }
+  return rows.length;
 }
 
 /** With sealed client secrets, as it is stored. */

@@ -12,6 +12,7 @@ import {
   policies,
   signIns,
 } from './schema-steps.ts';
+import { serviceKeys } from './service-keys-step.ts';
 import type { Db } from './tables.ts';
 
 /**
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   policies,
   lastUseOfKeys,
   hookDeliveries,
+  serviceKeys,
 ];
 
 /**

@@ -100,6 +100,15 @@ export class PreparedQuery<Values, Row> {
     return (await this.#run(db, values)).rows[0];
   }
 
+  /** Runs it for each of some values, one after the other. Returns the first row that is found. @throws {StorageError} */
+  async firstOf(db: Db, values: readonly Values[]): Promise<Row | undefined> {
+    for (const each of values) {
+      const row = await this.first(db, each);
+      if (row !== undefined) return row;
+    }
+    return undefined;
+  }
+
   /** Runs it. Returns the number of rows that it has changed. @throws {StorageError} */
   async change(db: Db, values: Values): Promise<number> {
     return Number((await this.#run(db, values)).numAffectedRows ?? 0n);

@@ -1,8 +1,12 @@
+import type { Selectable } from 'kysely';
+import type { KeyedHashValue } from '../secrets/secret-tokens.ts';
 import { prepared } from './prepared-query.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** A sign-in that was sent to a provider and has not returned. */
-export type PendingSignIn = Readonly<Omit<Tables['pending_sign_ins'], 'created_at' | 'expires_at' | 'used_at'>>;
+export type PendingSignIn = Readonly<
+  Omit<Selectable<Tables['pending_sign_ins']>, 'created_at' | 'expires_at' | 'used_at'>
+>;
 
 /** Stores a sign-in until it returns or expires. Other pending sign-ins of the same person are kept. */
 export async function insertPendingSignIn(
@@ -13,9 +17,10 @@ export async function insertPendingSignIn(
   await insertion.change(db, { ...signIn, created_at: now, expires_at: expiresAt });
 }
 
-const insertion = prepared<Omit<Tables['pending_sign_ins'], 'used_at'>>()((db, value) =>
+const insertion = prepared<Omit<Selectable<Tables['pending_sign_ins']>, 'used_at'>>()((db, value) =>
   db.insertInto('pending_sign_ins').values({
     state_hash: value('state_hash'),
+    key_id: value('key_id'),
     client_id: value('client_id'),
     kind: value('kind'),
     email_folded: value('email_folded'),
@@ -48,13 +53,19 @@ const pendingCount = prepared<{ readonly client_id: number; readonly expiresAfte
 /**
  * Consumes a pending sign-in: only one of concurrent callers, in all processes, gets it. Undefined when it was used, has
  * expired, or does not exist for this tenant and kind.
+ *
+ * @param hashes of its state, under each service key.
  */
 export async function consumePendingSignIn(
   db: Db,
-  { state_hash, client_id, kind }: Pick<PendingSignIn, 'state_hash' | 'client_id' | 'kind'>,
+  hashes: readonly string[],
+  { client_id, kind }: Pick<PendingSignIn, 'client_id' | 'kind'>,
   now: number,
 ): Promise<PendingSignIn | undefined> {
-  return await consumption.first(db, { state_hash, client_id, kind, now });
+  return await consumption.firstOf(
+    db,
+    hashes.map((state_hash) => ({ state_hash, client_id, kind, now })),
+  );
 }
 
 const consumption = prepared<Pick<PendingSignIn, 'state_hash' | 'client_id' | 'kind'> & { readonly now: number }>()(
@@ -74,27 +85,39 @@ const consumption = prepared<Pick<PendingSignIn, 'state_hash' | 'client_id' | 'k
  * Marks a SAML assertion as used. True for exactly one of concurrent callers, false for all others.
  *
  * @param hash keyed hash of tenant, issuer and assertion ID.
+ * @param all its hashes under each service key; with several, call it in a transaction.
  * @param expiresAt milliseconds since 1970; from then on the assertion must be rejected as expired.
  */
-export async function markAssertionUsed(db: Db, hash: string, expiresAt: number): Promise<boolean> {
-  return (await assertionInsertion.change(db, { hash, expires_at: expiresAt })) === 1;
+export async function markAssertionUsed(
+  db: Db,
+  { hash, keyId: key_id }: KeyedHashValue,
+  all: readonly string[],
+  expires_at: number,
+): Promise<boolean> {
+  const others = all.filter((each) => each !== hash);
+  if (others.length > 0) {
+    const used = db.selectFrom('used_assertions').select('hash').where('hash', 'in', others);
+    if ((await used.executeTakeFirst()) !== undefined) return false;
+  }
+  return (await assertionInsertion.change(db, { hash, key_id, expires_at })) === 1;
 }
 
-const assertionInsertion = prepared<Tables['used_assertions']>()((db, value) =>
+const assertionInsertion = prepared<Selectable<Tables['used_assertions']>>()((db, value) =>
   db
     .insertInto('used_assertions')
-    .values({ hash: value('hash'), expires_at: value('expires_at') })
+    .values({ hash: value('hash'), key_id: value('key_id'), expires_at: value('expires_at') })
     .onConflict((conflict) => conflict.doNothing()),
 );
 
 /** Stores a session. */
-export async function insertSession(db: Db, session: Tables['session_tokens']): Promise<void> {
+export async function insertSession(db: Db, session: Selectable<Tables['session_tokens']>): Promise<void> {
   await sessionInsertion.change(db, session);
 }
 
-const sessionInsertion = prepared<Tables['session_tokens']>()((db, value) =>
+const sessionInsertion = prepared<Selectable<Tables['session_tokens']>>()((db, value) =>
   db.insertInto('session_tokens').values({
     hash: value('hash'),
+    key_id: value('key_id'),
     account_id: value('account_id'),
     api_key_id: value('api_key_id'),
     created_at: value('created_at'),

@@ -18,7 +18,13 @@ export interface Tables {
     created_at: number;
   };
   domains: { domain: string; client_id: number };
-  identity_providers: { client_id: number; kind: string; settings: string };
+  identity_providers: {
+    client_id: number;
+    kind: string;
+    settings: string;
+    /** Of the sealed client secrets. */
+    key_id: Generated<string | null>;
+  };
   accounts: {
     id: string;
     client_id: number | null;
@@ -42,6 +48,8 @@ export interface Tables {
     id: string;
     name: string;
     hash: string;
+    /** Id of the service key that the hash depends on; null: the first one. */
+    key_id: Generated<string | null>;
     /** Null: a key for all tenants. */
     client_id: number | null;
     created_at: number;
@@ -55,6 +63,8 @@ export interface Tables {
     id: string;
     name: string;
     hash: string;
+    /** Id of the service key that the hash depends on; null: the first one. */
+    key_id: Generated<string | null>;
     folder_id: string;
     created_at: number;
     revoked_at: number | null;
@@ -67,6 +77,8 @@ export interface Tables {
     id: string;
     name: string;
     hash: string;
+    /** Id of the service key that the hash depends on; null: the first one. */
+    key_id: Generated<string | null>;
     /** The tenant of the created accounts. */
     client_id: number | null;
     places: number;
@@ -77,6 +89,8 @@ export interface Tables {
   };
   session_tokens: {
     hash: string;
+    /** Id of the service key that the hash depends on; null: the first one. */
+    key_id: Generated<string | null>;
     account_id: string;
     api_key_id: string;
     created_at: number;
@@ -85,6 +99,7 @@ export interface Tables {
   pending_sign_ins: {
     /** Of the state (OpenID Connect) or of the ID of the AuthnRequest (SAML). */
     state_hash: string;
+    key_id: Generated<string | null>;
     client_id: number;
     kind: 'SAML2' | 'OIDC';
     /** This one, the verifier and the type are null for SAML. */
@@ -98,10 +113,31 @@ export interface Tables {
   };
   used_assertions: {
     hash: string;
+    /** Id of the service key that the hash depends on; null: the first one. */
+    key_id: Generated<string | null>;
     /** From then on it is rejected as expired. */
     expires_at: number;
   };
   uploads: UploadsTable;
+  /** Filled by the first rotation: null for what happened before it. */
+  service_keys: {
+    number: Generated<number>;
+    id: string;
+    fingerprint: string;
+    added_at: number | null;
+    /** Null: not used for new hashes yet. */
+    current_at: number | null;
+    retired_at: number | null;
+  };
+  /** Processes that have the data folder open. */
+  key_holders: {
+    process: string;
+    /** Ids of the service keys that it knows, separated by spaces. */
+    keys: string;
+    /** The one that it uses for new hashes. */
+    current: string;
+    changed_at: number;
+  };
   guesses: { subject: string; failures: number; since_at: number };
   /** One row for each account of a running check. */
   account_checks: { id: string; subject: string; began_at: number };
@@ -193,6 +229,7 @@ export interface ExtentsTable {
 export interface UploadsTable {
   id: string;
   token_hash: string;
+  key_id: string | null;
   api_key_id: string;
   folder_key_id: string;
   folder_id: string;

@@ -12,8 +12,9 @@ export interface Lease {
   readonly generation: number;
 }
 
-export async function findUpload(db: Db, tokenHash: string): Promise<Upload | undefined> {
-  return await db.selectFrom('uploads').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+/** @param hashes of its token, under each service key. */
+export async function findUpload(db: Db, hashes: readonly string[]): Promise<Upload | undefined> {
+  return await db.selectFrom('uploads').selectAll().where('token_hash', 'in', hashes).executeTakeFirst();
 }
 
 export async function findUploadById(db: Db, id: string): Promise<Upload | undefined> {

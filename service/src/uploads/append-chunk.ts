@@ -2,7 +2,7 @@ import type { Hash } from 'node:crypto';
 import { isSpooled } from '@soapwright/runtime/server';
 import { Rejection } from '../common/rejection.ts';
 import { StorageError } from '../common/storage-error.ts';
-import { randomToken, sameHash } from '../secrets/secret-tokens.ts';
+import { isOneOf, randomToken } from '../secrets/secret-tokens.ts';
 import { digestOf, digestSoFar, partName } from '../storage/content/content-store.ts';
 import type { Db } from '../storage/tables.ts';
 import {
@@ -51,11 +51,11 @@ export async function findBound(
   chunk: Chunk,
   token: string,
 ): Promise<Upload> {
-  const hash = uploads.hashes.of('upload-token', token);
-  const upload = await findUpload(uploads.db, hash);
+  const hashes = uploads.hashes.all('upload-token', token);
+  const upload = await findUpload(uploads.db, hashes);
   if (
     upload === undefined ||
-    !sameHash(upload.token_hash, hash) ||
+    !isOneOf(upload.token_hash, hashes) ||
     upload.api_key_id !== chunk.apiKey.id ||
     upload.folder_key_id !== chunk.folderKey.id ||
     upload.folder_id !== chunk.folderKey.folderId ||
@@ -217,9 +217,11 @@ async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult
     await remove();
     throw error;
   });
+  const { hash: token_hash, keyId: key_id } = hashes.new('upload-token', token);
   const upload: Upload = {
     id,
-    token_hash: hashes.of('upload-token', token),
+    token_hash,
+    key_id,
     api_key_id: chunk.apiKey.id,
     folder_key_id: chunk.folderKey.id,
     folder_id: chunk.folderKey.folderId,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { memoryTransport } from '@soapwright/runtime/client';
 import type { SoapServer, SoapVersion } from '@soapwright/runtime/server';
+import type { Selectable } from 'kysely';
 import { jsonLogger } from '../../../service/src/common/logger.ts';
 import { loadEntities } from '../../../service/src/operator/provisioning/load-entities.ts';
 import { provision } from '../../../service/src/operator/provisioning/provision.ts';
@@ -50,7 +51,7 @@ export async function startHarness(
   const own = servers === undefined ? undefined : await serversOf(folder, servers);
   const service = await openService({
     data: folder,
-    ...(own === undefined ? {} : { servers: own.servers, serviceKey: serversKey }),
+    ...(own === undefined ? {} : { servers: own.servers, serviceKeys: serversKey }),
     apiUrl: () => 'http://service.example/v2/fileservice.asmx',
     scryptCost: testCost,
     now: () => time,
@@ -105,7 +106,7 @@ export async function provisionFolder(data: string): Promise<void> {
 export async function sessionOf(
   { service }: Pick<Harness, 'service'>,
   token: string,
-): Promise<Tables['session_tokens'] | undefined> {
+): Promise<Selectable<Tables['session_tokens']> | undefined> {
   const { db, hashes } = service.state;
   const hash = hashes.of('session-token', token);
   return await db.selectFrom('session_tokens').selectAll().where('hash', '=', hash).executeTakeFirst();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { parseServiceKey, type ServiceKey } from '../../../service/src/secrets/service-key.ts';
+import { givenKeys, type KeySource } from '../../../service/src/secrets/key-source.ts';
+import { parseServiceKeys } from '../../../service/src/secrets/service-key.ts';
 import type { SharedServers } from '../../../service/src/server/shared-storage.ts';
 
 /** PostgreSQL and an S3 store that `npm run test:engines` has started; undefined in other runs. */
@@ -17,7 +18,7 @@ export function testServers(environment: NodeJS.ProcessEnv = process.env): TestS
 }
 
 /** The service key of services on servers: those need one that is given. */
-export const serversKey: ServiceKey = parseServiceKey('07'.repeat(32), 'test');
+export const serversKey: KeySource = givenKeys(parseServiceKeys('07'.repeat(32), 'test'), 'test');
 
 /** Servers with an empty schema of their own, and how to remove it. */
 export interface OwnServers {

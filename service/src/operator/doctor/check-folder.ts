@@ -1,9 +1,6 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
-import { asStorageError, errorCode, StorageError } from '../../common/storage-error.ts';
-import { KeyedHash, sameHash } from '../../secrets/secret-tokens.ts';
-import { readServiceKey, type ServiceKey } from '../../secrets/service-key.ts';
+import { asStorageError, errorCode } from '../../common/storage-error.ts';
 import type { DataFolder } from '../../storage/content/data-folder.ts';
-import type { Db } from '../../storage/tables.ts';
 import { type Finding, finding } from './doctor-finding.ts';
 
 const mebibyte = 1024 ** 2;
@@ -87,48 +84,4 @@ async function checkFreeSpace({ path }: DataFolder, least: number): Promise<read
       severity: isLeast ? 'error' : 'warning',
     },
   ];
-}
-
-/** The service key, if it is readable and matches the database. */
-export interface CheckedKey {
-  readonly key: ServiceKey | undefined;
-  readonly findings: readonly Finding[];
-}
-
-/** @param given the key from the settings; undefined: the key of the data folder. */
-export async function checkKey(folder: DataFolder, db: Db, given: ServiceKey | undefined): Promise<CheckedKey> {
-  const findings: Finding[] = [];
-  let key = given;
-  if (key === undefined) {
-    try {
-      key = await readServiceKey(folder.key);
-    } catch (error) {
-      if (!(error instanceof StorageError)) throw error;
-      const remedy = `Restore ${folder.key} from a backup, or set the key with --service-key-file or RFS_SERVICE_KEY.`;
-      return {
-        key: undefined,
-        findings: [finding('key-not-usable', error.message, remedy)],
-      };
-    }
-    const { mode } = await stat(folder.key);
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-      findings.push(
-        finding(
-          'key-open-to-others',
-          `Other users may read the service key ${folder.key}: the service does not start with it.`,
-          `Run: chmod 600 ${folder.key}`,
-        ),
-      );
-    }
-  }
-  const fingerprint = new KeyedHash(key).fingerprint();
-  const row = await db.selectFrom('settings').select('value').where('name', '=', 'key-fingerprint').executeTakeFirst();
-  if (row === undefined || sameHash(row.value, fingerprint)) return { key, findings };
-  findings.push(
-    finding(
-      'key-is-another',
-      'The service key is not the one that this data folder was created with: no stored secret would match.',
-    ),
-  );
-  return { key: undefined, findings };
 }

@@ -75,7 +75,8 @@ const demoFile = fileURLToPath(new URL('../../../demo.yaml', import.meta.url));
 export async function checkDemonstration({ db, hashes, settings }: KeyedDoctorContext): Promise<readonly Finding[]> {
   if (!isReachable(settings)) return [];
   const known = demonstration();
-  const hashesOf = (kind: SecretKind, keys: readonly string[]): string[] => keys.map((key) => hashes.of(kind, key));
+  const hashesOf = (kind: SecretKind, keys: readonly string[]): string[] =>
+    keys.flatMap((key) => hashes.all(kind, key));
   const rows = [
     ...(await validKeys(db, 'api_keys', hashesOf('api-key', known.apiKeys))),
     ...(await validKeys(db, 'folder_keys', hashesOf('folder-key', known.folderKeys))),

@@ -15,6 +15,7 @@ const errors = {
   'key-not-usable': undefined,
   'key-open-to-others': undefined,
   'key-is-another': 'Restore the original key: it is in every backup, or where RFS_SERVICE_KEY came from.',
+  'key-missing': 'Restore it from a backup. Without it, these secrets are unknown: create them anew.',
   'database-damaged':
     'Stop the service, keep a copy of the folder, and restore the newest backup without findings of doctor.',
   'schema-newer': 'Use the newer version of the service, or restore a backup from before the migration.',
@@ -56,17 +57,24 @@ const warnings = {
   'provider-not-secure': 'Set an https address in the provisioning file, and register it with the provider.',
 } as const;
 
-const catalogue = { ...errors, ...warnings };
-type Catalogue = typeof errors & typeof warnings;
+/** Work left, without a risk, by code. */
+const hints = {
+  'key-left': undefined,
+  'key-long-needed':
+    'Run service-key status: it names them. Have them used, or revoke them, then run service-key retire.',
+} as const;
+
+const catalogue = { ...errors, ...warnings, ...hints };
+type Catalogue = typeof errors & typeof warnings & typeof hints;
 
 export type FindingCode = keyof Catalogue;
 
 /** Codes with a usual remedy. */
 type UsualCode = { [code in FindingCode]: Catalogue[code] extends string ? code : never }[FindingCode];
 
-/** A fault or a risk. */
+/** A fault, a risk, or a hint. */
 export interface Finding {
-  readonly severity: 'error' | 'warning';
+  readonly severity: 'error' | 'warning' | 'hint';
   readonly code: FindingCode;
   /** A sentence, without secrets. */
   readonly message: string;
@@ -78,7 +86,8 @@ export interface Finding {
 export function finding(code: UsualCode, message: string): Finding;
 export function finding(code: FindingCode, message: string, remedy: string): Finding;
 export function finding(code: FindingCode, message: string, remedy: string = catalogue[code] ?? ''): Finding {
-  return { severity: code in errors ? 'error' : 'warning', code, message, remedy };
+  const severity = code in errors ? 'error' : code in warnings ? 'warning' : 'hint';
+  return { severity, code, message, remedy };
 }
 
 /** Inputs of the checks, which change nothing. */

@@ -34,7 +34,7 @@ describe('doctor', () => {
     options: Partial<DoctorOptions> = {},
   ): Promise<readonly Finding[]> => {
     const settings = loadSettings({ environment: {}, flags: { data: harness.folder, ...flags } });
-    const report = await examine({ settings, serviceKey: undefined, deep: false, online: false, ...options });
+    const report = await examine({ settings, serviceKeys: undefined, deep: false, online: false, ...options });
     expect(report.findings.every(({ message, remedy }) => /^[^\n]+$/.test(message) && remedy.length > 10)).toBe(true);
     // The machine of the test may have little space.
     return report.findings.filter(({ code }) => code !== 'little-space');
@@ -160,7 +160,7 @@ describe('doctor', () => {
 
   it('finds less free space than the service needs to be ready', async () => {
     const settings = loadSettings({ environment: {}, flags: { data: harness.folder, limitsFree: '999999999999999' } });
-    const { findings } = await examine({ settings, serviceKey: undefined, deep: false, online: false });
+    const { findings } = await examine({ settings, serviceKeys: undefined, deep: false, online: false });
     expect(findings).toMatchObject([{ severity: 'error', code: 'little-space' }]);
   });
 
@@ -172,7 +172,7 @@ describe('doctor', () => {
     await db.updateTable('hook_deliveries').set({ failed_at: 1 }).where('id', '=', 'msg_1').execute();
     const codesWith = async (hooksFile?: string) => {
       const settings = loadSettings({ environment: {}, flags: { data: harness.folder, hooksFile } });
-      const { findings } = await examine({ settings, serviceKey: undefined, deep: false, online: false });
+      const { findings } = await examine({ settings, serviceKeys: undefined, deep: false, online: false });
       return findings.filter(({ code }) => code.startsWith('hook')).map(({ code, message }) => [code, message]);
     };
     expect(await codesWith()).toEqual([

@@ -1,8 +1,8 @@
 import { Kysely } from 'kysely';
 import type { Settings } from '../../config/settings.ts';
+import type { KeySource } from '../../secrets/key-source.ts';
 import { Seals } from '../../secrets/seal.ts';
 import { KeyedHash } from '../../secrets/secret-tokens.ts';
-import type { ServiceKey } from '../../secrets/service-key.ts';
 import { existingFolder } from '../../storage/content/data-folder.ts';
 import { openToRead } from '../../storage/database.ts';
 import { listProviders } from '../../storage/identity-providers.ts';
@@ -12,16 +12,17 @@ import { checkBackup } from './check-backup.ts';
 import { checkProviderCertificates, checkTls } from './check-certificates.ts';
 import { checkContent, checkStrays } from './check-content.ts';
 import { checkClock, checkDatabase } from './check-database.ts';
-import { checkFolder, checkKey } from './check-folder.ts';
+import { checkFolder } from './check-folder.ts';
 import { checkHooks } from './check-hooks.ts';
 import { checkOnline } from './check-online.ts';
+import { checkKeys } from './check-service-keys.ts';
 import { checkDemonstration, checkProviderAddresses, checkSettings } from './check-settings.ts';
 import type { Finding, KeyedDoctorContext } from './doctor-finding.ts';
 
 export interface DoctorOptions {
   readonly settings: Settings;
-  /** The key from the settings; undefined: the key of the data folder. */
-  readonly serviceKey: ServiceKey | undefined;
+  /** The keys from the settings; undefined: those of the data folder. */
+  readonly serviceKeys: KeySource | undefined;
   /** Reads all content. */
   readonly deep: boolean;
   /** Calls identity providers. */
@@ -44,7 +45,7 @@ export interface Report {
  * @throws {StorageError} when the data folder cannot be read.
  */
 export async function examine(options: DoctorOptions): Promise<Report> {
-  const { settings, serviceKey, deep } = options;
+  const { settings, serviceKeys, deep } = options;
   const now = options.now ?? Date.now();
   const folder = await existingFolder(settings.data);
   const findings: Finding[] = [
@@ -66,10 +67,10 @@ export async function examine(options: DoctorOptions): Promise<Report> {
     if (!ofDatabase.some(({ code }) => code === 'schema-older')) findings.push(...(await checkHooks(db, settings)));
     const content = await checkContent(context, { deep });
     findings.push(...content.findings, ...(await checkStrays(context)));
-    const checked = await checkKey(folder, db, serviceKey);
+    const checked = await checkKeys(folder, db, serviceKeys, now);
     findings.push(...checked.findings);
-    if (checked.key !== undefined) {
-      const keyed = { ...context, hashes: new KeyedHash(checked.key), seals: new Seals(checked.key) };
+    if (checked.ring !== undefined) {
+      const keyed = { ...context, hashes: new KeyedHash(checked.ring), seals: new Seals(checked.ring) };
       findings.push(...(await checkSecrets(keyed, options)));
     }
     return { findings, content };

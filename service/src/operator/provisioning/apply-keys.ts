@@ -13,8 +13,8 @@ export async function applyApiKeys(context: ProvisionContext, entities: readonly
     if (await isTakenByOther(context, 'api_keys', entity, hash)) return;
     const row = await db.selectFrom('api_keys').selectAll().where('name', '=', name).executeTakeFirst();
     const client_id = entity.tenant?.value ?? null;
-    const columns = { hash, client_id, revoked_at: entity.revoked ? (row?.revoked_at ?? now) : null };
-    const shown = (key: typeof columns): Shown => ({
+    const columns = { ...hash.stored, client_id, revoked_at: entity.revoked ? (row?.revoked_at ?? now) : null };
+    const shown = (key: Omit<typeof columns, 'key_id'>): Shown => ({
       key: new Secret(key.hash),
       tenant: shownNumber(key.client_id),
       revoked: String(key.revoked_at !== null),
@@ -39,8 +39,8 @@ export async function applyFolderKeys(context: ProvisionContext, entities: reado
     }
     if (await isTakenByOther(context, 'folder_keys', entity, hash)) return;
     const row = await db.selectFrom('folder_keys').selectAll().where('name', '=', name).executeTakeFirst();
-    const columns = { hash, folder_id, revoked_at: entity.revoked ? (row?.revoked_at ?? now) : null };
-    const shown = async (key: typeof columns): Promise<Shown> => ({
+    const columns = { ...hash.stored, folder_id, revoked_at: entity.revoked ? (row?.revoked_at ?? now) : null };
+    const shown = async (key: Omit<typeof columns, 'key_id'>): Promise<Shown> => ({
       key: new Secret(key.hash),
       folder: await pathOfEntry(db, key.folder_id),
       revoked: String(key.revoked_at !== null),
@@ -67,9 +67,9 @@ export async function applyPromotions(context: ProvisionContext, entities: reado
     if (!(await tenantExists(context, entity.tenant))) return;
     if (await isTakenByOther(context, 'promotions', entity, hash)) return;
     const { places, from: from_at = null, until: until_at = null } = entity;
-    const columns = { hash, client_id: entity.tenant?.value ?? null, places, from_at, until_at };
+    const columns = { ...hash.stored, client_id: entity.tenant?.value ?? null, places, from_at, until_at };
     const row = await db.selectFrom('promotions').selectAll().where('name', '=', name).executeTakeFirst();
-    const shown = (promotion: typeof columns): Shown => ({
+    const shown = (promotion: Omit<typeof columns, 'key_id'>): Shown => ({
       code: new Secret(promotion.hash),
       tenant: shownNumber(promotion.client_id),
       places: String(promotion.places),
@@ -90,21 +90,33 @@ const secretKinds = { api_keys: 'api-key', folder_keys: 'folder-key', promotions
 
 type KeyTable = keyof typeof secretKinds;
 
-/** Calls `apply` for each entity. First frees changed secrets, so that entities can exchange them in any order. */
+/** The hashes of the secret of an entity. */
+interface SecretHash {
+  readonly stored: { readonly hash: string; readonly key_id: string | null };
+  /** Under each service key. */
+  readonly all: readonly string[];
+}
+
+/**
+ * Calls `apply` for each entity. First frees changed secrets, so that entities can exchange them in any order, and hashes
+ * unchanged ones with the current service key.
+ */
 async function applyEach<Entity extends KeyEntity>(
   { db, hashes }: ProvisionContext,
   table: KeyTable,
   entities: readonly Entity[],
-  apply: (entity: Entity, hash: string) => Promise<void>,
+  apply: (entity: Entity, hash: SecretHash) => Promise<void>,
 ): Promise<void> {
-  const hashOf = (entity: Entity): string => hashes.of(secretKinds[table], entity.secret.value);
+  const kind = secretKinds[table];
+  const hashOf = (entity: Entity): SecretHash => {
+    const { hash, keyId } = hashes.new(kind, entity.secret.value);
+    return { stored: { hash, key_id: keyId }, all: hashes.all(kind, entity.secret.value) };
+  };
   for (const entity of entities) {
-    await db
-      .updateTable(table)
-      .set({ hash: randomToken() })
-      .where('name', '=', entity.name.value)
-      .where('hash', '!=', hashOf(entity))
-      .execute();
+    const { stored, all } = hashOf(entity);
+    const named = db.updateTable(table).where('name', '=', entity.name.value).where('hash', '!=', stored.hash);
+    await named.set(stored).where('hash', 'in', all).execute();
+    await named.set({ hash: randomToken() }).where('hash', 'not in', all).execute();
   }
   for (const entity of entities) await apply(entity, hashOf(entity));
 }
@@ -114,9 +126,9 @@ async function isTakenByOther(
   { db, problems }: ProvisionContext,
   table: KeyTable,
   { name, secret }: KeyEntity,
-  hash: string,
+  { all }: SecretHash,
 ): Promise<boolean> {
-  const duplicate = await db.selectFrom(table).select('name').where('hash', '=', hash).executeTakeFirst();
+  const duplicate = await db.selectFrom(table).select('name').where('hash', 'in', all).executeTakeFirst();
   if (duplicate === undefined || duplicate.name === name.value) return false;
   problems.add(secret.offset, `${duplicate.name} has the same value.`);
   return true;

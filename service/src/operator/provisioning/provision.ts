@@ -20,12 +20,13 @@ import type { Change, ProvisionContext } from './provision-context.ts';
  * @throws {FileProblems} with all conflicts with the database; then nothing was changed.
  */
 export async function provision(
-  { db, hashes, seals, passwords, now }: ProvisionParts,
+  { db, keys, hashes, seals, passwords, now }: ProvisionParts,
   { entities, problems }: LoadedEntities,
 ): Promise<readonly Change[]> {
   // Before the transaction, since hashing is slow and a transaction blocks other writers.
   const passwordHashes = await newPasswordHashes(db, passwords, entities);
   return await db.transaction().execute(async (transaction) => {
+    await keys.refresh(transaction);
     const context: ProvisionContext = {
       db: transaction,
       hashes,

@@ -121,8 +121,8 @@ async function consumeState(
   { clientId: client_id, email, applicationType }: CodeSignIn,
   state: string,
 ): Promise<Expected> {
-  const state_hash = hashes.of('sign-in-state', state);
-  const pending = await consumePendingSignIn(db, { state_hash, client_id, kind: 'OIDC' }, now());
+  const states = hashes.all('sign-in-state', state);
+  const pending = await consumePendingSignIn(db, states, { client_id, kind: 'OIDC' }, now());
   if (pending === undefined) throw signInRejected('the state is unknown, used or expired');
   if (pending.email_folded !== email.folded) throw signInRejected('the state belongs to another e-mail address');
   if (pending.application_type !== applicationType)

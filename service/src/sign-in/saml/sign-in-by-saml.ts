@@ -80,8 +80,8 @@ async function consumeRequest(
   inResponseTo: string | undefined,
 ): Promise<void> {
   if (inResponseTo === undefined) return;
-  const state_hash = hashes.of('sign-in-state', inResponseTo);
-  const pending = await consumePendingSignIn(transaction, { state_hash, client_id, kind: 'SAML2' }, now());
+  const states = hashes.all('sign-in-state', inResponseTo);
+  const pending = await consumePendingSignIn(transaction, states, { client_id, kind: 'SAML2' }, now());
   if (pending === undefined) throw rejected('the request is unknown, used or expired');
   if (pending.email_folded !== email.folded) throw rejected("the request is another user's");
 }
@@ -96,6 +96,8 @@ async function markUsed(
   // Checked again, since the record of its use may be deleted once it has expired.
   if (now() >= expiresAt) throw rejected('the assertion is not valid at this time');
   // JSON separates the three values unambiguously.
-  const hash = hashes.of('saml-assertion', JSON.stringify([clientId, issuer, assertionId]));
-  if (!(await markAssertionUsed(transaction, hash, expiresAt))) throw rejected('the assertion was used before');
+  const assertion = JSON.stringify([clientId, issuer, assertionId]);
+  const all = hashes.all('saml-assertion', assertion);
+  if (!(await markAssertionUsed(transaction, hashes.new('saml-assertion', assertion), all, expiresAt)))
+    throw rejected('the assertion was used before');
 }

@@ -9,7 +9,7 @@ import { asStorageError, StorageError, withStorageErrors } from '../../common/st
  *
  * ```
  * database.sqlite       all entities of the service; with -wal and -shm beside it while a process has it open
- * service.key           the service key (mode 0600), unless the settings name another source
+ * service.key           the service keys (mode 0600), the newest first, unless the settings name another source
  * spool/UPLOAD.N        an unfinished upload: its acknowledged bytes, possibly followed by unacknowledged ones
  * spool/.reserve        space that is freed when the disk is full, so that the database can still delete rows
  * files/UP/UPLOAD.N     a published file, by its upload's id and the first two characters of that;

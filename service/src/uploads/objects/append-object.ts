@@ -189,9 +189,11 @@ async function beginUpload(uploads: ObjectUploads, chunk: Chunk): Promise<Append
   const hash = await addTo(newHash(), chunk.bytes);
   const held = BigInt(chunk.bytes.size);
   const time = now();
+  const { hash: token_hash, keyId: key_id } = hashes.new('upload-token', token);
   const upload = {
     id: randomId(),
-    token_hash: hashes.of('upload-token', token),
+    token_hash,
+    key_id,
     api_key_id: chunk.apiKey.id,
     folder_key_id: chunk.folderKey.id,
     folder_id: chunk.folderKey.folderId,

@@ -75,7 +75,7 @@ export class ObjectUploadEngine implements UploadEngine {
     await db
       .updateTable('uploads')
       .set({ touched_at: 0 })
-      .where('token_hash', '=', hashes.of('upload-token', token))
+      .where('token_hash', 'in', hashes.all('upload-token', token))
       .where('finished_at', 'is', null)
       .execute();
   }

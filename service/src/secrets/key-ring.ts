@@ -1,0 +1,55 @@
+import { StorageError } from '../common/storage-error.ts';
+import { keyIdOf, type ServiceKey } from './service-key.ts';
+
+/**
+ * The service keys of a process: the current one, which new hashes and seals are created with, and others during a
+ * rotation, which stored ones are recognised by. They change while the process runs.
+ */
+export class KeyRing {
+  #current: ServiceKey;
+  #others: readonly ServiceKey[];
+
+  /**
+   * @param keys of which the first is the current one.
+   * @throws {StorageError} `other-key` when there is none.
+   */
+  constructor(keys: readonly ServiceKey[]) {
+    const [current, ...others] = keys;
+    if (current === undefined) throw new StorageError('other-key', 'There is no service key.');
+    this.#current = current;
+    this.#others = others;
+  }
+
+  get current(): ServiceKey {
+    return this.#current;
+  }
+
+  /** All keys, the current one first. */
+  get keys(): readonly [ServiceKey, ...ServiceKey[]] {
+    return [this.#current, ...this.#others];
+  }
+
+  /** The ids of all keys, sorted. */
+  get ids(): readonly string[] {
+    return this.keys.map(({ id }) => id).sort();
+  }
+
+  /**
+   * Replaces the keys.
+   *
+   * @param fingerprint of the key that is current.
+   * @throws {StorageError} `other-key` when it is not among the keys; the ring is unchanged then.
+   */
+  replace(keys: readonly ServiceKey[], fingerprint: string): void {
+    const current = keys.find((key) => key.fingerprint === fingerprint);
+    if (current === undefined) {
+      const given = keys.map(({ id }) => id).join(', ');
+      throw new StorageError(
+        'other-key',
+        `The service key of this data folder is ${keyIdOf(fingerprint)}, and the given one is ${given}: no stored secret would match. Restore the original key.`,
+      );
+    }
+    this.#current = current;
+    this.#others = keys.filter((key) => key !== current);
+  }
+}

@@ -1,0 +1,52 @@
+import { errorFields } from '../common/logger.ts';
+import { StorageError } from '../common/storage-error.ts';
+import type { ServiceKeys } from '../domain/service-keys.ts';
+import type { State } from '../handlers/context.ts';
+import type { Db } from '../storage/tables.ts';
+
+/** How often the service keys are read again, in milliseconds. */
+const keysEvery = 1_000;
+
+/**
+ * Brings the service keys up to date with a database that was opened, and registers this process with them.
+ *
+ * @param registeredAt undefined: the process is not registered.
+ */
+export async function openKeys(db: Db, keys: ServiceKeys, registeredAt: number | undefined): Promise<void> {
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await keys.refresh(transaction);
+      if (registeredAt !== undefined) await keys.register(transaction, registeredAt);
+    });
+  } catch (error) {
+    // The service starts on a full disk, where no key can be rotated; it is registered when there is space.
+    if (!(error instanceof StorageError && error.code === 'full')) throw error;
+    await keys.refresh(db);
+  }
+}
+
+/** Follows rotations of the service key, until the interval is cleared. */
+export function followKeys({ db, keys, now, log }: State): NodeJS.Timeout {
+  let running = false;
+  let failed = false;
+  const follow = async (): Promise<void> => {
+    try {
+      await keys.refresh(db);
+      const isNews = await keys.register(db, now());
+      const { ids, current } = keys.ring;
+      if (isNews) log.info('service keys changed', { keys: ids.join(' '), current: current.id });
+      failed = false;
+    } catch (error) {
+      if (!failed) log.error('service keys cannot be read', errorFields(error));
+      failed = true;
+    }
+  };
+  const interval = setInterval(() => {
+    if (running) return;
+    running = true;
+    void follow().finally(() => {
+      running = false;
+    });
+  }, keysEvery);
+  return interval.unref();
+}
