@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { retentionOf, retentionText } from '../common/duration.ts';
 import { bytes } from '../config/settings.ts';
 import { OperatorError } from '../operator/operator-context.ts';
 import type { PolicyKind } from '../storage/policies.ts';
@@ -37,15 +38,9 @@ export function addRetention(program: Command): void {
     about: 'remove files of folders and tenants some time after they were published',
     subject: 'folder:/user/path or tenant:CLIENTID',
     value: ['<time>', 'such as 90d or 36h; forever exempts a folder from the retention of its parents and tenant'],
-    read: (text) => (text === 'forever' ? 0n : BigInt(readDuration(text))),
-    show: (value) => (value === 0n ? 'forever' : durationText(value)),
+    read: (text) => retentionOf(text) ?? BigInt(readDuration(text)),
+    show: retentionText,
   });
-}
-
-function durationText(milliseconds: bigint): string {
-  const seconds = milliseconds / 1000n;
-  if (seconds % 86_400n === 0n) return `${seconds / 86_400n}d`;
-  return seconds % 3_600n === 0n ? `${seconds / 3_600n}h` : `${seconds}s`;
 }
 
 function addPolicy(program: Command, { kind, about, subject, value, read, show }: PolicyWords): void {

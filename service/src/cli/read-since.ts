@@ -1,6 +1,5 @@
+import { durationOf } from '../common/duration.ts';
 import { OperatorError } from '../operator/operator-context.ts';
-
-const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
  * Parses a point in time: a day (`2026-01-31`, in UTC), a time with its zone (`2026-01-31T12:00:00Z`), or a time ago
@@ -34,9 +33,4 @@ export function readDuration(text: string): number {
   const duration = durationOf(text);
   if (duration !== undefined && duration > 0) return duration;
   throw new OperatorError('invalid-argument', `${JSON.stringify(text)} is not a duration, such as 90m, 24h or 7d.`);
-}
-
-function durationOf(text: string): number | undefined {
-  const [, number, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  return number === undefined ? undefined : Number(number) * (units[unit] ?? 0);
 }

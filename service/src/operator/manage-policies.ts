@@ -70,7 +70,12 @@ export async function listPoliciesOf(
   return listed;
 }
 
-async function findSubject(db: Db, policy: PolicyKind, subject: string): Promise<PolicySubject> {
+/**
+ * Finds the subject of a policy by its name.
+ *
+ * @throws {OperatorError} `invalid-argument`, `unknown-name`, `unknown-tenant`, `no-such-folder`; {@link Rejection}.
+ */
+export async function findSubject(db: Db, policy: PolicyKind, subject: string): Promise<PolicySubject> {
   const colon = subject.indexOf(':');
   const kind = subjectKinds[policy].find((each) => each === subject.slice(0, colon));
   if (kind === undefined) {

@@ -43,6 +43,18 @@ export async function listPolicies(db: Db, kind: PolicyKind): Promise<readonly P
     .execute();
 }
 
+/** The value of a policy; undefined: there is none. */
+export async function findPolicy(db: Db, kind: PolicyKind, subject: PolicySubject): Promise<bigint | undefined> {
+  const row = await db
+    .selectFrom('policies')
+    .select('value')
+    .where('kind', '=', kind)
+    .where('subject_kind', '=', subject.kind)
+    .where('subject_id', '=', subject.id)
+    .executeTakeFirst();
+  return row?.value;
+}
+
 /** The quotas of some subjects. */
 export async function findQuotas(db: Db, subjects: readonly PolicySubject[]): Promise<readonly Policy[]> {
   return await db

@@ -12,6 +12,8 @@ export interface Entities {
   readonly apiKeys: readonly ApiKeyEntity[];
   readonly folderKeys: readonly FolderKeyEntity[];
   readonly promotions: readonly PromotionEntity[];
+  readonly quotas: readonly PolicyEntity[];
+  readonly retentions: readonly PolicyEntity[];
 }
 
 /** Identified by clientId. */
@@ -71,12 +73,20 @@ export interface PromotionEntity extends KeyEntity {
   readonly until: number | undefined;
 }
 
+/** A quota or a retention, identified by its subject. */
+export interface PolicyEntity {
+  /** As `quota set` and `retention set` take it, such as `account:anna`. */
+  readonly subject: Located<string>;
+  /** Bytes or milliseconds, as the database stores them; undefined: the policy is cleared. */
+  readonly value: bigint | undefined;
+}
+
 /** A value of an entity that must be unique, in the form for comparison. */
 type Own = readonly [what: string, value: string, offset: number];
 
 /** Reports duplicates in a file: the database would update the first entity by the second, or reject it. */
 export function rejectDuplicates(entities: Entities, problems: Problems): void {
-  const { tenants, accounts, administrators, apiKeys, folderKeys, promotions } = entities;
+  const { tenants, accounts, administrators, apiKeys, folderKeys, promotions, quotas, retentions } = entities;
   const own: Own[] = [
     ...tenants.flatMap(({ clientId, orgId, companyCode, domains }): Own[] => [
       ['clientId', String(clientId.value), clientId.offset],
@@ -94,6 +104,8 @@ export function rejectDuplicates(entities: Entities, problems: Problems): void {
     ...keys('API key', 'key', apiKeys),
     ...keys('folder access key', 'key', folderKeys),
     ...keys('promotion', 'code', promotions),
+    ...subjects('quota', quotas),
+    ...subjects('retention', retentions),
   ];
   const seen = new Set<string>();
   for (const [what, value, offset] of own) {
@@ -101,6 +113,10 @@ export function rejectDuplicates(entities: Entities, problems: Problems): void {
     if (seen.has(id)) problems.add(offset, `This ${what} is a duplicate.`);
     seen.add(id);
   }
+}
+
+function subjects(policy: string, list: readonly PolicyEntity[]): readonly Own[] {
+  return list.map(({ subject }): Own => [`subject of a ${policy}`, subject.value, subject.offset]);
 }
 
 function keys(entity: string, secretName: string, list: readonly KeyEntity[]): readonly Own[] {

@@ -1,5 +1,7 @@
 import type { Node } from 'yaml';
+import { retentionOf } from '../../common/duration.ts';
 import { Rejection } from '../../common/rejection.ts';
+import { bytes } from '../../config/settings.ts';
 import { type Located, type Problems, parseYaml } from '../../config/yaml-document.ts';
 import { Fields } from '../../config/yaml-fields.ts';
 import { domainName, emailAddress, labelProblem, userName } from '../../domain/account-names.ts';
@@ -10,6 +12,7 @@ import {
   type ApiKeyEntity,
   type Entities,
   type FolderKeyEntity,
+  type PolicyEntity,
   type PromotionEntity,
   rejectDuplicates,
   type TenantEntity,
@@ -61,6 +64,8 @@ class EntityReader {
       apiKeys: this.#list(fields, 'apiKeys', 'An API key', (key) => this.#apiKey(key)),
       folderKeys: this.#list(fields, 'folderKeys', 'A folder access key', (key) => this.#folderKey(key)),
       promotions: this.#list(fields, 'promotions', 'A promotion', (promotion) => this.#promotion(promotion)),
+      quotas: this.#list(fields, 'quotas', 'A quota', (quota) => this.#policy(quota, 'size', readSize)),
+      retentions: this.#list(fields, 'retentions', 'A retention', (one) => this.#policy(one, 'time', readTime)),
     };
     fields?.done();
     return entities;
@@ -143,6 +148,18 @@ class EntityReader {
     return { name, secret, tenant, places, from: from?.value, until: until?.value };
   }
 
+  /** @param key of the value, which `none` clears. */
+  #policy(fields: Fields, key: string, { read, wanted }: PolicyValue): PolicyEntity | undefined {
+    const subject = fields.text('subject');
+    const text = fields.text(key);
+    if (text === undefined) return undefined;
+    const value = text.value === 'none' ? undefined : read(text.value);
+    if (value === undefined && text.value !== 'none') {
+      this.#problems.add(text.offset, `${key} must be ${wanted}, or none.`);
+    }
+    return subject && { subject: { ...subject, value: subject.value.normalize('NFC') }, value };
+  }
+
   #name(fields: Fields, key: string): Located<string> | undefined {
     const text = fields.text(key);
     if (text === undefined) return undefined;
@@ -189,6 +206,22 @@ class EntityReader {
     return this.#problems.add(text.offset, `${key} must be a time with its zone, such as 2026-01-31T00:00:00Z.`);
   }
 }
+
+/** The form of the value of a policy. */
+interface PolicyValue {
+  readonly read: (text: string) => bigint | undefined;
+  readonly wanted: string;
+}
+
+const readSize: PolicyValue = {
+  read(text) {
+    const size = bytes.read(text);
+    return size === undefined ? undefined : BigInt(size);
+  },
+  wanted: bytes.wanted,
+};
+
+const readTime: PolicyValue = { read: retentionOf, wanted: 'a duration, such as 36h or 90d, or forever' };
 
 /** Whether a date exists. */
 function isDay(date: string): boolean {

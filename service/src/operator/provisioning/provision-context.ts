@@ -7,7 +7,16 @@ import { differenceOf, type FieldChange, type Shown } from './entity-differences
 /** A created or changed entity. */
 export interface Change {
   readonly kind: 'created' | 'changed';
-  readonly entity: 'tenant' | 'account' | 'folder' | 'administrator' | 'API key' | 'folder access key' | 'promotion';
+  readonly entity:
+    | 'tenant'
+    | 'account'
+    | 'folder'
+    | 'administrator'
+    | 'API key'
+    | 'folder access key'
+    | 'promotion'
+    | 'quota'
+    | 'retention';
   readonly name: string;
   /** The changed fields, without secrets. */
   readonly fields: readonly FieldChange[];

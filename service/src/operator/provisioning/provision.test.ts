@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
 import { provisioning } from '../../../../test/support/service/sample-provisioning.ts';
 import { FileProblems } from '../../config/yaml-document.ts';
+import { listPoliciesOf } from '../manage-policies.ts';
 import { loadEntities } from './load-entities.ts';
 import { provision } from './provision.ts';
 import type { Change } from './provision-context.ts';
@@ -137,7 +138,7 @@ promotions: [{ name: p, code: CODE, places: 1, from: 2026-01-01, until: 2026-02-
       'test.yaml:3:17: clientId must be a whole number from 1 to 2147483647.',
       'test.yaml:3:29: orgId must be a whole number from -9223372036854775808 to 9223372036854775807.',
       'test.yaml:4:5: A tenant must be a map of fields.',
-      'test.yaml:5:1: The file has no field acounts. It has: accounts, administrators, apiKeys, folderKeys, promotions, tenants.',
+      'test.yaml:5:1: The file has no field acounts. It has: accounts, administrators, apiKeys, folderKeys, promotions, quotas, retentions, tenants.',
       'test.yaml:7:17: UserName contains / \\ or a control character.',
       'test.yaml:7:29: EmailAddress is not an e-mail address.',
       'test.yaml:7:42: password must have 8 characters or more.',
@@ -282,5 +283,78 @@ promotions: [{ name: open, code: PROMO-1001, places: 1000 }, { name: tenant, cod
     await apply('apiKeys: [{ name: all, key: key-for-all, revoked: true }]');
     const last = (await log()).at(-1);
     expect(last).toMatchObject({ subject: 'API key all', details: '{"kind":"changed","fields":"revoked"}' });
+  });
+
+  it('sets, changes and clears quotas and retentions, of subjects in the file too', async () => {
+    await apply(provisioning);
+    const policies = `
+accounts: [{ userName: carl, email: carl@demo.example, tenant: 1001, folders: [/in] }]
+quotas:
+  - { subject: "account:carl", size: 10 GiB }
+  - { subject: "folder-key:anna-in", size: 100 }
+  - { subject: "tenant:1001", size: none }
+retentions:
+  - { subject: "folder:/carl/in", time: 90d }
+  - { subject: "tenant:1001", time: forever }
+`;
+    const changesOf = async (yaml: string) =>
+      (await apply(yaml)).map(({ kind, entity, name, fields }) => {
+        const values = fields.map(({ from = 'none', to = 'none' }) => `${from} -> ${to}`);
+        return `${kind} ${entity} ${name}: ${values.join()}`;
+      });
+    expect((await changesOf(policies)).slice(2)).toEqual([
+      'created quota account:carl: none -> 10737418240',
+      'created quota folder-key:anna-in: none -> 100',
+      'created retention folder:/carl/in: none -> 90d',
+      'created retention tenant:1001: none -> forever',
+    ]);
+    expect(await changesOf(policies)).toEqual([]);
+    const { db } = harness.service.state;
+    expect(await listPoliciesOf({ db }, 'quota')).toEqual([
+      { subject: 'account:carl', value: 10n * 1024n ** 3n, used: 0n },
+      { subject: 'folder-key:anna-in', value: 100n, used: 0n },
+    ]);
+    const changed = policies.replace('size: 100', 'size: none').replace('90d', '36h');
+    expect(await changesOf(changed)).toEqual([
+      'changed quota folder-key:anna-in: 100 -> none',
+      'changed retention folder:/carl/in: 90d -> 36h',
+    ]);
+    expect(await listPoliciesOf({ db }, 'quota')).toHaveLength(1);
+    expect(await listPoliciesOf({ db }, 'retention')).toHaveLength(2);
+    const audited = await db.selectFrom('audit_log').select('subject').where('subject', 'like', 'quota %').execute();
+    expect(audited.map(({ subject }) => subject)).toEqual([
+      'quota account:carl',
+      'quota folder-key:anna-in',
+      'quota folder-key:anna-in',
+    ]);
+  });
+
+  it('reports mistakes in quotas and retentions, with line and column, and changes nothing', async () => {
+    expect(
+      await problemsOf(`quotas:
+  - { subject: "account:anna", size: many }
+  - { subject: "account:anna", size: 5 }
+retentions:
+  - { subject: "tenant:1001", time: 90 }
+  - { subject: "tenant:1001" }
+`),
+    ).toEqual([
+      'test.yaml:2:38: size must be a number of bytes, such as 65536 or 64 MiB, or none.',
+      'test.yaml:3:16: This subject of a quota is a duplicate.',
+      'test.yaml:5:37: time must be a duration, such as 36h or 90d, or forever, or none.',
+      'test.yaml:6:5: A retention needs the field time.',
+    ]);
+    expect(
+      await problemsOf(`quotas:
+  - { subject: "account:nobody-else", size: 5 }
+  - { subject: "folder:/anna/in", size: 5 }
+retentions: [{ subject: "folder:/anna/none", time: 1d }]
+`),
+    ).toEqual([
+      'test.yaml:2:16: No account has the UserName nobody-else.',
+      'test.yaml:3:16: folder:/anna/in is not the subject of a quota. It may be: folder-key:NAME, account:USERNAME, tenant:CLIENTID.',
+      'test.yaml:4:25: There is no folder /anna/none.',
+    ]);
+    expect(await harness.service.state.db.selectFrom('policies').selectAll().execute()).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import type { Db } from '../../storage/tables.ts';
 import type { OperatorContext } from '../operator-context.ts';
 import { applyAccounts, applyAdministrator } from './apply-accounts.ts';
 import { applyApiKeys, applyFolderKeys, applyPromotions } from './apply-keys.ts';
+import { applyPolicies } from './apply-policies.ts';
 import { applyTenants } from './apply-tenants.ts';
 import type { Entities } from './entities.ts';
 import type { LoadedEntities } from './load-entities.ts';
@@ -42,6 +43,8 @@ export async function provision(
     await applyApiKeys(context, entities.apiKeys);
     await applyFolderKeys(context, entities.folderKeys);
     await applyPromotions(context, entities.promotions);
+    await applyPolicies(context, 'quota', entities.quotas);
+    await applyPolicies(context, 'retention', entities.retentions);
     problems.throwIfAny();
     for (const { kind, entity, name, fields } of context.changes) {
       const entry = {
