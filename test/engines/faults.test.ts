@@ -1,0 +1,189 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ObjectUploadEngine } from '../../service/src/uploads/objects/object-engine.ts';
+import type { ObjectUploads } from '../../service/src/uploads/objects/object-uploads.ts';
+import { sweepObjects } from '../../service/src/uploads/objects/sweep-objects.ts';
+import { fileOf, type Harness, startHarness } from '../support/service/harness.ts';
+import { type PostgresFaultProxy, startPostgresFaults } from '../support/service/postgres-faults.ts';
+import { type S3Fault, type S3FaultProxy, startS3Faults } from '../support/service/s3-faults.ts';
+import { type OwnServers, serversOf, testServers } from '../support/service/servers.ts';
+
+/** Faults of the drill; more by `RFS_ENGINE_FAULTS`. */
+const wanted = Number(process.env.RFS_ENGINE_FAULTS ?? 60);
+
+describe('uploads while the store and the database fail', () => {
+  let own: OwnServers;
+  let store: S3FaultProxy;
+  let database: PostgresFaultProxy;
+  let harness: Harness;
+  let other: Harness;
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rfs-faults-'));
+    const test = testServers();
+    if (test === undefined) throw new Error('There are no servers: use npm run test:engines.');
+    own = await serversOf(folder, test);
+    store = await startS3Faults(own.servers.bucket.endpoint);
+    database = await startPostgresFaults(Number(new URL(own.servers.database.url).port));
+    const servers = {
+      ...own.servers,
+      database: { ...own.servers.database, url: database.urlOf(own.servers.database.url) },
+      bucket: { ...own.servers.bucket, endpoint: store.endpoint },
+    };
+    const options = { servers, uploadTimes: { stray: 0 } };
+    harness = await startHarness({ ...options, data: folder });
+    other = await startHarness({ ...options, data: join(folder, 'other') });
+  });
+  afterAll(async () => {
+    await other.close();
+    await harness.close();
+    await store.close();
+    await database.close();
+    await own.remove();
+  });
+
+  const partsOf = ({ service }: Harness): ObjectUploads => {
+    const { uploads } = service.state;
+    if (uploads instanceof ObjectUploadEngine) return uploads.parts;
+    throw new TypeError('The uploads are not in an object store.');
+  };
+  const send = async (
+    by: Harness,
+    name: string,
+    bytes: Buffer,
+    offset: number,
+    { token, last = false }: { readonly token?: string | undefined; readonly last?: boolean } = {},
+  ): Promise<ChunkUploadResult | undefined> =>
+    await by.client
+      .AppendChunkWithFolderAccessKey({
+        APIKey: 'key-for-all',
+        FolderAccessKey: 'folder-anna-in',
+        FileName: name,
+        ChunkData: new Blob([new Uint8Array(bytes)]),
+        Offset: BigInt(offset),
+        BytesRead: bytes.length,
+        isLastChunk: last,
+        UploadToken: token,
+      })
+      .catch(() => undefined);
+  /** Sends a chunk until it is acknowledged, to either service. */
+  const sendUntilAcknowledged = async (...[name, bytes, offset, rest]: SendRest): Promise<ChunkUploadResult> => {
+    for (let attempt = 0; attempt < 40; attempt += 1) {
+      const done = await send(Math.random() < 0.5 ? harness : other, name, bytes, offset, rest);
+      if (done !== undefined) return done;
+    }
+    throw new Error(`The chunk of ${name} at ${offset} was not acknowledged.`);
+  };
+  type SendRest = [name: string, bytes: Buffer, offset: number, rest?: { token?: string | undefined; last?: boolean }];
+  const contentOf = async (name: string): Promise<Buffer | undefined> =>
+    (await fileOf(harness, 'folder-anna-in', name))?.bytes;
+  /** Objects without a row, and rows without an object, after sweeps. */
+  const differences = async (): Promise<readonly string[]> => {
+    const { db, objects, site } = partsOf(harness);
+    await sweepObjects(partsOf(harness), ['']);
+    const found: string[] = [];
+    for await (const { key } of objects.list()) if (key.includes(`/${site}/`)) found.push(key);
+    const rows = await db.selectFrom('extents').select('key').where('upload_id', 'is not', null).execute();
+    const named = rows.map(({ key }) => key);
+    return [...found.filter((key) => !named.includes(key)), ...named.filter((key) => !found.includes(key))];
+  };
+
+  it.each(['before', 'after'] as const)(
+    'the connection to the database is cut %s the commit of a chunk: the resend is acknowledged, and nothing is doubled',
+    async (fault) => {
+      const name = `cut ${fault}`;
+      const bytes = randomBytes(600_000);
+      const first = await send(harness, name, bytes.subarray(0, 200_000), 0);
+      const token = first?.UploadToken;
+      // Otherwise its commit, a moment later, may be the one that is cut.
+      await harness.service.state.keyUse.save();
+      let isStored = false;
+      store.fault = ({ method }) => {
+        isStored ||= method === 'PUT';
+        return undefined;
+      };
+      database.fault = () => {
+        const due = isStored;
+        isStored = false;
+        return due ? fault : undefined;
+      };
+      expect(await send(harness, name, bytes.subarray(200_000, 400_000), 200_000, { token })).toBeUndefined();
+      database.fault = () => undefined;
+      const { held } = await partsOf(harness)
+        .db.selectFrom('uploads')
+        .select('held')
+        .where('file_name', '=', name)
+        .executeTakeFirstOrThrow();
+      expect(held).toBe(fault === 'after' ? 400_000n : 200_000n);
+      const again = await send(other, name, bytes.subarray(200_000, 400_000), 200_000, { token });
+      expect(again).toMatchObject({ ErrorMessage: '', ChunkAppended: true });
+      await send(other, name, bytes.subarray(400_000), 400_000, { token, last: true });
+      expect((await contentOf(name))?.equals(bytes)).toBe(true);
+    },
+  );
+
+  it('an object that arrives after its chunk was sent again under another key is swept', async () => {
+    const bytes = randomBytes(400_000);
+    const token = (await send(harness, 'late', bytes.subarray(0, 200_000), 0))?.UploadToken;
+    let faults = 1;
+    store.lateness = 1_000;
+    store.fault = ({ method }) => {
+      if (method !== 'PUT') return undefined;
+      faults -= 1;
+      return faults < 0 ? undefined : 'late';
+    };
+    expect(await send(harness, 'late', bytes.subarray(200_000), 200_000, { token, last: true })).toMatchObject({
+      ChunkAppended: true,
+    });
+    store.fault = () => undefined;
+    await store.settled();
+    await expect.poll(differences, { timeout: 60_000, interval: 1_000 }).toEqual([]);
+    expect((await contentOf('late'))?.equals(bytes)).toBe(true);
+  });
+
+  it(`${wanted} faults of store and database: every acknowledged byte is there once, and the bucket has nothing else`, async () => {
+    let faults = 0;
+    const kinds: readonly S3Fault[] = ['refused', 'unanswered', 'truncated', 'late'];
+    store.lateness = 300;
+    store.fault = () => {
+      if (Math.random() > 0.25) return undefined;
+      faults += 1;
+      return kinds[randomInt(kinds.length)];
+    };
+    database.fault = () => {
+      if (Math.random() > 0.02) return undefined;
+      faults += 1;
+      return Math.random() < 0.5 ? 'before' : 'after';
+    };
+    const digests = new Map<string, string>();
+    const upload = async (name: string): Promise<void> => {
+      const chunks = Array.from({ length: 4 }, () => randomBytes(randomInt(1, 300_000)));
+      let token: string | undefined;
+      let offset = 0;
+      for (const [index, bytes] of chunks.entries()) {
+        const last = index === chunks.length - 1;
+        const done = await sendUntilAcknowledged(name, bytes, offset, { token, last });
+        expect(done).toMatchObject({ ErrorMessage: '', ChunkAppended: true });
+        token = done.UploadToken;
+        offset += bytes.length;
+      }
+      digests.set(name, createHash('sha256').update(Buffer.concat(chunks)).digest('hex'));
+    };
+    for (let round = 0; faults < wanted; round += 1) {
+      await Promise.all([0, 1, 2].map((index) => upload(`drill ${round}.${index}`)));
+    }
+    store.fault = () => undefined;
+    database.fault = () => undefined;
+    await store.settled();
+    for (const [name, digest] of digests) {
+      const bytes = (await contentOf(name)) ?? Buffer.of();
+      expect([name, createHash('sha256').update(bytes).digest('hex')]).toEqual([name, digest]);
+    }
+    // Uploads whose first acknowledgement was lost expire.
+    harness.pass(25 * 3_600_000);
+    await expect.poll(differences, { timeout: 60_000, interval: 1_000 }).toEqual([]);
+  });
+});
