@@ -66,6 +66,11 @@ describe('three processes on PostgreSQL and an S3 store', () => {
     return await readFile(output);
   };
 
+  it('all are ready', async () => {
+    const ready = await Promise.all(servers.map(async ({ url }) => await fetch(new URL('/readyz', url))));
+    expect(ready.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
   it('the chunks of an upload may go to any of them', async () => {
     const bytes = randomBytes(6 * 300_000);
     let token: string | undefined;

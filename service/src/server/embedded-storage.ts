@@ -4,6 +4,7 @@ import { fileStore } from '../storage/content/file-store.ts';
 import { openDatabase, openUploadDatabase } from '../storage/database.ts';
 import { LogState } from '../storage/log-state.ts';
 import { type Lookups, openLookups } from '../storage/lookups.ts';
+import { checkSchema } from '../storage/migrations.ts';
 import { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { Admission, unlimited } from '../uploads/admission.ts';
@@ -52,6 +53,7 @@ export async function openEmbedded(folder: DataFolder, options: StorageOptions):
     now,
     free,
     async ready() {
+      await checkSchema(db);
       await checkFree(folder.path, options.freeBytes);
       await store.probe();
     },

@@ -21,7 +21,6 @@ import { chunkSpool } from '../storage/content/chunk-spool.ts';
 import type { Content } from '../storage/content/content.ts';
 import { openDataFolder } from '../storage/content/data-folder.ts';
 import { sweepDeliveries } from '../storage/hook-deliveries.ts';
-import { checkSchema } from '../storage/migrations.ts';
 import { fingerprintName } from '../storage/service-keys.ts';
 import { sweepSignIns } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
@@ -132,7 +131,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     spool: chunkSpool(storage.spool, (bytes) => uploads.freeUp(BigInt(bytes)), storageFault),
     free: () => storage.free(),
     async ready() {
-      await checkSchema(db);
       await keys.refresh(db);
       // A commit, which fails when other commits would.
       await db.updateTable('settings').set({ name: fingerprintName }).where('name', '=', fingerprintName).execute();

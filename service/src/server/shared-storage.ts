@@ -5,6 +5,7 @@ import { randomId } from '../secrets/secret-tokens.ts';
 import { SingleCommits } from '../storage/commits.ts';
 import { probeFolder } from '../storage/content/data-folder.ts';
 import { uncachedLookups } from '../storage/lookups.ts';
+import { checkSchema } from '../storage/migrations.ts';
 import { CachedCredentials, type CredentialSource } from '../storage/objects/credential-sources.ts';
 import { ObjectContent } from '../storage/objects/object-content.ts';
 import type { Bucket } from '../storage/objects/s3-requests.ts';
@@ -12,6 +13,7 @@ import { S3Store } from '../storage/objects/s3-store.ts';
 import { DatabaseClock } from '../storage/postgres/database-clock.ts';
 import { openPostgres } from '../storage/postgres/open-postgres.ts';
 import type { PostgresOptions } from '../storage/postgres/postgres-pool.ts';
+import { postgresMigrations } from '../storage/postgres/postgres-steps.ts';
 import type { Db } from '../storage/tables.ts';
 import { Admission, unlimited } from '../uploads/admission.ts';
 import { createObjectUploads } from '../uploads/objects/object-engine.ts';
@@ -76,6 +78,7 @@ export async function openShared(
     free,
     // Not the store: when it is down, every process would leave the load balancer.
     async ready() {
+      await checkSchema(db, postgresMigrations);
       await checkFree(spool, options.freeBytes);
       await probeFolder(spool);
       await clock.read();
