@@ -1,5 +1,12 @@
 import type { Command } from 'commander';
-import { type Flags, folderSettingsOf, withData, withDataFlags, withServeFlags } from './command-options.ts';
+import {
+  type Flags,
+  folderSettingsOf,
+  settingsOf,
+  withData,
+  withDataFlags,
+  withServeFlags,
+} from './command-options.ts';
 import { exitCodes, jsonLine, type Outcome, print, printToStderr, timeText } from './command-output.ts';
 import { readSince } from './read-since.ts';
 
@@ -85,14 +92,14 @@ export function addDoctor(program: Command, outcome: Outcome): void {
     .option('--json', 'one JSON object per line')
     .description('check the data folder and the settings, and change nothing')
     .action(async (flags: DoctorFlags) => {
-      const settings = folderSettingsOf(flags, process.env, 'Use the checks of the servers.');
-      const [{ examine }, { keySource }] = await Promise.all([
-        import('../operator/doctor/doctor.ts'),
-        import('../server/open-with-settings.ts'),
-      ]);
+      const settings = settingsOf(flags, process.env);
+      const { keySource, serversOf } = await import('../server/open-with-settings.ts');
       const { deep = false, online = false } = flags;
-      const serviceKeys = await keySource(settings, process.env);
-      const { findings, content } = await examine({ settings, serviceKeys, deep, online });
+      const options = { settings, serviceKeys: await keySource(settings, process.env), deep, online };
+      const servers = serversOf(settings, process.env);
+      const { findings, content } = await (servers === undefined
+        ? (await import('../operator/doctor/doctor.ts')).examine(options)
+        : (await import('../operator/doctor/examine-servers.ts')).examineServers(options, servers));
       for (const finding of findings) {
         const { severity, code, message, remedy } = finding;
         await print(flags.json ? jsonLine(finding) : `${severity} ${code}: ${message}\n  ${remedy}\n`);

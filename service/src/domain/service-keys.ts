@@ -18,18 +18,22 @@ import { currentProcess, ownerStatus } from '../uploads/lease-owner.ts';
 export class ServiceKeys {
   readonly source: KeySource;
   readonly ring: KeyRing;
-  readonly #process = currentProcess();
+  readonly #process: string;
   /** What the row of this process says; undefined: it has none. */
   #registered: string | undefined;
 
-  private constructor(source: KeySource, ring: KeyRing) {
+  private constructor(source: KeySource, ring: KeyRing, process: string) {
+    this.#process = process;
     this.source = source;
     this.ring = ring;
   }
 
   /** Loads the keys; `refresh` tells which one is current. @throws {StorageError} */
-  static async load(source: KeySource): Promise<ServiceKeys> {
-    return new ServiceKeys(source, new KeyRing(await source.load()));
+  static async load(
+    source: KeySource,
+    { onMachines = 'one' }: { readonly onMachines?: 'one' | 'many' } = {},
+  ): Promise<ServiceKeys> {
+    return new ServiceKeys(source, new KeyRing(await source.load()), currentProcess({ onMachines }));
   }
 
   /**

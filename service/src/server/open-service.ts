@@ -22,6 +22,7 @@ import type { Content } from '../storage/content/content.ts';
 import { openDataFolder } from '../storage/content/data-folder.ts';
 import { sweepDeliveries } from '../storage/hook-deliveries.ts';
 import { fingerprintName } from '../storage/service-keys.ts';
+import type { SharedServers } from '../storage/shared-servers.ts';
 import { sweepSignIns } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
 import type { DefaultQuotas } from '../uploads/admission.ts';
@@ -32,7 +33,6 @@ import type { UploadTimes } from '../uploads/uploads.ts';
 import { openEmbedded } from './embedded-storage.ts';
 import { followKeys, openKeys } from './follow-keys.ts';
 import type { ServiceStorage, StorageOptions } from './service-storage.ts';
-import type { SharedServers } from './shared-storage.ts';
 
 export interface ServiceOptions {
   /** Path of the data folder; created if it does not exist. */
@@ -164,7 +164,7 @@ async function openStorage(
   const { uploadTimes, quotas, freeBytes = 0 } = options;
   const outbox = options.hooks?.length ? new Outbox(options.hooks) : undefined;
   const partsFor = async (source: KeySource): Promise<StorageOptions & { readonly keys: ServiceKeys }> => {
-    const keys = await ServiceKeys.load(source);
+    const keys = await ServiceKeys.load(source, { onMachines: servers === undefined ? 'one' : 'many' });
     const beginKeys = (db: Db, at: number): Promise<void> =>
       openKeys(db, keys, options.followKeys === false ? undefined : at);
     return { keys, hashes: new KeyedHash(keys.ring), beginKeys, counts, now, uploadTimes, quotas, freeBytes, outbox };

@@ -6,8 +6,8 @@ import type { GuessLimits } from '../domain/guess-guard.ts';
 import { configuredKeys, givenKeys, type KeySource } from '../secrets/key-source.ts';
 import { parseServiceKeys } from '../secrets/service-key.ts';
 import { credentialSource } from '../storage/objects/credential-sources.ts';
+import type { SharedServers } from '../storage/shared-servers.ts';
 import { openService, type Service, type ServiceOptions } from './open-service.ts';
-import type { SharedServers } from './shared-storage.ts';
 
 /**
  * Opens the data folder that the settings name, for the server or for a command.

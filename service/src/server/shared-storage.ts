@@ -6,27 +6,17 @@ import { SingleCommits } from '../storage/commits.ts';
 import { probeFolder } from '../storage/content/data-folder.ts';
 import { uncachedLookups } from '../storage/lookups.ts';
 import { checkSchema } from '../storage/migrations.ts';
-import { CachedCredentials, type CredentialSource } from '../storage/objects/credential-sources.ts';
+import { CachedCredentials } from '../storage/objects/credential-sources.ts';
 import { ObjectContent } from '../storage/objects/object-content.ts';
-import type { Bucket } from '../storage/objects/s3-requests.ts';
 import { S3Store } from '../storage/objects/s3-store.ts';
 import { DatabaseClock } from '../storage/postgres/database-clock.ts';
 import { openPostgres } from '../storage/postgres/open-postgres.ts';
-import type { PostgresOptions } from '../storage/postgres/postgres-pool.ts';
 import { postgresMigrations } from '../storage/postgres/postgres-steps.ts';
+import type { SharedServers } from '../storage/shared-servers.ts';
 import type { Db } from '../storage/tables.ts';
 import { Admission, unlimited } from '../uploads/admission.ts';
 import { createObjectUploads } from '../uploads/objects/object-engine.ts';
 import { checkFree, type ServiceStorage, type StorageOptions } from './service-storage.ts';
-
-/** The servers that all processes of a site share. */
-export interface SharedServers {
-  readonly database: PostgresOptions;
-  readonly bucket: Bucket;
-  readonly credentials: CredentialSource;
-  /** How long an object that nothing refers to is kept, in milliseconds. */
-  readonly keep: number;
-}
 
 /**
  * Connects to PostgreSQL and an S3 store. Any number of processes, on any machines, may do so at once; each needs a folder

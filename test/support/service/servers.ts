@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { givenKeys, type KeySource } from '../../../service/src/secrets/key-source.ts';
 import { parseServiceKeys } from '../../../service/src/secrets/service-key.ts';
-import type { SharedServers } from '../../../service/src/server/shared-storage.ts';
+import type { SharedServers } from '../../../service/src/storage/shared-servers.ts';
 
 /** PostgreSQL and an S3 store that `npm run test:engines` has started; undefined in other runs. */
 interface TestServers {

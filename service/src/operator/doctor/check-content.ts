@@ -58,7 +58,8 @@ export async function checkContent(
   return { findings, files, bytes };
 }
 
-interface StoredFile {
+/** A file in the database. */
+export interface StoredFile {
   readonly id: string;
   readonly content: string;
   readonly size: bigint;
@@ -66,7 +67,8 @@ interface StoredFile {
   readonly digest: Digest | null;
 }
 
-async function* filesOf({ db }: DoctorContext): AsyncGenerator<StoredFile> {
+/** All files. */
+export async function* filesOf({ db }: Pick<DoctorContext, 'db'>): AsyncGenerator<StoredFile> {
   for (let after = ''; ; ) {
     const page = await db
       .selectFrom('entries')

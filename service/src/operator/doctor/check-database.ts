@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { StorageError } from '../../common/storage-error.ts';
 import { checkSchema, migrations } from '../../storage/migrations.ts';
+import type { Migration } from '../../storage/schema-steps.ts';
 import type { Db } from '../../storage/tables.ts';
 import { type DoctorContext, type Finding, finding } from './doctor-finding.ts';
 
@@ -21,19 +22,20 @@ export async function checkDatabase(db: Db): Promise<readonly Finding[]> {
   }
 }
 
-async function checkVersion(db: Db): Promise<readonly Finding[]> {
+/** Compares the version of the schema with that of this version of the service. */
+export async function checkVersion(db: Db, steps: readonly Migration[] = migrations): Promise<readonly Finding[]> {
   const { rows } = await sql<{ done: number }>`SELECT count(*) AS done FROM schema_steps`.execute(db);
   const done = rows[0]?.done ?? 0;
-  if (done < migrations.length) {
+  if (done < steps.length) {
     return [
       finding(
         'schema-older',
-        `The data folder has schema version ${done}, and this version of the service knows ${migrations.length}.`,
+        `The database has schema version ${done}, and this version of the service knows ${steps.length}.`,
       ),
     ];
   }
   try {
-    await checkSchema(db);
+    await checkSchema(db, steps);
     return [];
   } catch (error) {
     if (!(error instanceof StorageError) || error.code !== 'newer-schema') throw error;

@@ -18,6 +18,12 @@ const errors = {
   'key-missing': 'Restore it from a backup. Without it, these secrets are unknown: create them anew.',
   'database-damaged':
     'Stop the service, keep a copy of the folder, and restore the newest backup without findings of doctor.',
+  'database-unreachable': 'Check database.url, the network and the server.',
+  'database-not-durable': 'Set it to on in the configuration of PostgreSQL.',
+  'no-standby': 'Add a standby, and name it in synchronous_standby_names.',
+  'store-unreachable':
+    'Check objects.endpoint, objects.bucket, the credentials, and what they permit: list, get, put, delete.',
+  'clocks-differ': 'Set the clocks, by NTP for example: requests to the store are signed with the time.',
   'schema-newer': 'Use the newer version of the service, or restore a backup from before the migration.',
   'content-missing': undefined,
   'content-size': undefined,
@@ -100,8 +106,8 @@ export interface DoctorContext {
   readonly now: number;
 }
 
-/** With the service key of the folder. */
-export interface KeyedDoctorContext extends DoctorContext {
+/** With the service key. */
+export interface KeyedDoctorContext extends Omit<DoctorContext, 'folder'> {
   readonly hashes: KeyedHash;
   readonly seals: Seals;
 }

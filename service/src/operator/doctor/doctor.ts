@@ -80,7 +80,7 @@ export async function examine(options: DoctorOptions): Promise<Report> {
 }
 
 /** The checks that need the service key. */
-async function checkSecrets(
+export async function checkSecrets(
   context: KeyedDoctorContext,
   { online, timeout }: Pick<DoctorOptions, 'online' | 'timeout'>,
 ): Promise<readonly Finding[]> {

@@ -22,7 +22,16 @@ export async function openPostgres(
 ): Promise<Db> {
   const columns = new ExactColumns();
   await migrateWith({ ...options, connections: 1, deadline: migrationDeadline }, columns, steps);
-  const db = connect(options, columns, counts);
+  return await loaded(connect(options, columns, counts), columns);
+}
+
+/** Connects to PostgreSQL, and does not migrate. @throws {StorageError} */
+export async function connectPostgres(options: PostgresOptions): Promise<Db> {
+  const columns = new ExactColumns();
+  return await loaded(connect(options, columns, noCounts), columns);
+}
+
+async function loaded(db: Db, columns: ExactColumns): Promise<Db> {
   try {
     await columns.load(db);
     return db;

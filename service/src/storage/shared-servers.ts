@@ -1,0 +1,12 @@
+import type { CredentialSource } from './objects/credential-sources.ts';
+import type { Bucket } from './objects/s3-requests.ts';
+import type { PostgresOptions } from './postgres/postgres-pool.ts';
+
+/** The servers that all processes of a site share. */
+export interface SharedServers {
+  readonly database: PostgresOptions;
+  readonly bucket: Bucket;
+  readonly credentials: CredentialSource;
+  /** How long an object that nothing refers to is kept, in milliseconds. */
+  readonly keep: number;
+}
