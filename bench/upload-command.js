@@ -1,6 +1,6 @@
 // `npm run bench:uploads`: the upload command against curl, in one run, rounds interleaved. The command sends to the whole
 // service; curl sends the same files, in one process, to a plain Node server that writes each file, syncs it and its folder
-// once, and responds. `--rounds 5 --folder DIR --service BIN --rows "1 MiB,512 MiB"`, and `-- OPTIONS` for the command.
+// once, and responds. `--rounds 5 --folder DIR --service BIN --row "1 MiB" --row "512 MiB"`, and `-- OPTIONS` for the command.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -64,8 +64,8 @@ async function startPlainServer(folder) {
   return { child, url: line.trim() };
 }
 
-/** @param {{ folder?: string, service?: string, rows?: string, options?: string[] }} options */
-async function openRows({ folder = tmpdir(), service = command, rows: wanted, options = [] }) {
+/** @param {{ folder?: string, service?: string, row?: string[], options?: string[] }} options */
+async function openRows({ folder = tmpdir(), service = command, row: wanted, options = [] }) {
   const root = mkdtempSync(join(folder, 'rfs-bench-'));
   const plainFolder = join(root, 'plain');
   mkdirSync(plainFolder);
@@ -74,7 +74,7 @@ async function openRows({ folder = tmpdir(), service = command, rows: wanted, op
   const upload = [process.execPath, service, 'upload', '--url', served.url, '--journal', join(root, 'journal')];
   const rows = {};
   for (const [name, set] of Object.entries(sets)) {
-    if (wanted !== undefined && !wanted.split(',').some((row) => row.trim() === name.replace(',', ''))) continue;
+    if (wanted !== undefined && !wanted.includes(name)) continue;
     const files = writeFiles(join(root, name.replaceAll(/\W/g, '')), set);
     const ofCurl = () =>
       timed(['curl', '-sS', '--fail', '-K', '-'], { server: plain.child, input: curlConfig(plain.url, files) });
@@ -112,7 +112,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     folder: { type: 'string' },
     service: { type: 'string' },
-    rows: { type: 'string' },
+    row: { type: 'string', multiple: true },
   },
 });
 const { rounds, ...rest } = values;

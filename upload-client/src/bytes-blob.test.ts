@@ -15,4 +15,20 @@ describe('BytesBlob', () => {
       expect(await new Response(one.stream()).arrayBuffer()).toEqual(await other.arrayBuffer());
     }
   });
+
+  it('reports that its last byte was read, after the reader requested more', async () => {
+    let taken = 0;
+    const blob = new BytesBlob(randomBytes(10), () => {
+      taken += 1;
+    });
+    const pieces = blob.pieces();
+    expect(((await pieces.next()).value as Uint8Array).length).toBe(10);
+    expect(taken).toBe(0);
+    expect((await pieces.next()).done).toBe(true);
+    expect(taken).toBe(1);
+    await blob.slice(0, 9).arrayBuffer();
+    expect(taken).toBe(1);
+    await blob.slice(5).arrayBuffer();
+    expect(taken).toBe(2);
+  });
 });

@@ -14,6 +14,11 @@ export class ReadAhead {
     return this.#next?.length;
   }
 
+  /** The chunk that is read ahead. @throws what reading it throws. */
+  get chunk(): Promise<Chunk | undefined> {
+    return this.#next?.chunk ?? Promise.resolve(undefined);
+  }
+
   /** Begins to read, unless it has begun. */
   begin(offset: number, length: number): void {
     if (this.#next !== undefined) return;

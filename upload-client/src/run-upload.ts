@@ -1,18 +1,14 @@
 import { ChunkSize } from './chunk-size.ts';
+import { FailedAttempts } from './failed-attempts.ts';
+import { type Flight, launch } from './flight.ts';
+import { Flights } from './flights.ts';
 import { JournalEntry } from './journal-entry.ts';
 import { ReadAhead } from './read-ahead.ts';
-import { type Chunk, type Outcome, sendChunk } from './send-chunk.ts';
+import type { Chunk, Outcome } from './send-chunk.ts';
 import { SourceDigest } from './source-digest.ts';
-import { abortedBy, pause, UploadError } from './upload-error.ts';
+import { abortedBy, UploadError } from './upload-error.ts';
 import { type FileTimes, type OpenSource, ticksOfDateTime } from './upload-source.ts';
-import {
-  delayAfter,
-  Rate,
-  type Target,
-  type UploadEvent,
-  type UploadOptions,
-  type UploadResult,
-} from './uploader-options.ts';
+import { Rate, type Target, type UploadEvent, type UploadOptions, type UploadResult } from './uploader-options.ts';
 
 type Of<Kind extends Outcome['kind']> = Extract<Outcome, { readonly kind: Kind }>;
 
@@ -51,6 +47,8 @@ class UploadRun {
   readonly #journal: JournalEntry;
   readonly #size: ChunkSize;
   readonly #ahead: ReadAhead;
+  readonly #flights: Flights;
+  readonly #failed: FailedAttempts;
   #token: string | undefined;
   #acknowledged = 0;
   /** End of the bytes that were sent. */
@@ -58,11 +56,6 @@ class UploadRun {
   /** The largest acknowledged offset. */
   #farthest = 0;
   #resumedAt = 0;
-  #failures = 0;
-  /** Time of the first failed attempt of the current chunk. */
-  #failingSince = 0;
-  /** Whether the progress of another upload ended a wait for the current chunk. */
-  #isWoken = false;
   #detours = 0;
   #restarts = 0;
   #rate: Rate;
@@ -73,6 +66,8 @@ class UploadRun {
     this.#options = options;
     this.#size = new ChunkSize(target.chunkSize);
     this.#ahead = new ReadAhead((offset, length) => this.#readNow(offset, length));
+    this.#flights = new Flights((chunk) => this.#launch(chunk));
+    this.#failed = new FailedAttempts(target, options);
     this.#journal = new JournalEntry(target, options.name, source.identity, (error) =>
       this.#notify({ type: 'journal-failed', name: options.name, error }),
     );
@@ -87,19 +82,25 @@ class UploadRun {
   }
 
   async run(): Promise<UploadResult> {
-    const { name, signal } = this.#options;
+    const { signal } = this.#options;
     if (signal?.aborted) throw abortedBy(signal);
     await this.#resume();
+    try {
+      return await this.#sendAll();
+    } finally {
+      await this.#flights.end();
+    }
+  }
+
+  async #sendAll(): Promise<UploadResult> {
     let chunk = await this.#read(this.#acknowledged);
     for (;;) {
       this.#report(chunk.offset + chunk.bytes.length);
       if (chunk.isLast) await this.#source.check?.();
-      const envelope = { name, signal, times: this.#times, token: this.#token, digest: this.#digest.value };
-      const sentAt = performance.now();
-      const sending = sendChunk(this.#target, envelope, chunk);
       this.#readAhead(chunk);
-      const outcome = await sending;
-      const milliseconds = performance.now() - sentAt;
+      const next = this.#token === undefined ? Promise.resolve(undefined) : this.#ahead.chunk;
+      const { began, outcome } = await this.#flights.send(chunk, next);
+      const milliseconds = performance.now() - began;
       switch (outcome.kind) {
         case 'appended':
           this.#size.acknowledged(chunk.bytes.length, milliseconds);
@@ -108,7 +109,7 @@ class UploadRun {
           chunk = await this.#read(this.#acknowledged);
           break;
         case 'failed':
-          await this.#wait(outcome);
+          await this.#failed.wait(outcome);
           chunk = await this.#readLessAfter(milliseconds, chunk);
           break;
         case 'expected':
@@ -124,14 +125,19 @@ class UploadRun {
     }
   }
 
+  #launch(chunk: Chunk): Flight {
+    const { name, signal } = this.#options;
+    this.#sent = Math.max(this.#sent, chunk.offset + chunk.bytes.length);
+    const envelope = { name, signal, times: this.#times, token: this.#token, digest: this.#digest.value };
+    return launch(this.#target, envelope, chunk);
+  }
+
   async #appended(chunk: Chunk, { token, result }: Of<'appended'>): Promise<void> {
     const differs = (sent: bigint | undefined, got: typeof result.LastWriteTimeUtc): boolean =>
       sent !== undefined && (got === undefined || ticksOfDateTime(got) !== sent);
     this.#token = token;
     this.#acknowledged = chunk.offset + chunk.bytes.length;
-    this.#failures = 0;
-    this.#isWoken = false;
-    this.#target.outage.progressed();
+    this.#failed.progressed();
     this.#noteProgress(this.#acknowledged);
     if (chunk.isLast) await this.#journal.remove();
     if (differs(this.#times.written, result.LastWriteTimeUtc) || differs(this.#times.created, result.CreationTimeUtc)) {
@@ -159,25 +165,6 @@ class UploadRun {
       lastWriteTimeUtc: result.LastWriteTimeUtc,
       creationTimeUtc: result.CreationTimeUtc,
     };
-  }
-
-  /** Waits before the same chunk is sent again. */
-  async #wait({ error, wait = 0 }: Of<'failed'>): Promise<void> {
-    const { retry, outage } = this.#target;
-    this.#failures += 1;
-    if (this.#failures === 1) this.#failingSince = performance.now();
-    // A service that gives a reason is at the right address.
-    if (error.serverMessage !== undefined) outage.answered();
-    const left = outage.patienceLeft(this.#failingSince);
-    // The wait after wrong keys is meant to be long: another file would wait as well.
-    const longest = error.code === 'throttled' ? retry.longestDelay : left;
-    if (this.#failures >= retry.attempts || left <= 0 || wait > longest) throw error;
-    const delay = Math.max(Math.min(delayAfter(this.#failures, retry), left), wait);
-    this.#notify({ type: 'retrying', name: this.#options.name, error, failures: this.#failures, delay });
-    // Once for each chunk: its own failures may have another cause.
-    const isOutage = error.code === 'unreachable' && wait === 0 && !this.#isWoken;
-    if (isOutage) this.#isWoken = await outage.pause(delay, this.#options.signal);
-    else await pause(delay, this.#options.signal);
   }
 
   /** Continues at the offset that the service expects, and resends bytes that it holds unacknowledged for comparison. */
@@ -238,14 +225,13 @@ class UploadRun {
 
   /** After a slow failure the next attempt is with less. A last chunk is sent again whole once: it may be done. */
   async #readLessAfter(milliseconds: number, chunk: Chunk): Promise<Chunk> {
-    if (chunk.isLast && this.#failures === 1) return chunk;
+    if (chunk.isLast && this.#failed.count === 1) return chunk;
     this.#size.failed(milliseconds);
     return this.#size.bytes < chunk.bytes.length ? await this.#read(chunk.offset) : chunk;
   }
 
   /** Reads the next chunk while this one is sent. */
   #readAhead({ offset, bytes, isLast }: Chunk): void {
-    this.#sent = Math.max(this.#sent, offset + bytes.length);
     if (this.#source.canReadAhead && !isLast) this.#ahead.begin(offset + bytes.length, this.#size.bytes);
   }
 

@@ -1,5 +1,5 @@
 import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/client';
-import { ClientError, SoapFault } from '@soapwright/runtime/client';
+import { ClientError, SoapFault, SourceBlob } from '@soapwright/runtime/client';
 import { parseRejection, type RejectionMeaning, readChunkLimit } from './rejection-messages.ts';
 import { addressHint } from './service-address.ts';
 import { abortedBy, UploadError } from './upload-error.ts';
@@ -10,32 +10,20 @@ import type { Target } from './uploader-options.ts';
  * Bytes as a Blob for a streamed field. `new Blob([bytes])` would copy them outside of the garbage collector's heap, where
  * thousands of chunks take hundreds of megabytes before they are collected. The bytes must not change.
  */
-export class BytesBlob extends Blob {
-  // Shadows the inherited accessor.
-  override readonly size: number;
+export class BytesBlob extends SourceBlob {
   readonly #bytes: Uint8Array;
+  readonly #onTaken: () => void;
 
-  constructor(bytes: Uint8Array) {
-    super([]);
-    this.size = bytes.length;
+  /** @param onTaken called when the last byte was read, each time. */
+  constructor(bytes: Uint8Array, onTaken: () => void = () => {}) {
+    super(bytes.length);
     this.#bytes = bytes;
+    this.#onTaken = onTaken;
   }
 
-  override slice(start?: number, end?: number): Blob {
-    // `subarray` handles negative and large values like a Blob.
-    return new BytesBlob(this.#bytes.subarray(start, end));
-  }
-
-  override async arrayBuffer(): Promise<ArrayBuffer> {
-    return new Uint8Array(this.#bytes).buffer;
-  }
-
-  override async text(): Promise<string> {
-    return new TextDecoder().decode(this.#bytes);
-  }
-
-  override stream(): ReturnType<Blob['stream']> {
-    return new Blob([new Uint8Array(this.#bytes)]).stream();
+  override async *pieces(start = 0, end: number = this.size): AsyncGenerator<Uint8Array, void, undefined> {
+    yield this.#bytes.subarray(start, end);
+    if (end === this.size) this.#onTaken();
   }
 }
 
@@ -55,6 +43,8 @@ export interface Envelope {
   /** SHA-256 of the file; for its last chunk only. */
   readonly digest: string | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Called when the last byte of the chunk was given to the transport. */
+  readonly onTaken?: (() => void) | undefined;
 }
 
 /** Result of sending a chunk. */
@@ -76,7 +66,7 @@ export type Outcome =
  */
 export async function sendChunk(target: Target, envelope: Envelope, chunk: Chunk): Promise<Outcome> {
   const { client, requestIds, apiKey, folderKey } = target;
-  const { name, times, token, digest, signal } = envelope;
+  const { name, times, token, digest, signal, onTaken } = envelope;
   let result: ChunkUploadResult;
   try {
     result = await client.AppendChunkWithFolderAccessKey(
@@ -84,7 +74,7 @@ export async function sendChunk(target: Target, envelope: Envelope, chunk: Chunk
         APIKey: apiKey,
         FolderAccessKey: folderKey,
         FileName: name,
-        ChunkData: new BytesBlob(chunk.bytes),
+        ChunkData: new BytesBlob(chunk.bytes, onTaken),
         Offset: BigInt(chunk.offset),
         BytesRead: chunk.bytes.length,
         isLastChunk: chunk.isLast,

@@ -3,6 +3,7 @@
 export { BlobError, type BlobErrorCode } from '../blob/blob-error.ts';
 export { type BlobOfOptions, blobOf } from '../blob/blob-of.ts';
 export type { ByteSource } from '../blob/blob-pieces.ts';
+export { SourceBlob } from '../blob/source-blob.ts';
 export { type FaultCode, SoapFault } from '../soap/fault.ts';
 export type { HeaderBlock } from '../soap/header-block.ts';
 export type {
