@@ -9,6 +9,7 @@ import { addGuesses } from './guesses-command.ts';
 import { addHooks } from './hooks-command.ts';
 import { addApiKey, addFolderKey } from './key-commands.ts';
 import { addAudit, addBackup, addDoctor, addSweep } from './maintenance-commands.ts';
+import { addMigrate } from './migrate-command.ts';
 import { addQuota, addRetention } from './policy-commands.ts';
 import { addProvision } from './provision-command.ts';
 import { addConfig, addServe } from './serve-commands.ts';
@@ -50,6 +51,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addAudit(program);
   addSweep(program);
   addBackup(program);
+  addMigrate(program);
   addDoctor(program, outcome);
   addDemo(program);
   addDemoToken(program);

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { sweepSpool } from '@soapwright/runtime/server/node';
 import { ensureFolder, freeBytes } from '../common/file-system.ts';
-import { randomId } from '../secrets/secret-tokens.ts';
 import { SingleCommits } from '../storage/commits.ts';
 import { probeFolder } from '../storage/content/data-folder.ts';
 import { uncachedLookups } from '../storage/lookups.ts';
@@ -9,11 +8,11 @@ import { checkSchema } from '../storage/migrations.ts';
 import { CachedCredentials } from '../storage/objects/credential-sources.ts';
 import { ObjectContent } from '../storage/objects/object-content.ts';
 import { S3Store } from '../storage/objects/s3-store.ts';
+import { siteOf } from '../storage/objects/site.ts';
 import { DatabaseClock } from '../storage/postgres/database-clock.ts';
 import { openPostgres } from '../storage/postgres/open-postgres.ts';
 import { postgresMigrations } from '../storage/postgres/postgres-steps.ts';
 import type { SharedServers } from '../storage/shared-servers.ts';
-import type { Db } from '../storage/tables.ts';
 import { Admission, unlimited } from '../uploads/admission.ts';
 import { createObjectUploads } from '../uploads/objects/object-engine.ts';
 import { checkFree, type ServiceStorage, type StorageOptions } from './service-storage.ts';
@@ -78,15 +77,4 @@ export async function openShared(
       await db.destroy();
     },
   };
-}
-
-/** The name of the site in the keys of its objects; chosen by the process that creates the database. */
-async function siteOf(db: Db): Promise<string> {
-  const name = 'site';
-  await db
-    .insertInto('settings')
-    .values({ name, value: randomId() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value;
 }
