@@ -139,6 +139,18 @@ describe('uploads to an object store', () => {
     expect((await bytesOf('race'))?.equals(whole)).toBe(true);
   });
 
+  it('a chunk that is sent before the one before it is stored is appended after it', async () => {
+    const bytes = randomBytes(3 * MiB);
+    const { UploadToken: token } = await send('ahead', bytes.subarray(0, MiB), 0);
+    const both = await Promise.all([
+      send('ahead', bytes.subarray(MiB, 2 * MiB), MiB, { token }),
+      send('ahead', bytes.subarray(2 * MiB), 2 * MiB, { token }),
+    ]);
+    expect(both).toMatchObject([{ ChunkAppended: true }, { ChunkAppended: true }]);
+    await send('ahead', Buffer.of(), 3 * MiB, { token, last: true });
+    expect((await bytesOf('ahead'))?.equals(bytes)).toBe(true);
+  });
+
   it('after a sweep the bucket has the objects of the extents, and no others', async () => {
     await upload('kept', randomBytes(MiB), [MiB]);
     await upload('replaced', randomBytes(MiB), [MiB]);

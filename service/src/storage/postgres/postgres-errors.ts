@@ -26,6 +26,11 @@ export function isTransient(error: unknown): boolean {
   return state === '40001' || state === '40P01';
 }
 
+/** Whether a row of the same key exists. */
+export function isTaken(error: unknown): boolean {
+  return sqlStateOf(error instanceof StorageError ? error.cause : error) === '23505';
+}
+
 /** Whether the connection must not be used again: it is lost, or its server no longer accepts writes. */
 export function breaksConnection(error: unknown): boolean {
   const state = sqlStateOf(error);

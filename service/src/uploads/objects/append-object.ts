@@ -12,6 +12,7 @@ import {
   type Staged,
 } from '../../storage/objects/extent-rows.ts';
 import { readUpload } from '../../storage/objects/read-extents.ts';
+import { isTaken } from '../../storage/postgres/postgres-errors.ts';
 import type { Db } from '../../storage/tables.ts';
 import { findUploadById, type Upload } from '../../storage/upload-rows.ts';
 import { acknowledgeFinished, beginRow, bytesDiffer, findBound, noToken, offsetMismatch } from '../append-chunk.ts';
@@ -29,9 +30,10 @@ export async function appendToObjects(uploads: ObjectUploads, chunk: Chunk): Pro
   const { offset, token } = chunk;
   if (offset < 0n) throw new Rejection('InvalidValue', `Offset is ${offset}, and cannot be negative.`);
   if (token === undefined || token === '') return await beginUpload(uploads, chunk);
-  const found = await findBound(uploads, chunk, token);
-  const upload = await uploads.mutex.run(found.id, async () => {
-    let current: Upload | undefined = found;
+  // Callers of this process queue in the order in which they arrive: a client may send the next chunk before the response
+  // to this one.
+  const upload = await uploads.mutex.run(token, async () => {
+    let current: Upload | undefined = await findBound(uploads, chunk, token);
     for (let round = 0; round < rounds && current !== undefined; round += 1) {
       const done = await appendOnce(uploads, current, chunk);
       if (done !== undefined) return done;
@@ -79,7 +81,10 @@ async function appendBytes(uploads: ObjectUploads, upload: Upload, chunk: Chunk)
   });
 }
 
-/** Removes what was staged when nothing was committed, unless it is not known whether something was. */
+/**
+ * Removes what was staged when nothing was committed, unless it is not known whether something was. Returns undefined, too,
+ * when the sweep has condemned the object: it is stored again under another key.
+ */
 async function orDiscard<T>(staged: StagedChunk, work: () => Promise<T | undefined>): Promise<T | undefined> {
   let done: T | undefined;
   try {
@@ -87,6 +92,7 @@ async function orDiscard<T>(staged: StagedChunk, work: () => Promise<T | undefin
   } catch (error) {
     const isCertain = error instanceof Rejection || (error instanceof StorageError && error.code !== 'uncertain');
     if (isCertain) await staged.discard();
+    if (isTaken(error)) return undefined;
     throw error;
   }
   if (done === undefined) await staged.discard();
@@ -220,12 +226,13 @@ async function beginUpload(uploads: ObjectUploads, chunk: Chunk): Promise<Append
     await insertStagedFirst(transaction, upload.id, staged.staged);
     return true;
   };
-  await orDiscard(staged, async () => {
+  const done = await orDiscard(staged, async () => {
     if (chunk.isLast) return await publish(uploads, chunk, upload, insert);
     await commits.run(insert);
     digests.keep(upload.id, held, hash);
     return upload;
   });
+  if (done === undefined) throw new StorageError('busy', 'The object of a first chunk was condemned by the sweep.');
   return { token, ...timesOf(upload) };
 }
 
