@@ -181,11 +181,14 @@ describe('uploads while the store and the database fail', () => {
         condemned += swept?.strayParts ?? 0;
       }
     })();
-    for (let round = 0; faults < wanted; round += 1) {
-      await Promise.all([0, 1, 2].map((index) => upload(`drill ${round}.${index}`)));
+    try {
+      for (let round = 0; faults < wanted; round += 1) {
+        await Promise.all([0, 1, 2].map((index) => upload(`drill ${round}.${index}`)));
+      }
+    } finally {
+      isRunning = false;
+      await sweeping;
     }
-    isRunning = false;
-    await sweeping;
     expect(condemned).toBeGreaterThan(0);
     store.fault = () => undefined;
     database.fault = () => undefined;
