@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -73,15 +73,15 @@ async function createBucket(endpoint, key, secret) {
   if (!response.ok) throw new Error(`The bucket cannot be created: ${response.status} ${await response.text()}`);
 }
 
-/** Ends the processes whose command lines name a folder. */
-function endProcessesOf(folder) {
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)) {
-    const { stdout } = run('cat', [`/proc/${pid}/cmdline`, `/proc/${pid}/environ`]);
-    if (!stdout?.includes(folder)) continue;
+/** Ends the servers, by the files in which they have written their process ids. */
+function endServers(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!name.endsWith('.pid')) continue;
+    const pid = Number(readFileSync(join(folder, name), 'utf8').split('\n')[0]);
     try {
-      process.kill(Number(pid), 'SIGKILL');
+      if (pid > 1) process.kill(pid, 'SIGTERM');
     } catch {
-      // Ended meanwhile.
+      // Ended already.
     }
   }
 }
@@ -102,6 +102,6 @@ try {
   const tests = spawn('npx', ['vitest', 'run', '--project', 'engines', ...rest], { env, stdio: 'inherit' });
   process.exitCode = await new Promise((resolve) => tests.on('close', resolve));
 } finally {
-  endProcessesOf(folder);
-  rmSync(folder, { recursive: true, force: true });
+  endServers(folder);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 }
