@@ -1,6 +1,7 @@
-import { dirname, resolve } from 'node:path/posix';
+import { basename, dirname, resolve } from 'node:path/posix';
 import { findConfig } from '../config/find-config.ts';
 import { loadConfig, type Target } from '../config/index.ts';
+import { configFileName } from '../config/target.ts';
 import type { Diagnostic, Source } from '../diagnostics/index.ts';
 import type { ConstructName } from '../language/index.ts';
 import { defaultSettings, type LoadedSettings, loadSettings } from '../lint/index.ts';
@@ -35,6 +36,8 @@ export class Workspace {
 
   /** A text has changed, or a file on disk. */
   changed(path: string): void {
+    // It decides which rules apply, and with which names a contract is read.
+    if (basename(path) === configFileName) this.#analyses.clear();
     for (const analysis of this.#analyses.values()) {
       const { main } = analysis;
       // A file that was missing may be the changed one.

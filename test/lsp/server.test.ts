@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type {
   CodeAction,
   CompletionItem,
+  Diagnostic,
   DocumentSymbol,
   Hover,
   Location,
@@ -368,6 +369,22 @@ targets: []
       detail: 'WIRE',
       textEdit: { newText: 'OPERATION_NO_DELETE: ' },
     });
+    await editor.close('soapwright.yaml');
+    await editor.diagnostics('soapwright.yaml', none);
+  });
+
+  it('applies the rules of a soapwright.yaml to the contracts, until it is closed', async () => {
+    const configuration = (rules: string): string => `soapwright: 1\nlint: { use: [${rules}] }\ngenerate: []\n`;
+    await editor.open('soapwright.yaml', configuration('operation-doc'));
+    await editor.edit('shop.yaml', '    doc: Finds an order.\n', '');
+    const codes = (all: readonly Diagnostic[]): string => all.map(({ code }) => code).join(' ');
+    await editor.diagnostics('shop.yaml', (all) => codes(all) === 'operation-doc');
+    await editor.set('soapwright.yaml', configuration('operation-case'));
+    await editor.diagnostics('shop.yaml', none);
+    await editor.set('soapwright.yaml', configuration('operation-doc'));
+    await editor.diagnostics('shop.yaml', (all) => codes(all) === 'operation-doc');
+    await editor.set('shop.yaml', main);
+    await editor.diagnostics('shop.yaml', none);
     await editor.close('soapwright.yaml');
     await editor.diagnostics('soapwright.yaml', none);
   });
