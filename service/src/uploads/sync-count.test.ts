@@ -46,6 +46,7 @@ describe.skipIf(!hasStrace && !required)('syncs before a response, counted by st
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     for await (const line of tracer.stderr ?? []) if (String(line).includes('attached')) break;
+    await waitForRelease();
   });
   afterAll(async () => {
     tracer?.kill('SIGINT');
