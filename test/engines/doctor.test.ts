@@ -4,6 +4,7 @@ import { loadSettings } from '../../service/src/config/load-settings.ts';
 import { examineServers } from '../../service/src/operator/doctor/examine-servers.ts';
 import type { SharedServers } from '../../service/src/storage/shared-servers.ts';
 import { ObjectUploadEngine } from '../../service/src/uploads/objects/object-engine.ts';
+import { chunkRequest } from '../support/service/chunk-request.ts';
 import { type Harness, startHarness } from '../support/service/harness.ts';
 import { environmentOf, type OwnServers, serversKey, serversOf, testServers } from '../support/service/servers.ts';
 
@@ -15,16 +16,7 @@ describe('doctor on PostgreSQL and an S3 store', () => {
     const test = testServers();
     if (test === undefined) throw new Error('There are no servers: use npm run test:engines.');
     own = await serversOf(harness.folder, test);
-    const bytes = randomBytes(200_000);
-    await harness.client.AppendChunkWithFolderAccessKey({
-      APIKey: 'key-for-all',
-      FolderAccessKey: 'folder-anna-in',
-      FileName: 'a.bin',
-      ChunkData: new Blob([new Uint8Array(bytes)]),
-      Offset: 0n,
-      BytesRead: bytes.length,
-      isLastChunk: true,
-    });
+    await harness.client.AppendChunkWithFolderAccessKey(chunkRequest('a.bin', randomBytes(200_000), { last: true }));
   });
   afterAll(() => harness.close());
 

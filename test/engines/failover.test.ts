@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chunkRequest } from '../support/service/chunk-request.ts';
 import { fileOf, type Harness, startHarness } from '../support/service/harness.ts';
 import { serversOf, testServers } from '../support/service/servers.ts';
 
@@ -53,16 +54,7 @@ describe('a failover of PostgreSQL to its synchronous standby', () => {
     last = false,
   ): Promise<ChunkUploadResult | undefined> =>
     await harness.client
-      .AppendChunkWithFolderAccessKey({
-        APIKey: 'key-for-all',
-        FolderAccessKey: 'folder-anna-in',
-        FileName: 'a.bin',
-        ChunkData: new Blob([new Uint8Array(bytes)]),
-        Offset: BigInt(offset),
-        BytesRead: bytes.length,
-        isLastChunk: last,
-        UploadToken: token,
-      })
+      .AppendChunkWithFolderAccessKey(chunkRequest('a.bin', bytes, { offset, token, last }))
       .catch(() => undefined);
 
   it('loses no acknowledged byte, and uploads go on at the new primary', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ObjectUploadEngine } from '../../service/src/uploads/objects/object-engine.ts';
 import type { ObjectUploads } from '../../service/src/uploads/objects/object-uploads.ts';
 import { sweepObjects } from '../../service/src/uploads/objects/sweep-objects.ts';
+import { type ChunkRest, chunkRequest } from '../support/service/chunk-request.ts';
 import { fileOf, type Harness, startHarness } from '../support/service/harness.ts';
 import { type PostgresFaultProxy, startPostgresFaults } from '../support/service/postgres-faults.ts';
 import { type S3Fault, type S3FaultProxy, startS3Faults } from '../support/service/s3-faults.ts';
@@ -56,19 +57,10 @@ describe('uploads while the store and the database fail', () => {
     name: string,
     bytes: Buffer,
     offset: number,
-    { token, last = false }: { readonly token?: string | undefined; readonly last?: boolean } = {},
+    rest: ChunkRest = {},
   ): Promise<ChunkUploadResult | undefined> =>
     await by.client
-      .AppendChunkWithFolderAccessKey({
-        APIKey: 'key-for-all',
-        FolderAccessKey: 'folder-anna-in',
-        FileName: name,
-        ChunkData: new Blob([new Uint8Array(bytes)]),
-        Offset: BigInt(offset),
-        BytesRead: bytes.length,
-        isLastChunk: last,
-        UploadToken: token,
-      })
+      .AppendChunkWithFolderAccessKey(chunkRequest(name, bytes, { offset, ...rest }))
       .catch(() => undefined);
   /** Sends a chunk until it is acknowledged, to either service. */
   const sendUntilAcknowledged = async (...[name, bytes, offset, rest]: SendRest): Promise<ChunkUploadResult> => {

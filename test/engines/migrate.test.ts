@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateService } from '../../service/src/operator/migrate/migrate.ts';
 import { folderSide, type MigrationSide, serversSide } from '../../service/src/operator/migrate/migration-side.ts';
 import { openDataFolder } from '../../service/src/storage/content/data-folder.ts';
+import { type ChunkRest, chunkRequest } from '../support/service/chunk-request.ts';
 import { fileOf, type Harness, startHarness } from '../support/service/harness.ts';
 import { type OwnServers, serversOf, testServers } from '../support/service/servers.ts';
 
@@ -34,22 +35,9 @@ describe('migrate', () => {
     { client }: Harness,
     name: string,
     bytes: Buffer,
-    {
-      offset = 0,
-      token,
-      last = true,
-    }: { readonly offset?: number; readonly token?: string; readonly last?: boolean } = {},
+    rest: ChunkRest = {},
   ): Promise<ChunkUploadResult> =>
-    await client.AppendChunkWithFolderAccessKey({
-      APIKey: 'key-for-all',
-      FolderAccessKey: 'folder-anna-in',
-      FileName: name,
-      ChunkData: new Blob([new Uint8Array(bytes)]),
-      Offset: BigInt(offset),
-      BytesRead: bytes.length,
-      isLastChunk: last,
-      UploadToken: token,
-    });
+    await client.AppendChunkWithFolderAccessKey(chunkRequest(name, bytes, { last: true, ...rest }));
   const expectFiles = async (harness: Harness, files: ReadonlyMap<string, Buffer>): Promise<void> => {
     for (const [name, bytes] of files) {
       expect([name, (await fileOf(harness, 'folder-anna-in', name))?.bytes.equals(bytes)]).toEqual([name, true]);

@@ -9,6 +9,7 @@ import type { Tables } from '../../service/src/storage/tables.ts';
 import { ObjectUploadEngine } from '../../service/src/uploads/objects/object-engine.ts';
 import type { ObjectUploads } from '../../service/src/uploads/objects/object-uploads.ts';
 import { sweepObjects } from '../../service/src/uploads/objects/sweep-objects.ts';
+import { type ChunkRest, chunkRequest } from '../support/service/chunk-request.ts';
 import { fileOf, type Harness, startHarness } from '../support/service/harness.ts';
 
 const ofContent = (join: JoinBuilder<Tables, 'extents' | 'entries'>): JoinBuilder<Tables, 'extents' | 'entries'> =>
@@ -32,18 +33,9 @@ describe('uploads to an object store', () => {
     fileName: string,
     bytes: Uint8Array,
     offset: number,
-    rest: { readonly token?: string | undefined; readonly last?: boolean } = {},
+    rest: ChunkRest = {},
   ): Promise<ChunkUploadResult> =>
-    await harness.client.AppendChunkWithFolderAccessKey({
-      APIKey: 'key-for-all',
-      FolderAccessKey: 'folder-anna-in',
-      FileName: fileName,
-      ChunkData: new Blob([new Uint8Array(bytes)]),
-      Offset: BigInt(offset),
-      BytesRead: bytes.length,
-      isLastChunk: rest.last ?? false,
-      UploadToken: rest.token,
-    });
+    await harness.client.AppendChunkWithFolderAccessKey(chunkRequest(fileName, bytes, { offset, ...rest }));
 
   /** Uploads bytes in chunks of some sizes; the last one is the last chunk. */
   const upload = async (fileName: string, bytes: Buffer, sizes: readonly number[]): Promise<void> => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChunkRest, chunkRequest } from '../support/service/chunk-request.ts';
 import { provisioning } from '../support/service/sample-provisioning.ts';
 import { environmentOf, type OwnServers, serversOf, testServers } from '../support/service/servers.ts';
 import { type Child, runCommand, startServer } from '../support/service/service-process.ts';
@@ -40,22 +41,11 @@ describe('three processes on PostgreSQL and an S3 store', () => {
     index: number,
     bytes: Uint8Array,
     offset: number,
-    {
-      name,
-      token,
-      last = false,
-    }: { readonly name: string; readonly token?: string | undefined; readonly last?: boolean },
+    { name, ...rest }: ChunkRest & { readonly name: string },
   ): Promise<ChunkUploadResult> =>
-    await new RemoteFileServiceClient({ address: servers[index % 3]?.url ?? '' }).AppendChunkWithFolderAccessKey({
-      APIKey: 'key-for-all',
-      FolderAccessKey: 'folder-anna-in',
-      FileName: name,
-      ChunkData: new Blob([new Uint8Array(bytes)]),
-      Offset: BigInt(offset),
-      BytesRead: bytes.length,
-      isLastChunk: last,
-      UploadToken: token,
-    });
+    await new RemoteFileServiceClient({ address: servers[index % 3]?.url ?? '' }).AppendChunkWithFolderAccessKey(
+      chunkRequest(name, bytes, { offset, ...rest }),
+    );
   const fileOf = async (name: string): Promise<Buffer> => {
     const output = join(folder, 'got');
     const got = runCommand(

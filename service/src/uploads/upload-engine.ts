@@ -27,11 +27,13 @@ export interface UploadEngine {
   freeUp(bytes: bigint): Promise<boolean>;
 }
 
-/** Uploads into parts on the disk. */
-export class DiskUploads implements UploadEngine {
-  readonly parts: Uploads;
+type Shared = Pick<UploadEngine, 'admission' | 'commits' | 'outbox' | 'process'>;
 
-  constructor(parts: Uploads) {
+/** What all engines have of their parts. */
+export abstract class EngineOfParts<Parts extends Shared> implements Shared {
+  readonly parts: Parts;
+
+  constructor(parts: Parts) {
     this.parts = parts;
   }
 
@@ -50,7 +52,10 @@ export class DiskUploads implements UploadEngine {
   get process(): string {
     return this.parts.process;
   }
+}
 
+/** Uploads into parts on the disk. */
+export class DiskUploads extends EngineOfParts<Uploads> implements UploadEngine {
   async append(chunk: Chunk): Promise<AppendResult> {
     return await appendChunk(this.parts, chunk);
   }

@@ -1,7 +1,6 @@
 import { KeyedMutex } from '../../common/semaphore.ts';
 import { StorageError } from '../../common/storage-error.ts';
-import type { Outbox } from '../../hooks/outbox.ts';
-import { type Commits, SingleCommits } from '../../storage/commits.ts';
+import { SingleCommits } from '../../storage/commits.ts';
 import { uploadOfPart } from '../../storage/content/content-store.ts';
 import { keyPrefixes } from '../../storage/objects/object-store.ts';
 import { readUpload } from '../../storage/objects/read-extents.ts';
@@ -9,7 +8,7 @@ import { Admission, unlimited } from '../admission.ts';
 import { currentProcess } from '../lease-owner.ts';
 import { RunningDigests } from '../running-digests.ts';
 import type { UploadSweep } from '../sweep-uploads.ts';
-import type { UploadEngine } from '../upload-engine.ts';
+import { EngineOfParts, type UploadEngine } from '../upload-engine.ts';
 import { type AppendResult, type Chunk, defaultUploadTimes, type UploadTimes } from '../uploads.ts';
 import { appendToObjects } from './append-object.ts';
 import type { ObjectUploads } from './object-uploads.ts';
@@ -19,30 +18,9 @@ import { sweepObjects } from './sweep-objects.ts';
 const prefixesOfSweep = 16;
 
 /** Uploads to an object store. */
-export class ObjectUploadEngine implements UploadEngine {
-  readonly parts: ObjectUploads;
+export class ObjectUploadEngine extends EngineOfParts<ObjectUploads> implements UploadEngine {
   /** The next prefix to look at; processes begin anywhere. */
   #next = Math.floor(Math.random() * 256);
-
-  constructor(parts: ObjectUploads) {
-    this.parts = parts;
-  }
-
-  get admission(): Admission {
-    return this.parts.admission;
-  }
-
-  get commits(): Commits {
-    return this.parts.commits;
-  }
-
-  get outbox(): Outbox | undefined {
-    return this.parts.outbox;
-  }
-
-  get process(): string {
-    return this.parts.process;
-  }
 
   async append(chunk: Chunk): Promise<AppendResult> {
     try {
