@@ -4,6 +4,7 @@ import { CachedReads, Lookup } from './cached-reads.ts';
 import { type ApiKey, apiKeyByHash, type FolderKey, folderKeyByHash, type StoredKey } from './credentials.ts';
 import { type Guesses, guessesOf } from './guesses.ts';
 import { providerOfDomain, type StoredProvider } from './identity-providers.ts';
+import type { PreparedQuery } from './prepared-query.ts';
 import type { Db } from './tables.ts';
 
 /** What accepted requests read: cached in memory until a commit of any process. */
@@ -25,17 +26,7 @@ export function uncachedLookups(db: Db): Lookups {
   const read = (): never => {
     throw never;
   };
-  const from = { read, db };
-  return {
-    refresh: () => undefined,
-    apiKey: new Lookup(apiKeyByHash, from),
-    folderKey: new Lookup(folderKeyByHash, from),
-    guesses: new Lookup(guessesOf, from),
-    tenantOfCompany: new Lookup(tenantOfCompany, from),
-    site: new Lookup(siteOfTenant, from),
-    providerOfDomain: new Lookup(providerOfDomain, from),
-    close: () => undefined,
-  };
+  return lookupsBy((query) => new Lookup(query, { read, db }), { refresh: () => undefined, close: () => undefined });
 }
 
 /**
@@ -46,14 +37,20 @@ export function uncachedLookups(db: Db): Lookups {
  */
 export function openLookups(path: string, db: Db): Lookups {
   const reads = new CachedReads(path);
+  return lookupsBy((query) => reads.lookup(query, db), { refresh: () => reads.refresh(), close: () => reads.close() });
+}
+
+function lookupsBy(
+  by: <Values, Row>(query: PreparedQuery<Values, Row>) => Lookup<Values, Row>,
+  rest: Pick<Lookups, 'refresh' | 'close'>,
+): Lookups {
   return {
-    refresh: () => reads.refresh(),
-    apiKey: reads.lookup(apiKeyByHash, db),
-    folderKey: reads.lookup(folderKeyByHash, db),
-    guesses: reads.lookup(guessesOf, db),
-    tenantOfCompany: reads.lookup(tenantOfCompany, db),
-    site: reads.lookup(siteOfTenant, db),
-    providerOfDomain: reads.lookup(providerOfDomain, db),
-    close: () => reads.close(),
+    ...rest,
+    apiKey: by(apiKeyByHash),
+    folderKey: by(folderKeyByHash),
+    guesses: by(guessesOf),
+    tenantOfCompany: by(tenantOfCompany),
+    site: by(siteOfTenant),
+    providerOfDomain: by(providerOfDomain),
   };
 }
