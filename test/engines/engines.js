@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, createHmac, randomInt } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const bucket = 'rfs-tests';
+
+const stores = {
+  ceph: {
+    packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-mgr'],
+    program: 'radosgw',
+    ports: 2,
+  },
+  swift: {
+    packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
+    program: 'swift-proxy-server',
+    ports: 5,
+  },
+};
+
+/**
+ * Installs PostgreSQL, a store and HAProxy where one is missing, as root on Debian, and starts PostgreSQL with a synchronous
+ * standby and the store, on free ports.
+ *
+ * @param {string} kind of the store: ceph or swift
+ * @returns {Promise<import('./engines.js').Engines>}
+ */
+export async function startEngines(kind) {
+  const chosen = stores[kind];
+  if (chosen === undefined) throw new Error(`There is no store ${kind}: ${Object.keys(stores).join(', ')}.`);
+  const programs = ['/usr/lib/postgresql/15/bin/initdb', '/usr/sbin/haproxy', `/usr/bin/${chosen.program}`];
+  if (!programs.every((path) => existsSync(path))) install(['postgresql-15', 'haproxy', ...chosen.packages]);
+  const folder = mkdtempSync(join(tmpdir(), 'rfs-engines-'));
+  const close = () => {
+    endServers(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  };
+  try {
+    run('chmod', ['755', folder]);
+    const database = { folder: join(folder, 'pg'), port: await freePorts(2) };
+    start('pg-up.sh', database.folder, String(database.port));
+    const store = { kind, folder: join(folder, kind), port: await freePorts(chosen.ports) };
+    const [endpoint, key, secret] = start(`${kind}-up.sh`, store.folder, String(store.port)).split(' ');
+    await createBucket(endpoint, key, secret);
+    const environment = {
+      RFS_TEST_DATABASE: `postgres://rfs@127.0.0.1:${database.port}/rfs`,
+      RFS_TEST_OBJECTS: endpoint,
+      RFS_TEST_CREDENTIALS: `${key} ${secret}`,
+      RFS_TEST_STORE: kind,
+    };
+    return { database, store, environment, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** The first of some consecutive free ports, below those that the system gives to outgoing connections. */
+export async function freePorts(count) {
+  for (;;) {
+    const first = randomInt(20_000, 32_000);
+    const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)));
+    if (free.every(Boolean)) return first;
+  }
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
+
+function run(program, args, options = {}) {
+  return spawnSync(program, args, { encoding: 'utf8', ...options });
+}
+
+function install(packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+    const { status, stderr } = run('apt-get', args, { env });
+    if (status !== 0) throw new Error(`apt-get ${args[0]}: ${stderr}`);
+  }
+}
+
+/** Runs a script of this folder. Returns the last line of its output. */
+function start(script, ...args) {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const { status, stdout, stderr } = run('bash', [path, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  if (status !== 0) throw new Error(`${script}: ${stderr}`);
+  return stdout.trim().split('\n').at(-1) ?? '';
+}
+
+/** Creates the bucket by a signed request. */
+async function createBucket(endpoint, key, secret) {
+  const url = new URL(`/${bucket}`, endpoint);
+  const time = new Date().toISOString().replace(/[-:]|\.\d{3}/g, '');
+  const digest = createHash('sha256').digest('hex');
+  const names = 'host;x-amz-content-sha256;x-amz-date';
+  const headers = `host:${url.host}\nx-amz-content-sha256:${digest}\nx-amz-date:${time}\n`;
+  const request = `PUT\n/${bucket}\n\n${headers}\n${names}\n${digest}`;
+  const scope = `${time.slice(0, 8)}/us-east-1/s3/aws4_request`;
+  const text = `AWS4-HMAC-SHA256\n${time}\n${scope}\n${createHash('sha256').update(request).digest('hex')}`;
+  const signing = scope
+    .split('/')
+    .reduce((by, part) => createHmac('sha256', by).update(part).digest(), `AWS4${secret}`);
+  const signature = createHmac('sha256', signing).update(text).digest('hex');
+  const authorization = `AWS4-HMAC-SHA256 Credential=${key}/${scope},SignedHeaders=${names},Signature=${signature}`;
+  const response = await fetch(url, {
+    method: 'PUT',
+    headers: { 'x-amz-content-sha256': digest, 'x-amz-date': time, authorization },
+  });
+  if (!response.ok) throw new Error(`The bucket cannot be created: ${response.status} ${await response.text()}`);
+}
+
+/** Ends the servers, by the files in which they have written their process ids. */
+function endServers(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!name.endsWith('.pid')) continue;
+    const pid = Number(readFileSync(join(folder, name), 'utf8').split('\n')[0]);
+    try {
+      if (pid > 1) process.kill(pid, 'SIGTERM');
+    } catch {
+      // Ended already.
+    }
+  }
+}
