@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { StorageError } from '../common/storage-error.ts';
 import { isPostgres, lockSection } from './engine.ts';
+import { manyProcesses } from './many-processes-step.ts';
 import {
   accountChecks,
   digests,
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   lastUseOfKeys,
   hookDeliveries,
   serviceKeys,
+  manyProcesses,
 ];
 
 /**

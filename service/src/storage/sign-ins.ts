@@ -41,7 +41,6 @@ export async function countPendingSignIns(
   return (await pendingCount.first(db, which))?.pending ?? 0;
 }
 
-// The index is by expiry.
 const pendingCount = prepared<{ readonly client_id: number; readonly expiresAfter: number }>()((db, value) =>
   db
     .selectFrom('pending_sign_ins')

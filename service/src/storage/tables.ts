@@ -129,7 +129,7 @@ export interface Tables {
     current_at: number | null;
     retired_at: number | null;
   };
-  /** Processes that have the data folder open. */
+  /** Processes that have the data folder, or the database, open. */
   key_holders: {
     process: string;
     /** Ids of the service keys that it knows, separated by spaces. */
@@ -137,8 +137,21 @@ export interface Tables {
     /** The one that it uses for new hashes. */
     current: string;
     changed_at: number;
+    /** By the clock of the database; null: a process of an older version, which does not say. */
+    seen_at: Generated<number | null>;
   };
-  guesses: { subject: string; failures: number; since_at: number };
+  guesses: {
+    subject: string;
+    failures: number;
+    since_at: number;
+    /**
+     * Attempts that running checks may use up, on PostgreSQL: those reserved in the period `reserved_period`, and in the
+     * one before it. Older ones are forgotten.
+     */
+    reserved: Generated<number>;
+    reserved_before: Generated<number>;
+    reserved_period: Generated<number>;
+  };
   /** One row for each account of a running check. */
   account_checks: { id: string; subject: string; began_at: number };
   audit_log: {
