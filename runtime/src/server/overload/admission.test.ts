@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it, vi } from 'vitest';
 import type { RequestHead } from '../request-head.ts';
 import { Admission, type ShedReason, withOverloadDefaults } from './admission.ts';
@@ -95,12 +96,12 @@ describe('admission', () => {
       const { ask, end, seen } = requests(to);
       ask('a');
       ask('b');
-      vi.advanceTimersByTime(60);
+      await vi.advanceTimersByTimeAsync(60);
       ask('c');
-      vi.advanceTimersByTime(41);
+      await vi.advanceTimersByTimeAsync(41);
       expect(seen).toEqual(['a runs', 'b queue-timeout']);
       vi.setSystemTime(Date.now() + 1_000);
-      vi.advanceTimersByTime(100);
+      await vi.advanceTimersByTimeAsync(100);
       expect(seen.at(-1)).toBe('c queue-timeout');
       ask('d');
       await end('a');
@@ -109,6 +110,25 @@ describe('admission', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it('runs a request from the queue in the asynchronous context of its caller', async () => {
+    const to = admission({ maxConcurrent: 1 });
+    const caller = new AsyncLocalStorage<string>();
+    const seen: (string | undefined)[] = [];
+    const ask = (name: string): unknown =>
+      caller.run(name, () =>
+        to.admit({
+          bytes: 0,
+          async run() {
+            await new Promise((resolve) => setImmediate(resolve));
+            seen.push(caller.getStore());
+          },
+          reject: () => undefined,
+        }),
+      );
+    await Promise.all([ask('a'), ask('b'), ask('c')]);
+    expect(seen).toEqual(['a', 'b', 'c']);
   });
 
   it('gives the place of a disconnected caller to others', async () => {

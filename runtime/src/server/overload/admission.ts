@@ -43,7 +43,6 @@ export class Admission implements ServerLoad {
   #running = 0;
   #queuedBytes = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #starting = false;
 
   constructor(limits: Overload) {
     this.#limits = limits;
@@ -72,11 +71,17 @@ export class Admission implements ServerLoad {
     if (this.#queue.size >= maxQueued || this.#queuedBytes + request.bytes > maxQueuedBytes) {
       return request.reject('queue-full');
     }
-    return new Promise((resolve, reject) => this.#enqueue(request, resolve, reject));
+    // `then` runs the request in the asynchronous context of its caller, whichever request made room for it.
+    return this.#turnOf(request).then((reason) => (reason === undefined ? this.#run(request) : request.reject(reason)));
   }
 
   #start<T>(request: QueuedRequest<T>): T | Promise<T> {
     this.#running += 1;
+    return this.#run(request);
+  }
+
+  /** Runs a request that is counted already. */
+  #run<T>(request: QueuedRequest<T>): T | Promise<T> {
     let outcome: T | Promise<T>;
     try {
       outcome = request.run();
@@ -89,22 +94,20 @@ export class Admission implements ServerLoad {
     return outcome;
   }
 
-  #enqueue<T>(
-    request: QueuedRequest<T>,
-    resolve: (outcome: T | Promise<T>) => void,
-    reject: (error: unknown) => void,
-  ): void {
+  /** Waits until the request may run, and is counted as running, or until it is rejected. */
+  #turnOf(request: QueuedRequest<unknown>): Promise<ShedReason | undefined> {
+    return new Promise((resolve) => this.#enqueue(request, resolve));
+  }
+
+  #enqueue(request: QueuedRequest<unknown>, resolve: (reason: ShedReason | undefined) => void): void {
     const waiting: Waiting = {
       bytes: request.bytes,
       until: performance.now() + this.#limits.queueTimeout,
       start: () => {
-        try {
-          resolve(this.#start(request));
-        } catch (error) {
-          reject(error);
-        }
+        this.#running += 1;
+        resolve(undefined);
       },
-      reject: (reason) => resolve(request.reject(reason)),
+      reject: resolve,
     };
     this.#queue.add(waiting);
     this.#queuedBytes += waiting.bytes;
@@ -120,10 +123,7 @@ export class Admission implements ServerLoad {
     if (this.#queue.size > 0) this.#startQueued();
   };
 
-  /** Requests that end synchronously call this again: the outer loop continues instead of a nested one. */
   #startQueued(): void {
-    if (this.#starting) return;
-    this.#starting = true;
     for (const waiting of this.#queue) {
       if (this.#running >= this.#limits.maxConcurrent) break;
       this.#dequeue(waiting);
@@ -131,7 +131,6 @@ export class Admission implements ServerLoad {
       if (performance.now() > waiting.until) waiting.reject('queue-timeout');
       else waiting.start();
     }
-    this.#starting = false;
   }
 
   /** Removes a request from the queue; false if it was already removed. */
