@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { KeyedHashValue } from '../secrets/secret-tokens.ts';
+import { lockSection } from './engine.ts';
 import { prepared } from './prepared-query.ts';
 import type { Db, Tables } from './tables.ts';
 
@@ -95,6 +96,8 @@ export async function markAssertionUsed(
 ): Promise<boolean> {
   const others = all.filter((each) => each !== hash);
   if (others.length > 0) {
+    // Another process may hash it under another key at the same time: then no row is in the way of the other.
+    await lockSection(db, `assertion:${[...all].sort()[0]}`);
     const used = db.selectFrom('used_assertions').select('hash').where('hash', 'in', others);
     if ((await used.executeTakeFirst()) !== undefined) return false;
   }
