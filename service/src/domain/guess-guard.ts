@@ -6,6 +6,7 @@ import type { Commits } from '../storage/commits.ts';
 import { lockSection } from '../storage/engine.ts';
 import { guessesOf } from '../storage/guesses.ts';
 import type { Lookups } from '../storage/lookups.ts';
+import { periodAt } from '../storage/reserved-attempts.ts';
 import type { Db } from '../storage/tables.ts';
 import { type AccountCheck, registerCheck, removeCheck, sweepChecks } from './account-checks.ts';
 
@@ -93,8 +94,8 @@ interface GuardParts {
 }
 
 /**
- * Counts in the database, which all processes share and which survives a restart. Running checks are counted in this
- * process, those of accounts over all processes.
+ * The rate limit of guesses on SQLite. Counts in the database, which all processes share and which survives a restart.
+ * Running checks are counted in this process, those of accounts over all processes.
  */
 export function databaseGuard({ db, commits, guesses, now }: GuardParts, limits: GuessLimits): Guard {
   const running = new RunningChecks();
@@ -177,7 +178,8 @@ export function databaseGuard({ db, commits, guesses, now }: GuardParts, limits:
   };
 }
 
-function nameOf({ kind, id }: Subject): string {
+/** The name of a subject in the database: `address:203.0.113.7`. */
+export function nameOf({ kind, id }: Subject): string {
   return `${kind}:${id}`;
 }
 
@@ -210,8 +212,13 @@ async function remainingAttempts(
     if (failures >= limit.failures) until = Math.max(until, end);
   }
   if (until === 0) return attempts;
-  const seconds = Math.ceil((until - now) / 1000);
-  throw new Rejection('TooManyAttempts', `Too many wrong attempts. Try again in ${seconds} seconds.`);
+  throw tooManyAttempts(until - now);
+}
+
+/** @param milliseconds until attempts are accepted again. */
+export function tooManyAttempts(milliseconds: number): Rejection {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return new Rejection('TooManyAttempts', `Too many wrong attempts. Try again in ${seconds} seconds.`);
 }
 
 async function count(db: Db, subject: string, limit: GuessLimit, now: number): Promise<void> {
@@ -234,6 +241,7 @@ export async function sweepGuesses(db: Db, limits: GuessLimits, now: number): Pr
   const done = await db
     .deleteFrom('guesses')
     .where('since_at', '<=', now - longest * 1000)
+    .where('reserved_period', '<', periodAt(now) - 1)
     .executeTakeFirst();
   await sweepChecks(db, now);
   return Number(done.numDeletedRows);

@@ -21,7 +21,13 @@ export async function listGuesses(
   { db, now }: Pick<OperatorContext, 'db' | 'now'>,
   limits: GuessLimits,
 ): Promise<readonly ListedGuesses[]> {
-  const rows = await db.selectFrom('guesses').selectAll().orderBy('failures', 'desc').orderBy('subject').execute();
+  const rows = await db
+    .selectFrom('guesses')
+    .selectAll()
+    .where('failures', '>', 0)
+    .orderBy('failures', 'desc')
+    .orderBy('subject')
+    .execute();
   const names = await keyNames(db);
   return rows.flatMap(({ subject, failures, since_at: sinceAt }) => {
     const limit = limitOf(limits, subject);
@@ -45,9 +51,10 @@ export async function clearGuesses(
 ): Promise<number> {
   return await db.transaction().execute(async (transaction) => {
     const subject = shown === undefined ? undefined : await storedSubject(transaction, shown);
-    const all = transaction.deleteFrom('guesses');
+    // The rows stay until they are swept: they have the attempts that running checks have reserved.
+    const all = transaction.updateTable('guesses').set({ failures: 0 }).where('failures', '>', 0);
     const done = await (subject === undefined ? all : all.where('subject', '=', subject)).executeTakeFirst();
-    const cleared = Number(done.numDeletedRows);
+    const cleared = Number(done.numUpdatedRows);
     if (cleared === 0 && shown !== undefined) {
       throw new OperatorError('unknown-name', `No wrong secrets are counted for ${shown}. \`guesses list\` shows all.`);
     }

@@ -2,9 +2,10 @@ import type { Spool } from '@soapwright/runtime/server';
 import { type Counts, noCounts } from '../common/counts.ts';
 import { jsonLogger, type Logger } from '../common/logger.ts';
 import { StorageError } from '../common/storage-error.ts';
-import { databaseGuard, type GuessLimits, noGuard, sweepGuesses } from '../domain/guess-guard.ts';
+import { databaseGuard, type Guard, type GuessLimits, noGuard, sweepGuesses } from '../domain/guess-guard.ts';
 import { KeyUse } from '../domain/key-use.ts';
 import { ServiceKeys } from '../domain/service-keys.ts';
+import { sharedGuard } from '../domain/shared-guard.ts';
 import { type UploadBytes, UploadLimits } from '../domain/upload-limits.ts';
 import { LinkSigner } from '../downloads/link-token.ts';
 import type { State } from '../handlers/context.ts';
@@ -20,6 +21,7 @@ import { trimAudit } from '../storage/audit-log.ts';
 import { chunkSpool } from '../storage/content/chunk-spool.ts';
 import type { Content } from '../storage/content/content.ts';
 import { openDataFolder } from '../storage/content/data-folder.ts';
+import { isPostgres } from '../storage/engine.ts';
 import { sweepDeliveries } from '../storage/hook-deliveries.ts';
 import { fingerprintName } from '../storage/service-keys.ts';
 import type { SharedServers } from '../storage/shared-servers.ts';
@@ -116,7 +118,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     seals: new Seals(keys.ring),
     signInTimes: { ...defaultSignInTimes, ...options.signInTimes },
     oidc: new OidcProviders(now, counts),
-    guard: limits === undefined ? noGuard : databaseGuard({ db, commits, guesses: lookups.guesses, now }, limits),
+    guard: limits === undefined ? noGuard : guardOf(storage, limits),
     log: options.log ?? jsonLogger(() => undefined, 'silent'),
     counts,
     now,
@@ -153,6 +155,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await storage.close();
     },
   };
+}
+
+function guardOf({ db, commits, lookups, now }: ServiceStorage, limits: GuessLimits): Guard {
+  if (isPostgres(db)) return sharedGuard({ db, now }, limits);
+  return databaseGuard({ db, commits, guesses: lookups.guesses, now }, limits);
 }
 
 const noLimit: UploadBytes = { chunk: Number.POSITIVE_INFINITY, spool: Number.POSITIVE_INFINITY };
