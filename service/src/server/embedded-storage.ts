@@ -1,12 +1,11 @@
 import { freeBytes } from '../common/file-system.ts';
 import type { DataFolder } from '../storage/content/data-folder.ts';
 import { fileStore } from '../storage/content/file-store.ts';
-import { openDatabase, openUploadDatabase } from '../storage/database.ts';
+import { type Connection, openDatabase, openUploadDatabase } from '../storage/database.ts';
 import { LogState } from '../storage/log-state.ts';
 import { type Lookups, openLookups } from '../storage/lookups.ts';
 import { checkSchema } from '../storage/migrations.ts';
 import { SharedCommits } from '../storage/shared-commits.ts';
-import type { Db } from '../storage/tables.ts';
 import { Admission, unlimited } from '../uploads/admission.ts';
 import { createUploads } from '../uploads/create-uploads.ts';
 import { DiskUploads } from '../uploads/upload-engine.ts';
@@ -21,17 +20,18 @@ export async function openEmbedded(folder: DataFolder, options: StorageOptions):
   const { hashes, counts, outbox, uploadTimes: times, now = Date.now } = options;
   const log = new LogState(folder.database);
   const db = await openDatabase(folder.database, { log, counts });
-  let writer: Db | undefined;
+  let connection: Connection | undefined;
   let lookups: Lookups;
   try {
     await options.beginKeys(db, now());
-    writer = await openUploadDatabase(folder.database, log, counts);
-    lookups = openLookups(folder.database, db);
+    connection = await openUploadDatabase(folder.database, log, counts);
+    lookups = openLookups(folder.database, db, connection.database);
   } catch (error) {
-    await writer?.destroy();
+    await connection?.db.destroy();
     await db.destroy();
     throw error;
   }
+  const { db: writer } = connection;
   const store = fileStore(folder);
   // Fails on a full disk, where the service must start all the same.
   await store.keepReserve().catch(() => undefined);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CachedReads } from './cached-reads.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, openUploadDatabase } from './database.ts';
+import { LogState } from './log-state.ts';
 import { prepared } from './prepared-query.ts';
 import type { Db } from './tables.ts';
 
@@ -85,6 +86,34 @@ describe('CachedReads', () => {
     });
     reads.refresh();
     expect(await settings.find({ name: 'a' })).toEqual({ value: 'first' });
+  });
+
+  it('keeps what it knows after commits of the connection that does not count, and forgets it after others', async () => {
+    const { db: uploads, database } = await openUploadDatabase(path, new LogState(path));
+    const kept = new CachedReads(path, database);
+    const settings = kept.lookup(setting, db);
+    await set('a', 'first');
+    const found = () => {
+      kept.refresh();
+      return settings.now({ name: 'a' });
+    };
+    const first = found();
+    expect(first).toEqual({ value: 'first' });
+    await set('b', 'of an upload', uploads);
+    expect(found()).toBe(first);
+    // An own commit right after one of another connection does not hide that.
+    await set('a', 'second');
+    await set('b', 'of the next upload', uploads);
+    expect(found()).toEqual({ value: 'second' });
+    // The version is read within a transaction, too.
+    await uploads.transaction().execute(async (transaction) => {
+      await set('b', 'of a third', transaction);
+      expect(found()).toEqual({ value: 'second' });
+    });
+    await set('a', 'third');
+    expect(found()).toEqual({ value: 'third' });
+    kept.close();
+    await uploads.destroy();
   });
 
   it('cannot write, and keeps nothing that it reads while its version is unknown', async () => {

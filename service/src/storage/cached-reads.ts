@@ -9,7 +9,8 @@ const maxResults = 10_000;
 
 /**
  * A connection of this process that only reads: at once, without waiting for transactions of the others. What it has read
- * is kept until any other connection commits, of this process or of another one.
+ * is kept until any other connection commits, of this process or of another one. Only commits of one connection, that of
+ * the uploads, count not: they change nothing that is looked up.
  */
 export class CachedReads {
   readonly #database: DatabaseSyncInstance;
@@ -18,19 +19,23 @@ export class CachedReads {
   readonly #lookups: { forget(): void }[] = [];
   #version: unknown;
 
-  /** @throws {StorageError} */
-  constructor(path: string) {
+  /**
+   * @param uncounted the connection whose commits do not count; default: none. SQLite's `data_version` as one connection
+   *   reads it changes with the commits of all others, so it is read there.
+   * @throws {StorageError}
+   */
+  constructor(path: string, uncounted?: DatabaseSyncInstance) {
     try {
       // A short timeout, since SQLite blocks the thread while it waits.
       this.#database = new DatabaseSync(path, { readOnly: true, timeout: 5 });
-      this.#dataVersion = this.#database.prepare('PRAGMA data_version');
+      this.#dataVersion = (uncounted ?? this.#database).prepare('PRAGMA data_version');
     } catch (error) {
       throw asStorageError(error);
     }
     this.#statements = new SqliteStatements(this.#database);
   }
 
-  /** Forgets what was read if another connection has committed since: later results contain all commits until now. */
+  /** Forgets what was read if a connection that counts has committed since: later results contain all commits until now. */
   refresh(): void {
     const version = this.#readVersion();
     if (version !== undefined && version === this.#version) return;

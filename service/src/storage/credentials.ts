@@ -55,6 +55,15 @@ export const folderKeyByHash: ByHash<FolderKey & StoredKey> = prepared<{ readonl
     .where('entries.kind', '=', 'folder'),
 );
 
+const folderKeyById = prepared<{ readonly id: string }>()((db, value) =>
+  db.selectFrom('folder_keys').select('id').where('id', '=', value('id')),
+);
+
+/** Whether a folder access key exists: it does not after its folder was removed. */
+export async function hasFolderKey(db: Db, id: string): Promise<boolean> {
+  return (await folderKeyById.first(db, { id })) !== undefined;
+}
+
 /** The kinds of keys, each with its table. */
 export const keyTables = { 'api-key': 'api_keys', 'folder-key': 'folder_keys' } as const;
 

@@ -35,13 +35,20 @@ export async function openDatabase(
   { steps = migrations, log = new LogState(path), counts = noCounts }: DatabaseOptions = {},
 ): Promise<Db> {
   // Short, since SQLite blocks the thread while it waits; the dialect retries after a pause.
-  return await connect(path, { timeout: 5, log, counts }, async (db) => {
+  const { db } = await connect(path, { timeout: 5, log, counts }, async (db) => {
     await checkVersion(db);
     await setPragmas(db, pragmas);
     await migrate(db, steps);
     // SQLite syncs the name of a new log, too, but ignores a failure.
     await syncFolder(dirname(path));
   });
+  return db;
+}
+
+/** An open connection, and the queries that run on it. */
+export interface Connection {
+  readonly db: Db;
+  readonly database: DatabaseSyncInstance;
 }
 
 const pragmas: readonly string[] = [
@@ -56,17 +63,19 @@ async function connect(
   path: string,
   { timeout, log, counts }: { readonly timeout: number; readonly log: LogState; readonly counts: CommitCounts },
   prepare: (db: Db) => Promise<void>,
-): Promise<Db> {
+): Promise<Connection> {
   let db: Db;
+  let database: DatabaseSyncInstance;
   try {
-    db = new Kysely<Tables>({ dialect: sqliteDialect(new DatabaseSync(path, { timeout }), log, counts) });
+    database = new DatabaseSync(path, { timeout });
+    db = new Kysely<Tables>({ dialect: sqliteDialect(database, log, counts) });
   } catch (error) {
     const { code, message } = asStorageError(error);
     throw new StorageError(code, `Cannot open the database ${path}: ${message}`, error);
   }
   try {
     await prepare(db);
-    return db;
+    return { db, database };
   } catch (error) {
     await db.destroy();
     throw asStorageError(error);
@@ -101,10 +110,15 @@ export function isNewEnough(version: string): boolean {
 /**
  * Opens a second connection to the database, for the commits of uploads: callers who only read do not wait for them. Its
  * commits are as durable as those of the first. None may be less: after a failed sync the log would end at its pages.
+ * They must not change what `Lookups` read, which stays cached after them.
  *
  * @throws {StorageError}
  */
-export async function openUploadDatabase(path: string, log: LogState, counts: CommitCounts = noCounts): Promise<Db> {
+export async function openUploadDatabase(
+  path: string,
+  log: LogState,
+  counts: CommitCounts = noCounts,
+): Promise<Connection> {
   return await connect(path, { timeout: 1, log, counts }, (db) => setPragmas(db, pragmas));
 }
 

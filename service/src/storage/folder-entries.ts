@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { randomId } from '../secrets/secret-tokens.ts';
 import { noContent } from './accounts.ts';
 import { lockSection } from './engine.ts';
+import { prepared, type ValueOf } from './prepared-query.ts';
 import type { Db } from './tables.ts';
 
 /** SHA-256 of a file's content; null when it is not known, since an older version published the content. */
@@ -43,18 +44,21 @@ export async function findRoot(
     .executeTakeFirst();
 }
 
+const entryByName = prepared<{ readonly parentId: string; readonly name: string }>()((db, value) =>
+  db
+    .selectFrom('entries')
+    .select(['id', 'kind', 'content'])
+    .where('parent_id', '=', value('parentId'))
+    .where('name', '=', value('name')),
+);
+
 /** The entry with a name in a folder. */
 export async function findEntry(
   db: Db,
   parentId: string,
   name: string,
 ): Promise<{ readonly id: string; readonly kind: 'folder' | 'file' } | undefined> {
-  return await db
-    .selectFrom('entries')
-    .select(['id', 'kind'])
-    .where('parent_id', '=', parentId)
-    .where('name', '=', name)
-    .executeTakeFirst();
+  return await entryByName.first(db, { parentId, name });
 }
 
 /** Bytes of the file with a name in a folder; 0 when there is none. */
@@ -110,6 +114,46 @@ export interface FileContent {
   readonly creationTicks: bigint;
 }
 
+interface FileRow extends FileContent {
+  /** For a new file. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly parentId: string;
+  readonly name: string;
+  readonly now: number;
+}
+
+function contentColumns(value: ValueOf<FileRow>) {
+  return {
+    content: value('content'),
+    size: value('size'),
+    written_ticks: value('writtenTicks'),
+    creation_ticks: value('creationTicks'),
+    described_content: value('content'),
+    digest: value('digest'),
+    api_key_id: value('apiKeyId'),
+    folder_key_id: value('folderKeyId'),
+    published_at: value('now'),
+  };
+}
+
+const filePut = prepared<FileRow>()((db, value) =>
+  db
+    .insertInto('entries')
+    .values({
+      ...contentColumns(value),
+      id: value('id'),
+      account_id: value('accountId'),
+      parent_id: value('parentId'),
+      name: value('name'),
+      kind: 'file',
+      created_at: value('now'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['parent_id', 'name']).doUpdateSet(contentColumns(value)).where('entries.kind', '=', 'file'),
+    ),
+);
+
 /**
  * Creates a file, or replaces the content of an existing one. Call it in a transaction.
  *
@@ -123,39 +167,9 @@ export async function putFile(
   now: number,
 ): Promise<{ readonly replaced: string | null } | undefined> {
   await lockSection(db, `folder:${folder.id}`);
-  const before = await db
-    .selectFrom('entries')
-    .select('content')
-    .where('parent_id', '=', folder.id)
-    .where('name', '=', name)
-    .executeTakeFirst();
-  const columns = {
-    content: file.content,
-    size: file.size,
-    written_ticks: file.writtenTicks,
-    creation_ticks: file.creationTicks,
-    described_content: file.content,
-    digest: file.digest,
-    api_key_id: file.apiKeyId,
-    folder_key_id: file.folderKeyId,
-    published_at: now,
-  };
-  const done = await db
-    .insertInto('entries')
-    .values({
-      ...columns,
-      id: randomId(),
-      account_id: folder.accountId,
-      parent_id: folder.id,
-      name,
-      kind: 'file',
-      created_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['parent_id', 'name']).doUpdateSet(columns).where('entries.kind', '=', 'file'),
-    )
-    .executeTakeFirst();
-  return done.numInsertedOrUpdatedRows === 1n ? { replaced: before?.content ?? null } : undefined;
+  const before = await entryByName.first(db, { parentId: folder.id, name });
+  const row = { ...file, id: randomId(), accountId: folder.accountId, parentId: folder.id, name, now };
+  return (await filePut.change(db, row)) === 1 ? { replaced: before?.content ?? null } : undefined;
 }
 
 /** The path of a folder or file: `/account/folder/file`. Undefined when it does not exist. */

@@ -1,3 +1,4 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { StorageError } from '../common/storage-error.ts';
 import { siteOfTenant, tenantOfCompany } from './accounts.ts';
 import { CachedReads, Lookup } from './cached-reads.ts';
@@ -7,7 +8,7 @@ import { providerOfDomain, type StoredProvider } from './identity-providers.ts';
 import type { PreparedQuery } from './prepared-query.ts';
 import type { Db } from './tables.ts';
 
-/** What accepted requests read: cached in memory until a commit of any process. */
+/** What accepted requests read: cached in memory until a commit of any process, other than those of this one's uploads. */
 export interface Lookups {
   /** Call it for each request: what is found afterwards contains all commits until now. */
   refresh(): void;
@@ -33,10 +34,11 @@ export function uncachedLookups(db: Db): Lookups {
  * Opens the lookups of a database file.
  *
  * @param db an open connection to it.
+ * @param uploads the connection of uploads, whose commits change nothing that is looked up.
  * @throws {StorageError}
  */
-export function openLookups(path: string, db: Db): Lookups {
-  const reads = new CachedReads(path);
+export function openLookups(path: string, db: Db, uploads: DatabaseSyncInstance): Lookups {
+  const reads = new CachedReads(path, uploads);
   return lookupsBy((query) => reads.lookup(query, db), { refresh: () => reads.refresh(), close: () => reads.close() });
 }
 

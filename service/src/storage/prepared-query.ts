@@ -36,7 +36,7 @@ function compilerOf(dialect: Omit<Dialect, 'createDriver'>): Db {
 }
 
 /** The place of a value in a query, by the value's name. */
-type ValueOf<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>;
+export type ValueOf<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>;
 
 /**
  * Compiles a query once: `prepared<{ id: string }>()((db, value) => db.selectFrom('accounts').where('id', '=', value('id')))`.

@@ -85,7 +85,7 @@ describe('shared commits', () => {
 
   it('of uploads are visible to every connection immediately, and are synced like all others', async () => {
     const path = join(folder, 'database.sqlite');
-    const writer = await openUploadDatabase(path, new LogState(path));
+    const { db: writer } = await openUploadDatabase(path, new LogState(path));
     await new SharedCommits(writer).run(add('upload'));
     expect(await names()).toEqual(['upload']);
     const synchronous = async (one: Db) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { partName, uploadOfPart } from './content/content-store.ts';
+import { prepared, type ValueOf } from './prepared-query.ts';
 import type { Db, UploadsTable } from './tables.ts';
 
 /** A row of the table. */
@@ -12,17 +13,61 @@ export interface Lease {
   readonly generation: number;
 }
 
+const uploadByToken = prepared<{ readonly hash: string }>()((db, value) =>
+  db.selectFrom('uploads').selectAll().where('token_hash', '=', value('hash')),
+);
+
 /** @param hashes of its token, under each service key. */
 export async function findUpload(db: Db, hashes: readonly string[]): Promise<Upload | undefined> {
-  return await db.selectFrom('uploads').selectAll().where('token_hash', 'in', hashes).executeTakeFirst();
+  return await uploadByToken.firstOf(
+    db,
+    hashes.map((hash) => ({ hash })),
+  );
 }
+
+const uploadById = prepared<{ readonly id: string }>()((db, value) =>
+  db.selectFrom('uploads').selectAll().where('id', '=', value('id')),
+);
 
 export async function findUploadById(db: Db, id: string): Promise<Upload | undefined> {
-  return await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+  return await uploadById.first(db, { id });
 }
 
+/** The columns that change while chunks are appended. Indexes of the others are not written again. */
+function changingColumns(value: ValueOf<Upload>) {
+  return {
+    held: value('held'),
+    spool_generation: value('spool_generation'),
+    lease_owner: value('lease_owner'),
+    lease_until: value('lease_until'),
+    written_ticks: value('written_ticks'),
+    creation_ticks: value('creation_ticks'),
+    touched_at: value('touched_at'),
+    finished_at: value('finished_at'),
+    last_offset: value('last_offset'),
+    last_digest: value('last_digest'),
+    digest: value('digest'),
+    digest_held: value('digest_held'),
+  };
+}
+
+const insertion = prepared<Upload>()((db, value) =>
+  db.insertInto('uploads').values({
+    id: value('id'),
+    token_hash: value('token_hash'),
+    key_id: value('key_id'),
+    api_key_id: value('api_key_id'),
+    folder_key_id: value('folder_key_id'),
+    folder_id: value('folder_id'),
+    file_name: value('file_name'),
+    generation: value('generation'),
+    started_at: value('started_at'),
+    ...changingColumns(value),
+  }),
+);
+
 export async function insertUpload(db: Db, upload: Upload): Promise<void> {
-  await db.insertInto('uploads').values(upload).execute();
+  await insertion.change(db, upload);
 }
 
 /** The owner of a lease that seems to have ended. */
@@ -83,8 +128,23 @@ export async function releaseLease(db: Db, lease: Lease, changed: Partial<Upload
   return await updateLeased(db, lease, { ...changed, lease_owner: null, lease_until: null });
 }
 
-/** Updates the row, and keeps the lease; false when another process has acquired it. */
-export async function updateLeased(db: Db, lease: Lease, changed: Partial<Upload>): Promise<boolean> {
+const update = prepared<Upload & Lease>()((db, value) =>
+  db
+    .updateTable('uploads')
+    .set(changingColumns(value))
+    .where('id', '=', value('uploadId'))
+    .where('generation', '=', value('generation'))
+    .where('lease_owner', '=', value('owner'))
+    .where('finished_at', 'is', null),
+);
+
+/** Stores the row after a chunk; false when another process has acquired the lease. */
+export async function updateRow(db: Db, lease: Lease, row: Upload): Promise<boolean> {
+  return (await update.change(db, { ...row, ...lease })) === 1;
+}
+
+/** Updates columns, and keeps the lease; false when another process has acquired it. */
+async function updateLeased(db: Db, lease: Lease, changed: Partial<Upload>): Promise<boolean> {
   const done = await db
     .updateTable('uploads')
     .set(changed)

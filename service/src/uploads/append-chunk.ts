@@ -4,6 +4,7 @@ import { Rejection } from '../common/rejection.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { isOneOf, randomToken } from '../secrets/secret-tokens.ts';
 import { digestOf, digestSoFar, partName } from '../storage/content/content-store.ts';
+import { hasFolderKey } from '../storage/credentials.ts';
 import type { Db } from '../storage/tables.ts';
 import {
   findUpload,
@@ -11,7 +12,7 @@ import {
   insertUpload,
   releaseLease,
   type Upload,
-  updateLeased,
+  updateRow,
 } from '../storage/upload-rows.ts';
 import { noLease } from './kept-leases.ts';
 import { busyUpload, type Leased, leaseUpload, unknownUpload } from './lease.ts';
@@ -86,12 +87,12 @@ async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise
       checkFileDigest(next, chunk);
       await store.publish(part);
       await commitFile(uploads, part, chunk, next, (transaction, finished) =>
-        releaseLease(transaction, lease, finished),
+        updateRow(transaction, lease, { ...finished, ...noLease }),
       );
       uploads.digests.forget(id);
     } else {
       const columns = uploads.leases.columns();
-      if (!(await commits.run((transaction) => updateLeased(transaction, lease, { ...next, ...columns })))) {
+      if (!(await commits.run((transaction) => updateRow(transaction, lease, { ...next, ...columns })))) {
         throw busyUpload();
       }
       uploads.digests.keep(id, next.held, hash);
@@ -190,8 +191,7 @@ export function bytesDiffer(held: bigint): Rejection {
 
 /** @throws {Rejection} `AccessDenied` when the folder was removed after its key was checked. */
 export async function beginRow(transaction: Db, upload: Upload): Promise<void> {
-  const key = transaction.selectFrom('folder_keys').select('id').where('id', '=', upload.folder_key_id);
-  if ((await key.executeTakeFirst()) === undefined) {
+  if (!(await hasFolderKey(transaction, upload.folder_key_id))) {
     throw new Rejection('AccessDenied', 'The folder access key is not valid.');
   }
   await insertUpload(transaction, upload);
