@@ -41,12 +41,16 @@ export async function expireFiles(uploads: StoredContent): Promise<number> {
 /** Returns the contents of the removed files. */
 async function expireBatch(db: Db, policy: Policy, before: number, now: number): Promise<readonly string[]> {
   const { rows } = await expiredFiles(policy, before).execute(db);
-  for (const { id, name, digest, publishedAt } of rows) {
-    await db.deleteFrom('entries').where('id', '=', id).execute();
+  const removed: string[] = [];
+  for (const { id, name, content, digest, publishedAt } of rows) {
+    // Another process may have removed it, or an upload replaced it, since it was found.
+    const done = await db.deleteFrom('entries').where('id', '=', id).where('content', '=', content).executeTakeFirst();
+    if (done.numDeletedRows === 0n) continue;
+    removed.push(content);
     const details = { name, sha256: digest, published: new Date(publishedAt).toISOString() };
     await audit(db, { actor: 'sweep', action: 'file.expired', subject: `file:${id}`, details }, now);
   }
-  return rows.map(({ content }) => content);
+  return removed;
 }
 
 function expiredFiles({ kind, id }: Policy, before: number): ReturnType<typeof sql<ExpiredFile>> {
@@ -64,7 +68,7 @@ function expiredFiles({ kind, id }: Policy, before: number): ReturnType<typeof s
     SELECT entries.id, name, content, digest, published_at AS "publishedAt"
     FROM entries JOIN inside ON entries.parent_id = inside.id
     WHERE kind = 'file' AND described_content = content AND published_at < ${before}
-    LIMIT ${batchSize}`;
+    ORDER BY entries.id LIMIT ${batchSize}`;
 }
 
 const withoutRetention = sql`entries.id NOT IN (
