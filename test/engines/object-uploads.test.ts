@@ -134,10 +134,17 @@ describe('uploads to an object store', () => {
   it('a chunk that is sent before the one before it is stored is appended after it', async () => {
     const bytes = randomBytes(3 * MiB);
     const { UploadToken: token } = await send('ahead', bytes.subarray(0, MiB), 0);
-    const both = await Promise.all([
-      send('ahead', bytes.subarray(MiB, 2 * MiB), MiB, { token }),
-      send('ahead', bytes.subarray(2 * MiB), 2 * MiB, { token }),
-    ]);
+    const { put } = parts.objects;
+    let first: Promise<ChunkUploadResult> | undefined;
+    await new Promise<void>((stored) => {
+      parts.objects.put = async (key, body) => {
+        stored();
+        await put.call(parts.objects, key, body);
+      };
+      first = send('ahead', bytes.subarray(MiB, 2 * MiB), MiB, { token });
+    });
+    parts.objects.put = put;
+    const both = await Promise.all([first, send('ahead', bytes.subarray(2 * MiB), 2 * MiB, { token })]);
     expect(both).toMatchObject([{ ChunkAppended: true }, { ChunkAppended: true }]);
     await send('ahead', Buffer.of(), 3 * MiB, { token, last: true });
     expect((await bytesOf('ahead'))?.equals(bytes)).toBe(true);

@@ -24,6 +24,14 @@ export async function* blobPieces(blob: Blob): AsyncGenerator<Uint8Array, void, 
   if (read !== size) throw wrongSize(size);
 }
 
+/**
+ * The bytes of a Blob that a spool holds in memory, without a copy; undefined for all others, which must be read by
+ * `blobPieces`. They must not be changed, and are valid until the Blob is discarded: by a server, after the response.
+ */
+export function blobViews(blob: Blob): readonly Uint8Array[] | undefined {
+  return isSourceBlob(blob) ? blob.views() : undefined;
+}
+
 /** A platform's Blob is read by slices, which is faster than by its stream. */
 function rawPieces(blob: Blob): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   if (isSourceBlob(blob)) return blob.pieces();

@@ -23,6 +23,14 @@ export abstract class SourceBlob extends Blob {
    */
   abstract pieces(start?: number, end?: number): AsyncIterable<Uint8Array>;
 
+  /**
+   * The bytes from `start` to `end` where they are in memory, without a copy; undefined where they must be read. They must
+   * not be changed, and are valid until the value is discarded.
+   */
+  views(_start?: number, _end?: number): readonly Uint8Array[] | undefined {
+    return undefined;
+  }
+
   /** Whether it can be read any number of times. */
   get isRepeatable(): boolean {
     return true;
@@ -81,6 +89,10 @@ class BlobSlice extends SourceBlob {
 
   override pieces(start = 0, end: number = this.size): AsyncIterable<Uint8Array> {
     return this.#source.pieces(this.#start + start, this.#start + end);
+  }
+
+  override views(start = 0, end: number = this.size): readonly Uint8Array[] | undefined {
+    return this.#source.views(this.#start + start, this.#start + end);
   }
 }
 

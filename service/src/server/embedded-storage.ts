@@ -1,4 +1,5 @@
 import { freeBytes } from '../common/file-system.ts';
+import { memoryBesideDisk } from '../storage/content/chunk-spool.ts';
 import type { DataFolder } from '../storage/content/data-folder.ts';
 import { fileStore } from '../storage/content/file-store.ts';
 import { type Connection, openDatabase, openUploadDatabase } from '../storage/database.ts';
@@ -50,6 +51,7 @@ export async function openEmbedded(folder: DataFolder, options: StorageOptions):
     store,
     uploads: new DiskUploads(uploads),
     spool: folder.spool,
+    spoolMemory: memoryBesideDisk,
     now,
     free,
     async ready() {

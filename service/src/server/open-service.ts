@@ -130,7 +130,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     state,
     store,
     links: new LinkSigner(keys.ring),
-    spool: chunkSpool(storage.spool, (bytes) => uploads.freeUp(BigInt(bytes)), storageFault),
+    spool: chunkSpool(storage.spool, storage.spoolMemory, (bytes) => uploads.freeUp(BigInt(bytes)), storageFault),
     free: () => storage.free(),
     async ready() {
       await keys.refresh(db);

@@ -4,6 +4,7 @@ import { StorageError } from '../common/storage-error.ts';
 import type { Outbox } from '../hooks/outbox.ts';
 import type { KeyedHash } from '../secrets/secret-tokens.ts';
 import type { Commits } from '../storage/commits.ts';
+import type { SpoolMemory } from '../storage/content/chunk-spool.ts';
 import type { Content } from '../storage/content/content.ts';
 import type { Lookups } from '../storage/lookups.ts';
 import type { Db } from '../storage/tables.ts';
@@ -21,6 +22,7 @@ export interface ServiceStorage {
   readonly uploads: UploadEngine;
   /** Folder for chunks while they arrive. */
   readonly spool: string;
+  readonly spoolMemory: SpoolMemory;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Free bytes on the volume of the spool. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { sweepSpool } from '@soapwright/runtime/server/node';
 import { ensureFolder, freeBytes } from '../common/file-system.ts';
 import { SingleCommits } from '../storage/commits.ts';
+import { memoryOfObjects } from '../storage/content/chunk-spool.ts';
 import { probeFolder } from '../storage/content/data-folder.ts';
 import { uncachedLookups } from '../storage/lookups.ts';
 import { checkSchema } from '../storage/migrations.ts';
@@ -63,6 +64,7 @@ export async function openShared(
     store,
     uploads: createObjectUploads({ db, objects, site, hashes, now, keep, times, admission, outbox }),
     spool,
+    spoolMemory: memoryOfObjects,
     now,
     free,
     // Not the store: when it is down, every process would leave the load balancer.

@@ -63,6 +63,11 @@ export function prepared<Values>(): <Row>(
   };
 }
 
+/** A statement as text, for `prepared`. */
+export function compilable<Row>(db: Db, statement: RawBuilder<unknown>): Compilable<Row> {
+  return { compile: () => statement.$castTo<Row>().compile(db) };
+}
+
 /** A statement, and its parameters for given values. */
 interface Compiled<Values, Row> {
   readonly query: CompiledQuery<Row>;

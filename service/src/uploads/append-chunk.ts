@@ -47,13 +47,18 @@ async function appendOnce(uploads: Uploads, chunk: Chunk): Promise<AppendResult>
 }
 
 /** Finds the upload of a token that is bound to the chunk's keys, folder and name, and has not expired. */
-export async function findBound(
-  uploads: Pick<Uploads, 'db' | 'hashes' | 'now' | 'times'>,
-  chunk: Chunk,
-  token: string,
-): Promise<Upload> {
+async function findBound(uploads: Uploads, chunk: Chunk, token: string): Promise<Upload> {
   const hashes = uploads.hashes.all('upload-token', token);
-  const upload = await findUpload(uploads.db, hashes);
+  return boundTo(uploads, chunk, await findUpload(uploads.db, hashes), hashes);
+}
+
+/** The upload that was found by the hashes of a token. @throws {Rejection} `UnknownUpload` when it is not bound to the chunk. */
+export function boundTo<Found extends Upload>(
+  uploads: Pick<Uploads, 'now' | 'times'>,
+  chunk: Chunk,
+  upload: Found | undefined,
+  hashes: readonly string[],
+): Found {
   if (
     upload === undefined ||
     !isOneOf(upload.token_hash, hashes) ||

@@ -110,9 +110,13 @@ export function timesOf(upload: Pick<Upload, 'written_ticks' | 'creation_ticks' 
   return { writtenTicks: upload.written_ticks ?? began, creationTicks: upload.creation_ticks ?? began };
 }
 
-/** The digest of a last chunk, to recognise a resend after the file is published. */
-export async function lastDigest(chunk: Pick<Chunk, 'bytes' | 'isLast'>): Promise<Digest | ''> {
-  return chunk.isLast ? await digestOf(chunk.bytes) : '';
+/**
+ * The digest of a last chunk, to recognise a resend after the file is published.
+ *
+ * @param known the digest of the chunk, if it was computed.
+ */
+export async function lastDigest(chunk: Pick<Chunk, 'bytes' | 'isLast'>, known?: Digest): Promise<Digest | ''> {
+  return chunk.isLast ? (known ?? (await digestOf(chunk.bytes))) : '';
 }
 
 /** The years 0001 to 9999. */

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blobViews } from '../../blob/blob-pieces.ts';
 import { spooledBlob } from '../../blob/node/spooled-blob.ts';
 import type { SpooledValues } from '../spool.ts';
 import { fileSpool } from './file-spool.ts';
@@ -18,6 +19,22 @@ async function take(values: SpooledValues): Promise<Blob> {
   }
   return await intake.finish();
 }
+
+describe('a value in memory', () => {
+  it('is read without a copy, in slices too, until it is discarded', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'spool-views-'));
+    const values = fileSpool({ folder }).begin();
+    const blob = await take(values);
+    const joined = (views: readonly Uint8Array[] | undefined): Buffer => Buffer.concat(views ?? []);
+    expect(joined(blobViews(blob)).equals(Buffer.alloc(size, 7))).toBe(true);
+    expect(joined(blobViews(blob.slice(65_000, 200_000)))).toHaveLength(135_000);
+    expect(blobViews(blob)?.[0]?.buffer).toBe(blobViews(blob.slice(5))?.[0]?.buffer);
+    expect(blobViews(new Blob(['platform']))).toBeUndefined();
+    await values.discard();
+    expect(() => blobViews(blob)).toThrow('discarded');
+    rmSync(folder, { recursive: true });
+  });
+});
 
 describe('the memory budget of a spool', () => {
   let folder: string;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Spool, SpooledValues, SpoolWriter } from '../spool.ts';
-import { FileWriter, type WriterContext } from './file-writer.ts';
+import { BLOCK, FileWriter, type WriterContext } from './file-writer.ts';
 import type { MemoryBlob } from './memory-blob.ts';
 import { type SpoolFile, sweepSpool } from './spool-file.ts';
 
@@ -25,6 +25,9 @@ export interface FileSpoolOptions {
 
 const day = 24 * 3600_000;
 const mebibyte = 1024 * 1024;
+
+/** Blocks that are kept for reuse however small the memory is. */
+const MIN_SPARES = 96;
 
 /**
  * A spool of files. Files that a killed process left in the folder are removed when a spool is created a day later or more;
@@ -62,10 +65,12 @@ function temporarySpool(): Spool {
 class Memory {
   /** Blocks for reuse. */
   readonly spares: Uint8Array<ArrayBuffer>[] = [];
+  readonly maxSpares: number;
   readonly #most: number;
   #used = 0;
 
   constructor(most: number) {
+    this.maxSpares = Math.max(MIN_SPARES, Math.floor(most / BLOCK));
     this.#most = most;
   }
 
@@ -85,6 +90,7 @@ class FileValues implements SpooledValues, WriterContext {
   readonly folder: string;
   readonly onFull: (bytes: number) => Promise<boolean>;
   readonly spares: Uint8Array<ArrayBuffer>[];
+  readonly maxSpares: number;
   readonly #shared: Memory;
   readonly #threshold: number;
   #used = 0;
@@ -96,6 +102,7 @@ class FileValues implements SpooledValues, WriterContext {
     this.folder = folder;
     this.onFull = onFull;
     this.spares = shared.spares;
+    this.maxSpares = shared.maxSpares;
     this.#shared = shared;
     this.#threshold = threshold;
   }

@@ -5,10 +5,8 @@ import { MemoryBlob } from './memory-blob.ts';
 import { FileBlob, SpoolFile } from './spool-file.ts';
 
 /** Bytes of a block, a multiple of three, and the number of blocks of a value while it is written to disk. */
-const BLOCK = 65_535;
+export const BLOCK = 65_535;
 const BLOCKS = 4;
-/** Number of blocks kept for reuse: allocating them by the megabyte would keep the garbage collector busy. */
-const SPARES = 96;
 
 type Block = Uint8Array<ArrayBuffer>;
 
@@ -17,6 +15,8 @@ export interface WriterContext {
   readonly folder: string;
   /** Blocks for reuse. */
   readonly spares: Block[];
+  /** Most blocks that are kept for reuse: allocating them by the megabyte keeps the garbage collector busy. */
+  readonly maxSpares: number;
   /** As `FileSpoolOptions.onFull`. */
   onFull(bytes: number): Promise<boolean>;
   /** Reserves memory. @returns false when there is not enough. */
@@ -137,7 +137,7 @@ export class FileWriter implements SpoolWriter {
 
   /** Makes a block that is no longer read available for reuse. */
   #recycle(block: Block): void {
-    if (block.length === BLOCK && this.#values.spares.length < SPARES) this.#values.spares.push(block);
+    if (block.length === BLOCK && this.#values.spares.length < this.#values.maxSpares) this.#values.spares.push(block);
   }
 
   async #waitForBlock(): Promise<void> {

@@ -3,7 +3,7 @@ import { SourceBlob } from '../../blob/source-blob.ts';
 import type { SpooledBlob } from '../spool.ts';
 import { writeAtomically } from './spool-file.ts';
 
-/** A value in memory that can be moved to a file. Its blocks are reused when it is released, so it hands out copies only. */
+/** A value in memory that can be moved to a file. Its blocks are reused when it is released, so `pieces` returns copies. */
 export class MemoryBlob extends SourceBlob implements SpooledBlob {
   #parts: readonly Uint8Array[] | undefined;
   readonly #onRelease: (parts: readonly Uint8Array[]) => void;
@@ -28,6 +28,15 @@ export class MemoryBlob extends SourceBlob implements SpooledBlob {
       at += part.length;
       if (piece.length > 0) yield piece;
     }
+  }
+
+  override views(start = 0, end: number = this.size): readonly Uint8Array[] {
+    let at = 0;
+    return this.#live().flatMap((part) => {
+      const view = part.subarray(Math.max(start - at, 0), Math.max(end - at, 0));
+      at += part.length;
+      return view.length > 0 ? [view] : [];
+    });
   }
 
   override async bytes(): Promise<Uint8Array<ArrayBuffer>> {

@@ -4,8 +4,22 @@ import { fileSpool } from '@soapwright/runtime/server/node';
 import { asStorageError, StorageError } from '../../common/storage-error.ts';
 import { newHash, noteArrival } from './content-store.ts';
 
+/** Chunks that are buffered in memory while they arrive, in bytes. */
+export interface SpoolMemory {
+  /** Of the largest chunk. */
+  readonly chunk: number;
+  /** Of all chunks that arrive at the same time. */
+  readonly all: number;
+}
+
 /** Chunks up to this size, in bytes, are buffered in memory: they are written to the disk only once. */
 export const memoryThreshold: number = 2 * 1024 * 1024;
+
+/** Memory where chunks go to the disk: larger ones are written while they arrive. */
+export const memoryBesideDisk: SpoolMemory = { chunk: memoryThreshold, all: 16 * 1024 * 1024 };
+
+/** Memory where chunks go to an object store: one on the disk would be written and read only to be sent. */
+export const memoryOfObjects: SpoolMemory = { chunk: 16 * 1024 * 1024, all: 64 * 1024 * 1024 };
 
 /**
  * The spool for chunks while they arrive, in the folder of the parts, so that a first chunk becomes a part by a rename.
@@ -15,10 +29,11 @@ export const memoryThreshold: number = 2 * 1024 * 1024;
  */
 export function chunkSpool(
   folder: string,
+  memory: SpoolMemory,
   freeSpace: (bytes: number) => Promise<boolean>,
   faultOf: (error: StorageError) => SoapFault | undefined,
 ): Spool {
-  const spool = fileSpool({ folder, threshold: memoryThreshold, onFull: freeSpace });
+  const spool = fileSpool({ folder, threshold: memory.chunk, memory: memory.all, onFull: freeSpace });
   const toFault = (error: unknown): unknown => {
     const storage = error instanceof SpoolFull ? new StorageError('full', error.message, error) : asStorageError(error);
     return faultOf(storage) ?? storage;
@@ -29,7 +44,7 @@ export function chunkSpool(
       return {
         open(most = Number.POSITIVE_INFINITY) {
           // A chunk that stays in memory is hashed when it is written.
-          const hash = most > memoryThreshold ? newHash() : undefined;
+          const hash = most > memory.chunk ? newHash() : undefined;
           return new ChunkWriter(values.open(most === Number.POSITIVE_INFINITY ? undefined : most), hash, toFault);
         },
         discard: () => values.discard(),

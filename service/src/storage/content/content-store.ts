@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { blobPieces } from '@soapwright/runtime/server';
+import { blobPieces, blobViews } from '@soapwright/runtime/server';
 import type { Content } from './content.ts';
 
 /** SHA-256 of bytes, in hexadecimal. */
@@ -91,12 +91,21 @@ export function digestSoFar(hash: Hash): Digest {
 }
 
 export async function digestOf(bytes: Blob): Promise<Digest> {
-  return digestSoFar(arrivedHash(bytes) ?? (await updated(newHash(), bytes)));
+  const arrived = arrivedHash(bytes);
+  if (arrived !== undefined) return digestSoFar(arrived);
+  const hash = newHash();
+  await addTo([hash], bytes);
+  return hash.digest('hex');
 }
 
-async function updated(hash: Hash, bytes: Blob): Promise<Hash> {
-  for await (const { piece } of piecesOf(bytes)) hash.update(piece);
-  return hash;
+/** Updates hashes with bytes, which are read once. */
+export async function addTo(hashes: readonly Hash[], bytes: Blob): Promise<void> {
+  const add = (piece: Uint8Array): void => {
+    for (const hash of hashes) hash.update(piece);
+  };
+  const views = blobViews(bytes);
+  if (views === undefined) for await (const piece of blobPieces(bytes)) add(piece);
+  else views.forEach(add);
 }
 
 /** Hashes of Blobs whose bytes were hashed while they arrived. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { blobOf } from '@soapwright/runtime/client';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { chunkSpool } from './chunk-spool.ts';
+import { chunkSpool, memoryBesideDisk } from './chunk-spool.ts';
 import { type ContentStore, partName, uploadOfPart } from './content-store.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { fileStore } from './file-store.ts';
@@ -53,6 +53,7 @@ describe('the content store', () => {
     const lying = async (): Promise<Blob> => {
       const values = chunkSpool(
         folder.spool,
+        memoryBesideDisk,
         async () => false,
         () => undefined,
       ).begin();

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { compilable, type PreparedQuery, prepared, type ValueOf } from '../prepared-query.ts';
 import type { Db } from '../tables.ts';
 import type { Upload } from '../upload-rows.ts';
 
@@ -46,31 +47,84 @@ export async function appendStaged(
   columns: ChunkColumns,
   staged: Staged,
 ): Promise<boolean> {
-  const { rows } = await sql<{ readonly appended: number }>`
-    WITH appended AS (
-      UPDATE uploads SET held = ${columns.held}, written_ticks = ${columns.written_ticks},
-        creation_ticks = ${columns.creation_ticks}, touched_at = ${columns.touched_at},
-        finished_at = ${columns.finished_at}, last_offset = ${columns.last_offset},
-        last_digest = ${columns.last_digest}, digest = ${columns.digest},
-        digest_held = ${columns.digest === null ? null : columns.held}
-      WHERE id = ${id} AND held = ${expected} AND finished_at IS NULL
-      RETURNING id)${insertStaged(staged)}
-    SELECT count(*) AS appended FROM appended`.execute(db);
-  return rows[0]?.appended === 1;
+  const values = { ...columns, id, expected, digest_held: columns.digest === null ? null : columns.held };
+  return (await rowOfAppend(db, values, staged))?.appended === 1;
 }
 
-function insertStaged(staged: Staged): ReturnType<typeof sql> {
-  if (staged === 'nothing') return sql``;
-  if ('tail' in staged) {
-    return sql`, added AS (
-      INSERT INTO tail (upload_id, at, bytes) SELECT id, ${staged.tail.at}::int8, ${staged.tail.bytes}::bytea FROM appended)`;
-  }
-  const { key, at, size, digest } = staged.extent;
-  return sql`, added AS (
-      INSERT INTO extents (key, upload_id, at, size, digest)
-      SELECT ${key}, id, ${at}::int8, ${size}::int8, ${digest} FROM appended),
-    moved AS (DELETE FROM tail USING appended WHERE upload_id = appended.id)`;
+async function rowOfAppend(db: Db, values: AppendValues, staged: Staged): Promise<Appended | undefined> {
+  if (staged === 'nothing') return await appendNothing.first(db, values);
+  if ('extent' in staged)
+    return await appendExtent.first(db, { ...staged.extent, extent_digest: staged.extent.digest, ...values });
+  return await appendTail.first(db, { ...values, ...staged.tail });
 }
+
+interface Appended {
+  readonly appended: number;
+}
+
+type AppendValues = ChunkColumns & {
+  readonly id: string;
+  readonly expected: bigint;
+  readonly digest_held: bigint | null;
+};
+
+type ExtentValues = AppendValues & Pick<Extent, 'key' | 'at' | 'size'> & { readonly extent_digest: string };
+
+const appendNothing: PreparedQuery<AppendValues, Appended> = prepared<AppendValues>()((db, value) =>
+  compilable(db, sql`${appended(value)} SELECT count(*) AS appended FROM appended`),
+);
+
+const appendTail: PreparedQuery<AppendValues & TailRow, Appended> = prepared<AppendValues & TailRow>()((db, value) =>
+  compilable(
+    db,
+    sql`${appended(value)}, added AS (
+      INSERT INTO tail (upload_id, at, bytes) SELECT id, ${value('at')}::int8, ${value('bytes')}::bytea FROM appended)
+    SELECT count(*) AS appended FROM appended`,
+  ),
+);
+
+const appendExtent: PreparedQuery<ExtentValues, Appended> = prepared<ExtentValues>()((db, value) =>
+  compilable(
+    db,
+    sql`${appended(value)}, added AS (
+      INSERT INTO extents (key, upload_id, at, size, digest)
+      SELECT ${value('key')}, id, ${value('at')}::int8, ${value('size')}::int8, ${value('extent_digest')} FROM appended),
+    moved AS (DELETE FROM tail USING appended WHERE upload_id = appended.id)
+    SELECT count(*) AS appended FROM appended`,
+  ),
+);
+
+function appended<Values extends AppendValues>(value: ValueOf<Values>): RawBuilder<unknown> {
+  return sql`
+    WITH appended AS (
+      UPDATE uploads SET held = ${value('held')}, written_ticks = ${value('written_ticks')},
+        creation_ticks = ${value('creation_ticks')}, touched_at = ${value('touched_at')},
+        finished_at = ${value('finished_at')}, last_offset = ${value('last_offset')},
+        last_digest = ${value('last_digest')}, digest = ${value('digest')}, digest_held = ${value('digest_held')}
+      WHERE id = ${value('id')} AND held = ${value('expected')} AND finished_at IS NULL
+      RETURNING id)`;
+}
+
+/** An upload, and the size of its tail at the same moment. */
+export type TailedUpload = Upload & { readonly tailBytes: number; readonly tailRows: number };
+
+const tailedUploads = <Values>(db: Db, where: RawBuilder<unknown>) =>
+  compilable<Values>(
+    db,
+    sql`SELECT uploads.*,
+      (SELECT coalesce(sum(length(bytes)), 0) FROM tail WHERE upload_id = uploads.id) AS "tailBytes",
+      (SELECT count(*) FROM tail WHERE upload_id = uploads.id) AS "tailRows"
+    FROM uploads WHERE ${where}`,
+  );
+
+/** By the hash of its token. */
+export const tailedUploadByToken: PreparedQuery<{ readonly hash: string }, TailedUpload> = prepared<{
+  readonly hash: string;
+}>()((db, value) => tailedUploads<TailedUpload>(db, sql`token_hash = ${value('hash')}`));
+
+export const tailedUploadById: PreparedQuery<{ readonly id: string }, TailedUpload> = prepared<{
+  readonly id: string;
+}>()((db, value) => tailedUploads<TailedUpload>(db, sql`id = ${value('id')}`));
 
 /** Stores the first bytes of an upload; call it in the transaction that inserts its row. */
 export async function insertStagedFirst(db: Db, uploadId: string, staged: Staged): Promise<void> {
@@ -85,15 +139,6 @@ export async function insertStagedFirst(db: Db, uploadId: string, staged: Staged
       .insertInto('extents')
       .values({ upload_id: uploadId, ...staged.extent })
       .execute();
-}
-
-/** Bytes and rows of the tail of an upload. */
-export async function sizeOfTail(db: Db, uploadId: string): Promise<{ readonly bytes: number; readonly rows: number }> {
-  const { rows } = await sql<{ readonly bytes: number; readonly rows: number }>`
-    SELECT coalesce(sum(length(bytes)), 0) AS bytes, count(*) AS rows FROM tail WHERE upload_id = ${uploadId}`.execute(
-    db,
-  );
-  return rows[0] ?? { bytes: 0, rows: 0 };
 }
 
 /** The bytes in the tail, in order. */

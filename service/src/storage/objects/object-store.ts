@@ -5,8 +5,11 @@ export interface ObjectBody {
   readonly size: number;
   /** SHA-256 of the bytes, in hexadecimal; the store rejects other bytes. */
   readonly digest: string;
-  /** The bytes; may be called again, to send them once more. A piece is valid until the next one is read. */
-  pieces(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /**
+   * The bytes; may be called again, to send them once more. The pieces of an array are sent at once, and must not change
+   * meanwhile; another piece is valid until the next one is read.
+   */
+  pieces(): AsyncIterable<Uint8Array> | readonly Uint8Array[];
 }
 
 /** An object in a list. */

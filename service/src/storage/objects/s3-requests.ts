@@ -146,7 +146,13 @@ async function writeBody(
     () => true,
   );
   try {
-    for await (const piece of body?.pieces() ?? []) {
+    const pieces = body?.pieces() ?? [];
+    if (Array.isArray(pieces)) {
+      for (const piece of pieces) request.write(piece);
+      request.end();
+      return;
+    }
+    for await (const piece of pieces) {
       const isOver = await Promise.race([written(request, piece), responded]);
       if (isOver) return;
     }

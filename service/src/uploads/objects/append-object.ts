@@ -3,19 +3,21 @@ import { isSpooled } from '@soapwright/runtime/server';
 import { Rejection } from '../../common/rejection.ts';
 import { StorageError } from '../../common/storage-error.ts';
 import { randomId, randomToken } from '../../secrets/secret-tokens.ts';
-import { digestSoFar, newHash, partName, piecesOf } from '../../storage/content/content-store.ts';
+import { addTo, digestOf, digestSoFar, newHash, partName } from '../../storage/content/content-store.ts';
 import {
   appendStaged,
   bytesInObjects,
   insertStagedFirst,
   releaseExtents,
-  type Staged,
+  type TailedUpload,
+  tailedUploadById,
+  tailedUploadByToken,
 } from '../../storage/objects/extent-rows.ts';
 import { readUpload } from '../../storage/objects/read-extents.ts';
 import { isTaken } from '../../storage/postgres/postgres-errors.ts';
 import type { Db } from '../../storage/tables.ts';
-import { findUploadById, type Upload } from '../../storage/upload-rows.ts';
-import { acknowledgeFinished, beginRow, bytesDiffer, findBound, noToken, offsetMismatch } from '../append-chunk.ts';
+import type { Upload } from '../../storage/upload-rows.ts';
+import { acknowledgeFinished, beginRow, boundTo, bytesDiffer, noToken, offsetMismatch } from '../append-chunk.ts';
 import { busyUpload, unknownUpload } from '../lease.ts';
 import { checkFileDigest, putPublished, rejectFolder } from '../publish-upload.ts';
 import { type AppendResult, type Chunk, lastDigest, timesOf } from '../uploads.ts';
@@ -33,29 +35,38 @@ export async function appendToObjects(uploads: ObjectUploads, chunk: Chunk): Pro
   // Callers of this process queue in the order in which they arrive: a client may send the next chunk before the response
   // to this one.
   const upload = await uploads.mutex.run(token, async () => {
-    let current: Upload | undefined = await findBound(uploads, chunk, token);
+    let current: TailedUpload | undefined = await findBound(uploads, chunk, token);
     for (let round = 0; round < rounds && current !== undefined; round += 1) {
       const done = await appendOnce(uploads, current, chunk);
       if (done !== undefined) return done;
-      current = await findUploadById(uploads.db, current.id);
+      current = await tailedUploadById.first(uploads.db, { id: current.id });
     }
     throw current === undefined ? unknownUpload() : busyUpload();
   });
   return { token, ...timesOf(upload) };
 }
 
+async function findBound(uploads: ObjectUploads, chunk: Chunk, token: string): Promise<TailedUpload> {
+  const hashes = uploads.hashes.all('upload-token', token);
+  const found = await tailedUploadByToken.firstOf(
+    uploads.db,
+    hashes.map((hash) => ({ hash })),
+  );
+  return boundTo(uploads, chunk, found, hashes);
+}
+
 /** Returns undefined when another caller has appended meanwhile. */
-async function appendOnce(uploads: ObjectUploads, upload: Upload, chunk: Chunk): Promise<Upload | undefined> {
+async function appendOnce(uploads: ObjectUploads, upload: TailedUpload, chunk: Chunk): Promise<Upload | undefined> {
   const { held } = upload;
   if (upload.finished_at !== null) return await acknowledged(uploads, upload, chunk);
   if (chunk.offset === held) return await appendBytes(uploads, upload, chunk);
   if (chunk.offset + BigInt(chunk.bytes.size) !== held) throw offsetMismatch(chunk, held);
   if (!(await matches(uploads, upload, chunk))) throw bytesDiffer(held);
-  const hash = uploads.digests.known(upload);
-  if (!chunk.isLast) return await commitChunk(uploads, upload, chunk, { staged: 'nothing', hash });
-  const tail = await stageTail(uploads, upload);
+  const whole = uploads.digests.known(upload);
+  if (!chunk.isLast) return await commitChunk(uploads, upload, chunk, { staged: 'nothing', whole });
+  const tail = await stageTail(uploads, upload, whole);
   if (tail === undefined) return undefined;
-  return await orDiscard(tail, () => commitChunk(uploads, upload, chunk, { staged: tail.staged, hash }));
+  return await orDiscard(tail, () => commitChunk(uploads, upload, chunk, tail));
 }
 
 /** Acknowledges a resend of the last chunk, once the commit of the first is as durable as that of now. */
@@ -70,15 +81,11 @@ async function acknowledged(uploads: ObjectUploads, upload: Upload, chunk: Chunk
   return finished;
 }
 
-async function appendBytes(uploads: ObjectUploads, upload: Upload, chunk: Chunk): Promise<Upload | undefined> {
+async function appendBytes(uploads: ObjectUploads, upload: TailedUpload, chunk: Chunk): Promise<Upload | undefined> {
   await uploads.admission.admit(chunk, BigInt(chunk.bytes.size), isSpooled(chunk.bytes));
-  const staged = await stageChunk(uploads, upload, chunk);
+  const staged = await stageChunk(uploads, upload, chunk, uploads.digests.known(upload));
   if (staged === undefined) return undefined;
-  const hash = uploads.digests.known(upload);
-  return await orDiscard(staged, async () => {
-    if (hash !== undefined) await addTo(hash, chunk.bytes);
-    return await commitChunk(uploads, upload, chunk, { staged: staged.staged, hash });
-  });
+  return await orDiscard(staged, () => commitChunk(uploads, upload, chunk, staged));
 }
 
 /**
@@ -99,16 +106,12 @@ async function orDiscard<T>(staged: StagedChunk, work: () => Promise<T | undefin
   return done;
 }
 
-/**
- * Commits what was staged, if the upload is as it was read.
- *
- * @param hash of all bytes, with those of the chunk; undefined: other processes have hashed some of them.
- */
+/** Commits what was staged, if the upload is as it was read. */
 async function commitChunk(
   uploads: ObjectUploads,
   upload: Upload,
   chunk: Chunk,
-  { staged, hash }: { readonly staged: Staged; readonly hash: Hash | undefined },
+  { staged, digest, whole }: Pick<StagedChunk, 'staged' | 'digest' | 'whole'>,
 ): Promise<Upload | undefined> {
   const { db, digests, now } = uploads;
   const isNew = chunk.offset === upload.held;
@@ -119,19 +122,19 @@ async function commitChunk(
     creation_ticks: upload.creation_ticks ?? chunk.creationTicks ?? null,
     touched_at: now(),
     last_offset: chunk.offset,
-    last_digest: await lastDigest(chunk),
+    last_digest: await lastDigest(chunk, digest),
   };
   if (chunk.isLast) {
-    const whole = hash ?? (await hashOfAll(uploads, upload, isNew ? chunk.bytes : undefined));
-    const finished = { ...next, finished_at: now(), digest: digestSoFar(whole) };
+    const hash = whole ?? (await hashOfAll(uploads, upload, isNew ? chunk.bytes : undefined));
+    const finished = { ...next, finished_at: now(), digest: digestSoFar(hash) };
     await rejectFolder(db, chunk);
     return await publish(uploads, chunk, finished, (transaction) =>
       appendStaged(transaction, upload.id, upload.held, finished, staged),
     );
   }
-  const columns = { ...next, digest: hash === undefined ? null : digestSoFar(hash) };
+  const columns = { ...next, digest: whole === undefined ? null : digestSoFar(whole) };
   if (!(await appendStaged(db, upload.id, upload.held, columns, staged))) return undefined;
-  if (hash !== undefined) digests.keep(upload.id, next.held, hash);
+  if (whole !== undefined) digests.keep(upload.id, next.held, whole);
   return next;
 }
 
@@ -140,7 +143,7 @@ async function hashOfAll(uploads: ObjectUploads, upload: Upload, bytes: Blob | u
   const hash = await uploads.digests.of(upload, partName(upload.id, 1));
   // Kept for a resend, if this one takes too long.
   uploads.digests.keep(upload.id, upload.held, hash.copy());
-  if (bytes !== undefined) await addTo(hash, bytes);
+  if (bytes !== undefined) await addTo([hash], bytes);
   return hash;
 }
 
@@ -192,10 +195,12 @@ async function beginUpload(uploads: ObjectUploads, chunk: Chunk): Promise<Append
   await rejectFolder(db, chunk);
   await uploads.admission.admit(chunk, BigInt(chunk.bytes.size), isSpooled(chunk.bytes));
   const token = randomToken();
-  const hash = await addTo(newHash(), chunk.bytes);
   const held = BigInt(chunk.bytes.size);
   const time = now();
   const { hash: token_hash, keyId: key_id } = hashes.new('upload-token', token);
+  const staged = await stageChunk(uploads, undefined, chunk, newHash());
+  if (staged === undefined) throw busyUpload();
+  const { whole = newHash() } = staged;
   const upload = {
     id: randomId(),
     token_hash,
@@ -215,12 +220,10 @@ async function beginUpload(uploads: ObjectUploads, chunk: Chunk): Promise<Append
     touched_at: time,
     finished_at: chunk.isLast ? time : null,
     last_offset: 0n,
-    last_digest: await lastDigest(chunk),
-    digest: digestSoFar(hash),
+    last_digest: await lastDigest(chunk, staged.digest),
+    digest: digestSoFar(whole),
     digest_held: held,
   };
-  const staged = await stageChunk(uploads, undefined, chunk);
-  if (staged === undefined) throw busyUpload();
   const insert = async (transaction: Db): Promise<boolean> => {
     await beginRow(transaction, upload);
     await insertStagedFirst(transaction, upload.id, staged.staged);
@@ -229,7 +232,7 @@ async function beginUpload(uploads: ObjectUploads, chunk: Chunk): Promise<Append
   const done = await orDiscard(staged, async () => {
     if (chunk.isLast) return await publish(uploads, chunk, upload, insert);
     await commits.run(insert);
-    digests.keep(upload.id, held, hash);
+    digests.keep(upload.id, held, whole);
     return upload;
   });
   if (done === undefined) throw new StorageError('busy', 'The object of a first chunk was condemned by the sweep.');
@@ -245,14 +248,9 @@ async function matches(uploads: ObjectUploads, { id, held }: Upload, { offset, b
     .where('at', '=', offset)
     .where('size', '=', held - offset)
     .executeTakeFirst();
-  const given = await addTo(newHash(), bytes);
-  if (extent !== undefined) return extent.digest === digestSoFar(given);
+  const given = await digestOf(bytes);
+  if (extent !== undefined) return extent.digest === given;
   const hash = newHash();
   for await (const piece of readUpload(uploads, id, offset, held)) hash.update(piece);
-  return digestSoFar(hash) === digestSoFar(given);
-}
-
-async function addTo(hash: Hash, bytes: Blob): Promise<Hash> {
-  for await (const { piece } of piecesOf(bytes)) hash.update(piece);
-  return hash;
+  return digestSoFar(hash) === given;
 }

@@ -1,7 +1,16 @@
+import type { Hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { blobViews } from '@soapwright/runtime/server';
 import { StorageError } from '../../common/storage-error.ts';
-import { digestSoFar, newHash, piecesOf } from '../../storage/content/content-store.ts';
-import { readTail, type Staged, sizeOfTail, type TailRow } from '../../storage/objects/extent-rows.ts';
+import {
+  addTo,
+  arrivedHash,
+  type Digest,
+  digestSoFar,
+  newHash,
+  piecesOf,
+} from '../../storage/content/content-store.ts';
+import { readTail, type Staged, type TailRow } from '../../storage/objects/extent-rows.ts';
 import { newObjectKey, type ObjectBody } from '../../storage/objects/object-store.ts';
 import type { Chunk } from '../uploads.ts';
 import type { ObjectUploads } from './object-uploads.ts';
@@ -21,86 +30,114 @@ const patience = 20_000;
 /** Bytes that were stored for a commit, and what to do when nothing of them is committed. */
 export interface StagedChunk {
   readonly staged: Staged;
+  /** SHA-256 of the chunk, where it was computed. */
+  readonly digest?: Digest | undefined;
+  /** Hash of all bytes of the upload, with the chunk; undefined: other processes have hashed some of them. */
+  readonly whole: Hash | undefined;
   /** Removes an object that is certainly not committed. */
   discard(): Promise<void>;
 }
 
-const nothing: StagedChunk = { staged: 'nothing', discard: async () => undefined };
+function noObject(staged: Staged, whole: Hash | undefined): StagedChunk {
+  return { staged, whole, discard: async () => undefined };
+}
+
+/** An upload, and its tail when it was read. */
+export interface UploadWithTail {
+  readonly id: string;
+  readonly tailBytes: number;
+  readonly tailRows: number;
+}
 
 /**
  * Stores the bytes of a chunk so that a commit can name them: small ones go to the commit itself, others to an object,
  * with those of the tail. No connection to the database is held meanwhile.
  *
  * @param upload undefined for a new one.
+ * @param before hash of all bytes before the chunk, which may be changed; undefined: not known.
  * @returns undefined when another caller has appended meanwhile.
  * @throws {StorageError} `busy` when the store does not accept them in time.
  */
 export async function stageChunk(
   { db, objects, site }: Pick<ObjectUploads, 'db' | 'objects' | 'site'>,
-  upload: { readonly id: string; readonly held: bigint } | undefined,
+  upload: UploadWithTail | undefined,
   chunk: Chunk,
+  before: Hash | undefined,
 ): Promise<StagedChunk | undefined> {
   const { bytes, offset, isLast } = chunk;
-  const tail = upload === undefined || upload.held === 0n ? noTail : await sizeOfTail(db, upload.id);
-  const fits = tail.bytes + bytes.size < maxTail.bytes && tail.rows + 1 < maxTail.rows;
+  const tail = upload ?? noTail;
+  const fits = tail.tailBytes + bytes.size < maxTail.bytes && tail.tailRows + 1 < maxTail.rows;
   if (!isLast && bytes.size <= smallChunk && fits) {
-    if (bytes.size === 0) return nothing;
-    return {
-      staged: { tail: { at: offset, bytes: Buffer.from(await bytes.arrayBuffer()) } },
-      discard: nothing.discard,
-    };
+    if (bytes.size === 0) return noObject('nothing', before);
+    const small = Buffer.from(await bytes.arrayBuffer());
+    return noObject({ tail: { at: offset, bytes: small } }, before?.update(small));
   }
-  if (tail.bytes + bytes.size === 0) return nothing;
-  const before = tail.rows === 0 || upload === undefined ? [] : await readTail(db, upload.id);
-  return await stageObject({ objects, site }, before, { offset, bytes });
+  if (tail.tailBytes + bytes.size === 0) return noObject('nothing', before);
+  const rows = tail.tailRows === 0 || upload === undefined ? [] : await readTail(db, upload.id);
+  return await stageObject({ objects, site }, rows, chunk, before);
 }
 
 /** Stores the tail of an upload as an object, for the commit that finishes it without new bytes. */
 export async function stageTail(
   { db, objects, site }: Pick<ObjectUploads, 'db' | 'objects' | 'site'>,
   { id, held }: { readonly id: string; readonly held: bigint },
+  whole: Hash | undefined,
 ): Promise<StagedChunk | undefined> {
   const tail = await readTail(db, id);
   return tail.length === 0
-    ? nothing
-    : await stageObject({ objects, site }, tail, { offset: held, bytes: new Blob([]) });
+    ? noObject('nothing', whole)
+    : await stageObject({ objects, site }, tail, { offset: held, bytes: new Blob([]) }, whole);
 }
 
 /** Undefined when the tail does not end where the bytes begin: another caller has changed it. */
 async function stageObject(
   { objects, site }: Pick<ObjectUploads, 'objects' | 'site'>,
-  tail: readonly TailRow[],
-  { offset, bytes }: Pick<Chunk, 'offset' | 'bytes'>,
+  rows: readonly TailRow[],
+  chunk: Pick<Chunk, 'offset' | 'bytes'>,
+  before: Hash | undefined,
 ): Promise<StagedChunk | undefined> {
-  const first = tail[0]?.at ?? offset;
-  const body = await bodyOf(
-    tail.map((row) => row.bytes),
-    bytes,
-  );
-  if (first + BigInt(body.size) !== offset + BigInt(bytes.size)) return undefined;
-  const key = await putWithNewKeys({ objects, site }, body);
+  const { offset, bytes } = chunk;
+  const tail = rows.map((row) => row.bytes);
+  const size = tail.reduce((sum, { length }) => sum + length, bytes.size);
+  const at = rows[0]?.at ?? offset;
+  if (at + BigInt(size) !== offset + BigInt(bytes.size)) return undefined;
+  const { digest, whole } = await hashed(tail, chunk, before);
+  const key = await putWithNewKeys({ objects, site }, { size, digest, pieces: () => piecesWith(tail, bytes) });
   return {
-    staged: { extent: { key, at: first, size: BigInt(body.size), digest: body.digest } },
+    staged: { extent: { key, at, size: BigInt(size), digest } },
+    digest: tail.length === 0 ? digest : undefined,
+    whole,
     discard: () => objects.remove(key).catch(() => undefined),
   };
 }
 
-const noTail = { bytes: 0, rows: 0 };
-
-/** The body of an object: the bytes of the tail, then those of the chunk, which may be on the disk. */
-async function bodyOf(tail: readonly Buffer[], chunk: Blob): Promise<ObjectBody> {
-  const hash = newHash();
-  for (const bytes of tail) hash.update(bytes);
-  for await (const { piece } of piecesOf(chunk)) hash.update(piece);
-  return {
-    size: tail.reduce((sum, { length }) => sum + length, chunk.size),
-    digest: digestSoFar(hash),
-    async *pieces() {
-      yield* tail;
-      for await (const { piece } of piecesOf(chunk)) yield piece;
-    },
-  };
+/** The SHA-256 of an object, and the hash of all bytes until its end. The bytes of the chunk are read once. */
+async function hashed(
+  tail: readonly Buffer[],
+  { offset, bytes }: Pick<Chunk, 'offset' | 'bytes'>,
+  before: Hash | undefined,
+): Promise<{ readonly digest: Digest; readonly whole: Hash | undefined }> {
+  const isAll = offset === 0n;
+  const arrived = tail.length === 0 ? arrivedHash(bytes)?.copy() : undefined;
+  const object = arrived ?? newHash();
+  for (const piece of tail) object.update(piece);
+  const open = [...(arrived === undefined ? [object] : []), ...(isAll || before === undefined ? [] : [before])];
+  if (open.length > 0) await addTo(open, bytes);
+  return { digest: digestSoFar(object), whole: isAll ? object : before };
 }
+
+/** The bytes of the tail, then those of the chunk, which may be on the disk. */
+function piecesWith(tail: readonly Buffer[], chunk: Blob): readonly Uint8Array[] | AsyncIterable<Uint8Array> {
+  const views = blobViews(chunk);
+  return views === undefined ? readAfter(tail, chunk) : [...tail, ...views];
+}
+
+async function* readAfter(tail: readonly Buffer[], chunk: Blob): AsyncGenerator<Uint8Array> {
+  yield* tail;
+  for await (const { piece } of piecesOf(chunk)) yield piece;
+}
+
+const noTail = { tailBytes: 0, tailRows: 0 };
 
 async function putWithNewKeys(
   { objects, site }: Pick<ObjectUploads, 'objects' | 'site'>,
