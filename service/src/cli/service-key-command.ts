@@ -37,7 +37,7 @@ function addStatus(group: Command): void {
             waiting: waiting.map(({ usedAt, ...secret }) => ({ ...secret, used: timeJson(usedAt) })),
           }),
         );
-        await print([...lines, ...behind.map(jsonLine)].join(''));
+        await print([...lines, ...behind.map(behindJson)].join(''));
         return;
       }
       const rows = keys.map((key) => [
@@ -97,7 +97,7 @@ function addRetire(group: Command, outcome: Outcome): void {
 }
 
 function withForget(command: Command): Command {
-  return command.option('--forget <process...>', 'processes that have ended, where this machine cannot tell');
+  return command.option('--forget <process...>', 'processes that have ended, and were seen less than two minutes ago');
 }
 
 function retirementText(
@@ -131,6 +131,10 @@ function waitingText({ id, waiting }: ListedServiceKey): string {
   return `\nKnown by ${id} alone, until they are used again:\n${table(['KIND', 'NAME', 'LAST USE'], rows)}`;
 }
 
-function behindText({ process, keys, current }: KeyHolder): string {
-  return `process ${process}: knows ${keys.join(' ')}, uses ${current}\n`;
+function behindText({ process, keys, current, seenAt }: KeyHolder): string {
+  return `process ${process}: knows ${keys.join(' ')}, uses ${current}, last seen ${timeText(seenAt)}\n`;
+}
+
+function behindJson({ process, keys, current, seenAt }: KeyHolder): string {
+  return jsonLine({ process, keys, current, seen: timeJson(seenAt) });
 }

@@ -2,14 +2,19 @@ import { KeyRing } from '../secrets/key-ring.ts';
 import type { KeySource } from '../secrets/key-source.ts';
 import {
   findFingerprint,
+  isUnseen,
   type KeyHolder,
   listHolders,
   removeHolders,
   saveHolder,
+  seenEvery,
   storeFirstFingerprint,
 } from '../storage/service-keys.ts';
 import type { Db } from '../storage/tables.ts';
 import { currentProcess, ownerStatus } from '../uploads/lease-owner.ts';
+
+/** How long the keys are used after the process was seen, in milliseconds: until shortly before others forget it. */
+const usableFor = 3 * seenEvery;
 
 /**
  * The service keys of a process. The database names the current one, so that all processes change at once; each process
@@ -19,11 +24,15 @@ export class ServiceKeys {
   readonly source: KeySource;
   readonly ring: KeyRing;
   readonly #process: string;
+  readonly #onMachines: 'one' | 'many';
   /** What the row of this process says; undefined: it has none. */
   #registered: string | undefined;
+  /** When it was written, by performance.now(). */
+  #seenAt = Number.NEGATIVE_INFINITY;
 
-  private constructor(source: KeySource, ring: KeyRing, process: string) {
-    this.#process = process;
+  private constructor(source: KeySource, ring: KeyRing, onMachines: 'one' | 'many') {
+    this.#process = currentProcess({ onMachines });
+    this.#onMachines = onMachines;
     this.source = source;
     this.ring = ring;
   }
@@ -33,7 +42,7 @@ export class ServiceKeys {
     source: KeySource,
     { onMachines = 'one' }: { readonly onMachines?: 'one' | 'many' } = {},
   ): Promise<ServiceKeys> {
-    return new ServiceKeys(source, new KeyRing(await source.load()), currentProcess({ onMachines }));
+    return new ServiceKeys(source, new KeyRing(await source.load()), onMachines);
   }
 
   /**
@@ -53,7 +62,8 @@ export class ServiceKeys {
   }
 
   /**
-   * Registers this process with its keys, if that is news; forgets processes that have ended.
+   * Registers this process with its keys, if that is news, and says now and then that it runs; forgets processes that have
+   * ended.
    *
    * @returns whether the keys differ from those of the last registration.
    * @throws {StorageError}
@@ -61,23 +71,31 @@ export class ServiceKeys {
   async register(db: Db, now: number): Promise<boolean> {
     const state = this.#state();
     const before = this.#registered;
-    if (before === state) return false;
+    const start = performance.now();
+    if (before === state && start - this.#seenAt < seenEvery) return false;
     if (before === undefined) await this.others(db);
-    const { ids, current } = this.ring;
-    await saveHolder(db, { process: this.#process, keys: ids, current: current.id }, now);
+    const { ids, currentId } = this.ring;
+    await saveHolder(db, { process: this.#process, keys: ids, current: currentId }, now);
     this.#registered = state;
-    return before !== undefined;
+    this.#seenAt = start;
+    // On other machines it cannot be seen to have been stopped for a while, so it must not go on with old keys.
+    if (this.#onMachines === 'many') this.ring.useUntil(start + usableFor);
+    return before !== undefined && before !== state;
   }
 
   /** The other processes that have the data folder open; forgets those that have ended. @throws {StorageError} */
   async others(db: Db): Promise<readonly KeyHolder[]> {
     const others = (await listHolders(db)).filter(({ process }) => process !== this.#process);
-    const ended = others.filter(({ process }) => ['gone', 'seems gone'].includes(ownerStatus(process, this.#process)));
+    const ended = others.filter((other) => this.#hasEnded(other));
     await removeHolders(
       db,
       ended.map(({ process }) => process),
     );
     return others.filter((other) => !ended.includes(other));
+  }
+
+  #hasEnded(other: KeyHolder): boolean {
+    return isUnseen(other) || ['gone', 'seems gone'].includes(ownerStatus(other.process, this.#process));
   }
 
   async unregister(db: Db): Promise<void> {
@@ -86,6 +104,6 @@ export class ServiceKeys {
   }
 
   #state(): string {
-    return `${this.ring.current.id} of ${this.ring.ids.join(' ')}`;
+    return `${this.ring.currentId} of ${this.ring.ids.join(' ')}`;
   }
 }

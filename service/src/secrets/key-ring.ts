@@ -8,6 +8,8 @@ import { keyIdOf, type ServiceKey } from './service-key.ts';
 export class KeyRing {
   #current: ServiceKey;
   #others: readonly ServiceKey[];
+  /** By performance.now(); infinite: without end. */
+  #usableUntil = Number.POSITIVE_INFINITY;
 
   /**
    * @param keys of which the first is the current one.
@@ -20,18 +22,36 @@ export class KeyRing {
     this.#others = others;
   }
 
+  /** @throws {StorageError} `busy` when the keys are not usable any more. */
   get current(): ServiceKey {
+    this.#checkUsable();
     return this.#current;
   }
 
-  /** All keys, the current one first. */
+  /** All keys, the current one first. @throws {StorageError} `busy` when they are not usable any more. */
   get keys(): readonly [ServiceKey, ...ServiceKey[]] {
+    this.#checkUsable();
     return [this.#current, ...this.#others];
+  }
+
+  /** Makes the keys usable until a time by performance.now(): a process that others take for ended must not use them. */
+  useUntil(time: number): void {
+    this.#usableUntil = time;
+  }
+
+  #checkUsable(): void {
+    if (performance.now() <= this.#usableUntil) return;
+    throw new StorageError('busy', 'The database was not reached for so long that the service keys may have changed.');
+  }
+
+  /** The id of the current key. */
+  get currentId(): string {
+    return this.#current.id;
   }
 
   /** The ids of all keys, sorted. */
   get ids(): readonly string[] {
-    return this.keys.map(({ id }) => id).sort();
+    return [this.#current, ...this.#others].map(({ id }) => id).sort();
   }
 
   /**

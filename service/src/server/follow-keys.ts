@@ -31,10 +31,14 @@ export function followKeys({ db, keys, now, log }: State): NodeJS.Timeout {
   let failed = false;
   const follow = async (): Promise<void> => {
     try {
-      await keys.refresh(db);
-      const isNews = await keys.register(db, now());
-      const { ids, current } = keys.ring;
-      if (isNews) log.info('service keys changed', { keys: ids.join(' '), current: current.id });
+      try {
+        await keys.refresh(db);
+      } finally {
+        // Also when the keys cannot be read: this process runs, and knows those of before.
+        const isNews = await keys.register(db, now());
+        const { ids, currentId: current } = keys.ring;
+        if (isNews) log.info('service keys changed', { keys: ids.join(' '), current });
+      }
       failed = false;
     } catch (error) {
       if (!failed) log.error('service keys cannot be read', errorFields(error));

@@ -1,4 +1,4 @@
-import { PostgresAdapter, sql } from 'kysely';
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Db } from './tables.ts';
 
 /** Whether a database is PostgreSQL rather than the embedded SQLite. */
@@ -15,4 +15,11 @@ export function isPostgres(db: Db): boolean {
 export async function lockSection(transaction: Db, name: string): Promise<void> {
   if (isPostgres(transaction))
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+}
+
+/** The time by the clock that all processes share, in milliseconds since 1970: of the server, or of the machine. */
+export function sharedTime(db: Db): RawBuilder<number> {
+  return isPostgres(db)
+    ? sql<number>`(extract(epoch FROM clock_timestamp()) * 1000)::int8`
+    : sql<number>`CAST(${Date.now()} AS INTEGER)`;
 }

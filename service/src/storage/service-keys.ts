@@ -1,3 +1,4 @@
+import { sharedTime } from './engine.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** Name of the fingerprint of the current service key in the table of settings. */
@@ -46,8 +47,8 @@ export async function updateKeyRow(
   await db.updateTable('service_keys').set(times).where('id', '=', id).execute();
 }
 
-/** A process that has the data folder open, and the service keys that it knows. */
-export interface KeyHolder {
+/** The service keys that a process knows. */
+export interface KnownKeys {
   /** As `currentProcess` names it. */
   readonly process: string;
   /** Ids. */
@@ -56,9 +57,28 @@ export interface KeyHolder {
   readonly current: string;
 }
 
-/** Stores, or updates, what a process knows. */
-export async function saveHolder(db: Db, { process, keys, current }: KeyHolder, now: number): Promise<void> {
-  const columns = { keys: keys.join(' '), current, changed_at: now };
+/** A process that has the data folder, or the database, open. */
+export interface KeyHolder extends KnownKeys {
+  /** When it was last seen, in milliseconds since 1970; null: a process of an older version, which does not say. */
+  readonly seenAt: number | null;
+  /** Milliseconds since then, by the clock that all processes share. */
+  readonly unseenFor: number | null;
+}
+
+/** How often a process says that it runs, in milliseconds. */
+export const seenEvery = 30_000;
+
+/** A process that was not seen for so many milliseconds has ended: it was killed, on another machine perhaps. */
+const endedAfter = 120_000;
+
+/** Whether a process has not said for long that it runs. */
+export function isUnseen({ unseenFor }: KeyHolder): boolean {
+  return unseenFor !== null && unseenFor > endedAfter;
+}
+
+/** Stores, or updates, what a process knows, and that it was seen now. */
+export async function saveHolder(db: Db, { process, keys, current }: KnownKeys, now: number): Promise<void> {
+  const columns = { keys: keys.join(' '), current, changed_at: now, seen_at: sharedTime(db) };
   await db
     .insertInto('key_holders')
     .values({ process, ...columns })
@@ -72,6 +92,16 @@ export async function removeHolders(db: Db, processes: readonly string[]): Promi
 }
 
 export async function listHolders(db: Db): Promise<readonly KeyHolder[]> {
-  const rows = await db.selectFrom('key_holders').selectAll().orderBy('process').execute();
-  return rows.map(({ process, keys, current }) => ({ process, keys: keys.split(' '), current }));
+  const rows = await db
+    .selectFrom('key_holders')
+    .select(['process', 'keys', 'current', 'seen_at', sharedTime(db).as('now')])
+    .orderBy('process')
+    .execute();
+  return rows.map(({ process, keys, current, seen_at: seenAt, now }) => ({
+    process,
+    keys: keys.split(' '),
+    current,
+    seenAt,
+    unseenFor: seenAt === null ? null : now - seenAt,
+  }));
 }

@@ -5,7 +5,7 @@ import { existingFolderKeys, type KeySource } from '../../secrets/key-source.ts'
 import { keyIdOf, type ServiceKey } from '../../secrets/service-key.ts';
 import type { DataFolder } from '../../storage/content/data-folder.ts';
 import { countDependents, type DependentKind, type Dependents, dependentKinds } from '../../storage/key-dependents.ts';
-import { findFingerprint, type KeyRow, listKeyRows } from '../../storage/service-keys.ts';
+import { findFingerprint, isUnseen, type KeyRow, listHolders, listKeyRows } from '../../storage/service-keys.ts';
 import type { Db } from '../../storage/tables.ts';
 import { type Finding, finding } from './doctor-finding.ts';
 
@@ -34,7 +34,11 @@ export async function checkKeys(
     const remedy = `Restore ${folder.key} from a backup, or set the key with --service-key-file or RFS_SERVICE_KEY.`;
     return { ring: undefined, findings: [finding('key-not-usable', error.message, remedy)] };
   }
-  const findings = [...(await checkMode(source)), ...(await checkOldKeys(db, source, keys, now))];
+  const findings = [
+    ...(await checkMode(source)),
+    ...(await checkOldKeys(db, source, keys, now)),
+    ...(await checkHolders(db)),
+  ];
   const ring = new KeyRing(keys);
   const fingerprint = await findFingerprint(db);
   if (fingerprint === undefined) return { ring, findings };
@@ -52,6 +56,14 @@ async function checkMode({ ownFile }: KeySource): Promise<readonly Finding[]> {
   if ((mode & 0o077) === 0) return [];
   const message = `Other users may read the service key ${ownFile}: the service does not start with it.`;
   return [finding('key-open-to-others', message, `Run: chmod 600 ${ownFile}`)];
+}
+
+/** Names the processes that have not closed the database, and have not said for long that they run. */
+async function checkHolders(db: Db): Promise<readonly Finding[]> {
+  return (await listHolders(db)).filter(isUnseen).map(({ process, seenAt }) => {
+    const time = new Date(seenAt ?? 0).toISOString();
+    return finding('process-not-seen', `The process ${process} was last seen at ${time}. It counts as ended.`);
+  });
 }
 
 /** Checks the keys that were current before. */

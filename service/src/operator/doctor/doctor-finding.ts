@@ -65,6 +65,8 @@ const warnings = {
 
 /** Work left, without a risk, by code. */
 const hints = {
+  'process-not-seen':
+    'If it runs, check its connection to the database. If it has ended, nothing is to be done: the next start or rotation forgets it.',
   'key-left': undefined,
   'key-long-needed':
     'Run service-key status: it names them. Have them used, or revoke them, then run service-key retire.',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sharedTime } from '../engine.ts';
 import type { Db } from '../tables.ts';
 
 /** The clock of the database server, which all processes share: what expires, expires for all of them at once. */
@@ -20,7 +21,7 @@ export class DatabaseClock {
   async read(): Promise<number> {
     const before = Date.now();
     const { rows } = await sql<{ readonly time: number }>`
-      SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 AS time`.execute(this.#db);
+      SELECT ${sharedTime(this.#db)} AS time`.execute(this.#db);
     const time = rows[0]?.time ?? before;
     this.#ahead = Math.round(time - (before + Date.now()) / 2);
     return this.#ahead;
