@@ -151,18 +151,20 @@ async function stored(
   if (chunk.offset === held) {
     await uploads.admission.admit(chunk, size, isSpooled(chunk.bytes));
     const hash = await uploads.store.write(part, held, chunk.bytes, await uploads.digests.of(upload, part));
-    return { next: { ...withDigest(row, held + size, hash), last_digest: await lastDigest(chunk) }, hash };
+    return { next: await withDigests(row, chunk, held + size, hash), hash };
   }
   if (chunk.offset + size !== held) {
     throw offsetMismatch(chunk, held);
   }
   if (!(await uploads.store.matches(part, chunk.offset, chunk.bytes))) throw bytesDiffer(held);
   const hash = await uploads.digests.of(upload, part);
-  return { next: { ...withDigest(row, held, hash), last_digest: await lastDigest(chunk) }, hash };
+  return { next: await withDigests(row, chunk, held, hash), hash };
 }
 
-function withDigest(row: Upload, held: bigint, hash: Hash): Upload {
-  return { ...row, held, digest: digestSoFar(hash), digest_held: held };
+async function withDigests(row: Upload, chunk: Chunk, held: bigint, hash: Hash): Promise<Upload> {
+  const digest = digestSoFar(hash);
+  const last_digest = await lastDigest(chunk, chunk.offset === 0n ? digest : undefined);
+  return { ...row, held, digest, digest_held: held, last_digest };
 }
 
 /** Acknowledges a resend of the last chunk of a finished upload; rejects everything else. */
@@ -222,6 +224,7 @@ async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult
     await remove();
     throw error;
   });
+  const digest = digestSoFar(hash);
   const { hash: token_hash, keyId: key_id } = hashes.new('upload-token', token);
   const upload: Upload = {
     id,
@@ -241,8 +244,8 @@ async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult
     touched_at: now(),
     finished_at: null,
     last_offset: 0n,
-    last_digest: await lastDigest(chunk),
-    digest: digestSoFar(hash),
+    last_digest: await lastDigest(chunk, digest),
+    digest,
     digest_held: BigInt(chunk.bytes.size),
   };
   try {

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,14 +8,15 @@ import { blobViews } from '../../blob/blob-pieces.ts';
 import { spooledBlob } from '../../blob/node/spooled-blob.ts';
 import type { SpooledValues } from '../spool.ts';
 import { fileSpool } from './file-spool.ts';
+import { isInMemory } from './memory-blob.ts';
 
 const size = 400_000;
 
-async function take(values: SpooledValues): Promise<Blob> {
+async function take(values: SpooledValues, byte = 7): Promise<Blob> {
   const intake = values.open(size);
   for (let left = size; left > 0; ) {
     const bytes = Math.min(left, intake.buffer.length);
-    intake.buffer.fill(7, 0, bytes);
+    intake.buffer.fill(byte, 0, bytes);
     await intake.advance(bytes);
     left -= bytes;
   }
@@ -64,5 +67,41 @@ describe('the memory budget of a spool', () => {
     first.discard();
     await second.discard();
     expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a value in memory that is written', () => {
+  let folder: string;
+  let file: FileHandle;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'spool-write-'));
+    file = await open(join(folder, 'target'), 'w+');
+  });
+  afterAll(async () => {
+    await file.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is written at a position of a file and hashed; its blocks are not reused before, also when it is discarded', async () => {
+    const spool = fileSpool({ folder });
+    const values = spool.begin();
+    const blob = await take(values);
+    if (!isInMemory(blob)) throw new Error('it is on the disk');
+    const hash = createHash('sha256');
+    const written = blob.writeTo(file, 1_000, hash);
+    await values.discard();
+    // Would get the blocks of the first value.
+    const others = [await take(spool.begin(), 8), await take(spool.begin(), 8)];
+    await written;
+    expect(others.map(isInMemory)).toEqual([true, true]);
+    const expected = Buffer.alloc(size, 7);
+    expect((await readFile(join(folder, 'target'))).equals(Buffer.concat([Buffer.alloc(1_000), expected]))).toBe(true);
+    expect(hash.digest('hex')).toBe(createHash('sha256').update(expected).digest('hex'));
+    await expect(blob.writeTo(file, 0)).rejects.toThrow('was discarded');
+  });
+
+  it('is not one when it is a file, or a Blob of another kind', async () => {
+    expect(isInMemory(await take(fileSpool({ folder, memory: 1_000 }).begin()))).toBe(false);
+    expect(isInMemory(new Blob(['bytes']))).toBe(false);
   });
 });

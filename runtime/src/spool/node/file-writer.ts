@@ -3,6 +3,7 @@ import { ALWAYS_IN_MEMORY, SpoolFull, type SpoolWriter } from '../spool.ts';
 
 import { MemoryBlob } from './memory-blob.ts';
 import { FileBlob, SpoolFile } from './spool-file.ts';
+import { writeFully } from './write-fully.ts';
 
 /** Bytes of a block, a multiple of three, and the number of blocks of a value while it is written to disk. */
 export const BLOCK = 65_535;
@@ -183,20 +184,4 @@ function isFull(error: unknown): boolean {
 /** Rounds up to a multiple of three. */
 function roundUp(bytes: number): number {
   return Math.max(Math.ceil(bytes / 3), 1) * 3;
-}
-
-/** Repeats partial writes. */
-async function writeFully(file: FileHandle, blocks: readonly Block[], position: number): Promise<void> {
-  const length = blocks.reduce((sum, block) => sum + block.length, 0);
-  const { bytesWritten } = await file.writev(blocks, position);
-  if (bytesWritten === length) return;
-  let skip = bytesWritten;
-  let at = position;
-  for (const block of blocks) {
-    for (let done = Math.min(skip, block.length); done < block.length; ) {
-      done += (await file.write(block, done, block.length - done, at + done)).bytesWritten;
-    }
-    skip = Math.max(0, skip - block.length);
-    at += block.length;
-  }
 }

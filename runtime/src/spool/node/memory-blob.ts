@@ -1,12 +1,18 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { SourceBlob } from '../../blob/source-blob.ts';
 import type { SpooledBlob } from '../spool.ts';
 import { writeAtomically } from './spool-file.ts';
+import { writeFully } from './write-fully.ts';
 
-/** A value in memory that can be moved to a file. Its blocks are reused when it is released, so `pieces` returns copies. */
+/**
+ * A value in memory that can be moved to a file. Its blocks are reused when it is released, so `pieces` returns copies;
+ * `writeTo` keeps them until they are written.
+ */
 export class MemoryBlob extends SourceBlob implements SpooledBlob {
   #parts: readonly Uint8Array[] | undefined;
   readonly #onRelease: (parts: readonly Uint8Array[]) => void;
+  /** Number of calls of `writeTo` that run. */
+  #writes = 0;
 
   /** @param onRelease receives the parts when the value is released. */
   constructor(parts: readonly Uint8Array[], size: number, onRelease: (parts: readonly Uint8Array[]) => void) {
@@ -60,19 +66,43 @@ export class MemoryBlob extends SourceBlob implements SpooledBlob {
     });
   }
 
+  /**
+   * Writes the value at a position of an open file, in one call of the system and without a copy, and updates a hash with
+   * it meanwhile. The value may be released before this ends.
+   *
+   * @throws {Error} of node:fs; also when the value was discarded.
+   */
+  async writeTo(file: FileHandle, position: number, hash?: { update(bytes: Uint8Array): unknown }): Promise<void> {
+    const parts = this.#live();
+    this.#writes += 1;
+    try {
+      const written = writeFully(file, parts, position);
+      if (hash !== undefined) for (const part of parts) hash.update(part);
+      await written;
+    } finally {
+      this.#writes -= 1;
+      if (this.#parts === undefined && this.#writes === 0) this.#onRelease(parts);
+    }
+  }
+
   async discard(): Promise<void> {
     this.release();
   }
 
-  /** Releases the memory. The value cannot be read afterwards. */
+  /** Releases the memory, at the end of writes that run. The value cannot be read afterwards. */
   release(): void {
     const parts = this.#parts;
     this.#parts = undefined;
-    if (parts !== undefined) this.#onRelease(parts);
+    if (parts !== undefined && this.#writes === 0) this.#onRelease(parts);
   }
 
   #live(): readonly Uint8Array[] {
     if (this.#parts === undefined) throw new Error('The value was discarded when its message was handled.');
     return this.#parts;
   }
+}
+
+/** Whether a Blob is a value of a spool that is in memory. */
+export function isInMemory(blob: Blob): blob is MemoryBlob {
+  return blob instanceof MemoryBlob;
 }

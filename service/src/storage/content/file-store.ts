@@ -3,7 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSpooled } from '@soapwright/runtime/server';
-import { sweepSpool } from '@soapwright/runtime/server/node';
+import { isInMemory, sweepSpool } from '@soapwright/runtime/server/node';
 import { ensureOneFolder, syncFolder, usingFile } from '../../common/file-system.ts';
 import { asStorageError, errorCode, StorageError, withStorageErrors } from '../../common/storage-error.ts';
 import { memoryThreshold } from './chunk-spool.ts';
@@ -37,10 +37,11 @@ class FileStore implements ContentStore {
       const moved = isNew && (await movedTo(this.#spooled(part), bytes));
       const file = await this.#openSpooled(part, flags);
       try {
-        if ((await file.stat()).size < start) throw lost(part, offset);
+        const { size } = await file.stat();
+        if (size < start) throw lost(part, offset);
         // Only a new part has a new name to sync.
         const syncName = isNew ? () => this.#folders.sync(this.#folder.spool) : undefined;
-        return await writeDurably(file, bytes, { start, hash, moved, syncName });
+        return await writeDurably(file, bytes, { start, size, hash, moved, syncName });
       } finally {
         await file.close();
       }
@@ -53,9 +54,11 @@ class FileStore implements ContentStore {
       const path = this.#published(part);
       const moved = await movedTo(path, bytes);
       const flags = constants.O_RDWR | (moved ? 0 : constants.O_CREAT | constants.O_EXCL);
-      return await usingFile(path, { flags, mode: 0o600 }, (file) =>
-        writeDurably(file, bytes, { start: 0, hash: newHash(), moved, syncName: () => this.#folders.sync(shard) }),
-      );
+      const syncName = (): Promise<void> => this.#folders.sync(shard);
+      return await usingFile(path, { flags, mode: 0o600 }, async (file) => {
+        const size = moved ? (await file.stat()).size : 0;
+        return await writeDurably(file, bytes, { start: 0, size, hash: newHash(), moved, syncName });
+      });
     });
   }
 
@@ -260,6 +263,8 @@ async function writeDurably(
   bytes: Blob,
   options: {
     readonly start: number;
+    /** Of the file. */
+    readonly size: number;
     /** Of the bytes before. */
     readonly hash: Hash;
     readonly moved: boolean;
@@ -267,8 +272,7 @@ async function writeDurably(
     readonly syncName: (() => Promise<void>) | undefined;
   },
 ): Promise<Hash> {
-  const { start, hash, moved, syncName } = options;
-  const { size } = await file.stat();
+  const { start, size, hash, moved, syncName } = options;
   // Truncated when the disk was full: the caller has to send them again.
   if (moved && size !== bytes.size) throw new StorageError('full', 'The spool file was truncated.');
   try {
@@ -287,6 +291,10 @@ async function writeDurably(
 /** Writes and hashes bytes at a position. */
 async function writeBytes(file: FileHandle, bytes: Blob, start: number, hash: Hash): Promise<Hash> {
   const arrived = start === 0 ? arrivedHash(bytes)?.copy() : undefined;
+  if (isInMemory(bytes)) {
+    await bytes.writeTo(file, start, arrived === undefined ? hash : undefined);
+    return arrived ?? hash;
+  }
   for await (const { at, piece } of piecesOf(bytes)) {
     if (arrived === undefined) hash.update(piece);
     await writeFully(file, piece, start + at);
