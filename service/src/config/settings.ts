@@ -38,6 +38,11 @@ export const bytes: Pick<Setting<number>, 'read' | 'wanted'> = {
   wanted: 'a number of bytes, such as 65536 or 64 MiB',
 };
 
+const share: Pick<Setting<number>, 'read' | 'wanted'> = {
+  read: (value) => (/^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/.test(value) ? Number(value) : undefined),
+  wanted: 'a number from 0 to 1',
+};
+
 const path = { read: text, wanted: 'a path' } as const;
 const host = { read: text, wanted: 'a host name or address' } as const;
 const address = { read: webAddress, wanted: 'an http or https address' } as const;
@@ -109,6 +114,14 @@ class SettingsTable {
   /** Minutes between sweeps. */
   readonly sweepMinutes: Setting<number> = { path: ['sweepMinutes'], fallback: 10, ...whole(1, 1440) };
   readonly logLevel: Setting<LogLevel | 'silent'> = { path: ['logLevel'], fallback: 'info', ...level };
+  /** Base address of an OpenTelemetry collector (OTLP over HTTP); undefined: by OpenTelemetry's variables, else no traces. */
+  readonly tracingEndpoint: Setting<string | undefined> = {
+    path: ['tracing', 'endpoint'],
+    fallback: undefined,
+    ...address,
+  };
+  /** Share of the traces that begin here and are sent, 0 to 1; undefined: by OpenTelemetry's variables, else all. */
+  readonly tracingRatio: Setting<number | undefined> = { path: ['tracing', 'ratio'], fallback: undefined, ...share };
   /** Where /healthz, /readyz and /metrics are served; without a port: on the port of the service. */
   readonly adminHost: Setting<string> = { path: ['admin', 'host'], fallback: '127.0.0.1', ...host };
   readonly adminPort: Setting<number | undefined> = {

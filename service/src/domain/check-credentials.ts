@@ -16,6 +16,7 @@ import {
 } from '../storage/credentials.ts';
 import type { Lookups } from '../storage/lookups.ts';
 import type { Db } from '../storage/tables.ts';
+import { spanned } from '../tracing/tracer.ts';
 import { fold } from './account-names.ts';
 import { addressSubjects, callerAddress, type Peer } from './caller-address.ts';
 import type { Guard, Subject } from './guess-guard.ts';
@@ -117,7 +118,12 @@ const checkedApiKeys = new CheckedKeys<ApiKey>();
  */
 export async function checkApiKey(caller: Caller, presented: string | undefined): Promise<ApiKey> {
   const known = checkedApiKeys.find(caller, presented);
-  if (known !== undefined) return known;
+  return known ?? (await lookUpApiKey(caller, presented));
+}
+
+const lookUpApiKey = spanned('check API key', findApiKey);
+
+async function findApiKey(caller: Caller, presented: string | undefined): Promise<ApiKey> {
   const { db, lookups, hashes, guard } = caller.state;
   lookups.refresh();
   const all = hashes.all('api-key', presented ?? '');
@@ -146,7 +152,12 @@ export async function checkFolderKey(
   presented: string | undefined,
 ): Promise<FolderKey> {
   const known = checkedFolderKeys.find(caller, presented);
-  if (known !== undefined) return known;
+  return known ?? (await lookUpFolderKey(caller, apiKey, presented));
+}
+
+const lookUpFolderKey = spanned('check folder access key', findFolderKey);
+
+async function findFolderKey(caller: Caller, apiKey: ApiKey, presented: string | undefined): Promise<FolderKey> {
   const { db, lookups, hashes, guard } = caller.state;
   lookups.refresh();
   const all = hashes.all('folder-key', presented ?? '');
@@ -177,7 +188,9 @@ export interface CheckedAdministrator {
  * @throws {Rejection} `AccessDenied`, with the same text and timing whichever of the three values is wrong, and when the
  *   API key belongs to another tenant.
  */
-export async function checkAdministrator(
+export const checkAdministrator: typeof findAdministratorOf = spanned('check administrator', findAdministratorOf);
+
+async function findAdministratorOf(
   caller: Caller,
   apiKey: ApiKey,
   given: { readonly orgId: bigint; readonly userId: string; readonly password: string },
@@ -206,11 +219,9 @@ export async function checkAdministrator(
  *
  * @throws {Rejection} `AccessDenied`, the same for a code that is missing, unknown, not live, used up or another tenant's.
  */
-export async function checkPromotion(
-  caller: Caller,
-  apiKey: ApiKey,
-  presented: string | undefined,
-): Promise<Promotion> {
+export const checkPromotion: typeof findPromotionOf = spanned('check promotion code', findPromotionOf);
+
+async function findPromotionOf(caller: Caller, apiKey: ApiKey, presented: string | undefined): Promise<Promotion> {
   const { db, hashes, guard, now } = caller.state;
   const all = hashes.all('promotion', presented ?? '');
   const subjects = subjectsOf(caller, { kind: 'key', id: apiKey.id });

@@ -2,6 +2,7 @@ import { keyIdOf } from '../secrets/service-key.ts';
 import { type KeyKind, type Rehash, type Used, updateHash, updateLastUse } from '../storage/credentials.ts';
 import { findFingerprint } from '../storage/service-keys.ts';
 import type { Db } from '../storage/tables.ts';
+import { detached } from '../tracing/tracer.ts';
 
 /** Names of the keys of a request, for the log. */
 export interface KeyNames {
@@ -54,14 +55,20 @@ export class KeyUse {
     if (this.#requests.size > maxRequests) this.#requests.delete(this.#requests.keys().next().value ?? '');
     this.#unsaved[kind].set(id, { at: this.#now(), from: from ?? null });
     const wait = Math.max(delay, this.#savedAt + between - performance.now());
-    this.#timer ??= setTimeout(() => void this.save().catch(() => undefined), wait).unref();
+    this.#timer ??= setTimeout(
+      detached(() => void this.save().catch(() => undefined)),
+      wait,
+    ).unref();
   }
 
   /** A secret was recognised by the hash of an older service key. */
   rehash(rehash: Rehash): void {
     this.#rehashes.set(rehash.id, rehash);
     // Soon: until then, the key counts as one that nobody has used since the rotation.
-    this.#rehashTimer ??= setTimeout(() => void this.#saveHashes().catch(() => undefined), delay).unref();
+    this.#rehashTimer ??= setTimeout(
+      detached(() => void this.#saveHashes().catch(() => undefined)),
+      delay,
+    ).unref();
   }
 
   /** The keys of a request, which are forgotten then. */

@@ -12,6 +12,7 @@ import {
   storeFailure,
 } from '../storage/hook-deliveries.ts';
 import type { Db } from '../storage/tables.ts';
+import { type TraceHeaders, tracer } from '../tracing/tracer.ts';
 import { ownerStatus } from '../uploads/lease-owner.ts';
 import type { Hook, HookResult } from './hook.ts';
 
@@ -95,7 +96,7 @@ export class HookWorker {
       while (!this.#stop.signal.aborted && attempts.size < atOnce) {
         const delivery = await this.#lease(hook);
         if (delivery === undefined) return;
-        const attempt = this.#guarded(() => this.#attempt(hook, delivery));
+        const attempt = this.#guarded(() => this.#tracedAttempt(hook, delivery));
         attempts.add(attempt);
         void attempt.finally(() => {
           attempts.delete(attempt);
@@ -113,6 +114,20 @@ export class HookWorker {
     return await commits.run((transaction) => leaseDelivery(transaction, hook.name, { owner, now: now(), until }));
   }
 
+  /** In the trace of the publication. */
+  async #tracedAttempt(hook: Hook, delivery: LeasedDelivery): Promise<void> {
+    const span = tracer()?.request(
+      { name: `deliver ${hook.name}`, kind: 'client', attributes: { 'messaging.message.id': delivery.id } },
+      traceOfEvent(delivery.body),
+    );
+    if (span === undefined) return await this.#attempt(hook, delivery);
+    try {
+      await span.run(() => this.#attempt(hook, delivery));
+    } finally {
+      span.end();
+    }
+  }
+
   async #attempt(hook: Hook, delivery: LeasedDelivery): Promise<void> {
     const { commits, counts, log, process } = this.#context;
     const { id, body, attempts } = delivery;
@@ -128,6 +143,7 @@ export class HookWorker {
     }
     // Says nothing of the receiver; the lease is released by `stop`.
     if (this.#stop.signal.aborted) return;
+    tracer()?.current()?.fail('failed');
     await this.#fail(hook, delivery, result);
   }
 
@@ -163,4 +179,10 @@ export class HookWorker {
       this.#context.log.error('hooks failed', errorFields(error));
     }
   }
+}
+
+/** The trace of a publication that was made while traces were on. */
+function traceOfEvent(body: string): TraceHeaders {
+  const { traceparent }: { readonly traceparent?: unknown } = JSON.parse(body);
+  return typeof traceparent === 'string' ? { traceparent } : {};
 }

@@ -5,6 +5,7 @@ import type { ApiKey, FolderKey } from '../storage/credentials.ts';
 import { type FileContent, pathOfEntry } from '../storage/folder-entries.ts';
 import { insertDelivery } from '../storage/hook-deliveries.ts';
 import type { Db } from '../storage/tables.ts';
+import { tracer } from '../tracing/tracer.ts';
 
 /** A published file. */
 export interface Publication {
@@ -72,5 +73,7 @@ function publishedEvent(id: string, folder: string, { chunk, file, replaced }: P
     folderKey: chunk.folderKey.name,
     requestId: chunk.requestId,
   };
-  return jsonLine({ id, type: 'file.published', timestamp: new Date(now).toISOString(), data }).trimEnd();
+  const { traceparent } = tracer()?.headers() ?? {};
+  const trace = traceparent === undefined ? {} : { traceparent };
+  return jsonLine({ id, type: 'file.published', timestamp: new Date(now).toISOString(), data, ...trace }).trimEnd();
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { errorCode } from '../common/storage-error.ts';
+import { tracer } from '../tracing/tracer.ts';
 import { failed, type HookEvent, type HookResult } from './hook.ts';
 
 /** Where events are posted, signed by the rules of Standard Webhooks. */
@@ -47,6 +48,7 @@ export async function postEvent(
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(event.body),
       'User-Agent': 'remote-file-service',
+      ...tracer()?.headers(),
       'webhook-id': event.id,
       'webhook-timestamp': String(seconds),
       'webhook-signature': signatures(await secrets(), event, seconds),

@@ -1,5 +1,6 @@
 import { freeBytes } from '../common/file-system.ts';
 import { memoryBesideDisk } from '../storage/content/chunk-spool.ts';
+import type { ContentStore } from '../storage/content/content-store.ts';
 import type { DataFolder } from '../storage/content/data-folder.ts';
 import { fileStore } from '../storage/content/file-store.ts';
 import { type Connection, openDatabase, openUploadDatabase } from '../storage/database.ts';
@@ -7,6 +8,7 @@ import { LogState } from '../storage/log-state.ts';
 import { type Lookups, openLookups } from '../storage/lookups.ts';
 import { checkSchema } from '../storage/migrations.ts';
 import { SharedCommits } from '../storage/shared-commits.ts';
+import { spanned, tracer } from '../tracing/tracer.ts';
 import { Admission, unlimited } from '../uploads/admission.ts';
 import { createUploads } from '../uploads/create-uploads.ts';
 import { DiskUploads } from '../uploads/upload-engine.ts';
@@ -33,7 +35,7 @@ export async function openEmbedded(folder: DataFolder, options: StorageOptions):
     throw error;
   }
   const { db: writer } = connection;
-  const store = fileStore(folder);
+  const store = withSpans(fileStore(folder));
   // Fails on a full disk, where the service must start all the same.
   await store.keepReserve().catch(() => undefined);
   const free = (): Promise<number> => freeBytes(folder.path);
@@ -66,4 +68,14 @@ export async function openEmbedded(folder: DataFolder, options: StorageOptions):
       await db.destroy();
     },
   };
+}
+
+/** Spans of what waits for the disk; their attributes have no name of a file. */
+function withSpans(store: ContentStore): ContentStore {
+  if (tracer() === undefined) return store;
+  return Object.assign(store, {
+    write: spanned('write chunk', store.write.bind(store)),
+    writePublished: spanned('write file', store.writePublished.bind(store)),
+    publish: spanned('rename file', store.publish.bind(store)),
+  });
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { description } from '@soapwright/generated/remote-file-service/description';
 import type { Pages, Route, ServerLoad, SoapServer } from '@soapwright/runtime/server';
 import { type Listening, listen, type TlsPair } from '@soapwright/runtime/server/node';
 import { errorFields, type Logger } from '../common/logger.ts';
@@ -13,12 +14,16 @@ import { HookWorker } from '../hooks/hook-worker.ts';
 import { loadHooks } from '../hooks/hooks-file.ts';
 import { pendingDeliveries } from '../storage/hook-deliveries.ts';
 import { lastBackup } from '../storage/last-backup.ts';
+import { startTracing, withTraceIds } from '../tracing/start-tracing.ts';
+import { detached, setTracer, type Tracer } from '../tracing/tracer.ts';
 import { addressBelow, createServer } from './create-server.ts';
 import { Metrics } from './metrics.ts';
 import type { Service } from './open-service.ts';
 import { openWith } from './open-with-settings.ts';
 import { listenForOperator, type OperatorListener, operatorRoutes, Readiness } from './operator-endpoints.ts';
 import { CertificateWatch, certificateFiles, readCertificate } from './tls-certificate.ts';
+import { TracedMetrics } from './traced-metrics.ts';
+import { noteEvent, tracedServer } from './traced-server.ts';
 
 /** Interval for checking the certificate files, in milliseconds. */
 const certificateEvery = 5_000;
@@ -49,11 +54,47 @@ export async function runService(
   environment: NodeJS.ProcessEnv,
   pages?: Pages,
 ): Promise<Running> {
+  const tracer = await startTracing(settings, environment, log);
+  // Before the database is opened, whose queries are part of traces.
+  setTracer(tracer);
+  const stopTracing = async (): Promise<void> => {
+    setTracer(undefined);
+    await tracer?.stop();
+  };
+  try {
+    const traced = tracer === undefined ? log : withTraceIds(log, tracer);
+    const running = await runTraced(settings, traced, { environment, pages, tracer });
+    return {
+      ...running,
+      async stop() {
+        await running.stop();
+        await stopTracing();
+      },
+    };
+  } catch (error) {
+    await stopTracing();
+    throw error;
+  }
+}
+
+async function runTraced(
+  settings: Settings,
+  log: Logger,
+  {
+    environment,
+    pages,
+    tracer,
+  }: {
+    readonly environment: NodeJS.ProcessEnv;
+    readonly pages: Pages | undefined;
+    readonly tracer: Tracer | undefined;
+  },
+): Promise<Running> {
   const { publicUrl, trustProxy } = settings;
   const files = certificateFiles(settings);
   const tls = files === undefined ? undefined : await readCertificate(files);
   let url = publicUrl === undefined ? '' : addressBelow(publicUrl);
-  const metrics = new Metrics(version());
+  const metrics = tracer === undefined ? new Metrics(version()) : tracedMetrics(settings, tracer);
   const hooks = await loadHooks(settings.hooksFile);
   const service = await openWith(settings, log, environment, {
     apiUrl: () => url,
@@ -95,9 +136,12 @@ export async function runService(
       maxSpoolBytes: settings.limitsSpool,
       routes: own ? {} : routes,
       pages,
-      observe: (event) => metrics.observe(event),
+      observe(event) {
+        metrics.observe(event);
+        if (tracer !== undefined) noteEvent(tracer, description.name, event);
+      },
     });
-    listening = await listenForCallers(settings, server, tls);
+    listening = await listenForCallers(settings, tracer === undefined ? server : tracedServer(server, tracer), tls);
     load = () => server.load;
   } catch (error) {
     await admin?.close();
@@ -148,6 +192,10 @@ export async function runService(
       log.info('stopped');
     },
   };
+}
+
+function tracedMetrics({ databaseUrl }: Settings, tracer: Tracer): Metrics {
+  return new TracedMetrics(version(), tracer, databaseUrl === undefined ? 'sqlite' : 'postgresql');
 }
 
 async function listenForCallers(settings: Settings, server: SoapServer, tls: TlsPair | undefined): Promise<Listening> {
@@ -210,7 +258,8 @@ function startHooks({ state }: Service, hooks: readonly Hook[], metrics: Metrics
   const { db, uploads, log, now } = state;
   const { commits, outbox, process } = uploads;
   const worker = new HookWorker({ db, commits, hooks, log, counts: metrics, now, process });
-  outbox?.listen(() => worker.wake());
+  // Not in the trace of the request that has published a file: deliveries have their own part of it.
+  outbox?.listen(detached(() => worker.wake()));
   return worker;
 }
 

@@ -1,5 +1,7 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import { asStorageError } from '../common/storage-error.ts';
+import { queryEnded } from '../tracing/query-spans.ts';
+import { tracer } from '../tracing/tracer.ts';
 import type { PreparedQuery } from './prepared-query.ts';
 import { SqliteStatements } from './sqlite-statements.ts';
 import type { Db } from './tables.ts';
@@ -45,8 +47,12 @@ export class CachedReads {
 
   /** Looks up first rows of a query. @param db where they are read when this connection cannot. */
   lookup<Values, Row>(query: PreparedQuery<Values, Row>, db: Db): Lookup<Values, Row> {
-    const read = (parameters: readonly unknown[]): Row | undefined =>
-      this.#statements.run(query.sql, parameters).rows[0] as Row | undefined;
+    const read = (parameters: readonly unknown[]): Row | undefined => {
+      const start = tracer() === undefined ? 0 : performance.now();
+      const row = this.#statements.run(query.sql, parameters).rows[0] as Row | undefined;
+      if (start !== 0) queryEnded('sqlite', query.sql, performance.now() - start);
+      return row;
+    };
     const lookup = new Lookup(query, { read, db });
     this.#lookups.push(lookup);
     return lookup;

@@ -6,6 +6,7 @@ import { Kysely, sql } from 'kysely';
 import { type CommitCounts, noCounts } from '../common/counts.ts';
 import { syncFolder } from '../common/file-system.ts';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
+import { queryLogOption } from '../tracing/query-spans.ts';
 import { LogState } from './log-state.ts';
 import { migrate, migrations } from './migrations.ts';
 import type { Migration } from './schema-steps.ts';
@@ -68,7 +69,7 @@ async function connect(
   let database: DatabaseSyncInstance;
   try {
     database = new DatabaseSync(path, { timeout });
-    db = new Kysely<Tables>({ dialect: sqliteDialect(database, log, counts) });
+    db = new Kysely<Tables>({ dialect: sqliteDialect(database, log, counts), ...queryLogOption('sqlite') });
   } catch (error) {
     const { code, message } = asStorageError(error);
     throw new StorageError(code, `Cannot open the database ${path}: ${message}`, error);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StorageError } from '../common/storage-error.ts';
+import { bound, spanned } from '../tracing/tracer.ts';
 import type { Commits } from './commits.ts';
 import type { Db } from './tables.ts';
 
@@ -7,7 +8,13 @@ import type { Db } from './tables.ts';
 interface Task {
   readonly work: (transaction: Db) => Promise<() => void>;
   readonly fail: (error: unknown) => void;
+  /** Runs something in the trace of the caller. */
+  readonly within: <T>(run: () => Promise<T>) => Promise<T>;
 }
+
+const inTransactionSpan = spanned('transaction', <T>(work: () => Promise<T>): Promise<T> => work());
+
+const run = <T>(work: () => Promise<T>): Promise<T> => work();
 
 /** Maximum number of tasks in one commit: uncommitted changes are held in memory. */
 const maxTasks = 64;
@@ -32,14 +39,19 @@ export class SharedCommits implements Commits {
    * @throws {StorageError} and what the work throws; nothing of it is committed then, unless the code is `failed`: a
    *   commit whose sync failed may or may not survive.
    */
-  run<T>(work: (transaction: Db) => Promise<T>): Promise<T> {
+  async run<T>(work: (transaction: Db) => Promise<T>): Promise<T> {
+    return await inTransactionSpan(() => this.#queued(work));
+  }
+
+  #queued<T>(work: (transaction: Db) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, fail) => {
       this.#waiting.push({
-        work: async (transaction) => {
+        work: bound(async (transaction) => {
           const value = await work(transaction);
           return () => resolve(value);
-        },
+        }),
         fail,
+        within: bound(run),
       });
       if (!this.#running) void this.#runAll();
     });
@@ -55,13 +67,19 @@ export class SharedCommits implements Commits {
     this.#running = false;
   }
 
+  /** Returns what notifies the callers of the commit. */
+  async #committed(tasks: readonly Task[]): Promise<readonly (() => void)[]> {
+    return await this.#db.transaction().execute(async (transaction) => {
+      const notify: (() => void)[] = [];
+      for (const { work } of tasks) notify.push(await work(transaction));
+      return notify;
+    });
+  }
+
   async #commit(tasks: readonly Task[]): Promise<void> {
     try {
-      const done = await this.#db.transaction().execute(async (transaction) => {
-        const notify: (() => void)[] = [];
-        for (const { work } of tasks) notify.push(await work(transaction));
-        return notify;
-      });
+      // A trace has the commit of the first caller; those of the others have the time until it.
+      const done = await (tasks[0]?.within ?? run)(() => this.#committed(tasks));
       for (const notify of done) notify();
     } catch (error) {
       // A full disk and a locked database affect all tasks.

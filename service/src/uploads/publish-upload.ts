@@ -4,6 +4,7 @@ import { audit } from '../storage/audit-log.ts';
 import { findEntry, putFile } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
 import type { Upload } from '../storage/upload-rows.ts';
+import { spanned } from '../tracing/tracer.ts';
 import { busyUpload } from './lease.ts';
 import { type Chunk, timesOf, type Uploads } from './uploads.ts';
 
@@ -13,7 +14,9 @@ import { type Chunk, timesOf, type Uploads } from './uploads.ts';
  *
  * @param finish writes the finished row; returns false when another caller has taken over the upload.
  */
-export async function commitFile(
+export const commitFile: typeof publishPart = spanned('publish', publishPart);
+
+async function publishPart(
   uploads: Uploads,
   part: string,
   chunk: Chunk,

@@ -1,6 +1,7 @@
 import type { CustomFetch, CustomFetchOptions, ServerMetadata } from 'openid-client';
 import type { Counts, ProviderRequest } from '../../common/counts.ts';
 import { errorCode } from '../../common/storage-error.ts';
+import { errorTypeOf, tracer } from '../../tracing/tracer.ts';
 
 /** Why a call to a provider failed. None of these is the caller's fault. */
 export type OidcErrorCode =
@@ -106,9 +107,11 @@ export function limitedFetch(limits: FetchLimits): CustomFetch {
   return async (address, options) => {
     const url = new URL(address);
     const start = performance.now();
-    const ended = (succeeded: boolean): void => {
+    const ended = (succeeded: boolean, error?: unknown): void => {
       const request = requestAt(url, options.method, limits.metadata);
-      limits.counts.providerRequest(request, (performance.now() - start) / 1000, succeeded);
+      const seconds = (performance.now() - start) / 1000;
+      limits.counts.providerRequest(request, seconds, succeeded);
+      providerRequestEnded(request, { url, method: options.method, seconds, error });
     };
     try {
       const response = await fetchWithin(limits, url, options);
@@ -116,10 +119,30 @@ export function limitedFetch(limits: FetchLimits): CustomFetch {
       return response;
     } catch (error) {
       // A caller that disconnects says nothing of the provider.
-      if (!(error instanceof OidcError && error.code === 'caller-gone')) ended(false);
+      if (!(error instanceof OidcError && error.code === 'caller-gone')) ended(false, error);
       throw error;
     }
   };
+}
+
+function providerRequestEnded(
+  request: ProviderRequest,
+  about: { readonly url: URL; readonly method: string; readonly seconds: number; readonly error: unknown },
+): void {
+  const { url, method, seconds, error } = about;
+  tracer()?.ended({
+    name: `${method} ${request}`,
+    kind: 'client',
+    attributes: {
+      'http.request.method': method,
+      'server.address': url.hostname,
+      'server.port': Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+      // Without its query, which may have secrets.
+      'url.full': url.origin + url.pathname,
+    },
+    seconds,
+    errorType: error === undefined ? undefined : errorTypeOf(error),
+  });
 }
 
 function requestAt(url: URL, method: string, metadata: ServerMetadata | undefined): ProviderRequest {

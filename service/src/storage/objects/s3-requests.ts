@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { StorageError } from '../../common/storage-error.ts';
 import { emptyDigest, pathOf, queryOf, RequestSigner } from './aws-signature.ts';
 import type { CachedCredentials } from './credential-sources.ts';
+import { withObjectSpan } from './object-spans.ts';
 import type { ObjectBody } from './object-store.ts';
 
 /** The address of a bucket. */
@@ -20,6 +21,8 @@ export interface S3Request {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: ObjectBody;
+  /** How often it was sent before. */
+  readonly resends?: number;
 }
 
 export interface S3Response {
@@ -67,6 +70,10 @@ export class S3Requests {
    * @throws {StorageError} `busy` when there is no response in time.
    */
   async send(request: S3Request, expected = 0): Promise<S3Response> {
+    return await withObjectSpan(this.#bucket, request, () => this.#exchange(request, expected));
+  }
+
+  async #exchange(request: S3Request, expected: number): Promise<S3Response> {
     const { method, key, query = {}, body } = request;
     const base = `${this.#endpoint.pathname.replace(/\/+$/, '')}/${pathOf(this.#bucket.bucket)}`;
     const path = key === undefined ? base : `${base}/${pathOf(key)}`;

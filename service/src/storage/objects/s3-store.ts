@@ -83,7 +83,7 @@ export class S3Store implements ObjectStore {
   async #repeated(request: S3Request, expected?: number): Promise<S3Response> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const response = await this.#requests.send(request, expected);
+        const response = await this.#requests.send({ ...request, resends: attempt - 1 }, expected);
         if (attempt === attempts || codeOf(response) !== 'busy') return response;
       } catch (error) {
         if (attempt === attempts) throw error;

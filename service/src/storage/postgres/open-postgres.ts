@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely';
 import { type CommitCounts, noCounts } from '../../common/counts.ts';
+import { queryLogOption } from '../../tracing/query-spans.ts';
 import { migrate } from '../migrations.ts';
 import type { Migration } from '../schema-steps.ts';
 import type { Db, Tables } from '../tables.ts';
@@ -45,7 +46,8 @@ async function loaded(db: Db, columns: ExactColumns): Promise<Db> {
 const migrationDeadline = 600_000;
 
 function connect(options: PostgresOptions, columns: ExactColumns, counts: CommitCounts): Db {
-  return new Kysely<Tables>({ dialect: postgresDialect(new PostgresPool(options, columns), counts) });
+  const dialect = postgresDialect(new PostgresPool(options, columns), counts);
+  return new Kysely<Tables>({ dialect, ...queryLogOption('postgresql') });
 }
 
 async function migrateWith(

@@ -17,6 +17,7 @@ import { readUpload } from '../../storage/objects/read-extents.ts';
 import { isTaken } from '../../storage/postgres/postgres-errors.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { Upload } from '../../storage/upload-rows.ts';
+import { spanned } from '../../tracing/tracer.ts';
 import { acknowledgeFinished, beginRow, boundTo, bytesDiffer, noToken, offsetMismatch } from '../append-chunk.ts';
 import { busyUpload, unknownUpload } from '../lease.ts';
 import { checkFileDigest, putPublished, rejectFolder } from '../publish-upload.ts';
@@ -148,7 +149,9 @@ async function hashOfAll(uploads: ObjectUploads, upload: Upload, bytes: Blob | u
 }
 
 /** One transaction: the upload is finished, and the file has its content. */
-async function publish(
+const publish = spanned('publish', publishExtents);
+
+async function publishExtents(
   uploads: ObjectUploads,
   chunk: Chunk,
   upload: Upload & { readonly digest: string },
