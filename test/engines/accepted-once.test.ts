@@ -14,29 +14,12 @@ import {
   signed,
   tokenFields,
 } from '../support/service/saml-provider.ts';
-import { provisioning } from '../support/service/sample-provisioning.ts';
+import { yamlWithProviders } from '../support/service/sample-providers.ts';
 import { type SiteOnServers, type SiteProcess, startSite } from '../support/service/site-on-servers.ts';
 
 const anna = 'anna@demo.example';
 const bob = 'bob@other.example';
 const rejected = 'The sign-in was not accepted.';
-
-/** The sample, with a SAML provider of the first tenant and an OpenID Connect provider of the second. */
-function yamlWith(key: ProviderKey, { provider: { issuer, clients } }: RunningOidcProvider): string {
-  const saml = {
-    issuer: 'https://idp.example/metadata',
-    signInUrl: 'https://idp.example/sso',
-    certificates: [key.certificate],
-    entityId: 'https://files.example/saml',
-    returnTo: { web: 'https://files.example/acs', client: 'https://localhost:7777/acs' },
-  };
-  return provisioning
-    .replace('domains: [demo.example]', (line) => `${line}, identityProvider: ${JSON.stringify({ saml })}`)
-    .replace(
-      'domains: [other.example]',
-      (line) => `${line}, identityProvider: ${JSON.stringify({ oidc: { issuer, clients } })}`,
-    );
-}
 
 describe('what is accepted once is accepted by one of three processes', () => {
   let key: ProviderKey;
@@ -45,7 +28,7 @@ describe('what is accepted once is accepted by one of three processes', () => {
   let processes: readonly SiteProcess[];
   beforeAll(async () => {
     [key, provider] = await Promise.all([makeKey(), startOidcProvider()]);
-    site = await startSite({ yaml: yamlWith(key, provider) });
+    site = await startSite({ yaml: yamlWithProviders(key, provider) });
     processes = await Promise.all([site.start(), site.start(), site.start()]);
   });
   afterAll(async () => {

@@ -22,7 +22,7 @@ const stores = {
 };
 
 /**
- * Installs PostgreSQL, a store and HAProxy where one is missing, as root on Debian, and starts PostgreSQL with a synchronous
+ * Installs PostgreSQL, a store, HAProxy and faketime where one is missing, as root on Debian, and starts PostgreSQL with a synchronous
  * standby and the store, on free ports.
  *
  * @param {string} kind of the store: ceph or swift
@@ -31,8 +31,10 @@ const stores = {
 export async function startEngines(kind) {
   const chosen = stores[kind];
   if (chosen === undefined) throw new Error(`There is no store ${kind}: ${Object.keys(stores).join(', ')}.`);
-  const programs = ['/usr/lib/postgresql/15/bin/initdb', '/usr/sbin/haproxy', `/usr/bin/${chosen.program}`];
-  if (!programs.every((path) => existsSync(path))) install(['postgresql-15', 'haproxy', ...chosen.packages]);
+  const commands = ['sbin/haproxy', 'bin/faketime', `bin/${chosen.program}`].map((name) => `/usr/${name}`);
+  const programs = ['/usr/lib/postgresql/15/bin/initdb', ...commands];
+  if (!programs.every((path) => existsSync(path)))
+    install(['postgresql-15', 'haproxy', 'faketime', ...chosen.packages]);
   const folder = mkdtempSync(join(tmpdir(), 'rfs-engines-'));
   const close = () => {
     endServers(folder);

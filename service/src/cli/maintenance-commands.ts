@@ -16,9 +16,9 @@ export function addAudit(program: Command): void {
     .option('--json', 'one JSON object per line')
     .description('show the audit log, oldest entries first')
     .action(async (flags: Flags & { readonly since?: string; readonly json?: boolean }) => {
-      const since = flags.since === undefined ? 0 : readSince(flags.since, Date.now());
       const { readAudit } = await import('../storage/audit-log.ts');
-      await withData(flags, async ({ state: { db } }) => {
+      await withData(flags, async ({ state: { db, now } }) => {
+        const since = flags.since === undefined ? 0 : readSince(flags.since, now());
         for await (const { at, actor, action, subject, details, id, requestId } of readAudit(db, since)) {
           const more = Object.entries(details).map(([name, value]) => `  ${name}=${value}`);
           await print(

@@ -36,9 +36,9 @@ export function addUploads(program: Command): void {
         throw new OperatorError('invalid-argument', 'Name uploads, or use --idle, but not both.');
       }
       const { cancelUploads } = await import('../operator/manage-uploads.ts');
-      const which = flags.idle === undefined ? { ids } : { idleSince: readSince(flags.idle, Date.now()) };
+      const { idle } = flags;
       const cancelled = await withData(flags, ({ store, state: { db, now } }) =>
-        cancelUploads({ db, store, now }, which),
+        cancelUploads({ db, store, now }, idle === undefined ? { ids } : { idleSince: readSince(idle, now()) }),
       );
       const bytes = cancelled.reduce((sum, { held }) => sum + held, 0n);
       await print(`cancelled uploads: ${cancelled.length}\nbytes: ${bytes}\n`);

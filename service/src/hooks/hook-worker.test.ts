@@ -37,7 +37,7 @@ describe('events of published files', () => {
       target: 'a test',
       timeout: 60_000,
       retryFor: 3_600_000,
-      deliver: async (event, signal) => await respond(event, got.push(event) - 1, signal),
+      deliver: async (event, { signal }) => await respond(event, got.push(event) - 1, signal),
     };
     return { hook, got };
   };

@@ -129,11 +129,11 @@ export class HookWorker {
   }
 
   async #attempt(hook: Hook, delivery: LeasedDelivery): Promise<void> {
-    const { commits, counts, log, process } = this.#context;
+    const { commits, counts, log, now, process } = this.#context;
     const { id, body, attempts } = delivery;
     const start = performance.now();
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(hook.timeout)]);
-    const result = await hook.deliver({ id, body }, signal);
+    const result = await hook.deliver({ id, body }, { signal, now: now() });
     const milliseconds = Math.round(performance.now() - start);
     if (result.delivered) {
       await commits.run((transaction) => deleteDelivery(transaction, delivery.seq, process));

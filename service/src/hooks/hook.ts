@@ -19,6 +19,14 @@ export type HookResult =
       readonly output?: string;
     };
 
+/** An attempt to deliver an event. */
+export interface HookAttempt {
+  /** Ends the attempt. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970, by the service's clock. */
+  readonly now: number;
+}
+
 /** A receiver of events. */
 export interface Hook {
   readonly name: string;
@@ -28,8 +36,8 @@ export interface Hook {
   readonly timeout: number;
   /** Milliseconds until the service gives up. */
   readonly retryFor: number;
-  /** Delivers an event. Never rejects. @param signal ends the attempt. */
-  deliver(event: HookEvent, signal: AbortSignal): Promise<HookResult>;
+  /** Delivers an event. Never rejects. */
+  deliver(event: HookEvent, attempt: HookAttempt): Promise<HookResult>;
 }
 
 /** A failed attempt that is to be repeated. */

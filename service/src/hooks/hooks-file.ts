@@ -63,7 +63,7 @@ function commandHook(common: CommonFields, command: readonly string[]): Hook {
   return {
     ...common,
     target: command.join(' '),
-    deliver: (event, signal) => runWithEvent(command, event, signal),
+    deliver: (event, { signal }) => runWithEvent(command, event, signal),
   };
 }
 
@@ -92,7 +92,7 @@ function readWebhook(
     return {
       ...common,
       target: `${address.origin}${address.pathname}`,
-      deliver: (event, signal) => postEvent({ url: address, secrets, ca }, event, { signal, now: Date.now() }),
+      deliver: (event, attempt) => postEvent({ url: address, secrets, ca }, event, attempt),
     };
   };
 }

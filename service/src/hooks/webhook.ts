@@ -3,7 +3,7 @@ import { type IncomingMessage, type RequestOptions, request as requestHttp } fro
 import { request as requestHttps } from 'node:https';
 import { errorCode } from '../common/storage-error.ts';
 import { tracer } from '../tracing/tracer.ts';
-import { failed, type HookEvent, type HookResult } from './hook.ts';
+import { failed, type HookAttempt, type HookEvent, type HookResult } from './hook.ts';
 
 /** Where events are posted, signed by the rules of Standard Webhooks. */
 export interface Webhook {
@@ -40,7 +40,7 @@ export function signatures(secrets: readonly Uint8Array[], { id, body }: HookEve
 export async function postEvent(
   { url, secrets, ca }: Webhook,
   event: HookEvent,
-  { signal, now }: { readonly signal: AbortSignal; readonly now: number },
+  { signal, now }: HookAttempt,
 ): Promise<HookResult> {
   try {
     const seconds = Math.floor(now / 1000);

@@ -121,5 +121,5 @@ export async function testHook(hooks: readonly Hook[], name: string, now: number
   }
   const id = eventId();
   const body = JSON.stringify({ id, type: 'test', timestamp: new Date(now).toISOString(), data: {} });
-  return await hook.deliver({ id, body }, AbortSignal.timeout(hook.timeout));
+  return await hook.deliver({ id, body }, { signal: AbortSignal.timeout(hook.timeout), now });
 }

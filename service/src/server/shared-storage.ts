@@ -46,8 +46,11 @@ export async function openShared(
     await db.destroy();
     throw error;
   }
+  clock.follow();
   const now = options.now ?? (() => clock.now());
-  const objects = new S3Store(servers.bucket, new CachedCredentials(servers.credentials, Date.now));
+  const objects = new S3Store(servers.bucket, new CachedCredentials(servers.credentials, () => clock.now()), {
+    now: () => clock.now(),
+  });
   const free = (): Promise<number> => freeBytes(spool);
   const { keep } = servers;
   const admission = new Admission({
@@ -75,6 +78,7 @@ export async function openShared(
       await clock.read();
     },
     async close() {
+      clock.close();
       objects.close();
       await db.destroy();
     },

@@ -36,6 +36,7 @@ export async function startSite(
   const own = await serversOf(folder, test);
   const environment = { ...environmentOf(own), ...of.environment?.(own) };
   const processes: SiteProcess[] = [];
+  let started = 0;
   const run: SiteOnServers['run'] = async (args, changed = {}) => {
     const child = runCommand([...args, '--data', folder], { ...environment, ...changed });
     return { code: await child.exited, output: child.stdout() + child.stderr() };
@@ -48,10 +49,11 @@ export async function startSite(
     own,
     run,
     async start(changed = {}) {
-      const server = await startServer(join(folder, String(processes.length)), [], { ...environment, ...changed });
-      const started = { ...server, client: new RemoteFileServiceClient({ address: server.url }) };
-      processes.push(started);
-      return started;
+      started += 1;
+      const server = await startServer(join(folder, String(started)), [], { ...environment, ...changed });
+      const process = { ...server, client: new RemoteFileServiceClient({ address: server.url }) };
+      processes.push(process);
+      return process;
     },
     async close() {
       for (const { process } of processes) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { StorageError } from '../../common/storage-error.ts';
 import type { ObjectStore } from '../../storage/objects/object-store.ts';
-import { DatabaseClock } from '../../storage/postgres/database-clock.ts';
+import type { DatabaseClock } from '../../storage/postgres/database-clock.ts';
 import type { Db } from '../../storage/tables.ts';
 import { type Finding, finding } from './doctor-finding.ts';
 
@@ -34,8 +34,8 @@ async function settingOf(db: Db, name: string): Promise<string> {
 }
 
 /** Compares the clocks of this machine, of the database and of the store. */
-export async function checkClocks(db: Db, objects: ObjectStore): Promise<readonly Finding[]> {
-  const ahead = await new DatabaseClock(db).read();
+export async function checkClocks(clock: DatabaseClock, objects: ObjectStore): Promise<readonly Finding[]> {
+  const ahead = await clock.read();
   let ofStore: number;
   try {
     ofStore = (await objects.probe()) - Date.now();

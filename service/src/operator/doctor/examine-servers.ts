@@ -4,6 +4,7 @@ import { KeyedHash } from '../../secrets/secret-tokens.ts';
 import { dataFolderAt } from '../../storage/content/data-folder.ts';
 import { CachedCredentials } from '../../storage/objects/credential-sources.ts';
 import { S3Store } from '../../storage/objects/s3-store.ts';
+import { DatabaseClock } from '../../storage/postgres/database-clock.ts';
 import { connectPostgres } from '../../storage/postgres/open-postgres.ts';
 import { postgresMigrations } from '../../storage/postgres/postgres-steps.ts';
 import type { SharedServers } from '../../storage/shared-servers.ts';
@@ -29,10 +30,13 @@ export async function examineServers(options: DoctorOptions, servers: SharedServ
     if (!(error instanceof StorageError)) throw error;
     return { findings: [...findings, finding('database-unreachable', error.message)], content: undefined };
   }
-  const objects = new S3Store(servers.bucket, new CachedCredentials(servers.credentials, Date.now));
+  const clock = new DatabaseClock(db);
+  const objects = new S3Store(servers.bucket, new CachedCredentials(servers.credentials, () => clock.now()), {
+    now: () => clock.now(),
+  });
   try {
     const ofVersion = await checkVersion(db, postgresMigrations);
-    findings.push(...(await checkDurability(db)), ...ofVersion, ...(await checkClocks(db, objects)));
+    findings.push(...(await checkDurability(db)), ...ofVersion, ...(await checkClocks(clock, objects)));
     if (ofVersion.length > 0 || findings.some(({ code }) => code === 'store-unreachable')) {
       return { findings, content: undefined };
     }

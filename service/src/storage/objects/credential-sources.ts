@@ -8,6 +8,8 @@ import type { Credentials } from './aws-signature.ts';
 export interface ExpiringCredentials extends Credentials {
   /** Milliseconds since 1970; undefined: never. */
   readonly expiresAt?: number | undefined;
+  /** Milliseconds after which they are fetched again, whether they expire or not; undefined: never. */
+  readonly maxAge?: number | undefined;
 }
 
 /** Where the credentials of a store come from. @throws {StorageError} `busy` when they cannot be fetched. */
@@ -24,6 +26,8 @@ export class CachedCredentials {
   readonly #source: CredentialSource;
   readonly #now: () => number;
   #current: ExpiringCredentials | undefined;
+  /** By performance.now(). */
+  #fetchedAt = 0;
   #pending: Promise<ExpiringCredentials> | undefined;
 
   constructor(source: CredentialSource, now: () => number) {
@@ -34,12 +38,14 @@ export class CachedCredentials {
   async get(): Promise<Credentials> {
     const current = this.#current;
     const left = (current?.expiresAt ?? Number.POSITIVE_INFINITY) - this.#now();
-    if (current !== undefined && left > margin) return current;
+    const age = performance.now() - this.#fetchedAt;
+    if (current !== undefined && left > margin && age < (current.maxAge ?? Number.POSITIVE_INFINITY)) return current;
     this.#pending ??= this.#source().finally(() => {
       this.#pending = undefined;
     });
     try {
       this.#current = await this.#pending;
+      this.#fetchedAt = performance.now();
       return this.#current;
     } catch (error) {
       if (current !== undefined && left > 0) return current;
@@ -83,7 +89,7 @@ async function fromFile(path: string, profile: string): Promise<ExpiringCredenti
     throw new StorageError('failed', `The file ${path} has no complete credentials in the profile ${profile}.`);
   }
   const sessionToken = values.get('aws_session_token');
-  return { accessKeyId, secretAccessKey, sessionToken, expiresAt: Date.now() + margin + 10 * 60_000 };
+  return { accessKeyId, secretAccessKey, sessionToken, maxAge: 10 * 60_000 };
 }
 
 function profileValues(text: string, profile: string): ReadonlyMap<string, string> {

@@ -31,15 +31,17 @@ export interface S3Response {
   readonly body: Buffer;
 }
 
-/** Times of requests, in milliseconds. */
+/** Times of requests, in milliseconds, and the clock. */
 export interface S3Times {
   /** Until a request without a body must be answered in full. */
   readonly request: number;
   /** Added for each mebibyte that is sent or received. */
   readonly mebibyte: number;
+  /** Milliseconds since 1970: a store rejects requests whose time differs from its own by more than a quarter of an hour. */
+  readonly now: () => number;
 }
 
-export const defaultS3Times: S3Times = { request: 10_000, mebibyte: 1_000 };
+const defaultTimes: S3Times = { request: 10_000, mebibyte: 1_000, now: Date.now };
 
 /** Requests to one bucket over kept connections, each with a deadline. */
 export class S3Requests {
@@ -51,12 +53,12 @@ export class S3Requests {
   readonly #agent: HttpAgent;
   readonly #send: typeof httpRequest;
 
-  constructor(bucket: Bucket, credentials: CachedCredentials, times: S3Times) {
+  constructor(bucket: Bucket, credentials: CachedCredentials, times: Partial<S3Times>) {
     this.#bucket = bucket;
     this.#endpoint = new URL(bucket.endpoint);
     this.#signer = new RequestSigner(bucket.region);
     this.#credentials = credentials;
-    this.#times = times;
+    this.#times = { ...defaultTimes, ...times };
     const isSecure = this.#endpoint.protocol === 'https:';
     this.#send = isSecure ? httpsRequest : httpRequest;
     const options = { keepAlive: true, maxSockets: 128, noDelay: true };
@@ -81,7 +83,7 @@ export class S3Requests {
     const given = { host: this.#endpoint.host, ...request.headers };
     const toSign = { method, path, query, headers: given, digest };
     const headers: Record<string, string> = {
-      ...this.#signer.sign(toSign, await this.#credentials.get(), new Date()),
+      ...this.#signer.sign(toSign, await this.#credentials.get(), new Date(this.#times.now())),
       ...(body === undefined ? {} : { 'content-length': String(body.size) }),
     };
     const search = queryOf(query);

@@ -2,14 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StorageError, type StorageErrorCode } from '../../common/storage-error.ts';
 import type { CachedCredentials } from './credential-sources.ts';
 import type { ListedObject, ObjectBody, ObjectStore } from './object-store.ts';
-import {
-  type Bucket,
-  defaultS3Times,
-  type S3Request,
-  S3Requests,
-  type S3Response,
-  type S3Times,
-} from './s3-requests.ts';
+import { type Bucket, type S3Request, S3Requests, type S3Response, type S3Times } from './s3-requests.ts';
 
 /** Attempts of a request that changes nothing, or may be repeated under the same key. */
 const attempts = 3;
@@ -18,7 +11,7 @@ const attempts = 3;
 export class S3Store implements ObjectStore {
   readonly #requests: S3Requests;
 
-  constructor(bucket: Bucket, credentials: CachedCredentials, times: S3Times = defaultS3Times) {
+  constructor(bucket: Bucket, credentials: CachedCredentials, times: Partial<S3Times> = {}) {
     this.#requests = new S3Requests(bucket, credentials, times);
   }
 
