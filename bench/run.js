@@ -14,6 +14,7 @@ import { noSamples, oneRound, summaries } from './rounds.js';
 import { bundle } from './scenarios/bundle.js';
 import { client } from './scenarios/client.js';
 import { codecs } from './scenarios/codec.js';
+import { engines } from './scenarios/engines.js';
 import { generators } from './scenarios/generator.js';
 import { huge } from './scenarios/huge.js';
 import { install } from './scenarios/install.js';
@@ -38,6 +39,7 @@ const scenarios = [
   ...wsdls,
   uploads,
   operations,
+  engines,
 ];
 
 const { values: options, positionals } = parseArgs({
@@ -66,12 +68,14 @@ function selectedScenarios() {
     throw new Error(`There is no scenario ${unknown}; there are ${known.join(', ')}.`);
   }
   if (names.length > 0) return scenarios.filter((one) => names.includes(one.name) || names.includes(one.group));
-  return scenarios.filter(({ name }) => !quick || !['generate-10000', 'huge'].includes(name));
+  return scenarios.filter(({ name }) => !quick || !['generate-10000', 'huge', 'engines'].includes(name));
 }
 
 async function measure() {
-  const npm = npmPeers();
-  if (selectedScenarios().some(({ group }) => group !== 'generator' && group !== 'wsdl')) generateCode();
+  // Scenarios without peers need nothing that is installed or generated.
+  const hasPeers = selectedScenarios().some(({ peers }) => peers?.length !== 0);
+  const npm = hasPeers ? npmPeers() : {};
+  if (hasPeers && selectedScenarios().some(({ group }) => group !== 'generator' && group !== 'wsdl')) generateCode();
   const about = machine(npm);
   console.log(`${about.cpu}, ${about.cores} cores, ${about.memoryGiB} GiB, ${about.system}, Node ${about.node}`);
   const runs = [];

@@ -44,6 +44,8 @@ export const targets = [
     ' B',
   ),
   most('GetClientID, service against its skeleton, CPU', just('operations', 'GetClientID, 32', 'times'), 3, 2, 'x'),
+  most('1 MiB chunk on PostgreSQL and S3, CPU of the service', just('engines', 'one process', 'service'), 8, 5, ' ms'),
+  least('three processes against one, on paper', just('engines', 'three processes', 'onPaper'), 2.2, 2.8),
   least('client, CPU a call against node-soap', times('client', 'cpuPerCall', 'node-soap'), 6, 15),
   least('decode, small message, against node-soap', times('decode-small', 'micros', 'node-soap'), 15, 25),
   least('decode, medium message, against node-soap', times('decode-medium', 'micros', 'node-soap'), 15, 25),

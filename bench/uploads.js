@@ -1,8 +1,6 @@
 // `node bench/uploads.js`, after a build: durable chunks of 1 MiB through the whole service (SOAP, base64, keys, database)
 // against write(1 MiB) and fdatasync on the same disk, in one run, rounds interleaved.
 // `--rounds 5 --seconds 3 --folder DIR --service BIN`: BIN is the command of another build.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,10 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { printTable } from './report/table.js';
 import { measureRows, summaries } from './rounds.js';
-import { command, startService, stop } from './upload-service.js';
+import { chunkSize, command, startService, stop, uploadLoad } from './upload-service.js';
 
-const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const size = 1024 * 1024;
+const size = chunkSize;
 const concurrent = [1, 4, 16];
 
 /** Chunks a second of several writers, each of which appends to its own file. */
@@ -48,16 +45,7 @@ function cpuOf(pid) {
 
 async function serviceRate({ child: service, url }, uploads, seconds) {
   const before = cpuOf(service.pid);
-  const child = spawn(process.execPath, [here('upload-load.js'), url, String(uploads), String(seconds), String(size)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    output += text;
-  });
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error('the load failed');
-  const seen = JSON.parse(output);
+  const seen = await uploadLoad(url, { uploads, seconds });
   return { ...seen, cpu: (cpuOf(service.pid) - before) / seen.chunks };
 }
 

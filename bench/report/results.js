@@ -84,7 +84,7 @@ function apart({ machine, rounds }, named = ['wsdl-tsclient', 'node-soap', 'gSOA
   const { load, node, soapwright, peers } = machine;
   const versions = named.map((name) => `${name} ${peers[name]}`);
   const busy = load > machine.cores ? ', so that wall times say little, and CPU time and memory count' : '';
-  return `Measured apart from the other sections, in up to ${rounds} rounds, with soapwright ${soapwright}, Node ${node}, ${versions.join(', ')}; the load average was ${load.toFixed(1)} on ${machine.cores} cores${busy}.`;
+  return `Measured apart from the other sections, in up to ${rounds} rounds, with ${[`soapwright ${soapwright}`, `Node ${node}`, ...versions].join(', ')}; the load average was ${load.toFixed(1)} on ${machine.cores} cores${busy}.`;
 }
 
 /** Writes the sections of a run of some scenarios, and keeps the others. */
