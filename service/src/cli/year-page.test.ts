@@ -1,23 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandScript, consoleSteps } from '../../../test/support/service/console-steps.ts';
 import { serviceBin, startLimitedServer } from '../../../test/support/service/service-process.ts';
 
 const page = readFileSync(new URL('../../../docs/how-to/a-year-with-the-service.md', import.meta.url), 'utf8');
 const [provisioning = '', hooks = ''] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text);
 
 /** Commands of the page in order, each with the output that the page shows. */
-const steps = [...page.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
-  block
-    .split(/^\$ /m)
-    .slice(1)
-    .map((step) => {
-      const [command = '', ...output] = step.trimEnd().split('\n');
-      return { command, output: output.join('\n') };
-    }),
-);
+const steps = consoleSteps(page);
 
 describe('the page about a year with the service', () => {
   let folder: string;
@@ -28,8 +21,7 @@ describe('the page about a year with the service', () => {
     writeFileSync(join(folder, 'service.yaml'), provisioning);
     mkdirSync(join(folder, 'bin'));
     const command = join(folder, 'bin', 'remote-file-service');
-    writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${serviceBin}' "$@"\n`);
-    chmodSync(command, 0o755);
+    writeFileSync(command, commandScript(serviceBin), { mode: 0o755 });
     const hooksFile = join(folder, 'hooks.yaml');
     writeFileSync(hooksFile, hooks.replaceAll('/srv', folder));
     const settings = { RFS_ADMIN_FILES: 'true', RFS_HOOKS_FILE: hooksFile };
