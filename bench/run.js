@@ -18,6 +18,7 @@ import { engines } from './scenarios/engines.js';
 import { generators } from './scenarios/generator.js';
 import { huge } from './scenarios/huge.js';
 import { install } from './scenarios/install.js';
+import { manyFiles } from './scenarios/many-files.js';
 import { operations } from './scenarios/operations.js';
 import { chunk, memory, small } from './scenarios/servers.js';
 import { upToDate } from './scenarios/up-to-date.js';
@@ -38,6 +39,7 @@ const scenarios = [
   upToDate,
   ...wsdls,
   uploads,
+  manyFiles,
   operations,
   engines,
 ];

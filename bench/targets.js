@@ -67,6 +67,21 @@ export const targets = [
   most('10,000 operations from nothing', just('generate-10000', nothing, 'wall'), 8000, 5000, ' ms'),
   most('10,000 operations from nothing: peak memory', just('generate-10000', nothing, 'peak'), 600, undefined, ' MB'),
   most('10,000 operations, times the time of 1,000', tenfold, 11, undefined, 'x'),
+  most(
+    'GetClientID of the service, 32 connections, CPU against its skeleton',
+    just('operations', 'GetClientID, 32', 'times'),
+    3,
+    2,
+    'x',
+  ),
+  least('durable chunks of 1 MiB, 16 uploads, against the disk', just('uploads', '16 at once', 'ofDisk'), 0.5, 0.75),
+  least(
+    '5,000 files of 10 KB by the upload command',
+    just('files', '5,000 x 10 KB', 'perSecond'),
+    200,
+    undefined,
+    ' files/s',
+  ),
 ];
 
 function rawTimes(scenario, key) {

@@ -2,19 +2,16 @@
 // service; curl sends the same files, in one process, to a plain Node server that writes each file, syncs it and its folder
 // once, and responds. `--rounds 5 --folder DIR --service BIN --row "1 MiB" --row "512 MiB"`, and `-- OPTIONS` for the command.
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { usageOf } from './process-usage.js';
 import { printTable } from './report/table.js';
 import { measureRows, summaries } from './rounds.js';
+import { mebibyte, timed, writeFiles } from './timed-upload.js';
 import { command, keys, startService, stop } from './upload-service.js';
-
-const mebibyte = 1024 * 1024;
 
 /** Files of each row: their number and size in bytes. */
 const sets = {
@@ -24,34 +21,6 @@ const sets = {
   '64 MiB': { count: 1, size: 64 * mebibyte },
   '512 MiB': { count: 1, size: 512 * mebibyte },
 };
-
-/** Writes random files; returns their paths. */
-function writeFiles(folder, { count, size }) {
-  mkdirSync(folder);
-  return Array.from({ length: count }, (_, index) => {
-    const path = join(folder, `${size}-${index}`);
-    for (let at = 0; at < size; at += mebibyte) {
-      writeFileSync(path, randomBytes(Math.min(mebibyte, size - at)), { flag: 'a' });
-    }
-    return path;
-  });
-}
-
-/** Runs a command to its end; returns its seconds and the CPU seconds of the server meanwhile. */
-async function timed([name, ...args], { server, env, input = '' }) {
-  const before = usageOf(server.pid).cpu;
-  const started = performance.now();
-  const child = spawn(name, args, { stdio: ['pipe', 'ignore', 'pipe'], env: { ...process.env, ...env } });
-  child.stdin.end(input);
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    errors += text;
-  });
-  const [code] = await once(child, 'close');
-  const seconds = (performance.now() - started) / 1000;
-  if (code !== 0) throw new Error(`${name} exited with ${code}: ${errors.slice(-300)}`);
-  return { seconds, serverCpu: (usageOf(server.pid).cpu - before) / 1e6 };
-}
 
 /** Each file in its own request, over one connection. */
 const curlConfig = (url, files) =>

@@ -12,7 +12,9 @@ import { measureRows, summaries } from './rounds.js';
 import { chunkSize, command, startService, stop, uploadLoad } from './upload-service.js';
 
 const size = chunkSize;
-const concurrent = [1, 4, 16];
+const concurrent = [1, 4, 16, 64];
+/** Parts of a round, in which the disk and the service take turns. */
+const turns = 2;
 
 /** Chunks a second of several writers, each of which appends to its own file. */
 async function rawRate(folder, writers, seconds) {
@@ -49,12 +51,27 @@ async function serviceRate({ child: service, url }, uploads, seconds) {
   return { ...seen, cpu: (cpuOf(service.pid) - before) / seen.chunks };
 }
 
-/** The figures of one round: first of the disk, then of the service. */
+/** The figures of one round, in which the disk and the service take turns: the means of rates and times. */
 async function round(running, data, count, seconds) {
-  const disk = await rawRate(data, count, seconds);
-  const served = await serviceRate(running, count, seconds);
-  return { ...served, disk, ofDisk: served.perSecond / disk, cpuMs: served.cpu };
+  const disk = [];
+  const served = [];
+  for (let turn = 0; turn < turns; turn++) {
+    disk.push(await rawRate(data, count, seconds / turns));
+    served.push(await serviceRate(running, count, seconds / turns));
+  }
+  const of = (key) => mean(served.map((turn) => turn[key]));
+  const perSecond = of('perSecond');
+  return {
+    perSecond,
+    p50: of('p50'),
+    p99: of('p99'),
+    cpuMs: of('cpu'),
+    disk: mean(disk),
+    ofDisk: perSecond / mean(disk),
+  };
 }
+
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
  * Starts the service in a folder. Returns the rows of the scenario.
