@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { emit } from '../src/emit/index.ts';
 import { GeneratedFolder } from './generate-here.ts';
 import { contractOf } from './support/generator/load-contracts.ts';
+import { typeErrors } from './support/type-errors.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = readFileSync(join(root, 'docs/how-to/read-deviating-responses.md'), 'utf8');
@@ -43,18 +43,5 @@ it('its code compiles, and its types are those that are generated', async () => 
   const shown = blocks.find((text) => text.startsWith('export type')) ?? '';
   for (const declaration of shown.split('\n\n')) expect(types).toContain(declaration);
   for (const [index, text] of blocks.entries()) writeFileSync(join(folder.path, `example-${index}.ts`), text);
-  const compilerOptions = {
-    ...{ strict: true, module: 'nodenext', target: 'es2022', noEmit: true, types: ['node'] },
-    allowImportingTsExtensions: true,
-  };
-  writeFileSync(join(folder.path, 'package.json'), '{ "type": "module" }');
-  writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
-  let said = '';
-  try {
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    execFileSync(process.execPath, [tsc, '-p', folder.path], { encoding: 'utf8' });
-  } catch (error) {
-    said = String((error as { readonly stdout?: string }).stdout);
-  }
-  expect(said).toBe('');
+  expect(typeErrors(folder.path, { allowImportingTsExtensions: true })).toBe('');
 }, 60_000);

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { typeErrors } from './support/type-errors.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = readFileSync(join(root, 'docs/how-to/streaming.md'), 'utf8');
@@ -20,14 +20,5 @@ it('the code in docs/how-to/streaming.md compiles', () => {
   const blocks = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
   expect(blocks.length).toBeGreaterThan(2);
   for (const [index, text] of blocks.entries()) writeFileSync(join(folder, `example-${index}.ts`), text);
-  const compilerOptions = { strict: true, module: 'nodenext', target: 'es2022', noEmit: true, types: ['node'] };
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
-  let said = '';
-  try {
-    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], { encoding: 'utf8' });
-  } catch (error) {
-    said = String((error as { readonly stdout?: string }).stdout);
-  }
-  expect(said).toBe('');
+  expect(typeErrors(folder)).toBe('');
 });

@@ -8,6 +8,7 @@ import { type Spool, SpoolBudget } from '../spool/spool.ts';
 import { type NamedLimits, withDefaults } from '../xml/limits.ts';
 import { Prologues } from '../xml/prologue.ts';
 import type { Implementation } from './handler.ts';
+import { intercepted } from './interceptor.ts';
 import { OperationTable } from './operation-table.ts';
 import { Admission, withOverloadDefaults } from './overload/admission.ts';
 import { BusyResponses } from './overload/busy-responses.ts';
@@ -67,7 +68,10 @@ export function configure<State>(
   const names = streamedNames(implementations);
   return {
     description,
-    operations: new OperationTable(implementations, common.requireSoapAction),
+    operations: new OperationTable(
+      implementations.map((each) => ({ ...each, handler: intercepted(each.handler, options.interceptors ?? []) })),
+      common.requireSoapAction,
+    ),
     // The option is optional only if `State` may be undefined.
     state: (options as { readonly state?: State }).state as State,
     path: servedPath(common.path, description.address),

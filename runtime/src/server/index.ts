@@ -36,6 +36,7 @@ export {
   implement,
 } from './handler.ts';
 export type { HttpResponse } from './http-response.ts';
+export type { HandlerCall, ServerInterceptor } from './interceptor.ts';
 export type { OverloadOptions, ServerLoad, ShedReason } from './overload/admission.ts';
 export type { Pages } from './pages-option.ts';
 export type { ContentCoding, RequestHead } from './request-head.ts';

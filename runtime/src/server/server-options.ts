@@ -2,14 +2,17 @@ import type { SoapVersion } from '../soap/version.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { QName } from '../types/qname.ts';
 import type { LimitNames, Limits } from '../xml/limits.ts';
+import type { ServerInterceptor } from './interceptor.ts';
 import type { OverloadOptions } from './overload/admission.ts';
 import type { Pages } from './pages-option.ts';
 import type { ErrorListener, EventListener } from './server-events.ts';
 import type { SenderFaultStatus } from './service-description.ts';
 
 /** Options of a server. All have defaults except `state`, which is required unless its type allows undefined. */
-export type ServerOptions<State = undefined> = CommonOptions &
-  (undefined extends State ? { readonly state?: State } : { readonly state: State });
+export type ServerOptions<State = undefined> = CommonOptions & {
+  /** Wrap each call of a handler; the first one is the outermost. */
+  readonly interceptors?: readonly ServerInterceptor<State>[] | undefined;
+} & (undefined extends State ? { readonly state?: State } : { readonly state: State });
 
 export interface CommonOptions {
   /** Limits of a request; each has a default. */

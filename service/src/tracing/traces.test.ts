@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChunkRest, chunkRequest } from '../../../test/support/service/chunk-request.ts';
 import { provisionFolder } from '../../../test/support/service/harness.ts';
 import { startReceiver } from '../../../test/support/service/hook-receiver.ts';
+import { runUpload } from '../../../test/support/service/service-process.ts';
 import {
   type ReceivedSpan,
   startTraceReceiver,
@@ -281,6 +282,18 @@ describe('traces', () => {
     const [event] = receiver.received;
     expect(event?.headers.traceparent).toBe(`00-${traceId}-${delivery?.spanId}-01`);
     expect(JSON.parse(event?.body ?? '')).toMatchObject({ traceparent: `00-${traceId}-${publication?.spanId}-01` });
+  });
+
+  it('the upload command is in the trace of its environment', async () => {
+    const url = await start({ tracingEndpoint: collector.url });
+    const file = join(folder, 'chunks.bin');
+    await writeFile(file, randomBytes(300_000));
+    const variables = { RFS_API_KEY: 'key-for-all', RFS_FOLDER_KEY: 'folder-anna-in', TRACEPARENT: sampled };
+    const args = ['--url', url, '--journal', join(folder, 'journal'), '--chunk-size', '128KiB', file];
+    expect(await runUpload(args, variables).exited).toBe(0);
+    await stop();
+    expect(requests()).toHaveLength(3);
+    for (const span of requests()) expect(span).toMatchObject({ traceId, parentSpanId: caller });
   });
 
   it('a rejected request has the code of its rejection', async () => {

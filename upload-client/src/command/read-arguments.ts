@@ -67,6 +67,7 @@ export function readArguments(
       apiKey: keyOf('api-key', flags.apiKey, flags.apiKeyFile, environment.RFS_API_KEY),
       folderKey: keyOf('folder-key', flags.folderKey, flags.folderKeyFile, environment.RFS_FOLDER_KEY),
       soap,
+      headers: traceHeaders(environment),
       chunkSize: flags.chunkSize === undefined ? undefined : chunkSizeOf(flags.chunkSize),
       timeout: flags.timeout === undefined ? undefined : whole('--timeout', flags.timeout, 86_400) * 1000,
       retry: {
@@ -81,6 +82,13 @@ export function readArguments(
     json: flags.json === true,
     quiet: flags.quiet === true,
   };
+}
+
+/** The trace of the program that runs the command, as OpenTelemetry passes it on in the environment. */
+function traceHeaders({ TRACEPARENT: traceparent, TRACESTATE: tracestate }: NodeJS.ProcessEnv): Record<string, string> {
+  if (traceparent === undefined || !/^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(traceparent)) return {};
+  const hasState = tracestate !== undefined && /^[\x21-\x7e ]{1,512}$/.test(tracestate);
+  return { traceparent, ...(hasState && { tracestate }) };
 }
 
 function filesOf(files: readonly string[], name: string | undefined): FileToUpload[] {
