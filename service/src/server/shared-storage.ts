@@ -60,12 +60,13 @@ export async function openShared(
     free,
   });
   const store = new ObjectContent({ db, objects }, () => now() + keep);
+  const uploads = createObjectUploads({ db, objects, site, hashes, now, keep, times, admission, outbox });
   return {
     db,
     commits: new SingleCommits(db),
     lookups: uncachedLookups(db),
     store,
-    uploads: createObjectUploads({ db, objects, site, hashes, now, keep, times, admission, outbox }),
+    uploads,
     spool,
     spoolMemory: memoryOfObjects,
     now,
@@ -79,6 +80,7 @@ export async function openShared(
     },
     async close() {
       clock.close();
+      uploads.close();
       objects.close();
       await db.destroy();
     },

@@ -50,6 +50,22 @@ export class RunningDigests {
     return state?.held === held ? state.hash.copy() : undefined;
   }
 
+  /** Bytes of an upload that this process has not hashed. */
+  missing({ id, held }: Pick<Upload, 'id' | 'held'>): bigint {
+    const hashed = this.#states.get(id)?.held ?? 0n;
+    return hashed <= held ? held - hashed : held;
+  }
+
+  /** The uploads of which this process has hashed the beginning. */
+  get ids(): readonly string[] {
+    return [...this.#states.keys()];
+  }
+
+  /** Keeps the hash of the first `held` bytes, which were read again, unless that of more is kept. */
+  advance(id: string, held: bigint, hash: Hash): void {
+    if ((this.#states.get(id)?.held ?? -1n) < held) this.keep(id, held, hash);
+  }
+
   /** Keeps the hash of the first `held` bytes, once they are acknowledged. */
   keep(id: string, held: bigint, hash: Hash): void {
     this.forget(id);

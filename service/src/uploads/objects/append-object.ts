@@ -3,7 +3,7 @@ import { isSpooled } from '@soapwright/runtime/server';
 import { Rejection } from '../../common/rejection.ts';
 import { StorageError } from '../../common/storage-error.ts';
 import { randomId, randomToken } from '../../secrets/secret-tokens.ts';
-import { addTo, digestOf, digestSoFar, newHash, partName } from '../../storage/content/content-store.ts';
+import { addTo, type Digest, digestOf, digestSoFar, newHash, partName } from '../../storage/content/content-store.ts';
 import {
   appendStaged,
   bytesInObjects,
@@ -65,9 +65,20 @@ async function appendOnce(uploads: ObjectUploads, upload: TailedUpload, chunk: C
   if (!(await matches(uploads, upload, chunk))) throw bytesDiffer(held);
   const whole = uploads.digests.known(upload);
   if (!chunk.isLast) return await commitChunk(uploads, upload, chunk, { staged: 'nothing', whole });
+  const fileDigest = whole === undefined && isLong(uploads, upload) ? await digestOfLong(uploads, upload) : undefined;
   const tail = await stageTail(uploads, upload, whole);
   if (tail === undefined) return undefined;
-  return await orDiscard(tail, () => commitChunk(uploads, upload, chunk, tail));
+  return await orDiscard(tail, () => commitChunk(uploads, upload, chunk, { ...tail, fileDigest }));
+}
+
+/** Whether reading again what this process has not hashed takes longer than a caller would wait. */
+function isLong({ digests, catchUp }: ObjectUploads, upload: Upload): boolean {
+  return digests.missing(upload) > catchUp.limits.atOnce;
+}
+
+async function digestOfLong({ catchUp }: ObjectUploads, upload: Upload): Promise<Digest> {
+  const { digest, digest_held, held } = upload;
+  return digest !== null && digest_held === held ? digest : await catchUp.digestOf(upload);
 }
 
 /** Acknowledges a resend of the last chunk, once the commit of the first is as durable as that of now. */
@@ -86,7 +97,12 @@ async function appendBytes(uploads: ObjectUploads, upload: TailedUpload, chunk: 
   await uploads.admission.admit(chunk, BigInt(chunk.bytes.size), isSpooled(chunk.bytes));
   const staged = await stageChunk(uploads, upload, chunk, uploads.digests.known(upload));
   if (staged === undefined) return undefined;
-  return await orDiscard(staged, () => commitChunk(uploads, upload, chunk, staged));
+  if (!chunk.isLast || staged.whole !== undefined || !isLong(uploads, upload)) {
+    return await orDiscard(staged, () => commitChunk(uploads, upload, chunk, staged));
+  }
+  // The bytes are acknowledged first, and then the last chunk is as one that was sent again.
+  await orDiscard(staged, () => commitChunk(uploads, upload, { ...chunk, isLast: false }, staged));
+  return undefined;
 }
 
 /**
@@ -107,12 +123,17 @@ async function orDiscard<T>(staged: StagedChunk, work: () => Promise<T | undefin
   return done;
 }
 
+type CommittedChunk = Pick<StagedChunk, 'staged' | 'digest' | 'whole'> & {
+  /** SHA-256 of all bytes, if another process has computed it. */
+  readonly fileDigest?: Digest | undefined;
+};
+
 /** Commits what was staged, if the upload is as it was read. */
 async function commitChunk(
   uploads: ObjectUploads,
   upload: Upload,
   chunk: Chunk,
-  { staged, digest, whole }: Pick<StagedChunk, 'staged' | 'digest' | 'whole'>,
+  { staged, digest, whole, fileDigest }: CommittedChunk,
 ): Promise<Upload | undefined> {
   const { db, digests, now } = uploads;
   const isNew = chunk.offset === upload.held;
@@ -126,8 +147,9 @@ async function commitChunk(
     last_digest: await lastDigest(chunk, digest),
   };
   if (chunk.isLast) {
-    const hash = whole ?? (await hashOfAll(uploads, upload, isNew ? chunk.bytes : undefined));
-    const finished = { ...next, finished_at: now(), digest: digestSoFar(hash) };
+    const hash =
+      fileDigest ?? digestSoFar(whole ?? (await hashOfAll(uploads, upload, isNew ? chunk.bytes : undefined)));
+    const finished = { ...next, finished_at: now(), digest: hash };
     await rejectFolder(db, chunk);
     return await publish(uploads, chunk, finished, (transaction) =>
       appendStaged(transaction, upload.id, upload.held, finished, staged),

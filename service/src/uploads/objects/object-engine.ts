@@ -11,6 +11,7 @@ import type { UploadSweep } from '../sweep-uploads.ts';
 import { EngineOfParts, type UploadEngine } from '../upload-engine.ts';
 import { type AppendResult, type Chunk, defaultUploadTimes, type UploadTimes } from '../uploads.ts';
 import { appendToObjects } from './append-object.ts';
+import { DigestCatchUp } from './digest-catch-up.ts';
 import type { ObjectUploads } from './object-uploads.ts';
 import { sweepObjects } from './sweep-objects.ts';
 
@@ -47,6 +48,10 @@ export class ObjectUploadEngine extends EngineOfParts<ObjectUploads> implements 
     return false;
   }
 
+  close(): void {
+    this.parts.catchUp.close();
+  }
+
   async #expire({ token }: Chunk): Promise<void> {
     const { db, hashes } = this.parts;
     if (token === undefined) return;
@@ -66,15 +71,18 @@ export function createObjectUploads(
   },
 ): ObjectUploadEngine {
   const { db, objects } = given;
+  const process = currentProcess({ onMachines: 'many' });
+  const digests = new RunningDigests({
+    readSpooled: (part, from, to) => readUpload({ db, objects }, uploadOfPart(part), from, to),
+  });
   return new ObjectUploadEngine({
     ...given,
     times: { ...defaultUploadTimes, ...given.times },
     admission: given.admission ?? new Admission({ db, ...unlimited }),
-    digests: new RunningDigests({
-      readSpooled: (part, from, to) => readUpload({ db, objects }, uploadOfPart(part), from, to),
-    }),
+    digests,
+    catchUp: new DigestCatchUp({ db, digests, process, now: given.now }),
     commits: new SingleCommits(db),
-    process: currentProcess({ onMachines: 'many' }),
+    process,
     mutex: new KeyedMutex(),
   });
 }
