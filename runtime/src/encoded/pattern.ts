@@ -7,7 +7,8 @@ export interface Pattern {
 }
 
 export function patternOf(data: Uint8Array, start: number, end: number): Pattern {
-  const bytes = data.slice(start, end);
+  // A copy: a slice of a Buffer would keep the whole message in memory.
+  const bytes = new Uint8Array(data.subarray(start, end));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const count = bytes.length < 4 ? 0 : Math.ceil(bytes.length / 4);
   return { bytes, words: Int32Array.from({ length: count }, (_, at) => view.getInt32(wordAt(at, bytes.length))) };

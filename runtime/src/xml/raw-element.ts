@@ -76,8 +76,8 @@ export function readRaw(elements: ElementStack): RawElement {
   const inner = scope.innermost;
   const start = nameStart - 1;
   skipElement(elements);
-  // A copy, so that it does not keep the whole message in memory.
-  const bytes = lexer.data.slice(start, lexer.pos);
+  // A copy, so that it does not keep the whole message in memory; that of a Buffer would keep it.
+  const bytes = new Uint8Array(lexer.data.subarray(start, lexer.pos));
   return new RawElement(namespace, local, { bytes, nameBytes: nameEnd - nameStart, inner, outer });
 }
 
