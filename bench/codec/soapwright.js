@@ -2,7 +2,6 @@
 import { closeEnvelope, openEnvelope } from '../../runtime/dist/soap/envelope-reader.js';
 import { writeRequest } from '../../runtime/dist/soap/envelope-writer.js';
 import { soap11 } from '../../runtime/dist/soap/version.js';
-import { Prologues } from '../../runtime/dist/xml/prologue.js';
 import { generatedModule } from '../generated-code.js';
 
 async function operationOf({ contract, operation }, side) {
@@ -16,7 +15,7 @@ export async function decode({ xml, ...message }) {
   const operation = await operationOf(message, 'server');
   const bytes = Buffer.from(xml);
   // As a server does, which caches the start of the messages.
-  const options = { charset: 'utf-8', prologues: new Prologues() };
+  const options = { charset: 'utf-8' };
   return () => {
     const { reader } = openEnvelope(bytes, soap11, options);
     const values = operation.readInput(reader);

@@ -4,7 +4,6 @@ import type { AnyClientOperation, ClientOneWayOperation, ClientOperation } from 
 import type { SoapVersion } from '../soap/version.ts';
 import type { Deviation } from '../xml/deviation.ts';
 import { type Limits, withDefaults } from '../xml/limits.ts';
-import { Prologues } from '../xml/prologue.ts';
 import { type Address, parseAddress } from './address.ts';
 import { errorsOf, type Fail } from './call-error.ts';
 import { type ExchangeSettings, exchange } from './call-exchange.ts';
@@ -55,7 +54,6 @@ export class SoapClient {
         ...readerOptionsOf(options.reading),
         charset: 'utf-8',
         understood: options.understood,
-        prologues: new Prologues(),
       },
       maxResponseBytes: limits.maxBodyBytes,
       limits,

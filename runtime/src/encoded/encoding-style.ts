@@ -2,7 +2,7 @@ import { SoapFault } from '../soap/fault.ts';
 import { soap11, soap12 } from '../soap/version.ts';
 import { Attributes } from '../xml/attributes.ts';
 import type { ElementStack } from '../xml/element-stack.ts';
-import { type Declaration, Scope } from '../xml/scope.ts';
+import { Scope } from '../xml/scope.ts';
 import { type AttributeName, attributeName } from '../xml/tag.ts';
 import { ENCODING, ENCODING_12 } from './namespaces.ts';
 
@@ -12,9 +12,6 @@ const STYLE_12: AttributeName = attributeName(soap12.namespace, 'encodingStyle')
 /** The `encodingStyle` of elements about which no claim is made (SOAP 1.2 part 1, 5.1.1). */
 const NONE_12 = `${soap12.namespace}/encoding/none`;
 
-/** The innermost declarations of bodies whose encoding was checked. Messages whose beginning is cached share them. */
-const checked = new WeakSet<Declaration>();
-
 /**
  * Checks the encoding that applies to the body's element, which is open: the `encodingStyle` of the nearest of the element,
  * the Body and the Envelope that has one (SOAP 1.1, 4.1.1; SOAP 1.2 part 1, 5.1.1).
@@ -22,12 +19,7 @@ const checked = new WeakSet<Declaration>();
  * @throws {SoapFault} `DataEncodingUnknown` when it names another encoding.
  */
 export function checkBodyEncoding(elements: ElementStack): void {
-  const { attributes, scope } = elements;
-  if (checkStyles(attributes)) return;
-  const { innermost } = scope;
-  if (innermost === undefined || checked.has(innermost)) return;
-  checkOuter(elements);
-  checked.add(innermost);
+  if (!checkStyles(elements.attributes) && elements.hasOuterAttributes) checkOuter(elements);
 }
 
 /** Checks the attribute at an index, if it is an `encodingStyle`. @throws {SoapFault} as `checkBodyEncoding`. */

@@ -5,15 +5,13 @@ import { closeEnvelope, openEnvelope } from '../soap/envelope-reader.ts';
 import { soap11 } from '../soap/version.ts';
 import type { ReaderOptions } from '../xml/bytes-reader.ts';
 import { withDefaults } from '../xml/limits.ts';
-import { Prologues } from '../xml/prologue.ts';
 import { readBody } from './index.ts';
 
-/** Reads messages of one sender, whose prologue is cached. */
+/** Reads messages of one sender. */
 function receiver(): (content: string, options?: ReaderOptions) => ReturnType<typeof readStore> {
-  const prologues = new Prologues();
   return (content, options = {}) => {
     const message = new TextEncoder().encode(encodedEnvelope(content));
-    const { reader } = openEnvelope(message, soap11, { ...options, prologues });
+    const { reader } = openEnvelope(message, soap11, options);
     const value = readBody(reader, readStore);
     closeEnvelope(reader);
     return value;

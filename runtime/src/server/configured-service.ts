@@ -6,7 +6,6 @@ import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
 import { type Version, versionNamed } from '../soap/version.ts';
 import { type Spool, SpoolBudget } from '../spool/spool.ts';
 import { type NamedLimits, withDefaults } from '../xml/limits.ts';
-import { Prologues } from '../xml/prologue.ts';
 import type { Implementation } from './handler.ts';
 import { intercepted } from './interceptor.ts';
 import { OperationTable } from './operation-table.ts';
@@ -84,8 +83,8 @@ export function configure<State>(
     budget: new SpoolBudget(limits),
     streamedNames: names,
     mostBytes: limits.maxBodyBytes + base64Length(limits.maxSpoolBytes),
-    utf8: { ...undeclared, charset: 'utf-8', prologues: new Prologues() },
-    undeclared: { ...undeclared, prologues: new Prologues() },
+    utf8: { ...undeclared, charset: 'utf-8' },
+    undeclared: undeclared,
     senderFaultStatus: senderFaultStatus(common.senderFaultStatus ?? description.senderFaultStatus ?? 400),
     requireContentLength: common.requireContentLength ?? true,
     trustProxy: common.trustProxy ?? false,

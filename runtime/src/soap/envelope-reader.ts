@@ -1,6 +1,5 @@
 import { type QName, sameName } from '../types/qname.ts';
 import type { ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
-import type { Prologues } from '../xml/prologue.ts';
 import { openReader } from '../xml/tolerance.ts';
 import { senderFault } from './detail-codes.ts';
 import { isOurRole, ReceivedBlock } from './header-block.ts';
@@ -14,8 +13,6 @@ export interface EnvelopeOptions extends ReaderOptions {
   readonly roles?: readonly string[] | undefined;
   /** Versions that the service supports, for the fault about another one; default the expected version. */
   readonly supported?: readonly Version[] | undefined;
-  /** A cache of the beginnings of messages that were read under the same limits. */
-  readonly prologues?: Prologues | undefined;
 }
 
 /** An envelope, read through the start tag of the body's element. */
@@ -52,36 +49,32 @@ export function openBody(
   options: EnvelopeOptions = {},
 ): OpenEnvelope & { readonly empty: boolean } {
   const reader = openReader(message, options);
-  const { prologues } = options;
-  if (prologues !== undefined && reader.resume(prologues, version)) {
-    reader.markBody();
-    return { reader, headerBlocks: noBlocks, empty: false };
-  }
   reader.openRoot();
-  if (!reader.isNamed(version.namespace, 'Envelope')) throw notAnEnvelope(reader, version, options);
-  checkEncodingStyle(reader, version, options);
+  if (!reader.is(version.envelope)) throw notAnEnvelope(reader, version, options);
+  checkAttributes(reader, version, options);
   let headerBlocks = noBlocks;
   if (!reader.openChild()) throw invalid('The envelope has no Body.');
-  checkEncodingStyle(reader, version, options);
-  if (reader.isNamed(version.namespace, 'Header')) {
+  checkAttributes(reader, version, options);
+  if (reader.is(version.header)) {
     headerBlocks = readHeader(reader, version, options);
     if (!reader.openChild()) throw invalid('The envelope has no Body.');
-    checkEncodingStyle(reader, version, options);
+    checkAttributes(reader, version, options);
   }
-  if (!reader.isNamed(version.namespace, 'Body')) {
+  if (!reader.is(version.body)) {
     throw invalid(`The envelope holds ${nameOf(reader)} in place of its Header or Body.`);
   }
   if (!reader.openChild()) return { reader, headerBlocks, empty: true };
-  if (prologues !== undefined) reader.remember(prologues, version);
   reader.markBody();
   return { reader, headerBlocks, empty: false };
 }
 
 /**
- * Rejects an `encodingStyle` of an element of SOAP 1.2 itself (part 1, 5.1.1) when the reader is strict. Otherwise it has no
- * effect: some clients put it on the Envelope.
+ * Notes whether the Envelope, Header or Body that is open has attributes. Its `encodingStyle` in SOAP 1.2 is an error (part
+ * 1, 5.1.1) when the reader is strict. Otherwise it has no effect: some clients put it on the Envelope.
  */
-function checkEncodingStyle(reader: XmlBytesReader, { name, namespace }: Version, { strict }: EnvelopeOptions): void {
+function checkAttributes(reader: XmlBytesReader, { name, namespace }: Version, { strict }: EnvelopeOptions): void {
+  if (!reader.hasAttributes) return;
+  reader.elements.hasOuterAttributes = true;
   if (strict !== true || name === '1.1' || reader.attributeNamed(namespace, 'encodingStyle') === undefined) return;
   throw invalid(`The ${reader.local} must have no encodingStyle.`);
 }

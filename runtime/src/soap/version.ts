@@ -1,3 +1,5 @@
+import { type Tag, tag } from '../xml/tag.ts';
+
 export type SoapVersion = '1.1' | '1.2';
 
 /** The differences between the two versions of SOAP on the wire. */
@@ -14,6 +16,9 @@ export interface Version {
   readonly roleAttribute: string;
   /** URI of the role that the next receiver of the message plays. */
   readonly nextRole: string;
+  readonly envelope: Tag;
+  readonly header: Tag;
+  readonly body: Tag;
   /** Local names of the fault codes. */
   readonly senderCode: string;
   readonly receiverCode: string;
@@ -28,6 +33,7 @@ export const soap11: Version = {
   contentType: 'text/xml; charset=utf-8',
   roleAttribute: 'actor',
   nextRole: 'http://schemas.xmlsoap.org/soap/actor/next',
+  ...partsOf('http://schemas.xmlsoap.org/soap/envelope/'),
   senderCode: 'Client',
   receiverCode: 'Server',
 };
@@ -41,9 +47,15 @@ export const soap12: Version = {
   contentType: 'application/soap+xml; charset=utf-8',
   roleAttribute: 'role',
   nextRole: 'http://www.w3.org/2003/05/soap-envelope/role/next',
+  ...partsOf('http://www.w3.org/2003/05/soap-envelope'),
   senderCode: 'Sender',
   receiverCode: 'Receiver',
 };
+
+/** The names of an envelope's elements. */
+function partsOf(namespace: string): Pick<Version, 'envelope' | 'header' | 'body'> {
+  return { envelope: tag(namespace, 'Envelope'), header: tag(namespace, 'Header'), body: tag(namespace, 'Body') };
+}
 
 /** URI of the role that the ultimate receiver of a message plays (SOAP 1.2 part 1, 2.2). */
 export const ultimateReceiver = 'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver';

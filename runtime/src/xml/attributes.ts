@@ -1,5 +1,6 @@
 import { attributeValue, skipAttributeValue } from './character-data.ts';
 import { collapse, EQUALS, GREATER, SLASH } from './chars.ts';
+import { declarationOf, knownDeclaration, type NamespaceDeclaration } from './known-declarations.ts';
 import type { Lexer } from './lexer.ts';
 import { type Declaration, type Scope, XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './scope.ts';
 import type { AttributeName } from './tag.ts';
@@ -66,6 +67,12 @@ export class Attributes {
   private readOne(outer: Declaration | undefined): void {
     const { lexer } = this;
     const start = lexer.pos;
+    const known = knownDeclaration(lexer, start);
+    if (known !== undefined) {
+      lexer.pos += known.bytes.length;
+      this.declare(start, known, outer);
+      return;
+    }
     const colon = lexer.qname();
     const end = lexer.pos;
     lexer.skipWhite();
@@ -73,10 +80,12 @@ export class Attributes {
     lexer.pos++;
     lexer.skipWhite();
     const value = lexer.pos + 1;
-    skipAttributeValue(lexer);
+    const isPlain = skipAttributeValue(lexer);
     if (isXmlns(lexer, start, colon === -1 ? end : colon)) {
       const prefix = colon === -1 ? '' : lexer.slice(colon + 1, end);
-      this.declare(start, prefix, attributeValue(lexer, value, lexer.pos - 1), outer);
+      const namespace = attributeValue(lexer, value, lexer.pos - 1);
+      this.checkDeclaration(start, prefix, namespace);
+      this.declare(start, declarationOf(lexer, start, lexer.pos, { prefix, namespace, isPlain }), outer);
       return;
     }
     const words = this.words;
@@ -88,8 +97,8 @@ export class Attributes {
     words[at + VALUE_END] = lexer.pos - 1;
   }
 
-  /** Checks a declaration against Namespaces in XML, 3 and 5, and puts it in scope. */
-  private declare(at: number, prefix: string, namespace: string, outer: Declaration | undefined): void {
+  /** Checks a declaration against Namespaces in XML, 3 and 5. */
+  private checkDeclaration(at: number, prefix: string, namespace: string): void {
     const wrong =
       prefix === 'xmlns'
         ? 'the prefix `xmlns` cannot be declared'
@@ -101,20 +110,17 @@ export class Attributes {
               ? 'a prefix cannot be undeclared'
               : undefined;
     if (wrong !== undefined) throw this.lexer.illFormed(wrong, at);
-    const hidden = this.scope.declare(prefix, namespace);
+  }
+
+  /** Puts a declaration in scope. */
+  private declare(at: number, declared: NamespaceDeclaration, outer: Declaration | undefined): void {
+    const hidden = this.scope.declare(declared);
     if (hidden !== undefined && hidden.count > (outer?.count ?? 0)) throw this.twice(at);
   }
 
-  /** The offsets of all attributes, for `restore`. */
+  /** The offsets of all attributes. */
   offsets(): readonly number[] {
     return this.words.slice(0, this.count * WORDS);
-  }
-
-  /** Takes the attributes of an equal start tag at the same offset, whose namespace declarations are in scope. */
-  restore(offsets: readonly number[]): void {
-    for (let at = 0; at < offsets.length; at++) this.words[at] = offsets[at] as number;
-    this.count = offsets.length / WORDS;
-    if (this.count > 0) this.check();
   }
 
   /** Resolves the prefixes, notes xsi:nil and xsi:type, and rejects duplicate expanded names. */

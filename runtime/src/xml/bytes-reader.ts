@@ -158,11 +158,11 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   openLikely({ tags }: ChildTable, parent: number): number {
     const { elements } = this;
     const guess = elements.guessAt(parent);
-    if (this.openGuess(tags[guess])) {
+    if (this.openGuess(tags[guess], parent)) {
       elements.setGuess(parent, guess + 1);
       return guess;
     }
-    return guess > 0 && this.openGuess(tags[guess - 1]) ? guess - 1 : -1;
+    return guess > 0 && this.openGuess(tags[guess - 1], parent) ? guess - 1 : -1;
   }
 
   protected ended(): number {
@@ -200,23 +200,23 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   }
 
   /**
-   * Opens the next child if it is `<Name>` in the default namespace, as nearly every field of a message is; otherwise skips
-   * white space only.
+   * Opens the next child if it is `<Name>` in the default namespace, or `<p:Name>` with the prefix of its parent, as nearly
+   * every field of a message is; otherwise skips white space only.
    */
-  protected openGuess(tag: Tag | undefined): boolean {
+  protected openGuess(tag: Tag | undefined, parent: number): boolean {
     const { lexer, elements } = this;
     const { data } = lexer;
     let at = lexer.pos;
     while (isWhite(data[at] as number)) at++;
     lexer.pos = at;
     if (tag === undefined || data[at] !== LESS) return false;
+    const start = at + 1;
     const bytes = tag.bytes;
-    const start = ++at;
+    const name = elements.skipPrefixOf(parent, start);
+    at = name;
     for (let index = 0; index < bytes.length; index++, at++) if (data[at] !== bytes[index]) return false;
-    const { scope } = elements;
-    if (data[at] !== GREATER || scope.defaultNamespace !== tag.namespace) return false;
-    scope.defaultNamespace = tag.namespace;
-    elements.push(start, -1, at);
+    if (data[at] !== GREATER || !elements.isNamespaceOf(tag, start, name)) return false;
+    elements.push(start, name === start ? -1 : name - 1, at);
     lexer.pos = at + 1;
     return true;
   }

@@ -92,20 +92,27 @@ function normalisedLines(lexer: Lexer, start: number, end: number): string {
   return decodeUtf8(normal, 0, to);
 }
 
-/** Advances over an attribute value, from its opening quote past the closing one. */
-export function skipAttributeValue(lexer: Lexer): void {
+/**
+ * Advances over an attribute value, from its opening quote past the closing one.
+ *
+ * @returns whether it is its own text: without references and white space other than spaces.
+ */
+export function skipAttributeValue(lexer: Lexer): boolean {
   const { data, size } = lexer;
   const start = lexer.pos;
   const quote = data[start];
   if (quote !== QUOTE && quote !== APOSTROPHE) throw lexer.illFormed('an attribute value must be in quotes');
+  let isPlain = true;
   for (let at = start + 1; at < size; at++) {
     const byte = data[at] as number;
     if (VALUE_SPECIAL[byte] === 0) continue;
     if (byte === quote) {
       if (at - start - 1 > lexer.limits.maxAttributeValueBytes) throw lexer.limit('maxAttributeValueBytes');
       lexer.pos = at + 1;
-      return;
+      return isPlain;
     }
+    if (byte === QUOTE || byte === APOSTROPHE) continue;
+    isPlain = false;
     if (byte === LESS) throw lexer.illFormed('`<` in an attribute value', at);
     if (isForbidden(byte)) throw lexer.illFormed('a control character', at);
     if (byte !== AMPERSAND) continue;

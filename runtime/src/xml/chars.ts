@@ -20,6 +20,7 @@ export const QUESTION = 0x3f;
 export const UPPER_D = 0x44;
 export const OPEN_BRACKET = 0x5b;
 export const CLOSE_BRACKET = 0x5d;
+export const LOWER_X = 0x78;
 
 /** White space of XML (XML 1.0, 2.3). */
 export function isWhite(byte: number): boolean {

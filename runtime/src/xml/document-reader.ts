@@ -4,7 +4,6 @@ import { ElementStack } from './element-stack.ts';
 import { isSupportedCharset, notAscii, readDeclaration } from './encoding.ts';
 import { Lexer } from './lexer.ts';
 import type { Limits } from './limits.ts';
-import type { Prologues } from './prologue.ts';
 import { type RawElement, readRaw, readRawContent, textOfLast, withoutEmptyDefault } from './raw-element.ts';
 import type { AnyAttribute, AnyElement } from './wildcard.ts';
 
@@ -73,16 +72,6 @@ export class DocumentReader {
     }
   }
 
-  /** Skips the start of the message when it is cached. @returns whether it was. */
-  resume(prologues: Prologues, purpose: unknown): boolean {
-    return this.elements.resume(prologues, purpose, this.charset);
-  }
-
-  /** Caches the start of the message, up to the start tag that was read last. */
-  remember(prologues: Prologues, purpose: unknown): void {
-    this.elements.remember(prologues, purpose, this.charset);
-  }
-
   /** The open element is the body's: paths in errors begin with it. */
   markBody(): void {
     this.elements.markBody();
@@ -110,6 +99,11 @@ export class DocumentReader {
   /** Value of an attribute of the open element; undefined without it. Call it before the content is read. */
   attributeNamed(namespace: string, local: string): string | undefined {
     return this.elements.attributes.valueOf(namespace, local);
+  }
+
+  /** Whether the open element has attributes other than declarations. */
+  get hasAttributes(): boolean {
+    return this.elements.attributes.count > 0;
   }
 
   /** All attributes of the open element except namespace declarations. Call it before the content is read. */

@@ -1,10 +1,8 @@
-import { decodeUtf8 } from '#bytes';
 import { Attributes, isXmlns } from './attributes.ts';
 import { GREATER, isWhite } from './chars.ts';
 import { joinPath } from './error.ts';
 import type { Lexer } from './lexer.ts';
-import { LONGEST_PROLOGUE, type OpenedElement, type Prologues } from './prologue.ts';
-import { type Declaration, Scope, share } from './scope.ts';
+import { type Declaration, Scope } from './scope.ts';
 import type { Tag } from './tag.ts';
 
 // An open element is a frame of five numbers on one stack, so that opening one allocates nothing.
@@ -20,6 +18,13 @@ export const ITEM = 4;
 
 /** Characters of a name that the path in an error shows. */
 const SHOWN = 100;
+
+/** An open element: the offset after its name, and the declarations inside of it. */
+interface OpenedElement {
+  readonly end: number;
+  /** The innermost declaration in scope after its start tag. */
+  readonly innermost: Declaration | undefined;
+}
 
 /** The open elements of a message, the namespaces in scope, and the attributes of the last start tag. */
 export class ElementStack {
@@ -41,6 +46,8 @@ export class ElementStack {
   aliases: { get(frame: number): string | undefined } | undefined = undefined;
   /** Depth of the body's element, with which paths in errors begin; 0 outside of an envelope. */
   body = 0;
+  /** Whether an element around the body's has attributes other than declarations. */
+  hasOuterAttributes = false;
 
   constructor(lexer: Lexer) {
     this.lexer = lexer;
@@ -164,17 +171,32 @@ export class ElementStack {
     return true;
   }
 
-  /** Whether the innermost open element has the expanded name of a tag. */
-  is(tag: Tag): boolean {
-    if (!this.isLocal(tag)) return false;
-    const { frame, frames, scope } = this;
-    const colon = frames[frame + NAME_COLON_AT] as number;
-    if (colon !== -1) {
-      return scope.declarationAt(this.lexer, frames[frame] as number, colon).namespace === tag.namespace;
+  /** Offset after the prefix and colon at `start`, if they are those of the element at a frame; otherwise `start`. */
+  skipPrefixOf(frame: number, start: number): number {
+    const colon = this.frames[frame + NAME_COLON_AT] as number;
+    if (colon === -1) return start;
+    const { data } = this.lexer;
+    let at = start;
+    for (let from = this.frames[frame] as number; from <= colon; from++, at++) {
+      if (data[at] !== data[from]) return start;
     }
+    return at;
+  }
+
+  /** Whether a name at `start`, whose local part begins at `local`, is in the namespace of a tag. */
+  isNamespaceOf(tag: Tag, start: number, local: number): boolean {
+    const { scope } = this;
+    if (local !== start) return scope.declarationAt(this.lexer, start, local - 1).namespace === tag.namespace;
     if (scope.defaultNamespace !== tag.namespace) return false;
     scope.defaultNamespace = tag.namespace;
     return true;
+  }
+
+  /** Whether the innermost open element has the expanded name of a tag. */
+  is(tag: Tag): boolean {
+    if (!this.isLocal(tag)) return false;
+    const { frame, frames } = this;
+    return this.isNamespaceOf(tag, frames[frame] as number, this.localStart(frame));
   }
 
   /** The innermost open element is the body's. */
@@ -213,38 +235,10 @@ export class ElementStack {
     return this.stepAt(this.frame, -1);
   }
 
-  /** Skips the start of the message when it is cached. @returns whether it was. */
-  resume(prologues: Prologues, purpose: unknown, charset: string | undefined): boolean {
-    const { lexer, scope } = this;
-    if (lexer.message.start !== 0 || lexer.message.family !== 'utf-8') return false;
-    const prologue = prologues.find(lexer.data, { ascii: lexer.ascii, charset, purpose });
-    if (prologue === undefined) return false;
-    for (const { start, colon, end, innermost } of prologue.opened) {
-      this.push(start, colon, end);
-      scope.enter(innermost);
-    }
-    lexer.pos = prologue.size;
-    this.attributes.restore(prologue.attributes);
-    return true;
-  }
-
-  /** Caches the start of the message, up to `pos`: nested start tags. */
-  remember(prologues: Prologues, purpose: unknown, charset: string | undefined): void {
-    const { ascii, data, pos, message } = this.lexer;
-    if (message.start !== 0 || message.family !== 'utf-8') return;
-    if (this.empty || pos > LONGEST_PROLOGUE) return;
-    const opened = Array.from({ length: this.depth }, (_, level) => this.openedAt(level));
-    if (opened.length !== this.opened) return;
-    const attributes = this.attributes.offsets();
-    share(this.scope.innermost);
-    prologues.add({ text: decodeUtf8(data, 0, pos), size: pos, ascii, charset, purpose, opened, attributes });
-  }
-
   /** An open element by its level, from 0. */
   openedAt(level: number): OpenedElement {
     const frame = level * FRAME;
     const innermost = level + 1 < this.depth ? this.scopes[level + 1] : this.scope.innermost;
-    const [start, colon, end] = this.frames.slice(frame, frame + NAME_END + 1) as [number, number, number];
-    return { start, colon, end, innermost };
+    return { end: this.frames[frame + NAME_END] as number, innermost };
   }
 }

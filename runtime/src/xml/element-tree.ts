@@ -2,6 +2,7 @@ import { skipPlainText } from './character-data.ts';
 import { AMPERSAND, BANG, isWhite, LESS, QUESTION, SLASH } from './chars.ts';
 import { skipMarkup } from './content.ts';
 import { DocumentReader } from './document-reader.ts';
+import { unknownDeclaration } from './known-declarations.ts';
 import { type Limits, withDefaults } from './limits.ts';
 import type { Declaration } from './scope.ts';
 import type { AnyAttribute } from './wildcard.ts';
@@ -51,7 +52,9 @@ export function readTree(
   { limits = {}, keepsContent = () => false, declared = {} }: TreeOptions = {},
 ): TreeDocument {
   const reader = new TreeReader(document, withDefaults(limits), keepsContent);
-  for (const [prefix, namespace] of Object.entries(declared)) reader.elements.scope.declare(prefix, namespace);
+  for (const [prefix, namespace] of Object.entries(declared)) {
+    reader.elements.scope.declare(unknownDeclaration(prefix, namespace));
+  }
   return reader.read();
 }
 

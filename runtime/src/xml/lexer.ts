@@ -8,6 +8,7 @@ import {
   isForbidden,
   isNCName,
   isWhite,
+  LOWER_X,
   NAME_COLON,
   NAME_HIGH,
   NAME_INNER,
@@ -160,7 +161,7 @@ export class Lexer {
   private characterReference(): string {
     const data = this.data;
     const start = this.pos;
-    const hex = data[start + 2] === 0x78;
+    const hex = data[start + 2] === LOWER_X;
     const first = start + (hex ? 3 : 2);
     let at = first;
     let point = 0;

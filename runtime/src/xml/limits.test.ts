@@ -134,7 +134,7 @@ describe('linear work', () => {
     [
       'uses of the oldest of many namespaces',
       (size) =>
-        `<a ${Array.from({ length: size / 10 }, (_, n) => `xmlns:p${n}="u"`).join(' ')}>${'<p0:b/>'.repeat(size)}</a>`,
+        `<a ${Array.from({ length: size / 10 }, (_, n) => `xmlns:p${n}="u${size}"`).join(' ')}>${'<p0:b/>'.repeat(size)}</a>`,
     ],
     ['declarations in siblings', (size) => `<a>${'<b xmlns:p="u" xmlns="v"/>'.repeat(size)}</a>`],
     ['text', (size) => `<a>${'x'.repeat(size * 10)}</a>`],

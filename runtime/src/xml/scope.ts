@@ -1,3 +1,4 @@
+import type { NamespaceDeclaration } from './known-declarations.ts';
 import type { Lexer } from './lexer.ts';
 
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
@@ -10,8 +11,12 @@ export const MANY = 16;
 /** Numbers of namespaces: one count for all messages, since declarations can be used in a scope that did not create them. */
 let namespaces = 0;
 
+/** The id of a declaration that was not asked for yet. */
+const NONE = -1;
 /** The id of a declaration that several messages share, each of which numbers namespaces by itself. */
 const SHARED = -2;
+/** As `SHARED`, for a known declaration, if those outside of it are known too: they have few bytes. */
+const KNOWN = -3;
 
 /** A namespace declaration in scope, and through `outer` the earlier ones. Immutable, so a reference keeps a whole scope. */
 export interface Declaration {
@@ -24,9 +29,9 @@ export interface Declaration {
   readonly defaultNamespace: string;
   /** Number of declarations in scope, this one included. */
   readonly count: number;
-  /** Set by `Scope.idOf`; -1 until then, `SHARED` where no scope may set it. */
+  /** Set by `Scope.idOf`; `NONE` until then, `SHARED` or `KNOWN` where no scope may set it. */
   id: number;
-  /** The declaration of the same prefix that it hides; set only while a Map finds declarations. */
+  /** The declaration of the same prefix that it hides. */
   hidden: Declaration | undefined;
 }
 
@@ -43,7 +48,7 @@ const XML_DECLARATION: Declaration = {
 
 /** Lets other messages use a declaration and those outside of it. */
 export function share(innermost: Declaration | undefined): void {
-  for (let at = innermost; at !== undefined; at = at.outer) at.id = SHARED;
+  for (let at = innermost; at !== undefined; at = at.outer) if (at.id !== KNOWN) at.id = SHARED;
 }
 
 /** The namespace declarations of the open elements. */
@@ -56,21 +61,25 @@ export class Scope {
   #byPrefix: Map<string, Declaration | undefined> | undefined = undefined;
   #ids: Map<string, number> | undefined = undefined;
 
-  /** Adds a declaration. @returns the one of the same prefix that it hides; undefined without one. */
-  declare(prefix: string, namespace: string): Declaration | undefined {
+  /** Adds a declaration, the same object for equal ones of known declarations. @returns the one that it hides. */
+  declare(declared: NamespaceDeclaration): Declaration | undefined {
+    const { prefix, namespace, last } = declared;
     const outer = this.innermost;
     if (prefix === '') this.defaultNamespace = namespace;
+    if (last !== undefined && last.outer === outer) {
+      this.innermost = last;
+      return last.hidden;
+    }
     const defaultNamespace = prefix === '' ? namespace : outer === undefined ? '' : outer.defaultNamespace;
     const count = outer === undefined ? 1 : outer.count + 1;
-    const added: Declaration = { prefix, namespace, outer, defaultNamespace, count, id: -1, hidden: undefined };
-    if (count <= MANY) {
-      const hidden = this.findDeclared(prefix);
-      this.innermost = added;
-      return hidden;
-    }
+    const hidden = this.findDeclared(prefix);
+    const isKnown = declared.bytes !== undefined && count <= MANY && (outer === undefined || outer.id === KNOWN);
+    const id = isKnown ? KNOWN : NONE;
+    const added: Declaration = { prefix, namespace, outer, defaultNamespace, count, id, hidden };
     this.innermost = added;
-    this.#index(added);
-    return added.hidden;
+    if (isKnown) declared.last = added;
+    if (count > MANY) this.#index(added);
+    return hidden;
   }
 
   /** Removes the declarations inside `outer`. */
@@ -143,7 +152,7 @@ export class Scope {
     const existing = this.#ids.get(declaration.namespace);
     const id = existing ?? ++namespaces;
     if (existing === undefined) this.#ids.set(declaration.namespace, id);
-    if (declaration.id !== SHARED) declaration.id = id;
+    if (declaration.id === NONE) declaration.id = id;
     return id;
   }
 

@@ -1,0 +1,71 @@
+import { LOWER_X } from './chars.ts';
+import type { Lexer } from './lexer.ts';
+import type { Limits } from './limits.ts';
+import type { Declaration } from './scope.ts';
+
+/** A namespace declaration of a start tag. */
+export interface NamespaceDeclaration {
+  readonly prefix: string;
+  readonly namespace: string;
+  /** The bytes of a known one, from its `xmlns` through the closing quote. */
+  readonly bytes: Uint8Array | undefined;
+  /** The last equal declaration of any message, if it is known. */
+  last: Declaration | undefined;
+}
+
+type KnownDeclaration = NamespaceDeclaration & { readonly bytes: Uint8Array };
+
+/** Longer declarations are read each time. */
+const LONGEST = 128;
+
+/** A power of two. */
+const SLOTS = 512;
+
+/**
+ * The last declaration of each slot. Toolkits write the same few in all messages, and equal bytes have an equal meaning:
+ * comparing them costs less than reading them.
+ */
+const known: (KnownDeclaration | undefined)[] = new Array(SLOTS).fill(undefined);
+
+/** The known declaration that is at `start`. Undefined where a limit might be exceeded. */
+export function knownDeclaration({ data, limits }: Lexer, start: number): KnownDeclaration | undefined {
+  if (data[start] !== LOWER_X) return undefined;
+  const found = known[slotOf(data, start)];
+  if (found === undefined) return undefined;
+  const { bytes } = found;
+  if (bytes.length > shortest(limits)) return undefined;
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] !== data[start + at]) return undefined;
+  return found;
+}
+
+/** Reads a valid declaration. It is known from now on if it is short and `isPlain`: without references and line ends. */
+export function declarationOf(
+  { data }: Lexer,
+  start: number,
+  end: number,
+  { prefix, namespace, isPlain }: { readonly prefix: string; readonly namespace: string; readonly isPlain: boolean },
+): NamespaceDeclaration {
+  if (!isPlain || end - start > LONGEST) return unknownDeclaration(prefix, namespace);
+  // A copy: a part of a Buffer would keep all of it in memory.
+  const bytes = new Uint8Array(data.subarray(start, end));
+  const declaration: KnownDeclaration = { prefix, namespace, bytes, last: undefined };
+  known[slotOf(data, start)] = declaration;
+  return declaration;
+}
+
+export function unknownDeclaration(prefix: string, namespace: string): NamespaceDeclaration {
+  return { prefix, namespace, bytes: undefined, last: undefined };
+}
+
+function shortest({ maxAttributeValueBytes, maxNameBytes }: Limits): number {
+  return Math.min(maxAttributeValueBytes, maxNameBytes);
+}
+
+/** By the bytes of a prefix, and those in which the names of common namespaces differ. */
+function slotOf(data: Uint8Array, start: number): number {
+  let hash = 0;
+  for (let at = start + 6; at < start + 14; at++) hash = (hash * 31 + (data[at] as number)) | 0;
+  hash = (hash * 31 + (data[start + 25] as number)) | 0;
+  hash = (hash * 31 + (data[start + 32] as number)) | 0;
+  return (hash ^ (hash >> 9)) & (SLOTS - 1);
+}
