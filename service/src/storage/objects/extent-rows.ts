@@ -208,6 +208,14 @@ export async function releaseStrayExtents(db: Db, after: number): Promise<number
   return rows[0]?.released ?? 0;
 }
 
+/** Leaves objects to be deleted after a time. */
+export async function leaveObjects(db: Db, keys: readonly string[], after: number): Promise<void> {
+  await db
+    .insertInto('deletions')
+    .values(keys.map((key) => ({ key, after_at: after })))
+    .execute();
+}
+
 /** Keys of objects that may be deleted now. */
 export async function dueDeletions(db: Db, now: number, limit: number): Promise<readonly string[]> {
   const rows = await db

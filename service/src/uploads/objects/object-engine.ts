@@ -11,6 +11,7 @@ import type { UploadSweep } from '../sweep-uploads.ts';
 import { EngineOfParts, type UploadEngine } from '../upload-engine.ts';
 import { type AppendResult, type Chunk, defaultUploadTimes, type UploadTimes } from '../uploads.ts';
 import { appendToObjects } from './append-object.ts';
+import { compactFiles } from './compact-files.ts';
 import { DigestCatchUp } from './digest-catch-up.ts';
 import type { ObjectUploads } from './object-uploads.ts';
 import { sweepObjects } from './sweep-objects.ts';
@@ -40,7 +41,12 @@ export class ObjectUploadEngine extends EngineOfParts<ObjectUploads> implements 
       (_, index) => prefixes[(this.#next + index) % prefixes.length] ?? '',
     );
     this.#next += prefixesOfSweep;
-    return await sweepObjects(this.parts, some);
+    const swept = await sweepObjects(this.parts, some);
+    await compactFiles(
+      this.parts,
+      some.map((prefix) => prefix.slice(0, 2)),
+    );
+    return swept;
   }
 
   /** No disk can be full of uploads. */

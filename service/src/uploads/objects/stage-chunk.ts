@@ -139,7 +139,8 @@ async function* readAfter(tail: readonly Buffer[], chunk: Blob): AsyncGenerator<
 
 const noTail = { tailBytes: 0, tailRows: 0 };
 
-async function putWithNewKeys(
+/** Stores an object, under another key at each attempt. Returns the key. @throws {StorageError} `busy` */
+export async function putWithNewKeys(
   { objects, site }: Pick<ObjectUploads, 'objects' | 'site'>,
   body: ObjectBody,
 ): Promise<string> {
