@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { stderrLogger } from '../common/logger.ts';
-import { type Flags, folderSettingsOf, readText, settingsOf, withDataFlags } from './command-options.ts';
+import { type Flags, readText, settingsOf, withDataFlags } from './command-options.ts';
 import { exitCodes, type Outcome, print } from './command-output.ts';
 
 export function addProvision(program: Command, outcome: Outcome): void {
@@ -14,7 +14,7 @@ export function addProvision(program: Command, outcome: Outcome): void {
         { loadEntities },
         { secretSourceBeside },
         { describeDifference, describeChanges },
-        { keySource, openWith },
+        { keySource, openWith, serversOf },
       ] = await Promise.all([
         import('../operator/provisioning/load-entities.ts'),
         import('../operator/provisioning/secret-values.ts'),
@@ -24,10 +24,11 @@ export function addProvision(program: Command, outcome: Outcome): void {
       // Parsed first: an invalid file must not create a data folder.
       const loaded = loadEntities(readText(file, 'the provisioning file'), file, secretSourceBeside(file));
       if (flags.dryRun) {
-        folderSettingsOf(flags, process.env, 'Try the file on an empty database.');
-        const { dryRun } = await import('../operator/dry-run.ts');
-        const serviceKeys = await keySource(settings, process.env);
-        const changes = await dryRun({ data: settings.data, serviceKeys }, loaded);
+        const run = { data: settings.data, serviceKeys: await keySource(settings, process.env) };
+        const servers = serversOf(settings, process.env);
+        const changes = await (servers === undefined
+          ? (await import('../operator/dry-run.ts')).dryRun(run, loaded)
+          : (await import('../operator/dry-run-on-servers.ts')).dryRunOnServers(servers, run, loaded));
         if (changes.length > 0) outcome.exitCode = exitCodes.findings;
         await print(describeDifference(changes));
         return;

@@ -10,8 +10,9 @@ import { KeyedHash } from '../secrets/secret-tokens.ts';
 import { ServiceKey } from '../secrets/service-key.ts';
 import { dataFolderAt, hasDatabase } from '../storage/content/data-folder.ts';
 import { copyDatabase, openDatabase } from '../storage/database.ts';
+import type { Db } from '../storage/tables.ts';
 import type { LoadedEntities } from './provisioning/load-entities.ts';
-import { provision } from './provisioning/provision.ts';
+import { type ProvisionParts, provision } from './provisioning/provision.ts';
 import type { Change } from './provisioning/provision-context.ts';
 
 /** Options of a dry run. */
@@ -32,24 +33,36 @@ export interface DryRun {
  */
 export async function dryRun(run: DryRun, loaded: LoadedEntities): Promise<readonly Change[]> {
   const folder = dataFolderAt(run.data);
-  const exists = await hasDatabase(folder);
-  const ofFolder = exists ? existingFolderKeys(folder.key) : givenKeys([new ServiceKey(randomBytes(32))], 'random');
-  const keys = await ServiceKeys.load(run.serviceKeys ?? ofFolder);
-  const passwords = run.passwords ?? new Passwords();
+  if (!(await hasDatabase(folder))) return await dryRunOnCopy(undefined, run, loaded);
+  const serviceKeys = run.serviceKeys ?? existingFolderKeys(folder.key);
+  return await dryRunOnCopy(folder.database, { ...run, serviceKeys }, loaded);
+}
+
+/** Applies the file to a copy. @param database path of the database; undefined: an empty one. */
+export async function dryRunOnCopy(
+  database: string | undefined,
+  { serviceKeys, passwords = new Passwords() }: Omit<DryRun, 'data'>,
+  loaded: LoadedEntities,
+): Promise<readonly Change[]> {
+  const keys = await ServiceKeys.load(serviceKeys ?? givenKeys([new ServiceKey(randomBytes(32))], 'random'));
   // Readable by its owner only, like the data folder.
   const temporary = await mkdtemp(join(tmpdir(), 'rfs-dry-run-'));
   try {
     const path = join(temporary, 'database.sqlite');
-    if (exists) await copyDatabase(folder.database, path);
+    if (database !== undefined) await copyDatabase(database, path);
     const db = await openDatabase(path);
     try {
-      const { ring } = keys;
-      const parts = { hashes: new KeyedHash(ring), seals: new Seals(ring), passwords, now: Date.now };
-      return await provision({ db, keys, ...parts }, loaded);
+      return await provision(provisionParts(db, keys, passwords), loaded);
     } finally {
       await db.destroy();
     }
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
+}
+
+/** What provisioning needs beside its file. */
+export function provisionParts(db: Db, keys: ServiceKeys, passwords: Passwords): ProvisionParts {
+  const { ring } = keys;
+  return { db, keys, hashes: new KeyedHash(ring), seals: new Seals(ring), passwords, now: Date.now };
 }

@@ -1,7 +1,6 @@
 import type { Spool } from '@soapwright/runtime/server';
 import { type Counts, noCounts } from '../common/counts.ts';
 import { jsonLogger, type Logger } from '../common/logger.ts';
-import { StorageError } from '../common/storage-error.ts';
 import { databaseGuard, type Guard, type GuessLimits, noGuard, sweepGuesses } from '../domain/guess-guard.ts';
 import { KeyUse } from '../domain/key-use.ts';
 import { ServiceKeys } from '../domain/service-keys.ts';
@@ -24,7 +23,7 @@ import { openDataFolder } from '../storage/content/data-folder.ts';
 import { isPostgres } from '../storage/engine.ts';
 import { sweepDeliveries } from '../storage/hook-deliveries.ts';
 import { fingerprintName } from '../storage/service-keys.ts';
-import type { SharedServers } from '../storage/shared-servers.ts';
+import { missingServiceKey, type SharedServers } from '../storage/shared-servers.ts';
 import { sweepSignIns } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
 import type { DefaultQuotas } from '../uploads/admission.ts';
@@ -181,12 +180,7 @@ async function openStorage(
     const parts = await partsFor(serviceKeys ?? folderKeys(folder.key));
     return { ...parts, storage: await openEmbedded(folder, parts) };
   }
-  if (serviceKeys === undefined) {
-    throw new StorageError(
-      'failed',
-      'The service key must be given, since all processes share it: set RFS_SERVICE_KEY or serviceKeyFile.',
-    );
-  }
+  if (serviceKeys === undefined) throw missingServiceKey();
   // Loaded here: other services need no driver of PostgreSQL.
   const { openShared } = await import('./shared-storage.ts');
   const parts = await partsFor(serviceKeys);

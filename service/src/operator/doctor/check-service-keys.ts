@@ -34,11 +34,7 @@ export async function checkKeys(
     const remedy = `Restore ${folder.key} from a backup, or set the key with --service-key-file or RFS_SERVICE_KEY.`;
     return { ring: undefined, findings: [finding('key-not-usable', error.message, remedy)] };
   }
-  const findings = [
-    ...(await checkMode(source)),
-    ...(await checkOldKeys(db, source, keys, now)),
-    ...(await checkHolders(db)),
-  ];
+  const findings = [...(await checkMode(source)), ...(await checkOldKeys(db, source, keys, now))];
   const ring = new KeyRing(keys);
   const fingerprint = await findFingerprint(db);
   if (fingerprint === undefined) return { ring, findings };
@@ -59,7 +55,7 @@ async function checkMode({ ownFile }: KeySource): Promise<readonly Finding[]> {
 }
 
 /** Names the processes that have not closed the database, and have not said for long that they run. */
-async function checkHolders(db: Db): Promise<readonly Finding[]> {
+export async function checkHolders(db: Db): Promise<readonly Finding[]> {
   return (await listHolders(db)).filter(isUnseen).map(({ process, seenAt }) => {
     const time = new Date(seenAt ?? 0).toISOString();
     return finding('process-not-seen', `The process ${process} was last seen at ${time}. It counts as ended.`);

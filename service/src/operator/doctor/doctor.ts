@@ -15,7 +15,7 @@ import { checkClock, checkDatabase } from './check-database.ts';
 import { checkFolder } from './check-folder.ts';
 import { checkHooks } from './check-hooks.ts';
 import { checkOnline } from './check-online.ts';
-import { checkKeys } from './check-service-keys.ts';
+import { checkHolders, checkKeys } from './check-service-keys.ts';
 import { checkDemonstration, checkProviderAddresses, checkSettings } from './check-settings.ts';
 import type { Finding, KeyedDoctorContext } from './doctor-finding.ts';
 
@@ -64,7 +64,9 @@ export async function examine(options: DoctorOptions): Promise<Report> {
     if (ofDatabase.some(({ severity }) => severity === 'error')) return { findings, content: undefined };
     const context = { folder, settings, db, now };
     findings.push(...(await checkClock(context)));
-    if (!ofDatabase.some(({ code }) => code === 'schema-older')) findings.push(...(await checkHooks(db, settings)));
+    if (!ofDatabase.some(({ code }) => code === 'schema-older')) {
+      findings.push(...(await checkHooks(db, settings)), ...(await checkHolders(db)));
+    }
     const content = await checkContent(context, { deep });
     findings.push(...content.findings, ...(await checkStrays(context)));
     const checked = await checkKeys(folder, db, serviceKeys, now);

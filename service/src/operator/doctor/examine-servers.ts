@@ -13,7 +13,7 @@ import { checkTls } from './check-certificates.ts';
 import { checkVersion } from './check-database.ts';
 import { checkObjects } from './check-objects.ts';
 import { checkClocks, checkDurability } from './check-servers.ts';
-import { checkKeys } from './check-service-keys.ts';
+import { checkHolders, checkKeys } from './check-service-keys.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkSecrets, type DoctorOptions, type Report } from './doctor.ts';
 import { type Finding, finding } from './doctor-finding.ts';
@@ -41,7 +41,7 @@ export async function examineServers(options: DoctorOptions, servers: SharedServ
       return { findings, content: undefined };
     }
     const content = await checkObjects({ db, objects, site: await siteOf(db) }, options);
-    findings.push(...content.findings, ...(await checkKeysOf(db, options, now)));
+    findings.push(...content.findings, ...(await checkKeysOf(db, options, now)), ...(await checkHolders(db)));
     return { findings, content };
   } finally {
     objects.close();

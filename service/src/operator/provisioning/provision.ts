@@ -20,13 +20,29 @@ import type { Change, ProvisionContext } from './provision-context.ts';
  *
  * @throws {FileProblems} with all conflicts with the database; then nothing was changed.
  */
-export async function provision(
+export async function provision(parts: ProvisionParts, loaded: LoadedEntities): Promise<readonly Change[]> {
+  const apply = await preparedProvision(parts, loaded);
+  return await parts.db.transaction().execute(apply);
+}
+
+/** The same, in a transaction that is rolled back: nothing is changed. */
+export async function tryProvision(parts: ProvisionParts, loaded: LoadedEntities): Promise<readonly Change[]> {
+  const apply = await preparedProvision(parts, loaded);
+  const transaction = await parts.db.startTransaction().execute();
+  try {
+    return await apply(transaction);
+  } finally {
+    await transaction.rollback().execute();
+  }
+}
+
+/** Hashes passwords before the transaction, since that is slow and a transaction blocks other writers. */
+async function preparedProvision(
   { db, keys, hashes, seals, passwords, now }: ProvisionParts,
   { entities, problems }: LoadedEntities,
-): Promise<readonly Change[]> {
-  // Before the transaction, since hashing is slow and a transaction blocks other writers.
+): Promise<(transaction: Db) => Promise<readonly Change[]>> {
   const passwordHashes = await newPasswordHashes(db, passwords, entities);
-  return await db.transaction().execute(async (transaction) => {
+  return async (transaction) => {
     await keys.refresh(transaction);
     const context: ProvisionContext = {
       db: transaction,
@@ -57,7 +73,7 @@ export async function provision(
       await audit(transaction, entry, context.now);
     }
     return context.changes;
-  });
+  };
 }
 
 export interface ProvisionParts extends OperatorContext {
