@@ -3,7 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/server';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migratedTables } from '../../service/src/operator/migrate/copy-rows.ts';
+import { excludeOthers } from '../../service/src/operator/migrate/exclude-others.ts';
 import { migrateService } from '../../service/src/operator/migrate/migrate.ts';
 import { folderSide, type MigrationSide, serversSide } from '../../service/src/operator/migrate/migration-side.ts';
 import { openDataFolder } from '../../service/src/storage/content/data-folder.ts';
@@ -107,5 +110,26 @@ describe('migrate', () => {
     });
     await expectFiles(last, new Map([['unfinished', bytes]]));
     await last.close();
+  });
+
+  it('copies every table of PostgreSQL, or names it as left out', async () => {
+    const to = await serversSide(own.servers);
+    const { rows } = await sql<{ readonly name: string }>`
+      SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()`.execute(to.db);
+    await to.close();
+    const names = [...migratedTables.copied, ...migratedTables.leftOut];
+    expect(names.sort()).toEqual(rows.map(({ name }) => name).sort());
+  });
+
+  it('is refused while a process serves from the servers, which does not start meanwhile', async () => {
+    const running = await onServers();
+    const [from, to] = [await serversSide(own.servers), await side('fourth')];
+    await expect(migrateService(from, to)).rejects.toMatchObject({ code: 'in-use' });
+    await running.service.close();
+    const exclusion = await excludeOthers(from.db, { side: 'source', onMachines: 'many' });
+    await expect(onServers()).rejects.toMatchObject({ code: 'busy' });
+    await exclusion.end();
+    await Promise.all([from.close(), to.close()]);
+    await (await onServers()).service.close();
   });
 });

@@ -86,16 +86,12 @@ export class ServiceKeys {
   /** The other processes that have the data folder open; forgets those that have ended. @throws {StorageError} */
   async others(db: Db): Promise<readonly KeyHolder[]> {
     const others = (await listHolders(db)).filter(({ process }) => process !== this.#process);
-    const ended = others.filter((other) => this.#hasEnded(other));
+    const ended = others.filter((other) => hasEnded(other, this.#process));
     await removeHolders(
       db,
       ended.map(({ process }) => process),
     );
     return others.filter((other) => !ended.includes(other));
-  }
-
-  #hasEnded(other: KeyHolder): boolean {
-    return isUnseen(other) || ['gone', 'seems gone'].includes(ownerStatus(other.process, this.#process));
   }
 
   async unregister(db: Db): Promise<void> {
@@ -106,4 +102,9 @@ export class ServiceKeys {
   #state(): string {
     return `${this.ring.currentId} of ${this.ring.ids.join(' ')}`;
   }
+}
+
+/** Whether a process that has not closed the database has ended, as seen by the process `self`. */
+export function hasEnded(holder: KeyHolder, self: string): boolean {
+  return isUnseen(holder) || ['gone', 'seems gone'].includes(ownerStatus(holder.process, self));
 }

@@ -15,7 +15,9 @@ export type OperatorErrorCode =
   | 'no-such-file'
   | 'no-such-upload'
   /** Files on the disk would be overwritten. */
-  | 'already-there';
+  | 'already-there'
+  /** A process runs that must not. */
+  | 'in-use';
 
 /** The message is a sentence, with the remedy if there is one. */
 export class OperatorError extends Error {

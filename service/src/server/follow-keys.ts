@@ -2,6 +2,7 @@ import { errorFields } from '../common/logger.ts';
 import { StorageError } from '../common/storage-error.ts';
 import type { ServiceKeys } from '../domain/service-keys.ts';
 import type { State } from '../handlers/context.ts';
+import { rejectDuringMigration } from '../storage/migration-lock.ts';
 import type { Db } from '../storage/tables.ts';
 
 /** How often the service keys are read again, in milliseconds. */
@@ -11,10 +12,12 @@ const keysEvery = 1_000;
  * Brings the service keys up to date with a database that was opened, and registers this process with them.
  *
  * @param registeredAt undefined: the process is not registered.
+ * @throws {StorageError} `busy` while the service is migrated.
  */
 export async function openKeys(db: Db, keys: ServiceKeys, registeredAt: number | undefined): Promise<void> {
   try {
     await db.transaction().execute(async (transaction) => {
+      await rejectDuringMigration(transaction);
       await keys.refresh(transaction);
       if (registeredAt !== undefined) await keys.register(transaction, registeredAt);
     });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isPostgres } from '../../storage/engine.ts';
+import { migrationLock } from '../../storage/migration-lock.ts';
 import type { Db, Tables } from '../../storage/tables.ts';
 
 type Row = Record<string, unknown>;
@@ -33,14 +34,33 @@ const afterEntries: readonly TableKey[] = [
   ['hook_deliveries', 'seq'],
 ];
 
+/** Tables that are copied in an order of their own. */
+const inOwnOrder = ['settings', 'entries', 'policies'] as const;
+
+/** Tables whose rows stay behind. */
+const leftOut = {
+  schema_steps: 'the target has its own',
+  key_holders: 'running processes',
+  account_checks: 'running checks of a data folder',
+  extents: 'objects of the source: the bytes are stored anew',
+  tail: 'bytes of the source: they are stored anew',
+  deletions: 'objects of the source that nothing refers to',
+} as const;
+
+/** What becomes of the tables of a schema: the names of those that are copied, and of those that are left out. */
+export const migratedTables: { readonly copied: readonly string[]; readonly leftOut: readonly string[] } = {
+  copied: [...inOwnOrder, ...beforeEntries.map(([table]) => table), ...afterEntries.map(([table]) => table)],
+  leftOut: Object.keys(leftOut),
+};
+
 /** Rows in one statement. */
 const pageSize = 200;
 
 /** Copies all rows to a database without any; call it in a transaction of that. */
 export async function copyRows(from: Db, to: Db): Promise<void> {
-  // Those of a new database, and the name of the site in its keys, are its own.
+  // Those of a new database, the name of the site in its keys, and the lock are its own.
   for await (const rows of pagesOf(from, 'settings', 'name')) {
-    const copied = rows.filter(({ name }) => name !== 'site');
+    const copied = rows.filter(({ name }) => name !== 'site' && name !== migrationLock);
     const names = copied.map(({ name }) => String(name));
     if (names.length > 0) await to.deleteFrom('settings').where('name', 'in', names).execute();
     await insert(to, 'settings', copied);

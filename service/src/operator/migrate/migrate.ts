@@ -4,6 +4,7 @@ import type { Db } from '../../storage/tables.ts';
 import { filesOf } from '../doctor/check-content.ts';
 import { OperatorError } from '../operator-context.ts';
 import { copyRows, migratedContent } from './copy-rows.ts';
+import { type Exclusion, excludeOthers } from './exclude-others.ts';
 import type { MigrationSide } from './migration-side.ts';
 
 /** What a migration has copied. */
@@ -18,13 +19,31 @@ export interface Migrated {
 
 /**
  * Copies a service: first the bytes, then all rows in one transaction. One that is interrupted has copied no row, and goes
- * on where it was when it is run again. No process may serve either side meanwhile.
+ * on where it was when it is run again. No process can open either side meanwhile.
  *
- * @throws {OperatorError} `already-there` when the target has accounts or tenants.
+ * @throws {OperatorError} `already-there` when the target has accounts or tenants; `in-use` when a process has a side open.
  * @throws {StorageError} `lost` when bytes of the source are missing, or have changed.
  */
 export async function migrateService(from: MigrationSide, to: MigrationSide): Promise<Migrated> {
   await checkEmpty(to.db);
+  const source = await excludeOthers(from.db, { side: 'source', onMachines: from.onMachines });
+  try {
+    const target = await excludeOthers(to.db, { side: 'target', onMachines: to.onMachines });
+    try {
+      return await copyService(from, to, [source, target]);
+    } finally {
+      await target.end();
+    }
+  } finally {
+    await source.end();
+  }
+}
+
+async function copyService(
+  from: MigrationSide,
+  to: MigrationSide,
+  [source, target]: readonly [Exclusion, Exclusion],
+): Promise<Migrated> {
   let [files, bytes, uploads, skipped] = [0, 0n, 0, 0];
   for await (const { content, size, digest } of filesOf(from)) {
     files += 1;
@@ -43,6 +62,8 @@ export async function migrateService(from: MigrationSide, to: MigrationSide): Pr
   await to.db.transaction().execute(async (transaction) => {
     await checkEmpty(transaction);
     await copyRows(from.db, transaction);
+    await from.db.transaction().execute((ofSource) => source.confirm(ofSource));
+    await target.confirm(transaction);
   });
   return { files, bytes, uploads, skipped };
 }

@@ -20,6 +20,8 @@ type Pieces = AsyncIterable<Uint8Array>;
 /** Where a migration reads from or writes to: a data folder, or servers. */
 export interface MigrationSide {
   readonly db: Db;
+  /** Where the processes run that may have it open. */
+  readonly onMachines: 'one' | 'many';
   /** The bytes of a published file. */
   read(content: string): Pieces;
   /** The acknowledged bytes of an unfinished upload. */
@@ -39,6 +41,7 @@ export async function folderSide(folder: DataFolder): Promise<MigrationSide> {
   const blob = (bytes: Pieces, size: bigint): Blob => blobOf(bytes, { size: Number(size) });
   return {
     db,
+    onMachines: 'one',
     read: (content) => store.read(content),
     readUnfinished: ({ id, held, spool_generation }) => store.readSpooled(partName(id, spool_generation), 0n, held),
     async holds(content, size) {
@@ -84,6 +87,7 @@ export async function serversSide(servers: SharedServers): Promise<MigrationSide
   };
   return {
     db,
+    onMachines: 'many',
     read: (content) => readBytes(objects, readExtents(db, uploadOfPart(content), 0n)),
     readUnfinished: ({ id, held }) => readUpload({ db, objects }, id, 0n, held),
     holds: async (content, size) => (await bytesInObjects(db, uploadOfPart(content))) === size,
