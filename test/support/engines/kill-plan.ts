@@ -56,21 +56,30 @@ export async function runFaults(
     rest -= own;
     return own;
   });
-  await Promise.all(
-    lanes.map(async ({ faults }, index) => {
-      const random = new Random(seed + index);
-      for (let number = 0; number < (counts[index] ?? 0); number += 1) {
-        const { kind, run } = chooseFault(faults, random);
-        await sleep(random.below(1_000));
-        await untilBusy(targets.uploaders);
-        await sleep(random.below(40));
-        const { inFlight } = targets.uploaders;
-        const began = performance.now();
-        await run(random);
-        onFault({ kind, milliseconds: performance.now() - began, inFlight });
-      }
-    }),
-  );
+  let hasFailed = false;
+  const runLane = async (faults: readonly Fault[], random: Random, number: number): Promise<void> => {
+    for (let left = number; left > 0 && !hasFailed; left -= 1) {
+      const { kind, run } = chooseFault(faults, random);
+      await sleep(random.below(1_000));
+      await untilBusy(targets.uploaders);
+      await sleep(random.below(40));
+      const { inFlight } = targets.uploaders;
+      const began = performance.now();
+      await run(random);
+      onFault({ kind, milliseconds: performance.now() - began, inFlight });
+    }
+  };
+  const running = lanes.map(async ({ faults }, index) => {
+    try {
+      await runLane(faults, new Random(seed + index), counts[index] ?? 0);
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  });
+  // All of them end, so that nothing is started afterwards.
+  await Promise.allSettled(running);
+  await Promise.all(running);
 }
 
 function chooseFault(faults: readonly Fault[], random: Random): Fault {

@@ -37,11 +37,11 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Waits until something holds, and asks every `interval` milliseconds. @throws when it does not within a minute. */
+/** Waits until something holds, and asks every `interval` milliseconds. @throws when it does not within three minutes. */
 export async function until(what: string, holds: () => Promise<boolean>, interval = 50): Promise<void> {
-  const end = performance.now() + 60_000;
+  const end = performance.now() + 180_000;
   while (!(await holds().catch(() => false))) {
-    if (performance.now() > end) throw new Error(`${what} not within a minute.`);
+    if (performance.now() > end) throw new Error(`${what} not within three minutes.`);
     await sleep(interval);
   }
 }

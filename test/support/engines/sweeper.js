@@ -8,16 +8,18 @@ import { sweepObjects } from '../../../service/dist/uploads/objects/sweep-object
 
 const { env: environment } = process;
 const settings = loadSettings({ environment, flags: {} });
-const service = await openService({
+const options = {
   data: process.argv[2] ?? '',
   servers: serversOf(settings, environment),
   serviceKeys: await keySource(settings, environment),
   apiUrl: () => '',
   followKeys: false,
   uploadTimes: { stray: -5_000 },
-});
+};
+let service;
 for (;;) {
   try {
+    service ??= await openService(options);
     const { strayParts } = await sweepObjects(service.state.uploads.parts, ['']);
     process.stdout.write(`${strayParts}\n`);
   } catch {
