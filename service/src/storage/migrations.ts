@@ -43,8 +43,13 @@ export const migrations: readonly Migration[] = [
  *
  * @throws {StorageError} `newer-schema` when the folder has applied steps that this version does not know and that are
  *   not all additive.
+ * @param beforeSteps called with the number of steps that were applied before.
  */
-export async function migrate(db: Db, steps: readonly Migration[] = migrations): Promise<void> {
+export async function migrate(
+  db: Db,
+  steps: readonly Migration[] = migrations,
+  beforeSteps: (applied: number) => void = () => undefined,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockSection(transaction, 'schema');
     // A step that waits for a long reader would hold up all that come after it.
@@ -52,6 +57,7 @@ export async function migrate(db: Db, steps: readonly Migration[] = migrations):
     await createStepsTable(transaction);
     const done = await appliedSteps(transaction);
     rejectUnknownSteps(done, steps);
+    beforeSteps(done.length);
     for (const [index, { name, additive, up }] of steps.entries()) {
       if (index < done.length) continue;
       await up(transaction);

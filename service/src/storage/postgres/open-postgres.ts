@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { type CommitCounts, noCounts } from '../../common/counts.ts';
 import { queryLogOption } from '../../tracing/query-spans.ts';
@@ -6,6 +7,8 @@ import type { Migration } from '../schema-steps.ts';
 import type { Db, Tables } from '../tables.ts';
 import { ExactColumns, PostgresColumnTypes } from './column-types.ts';
 import { postgresDialect } from './postgres-dialect.ts';
+import { isLocked } from './postgres-errors.ts';
+import { createMissingIndexes, StepsCompiler } from './postgres-indexes.ts';
 import { type PostgresOptions, PostgresPool } from './postgres-pool.ts';
 import { postgresMigrations } from './postgres-steps.ts';
 
@@ -55,10 +58,31 @@ async function migrateWith(
   columns: ExactColumns,
   steps: readonly Migration[],
 ): Promise<void> {
-  const db = connect(options, columns, noCounts);
+  const compiler = new StepsCompiler();
+  const db = new Kysely<Tables>({ dialect: postgresDialect(new PostgresPool(options, columns), noCounts, compiler) });
   try {
-    await migrate(db.withPlugin(new PostgresColumnTypes()), steps);
+    await untilUnlocked(() =>
+      migrate(db.withPlugin(new PostgresColumnTypes()), steps, (applied) => {
+        // The tables may be large, and in use.
+        compiler.leavesOutIndexes = applied > 0;
+      }),
+    );
+    await createMissingIndexes(db, steps);
   } finally {
     await db.destroy();
+  }
+}
+
+/** Attempts of a migration whose tables others have locked: between them, those who waited behind it go on. */
+const attempts = 10;
+
+async function untilUnlocked(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === attempts || !isLocked(error)) throw error;
+    }
+    await sleep(500 + 1_000 * Math.random());
   }
 }

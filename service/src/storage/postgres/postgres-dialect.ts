@@ -6,6 +6,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type QueryCompiler,
 } from 'kysely';
 import { type CommitCounts, noCounts } from '../../common/counts.ts';
 import { PostgresConnection } from './postgres-connection.ts';
@@ -17,12 +18,16 @@ import type { PostgresPool } from './postgres-pool.ts';
  *
  * @param counts told of each commit of a transaction.
  */
-export function postgresDialect(pool: PostgresPool, counts: CommitCounts = noCounts): Dialect {
+export function postgresDialect(
+  pool: PostgresPool,
+  counts: CommitCounts = noCounts,
+  compiler: QueryCompiler = new PostgresQueryCompiler(),
+): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new PostgresDriver(pool, counts),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createQueryCompiler: () => compiler,
   };
 }
 

@@ -26,6 +26,11 @@ export function isTransient(error: unknown): boolean {
   return state === '40001' || state === '40P01';
 }
 
+/** Whether the wait for a lock took too long: `lock_timeout`. */
+export function isLocked(error: unknown): boolean {
+  return sqlStateOf(error instanceof StorageError ? error.cause : error) === '55P03';
+}
+
 /** Whether a row of the same key exists. */
 export function isTaken(error: unknown): boolean {
   return sqlStateOf(error instanceof StorageError ? error.cause : error) === '23505';
