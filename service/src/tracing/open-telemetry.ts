@@ -97,7 +97,7 @@ class SpanTracer implements Tracer {
     { name, kind, attributes = {} }: SpanOptions,
     work: (set: RequestSpan['set']) => Promise<T>,
   ): Promise<T> {
-    const parent = this.#parent();
+    const parent = this.#recordedParent();
     if (parent === undefined) return await work(() => undefined);
     const span = this.#tracer.startSpan(name, { kind: kindOf(kind), attributes }, parent);
     try {
@@ -111,7 +111,7 @@ class SpanTracer implements Tracer {
   }
 
   ended({ name, kind, attributes = {}, seconds, errorType }: EndedSpan): void {
-    const parent = this.#parent();
+    const parent = this.#recordedParent();
     if (parent === undefined) return;
     const now = Date.now();
     const startTime = now - seconds * 1_000;
@@ -139,6 +139,12 @@ class SpanTracer implements Tracer {
   traceId(): string | undefined {
     const context = this.#contexts.getStore();
     return context && trace.getSpanContext(context)?.traceId;
+  }
+
+  /** Undefined, too, for a trace that is not sent: nothing below its request is worth a span. */
+  #recordedParent(): Context | undefined {
+    const context = this.#parent();
+    return context !== undefined && trace.getSpan(context)?.isRecording() === true ? context : undefined;
   }
 
   /** Undefined after the end of a request: what it leaves to timers is no part of it. */

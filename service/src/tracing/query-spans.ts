@@ -15,7 +15,7 @@ export function queryLogOption(system: DatabaseSystem): { log?: QueryLog } {
 
 /** Adds a span for a query. Its text and its values are left out. */
 export function queryEnded(system: DatabaseSystem, sql: string, milliseconds: number, error?: unknown): void {
-  const summary = summaryOf(sql);
+  const summary = knownSummary(sql);
   tracer()?.ended({
     name: summary,
     kind: 'client',
@@ -34,6 +34,20 @@ export function commitEnded(system: DatabaseSystem, seconds: number, succeeded: 
     seconds,
     errorType: succeeded ? undefined : 'failed',
   });
+}
+
+/** By the text of a query: most are prepared. */
+const summaries = new Map<string, string>();
+const maxSummaries = 1_000;
+
+function knownSummary(sql: string): string {
+  let summary = summaries.get(sql);
+  if (summary === undefined) {
+    if (summaries.size >= maxSummaries) summaries.clear();
+    summary = summaryOf(sql);
+    summaries.set(sql, summary);
+  }
+  return summary;
 }
 
 /** The statements and tables of a query in their order: `SELECT uploads`. */
