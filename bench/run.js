@@ -18,6 +18,7 @@ import { engines } from './scenarios/engines.js';
 import { generators } from './scenarios/generator.js';
 import { huge } from './scenarios/huge.js';
 import { install } from './scenarios/install.js';
+import { logAndMetrics } from './scenarios/log-and-metrics.js';
 import { manyFiles } from './scenarios/many-files.js';
 import { operations } from './scenarios/operations.js';
 import { chunk, memory, small } from './scenarios/servers.js';
@@ -40,6 +41,7 @@ const scenarios = [
   ...wsdls,
   uploads,
   manyFiles,
+  logAndMetrics,
   operations,
   engines,
 ];

@@ -74,6 +74,7 @@ export const targets = [
     2,
     'x',
   ),
+  most('log and metrics of a request, CPU', just('log', 'a result', 'together'), 10, undefined, ' µs'),
   least('durable chunks of 1 MiB, 16 uploads, against the disk', just('uploads', '16 at once', 'ofDisk'), 0.5, 0.75),
   least(
     '5,000 files of 10 KB by the upload command',

@@ -1,8 +1,10 @@
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StorageError } from '../common/storage-error.ts';
 import { openDatabase, openUploadDatabase } from './database.ts';
 import { LogState } from './log-state.ts';
@@ -46,6 +48,43 @@ describe('shared commits', () => {
     expect(await Promise.all(wanted.map((name) => commits.run(add(name))))).toEqual(wanted);
     expect(await names()).toEqual(wanted);
     expect(begun).toBe(1);
+  });
+
+  it('wait for callers who prepare a task, when the last commit took long', async () => {
+    await commits.run(async (transaction) => {
+      await add('long')(transaction);
+      await sleep(20);
+    });
+    // The time until a commit no longer waits does not pass.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const writes = new EventEmitter();
+    const uploads = [1, 2, 3].map(async (number) => {
+      await commits.preparing(() => once(writes, `written ${number}`));
+      await commits.run(add(`upload ${number}`));
+    });
+    for (const number of [1, 2, 3]) {
+      writes.emit(`written ${number}`);
+      for (let turn = 0; turn < 5; turn++) await nextTurn();
+    }
+    await Promise.all(uploads);
+    vi.useRealTimers();
+    expect(await names()).toEqual(['long', 'upload 1', 'upload 2', 'upload 3']);
+    expect(begun).toBe(2);
+  });
+
+  it('do not wait for a caller who takes longer than the last commit, nor for one who fails', async () => {
+    await commits.run(async (transaction) => {
+      await add('long')(transaction);
+      await sleep(2);
+    });
+    const writes = new EventEmitter();
+    const late = commits.preparing(() => once(writes, 'written'));
+    await commits.run(add('soon'));
+    expect(await names()).toEqual(['long', 'soon']);
+    writes.emit('error', new Error('not written'));
+    await expect(late).rejects.toThrow('not written');
+    await commits.run(add('then'));
+    expect(begun).toBe(3);
   });
 
   it('affect no other caller when one of them fails', async () => {

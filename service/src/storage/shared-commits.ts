@@ -19,14 +19,26 @@ const run = <T>(work: () => Promise<T>): Promise<T> => work();
 /** Maximum number of tasks in one commit: uncommitted changes are held in memory. */
 const maxTasks = 64;
 
+/** A commit that takes less, in milliseconds, waits for no tasks. */
+const shortCommit = 0.5;
+/** How long a commit waits for tasks at most, in milliseconds. */
+const longestWait = 10;
+
 /**
  * Transactions shared by callers: tasks that arrive while the event loop is busy, mostly with the previous commit, are
- * committed together, so that one sync of the log makes all of them durable. No task waits for others to arrive.
+ * committed together, so that one sync of the log makes all of them durable. A commit, which blocks the thread, also waits
+ * for callers who are about to arrive, at most as long as the previous one took.
  */
 export class SharedCommits implements Commits {
   readonly #db: Db;
   readonly #waiting: Task[] = [];
   #running = false;
+  /** Callers who prepare a task. */
+  #preparing = 0;
+  /** Ends the wait for them. */
+  #endWait: () => void = () => undefined;
+  /** How long the last commit took, in milliseconds. */
+  #lasted = 0;
 
   constructor(db: Db) {
     this.#db = db;
@@ -54,7 +66,19 @@ export class SharedCommits implements Commits {
         within: bound(run),
       });
       if (!this.#running) void this.#runAll();
+      else if (this.#waiting.length >= maxTasks) this.#endWait();
     });
+  }
+
+  /** Runs what a caller does before its task, such as writing bytes to the disk. */
+  async preparing<T>(work: () => Promise<T>): Promise<T> {
+    this.#preparing += 1;
+    try {
+      return await work();
+    } finally {
+      this.#preparing -= 1;
+      if (this.#preparing === 0) this.#endWait();
+    }
   }
 
   async #runAll(): Promise<void> {
@@ -62,9 +86,26 @@ export class SharedCommits implements Commits {
     while (this.#waiting.length > 0) {
       // Lets callers whose bytes were written meanwhile join.
       await nextTurn();
+      if (this.#preparing > 0 && this.#lasted > shortCommit) await this.#wait();
+      const start = performance.now();
       await this.#commit(this.#waiting.splice(0, maxTasks));
+      this.#lasted = performance.now() - start;
     }
     this.#running = false;
+  }
+
+  /** Waits until no caller prepares a task any more. */
+  async #wait(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, Math.min(this.#lasted, longestWait));
+      this.#endWait = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#endWait = () => undefined;
+    // The last one has ended its work, and is about to call run.
+    await nextTurn();
   }
 
   /** Returns what notifies the callers of the commit. */

@@ -86,7 +86,8 @@ async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise
       await store.copy(partName(id, spool_generation), part, upload.held);
       next = { ...next, spool_generation: generation };
     }
-    ({ next, hash } = await stored(uploads, next, part, chunk));
+    const before = next;
+    ({ next, hash } = await commits.preparing(() => stored(uploads, before, part, chunk)));
     if (chunk.isLast) {
       await rejectFolder(db, chunk);
       checkFileDigest(next, chunk);
@@ -219,8 +220,8 @@ async function beginUpload(uploads: Uploads, chunk: Chunk): Promise<AppendResult
   const part = partName(id, 1);
   const token = randomToken();
   const remove = () => Promise.allSettled([store.removeSpooled(part), store.removePublished(part)]);
-  const written = chunk.isLast ? store.writePublished(part, chunk.bytes) : store.write(part, 0n, chunk.bytes);
-  const hash = await written.catch(async (error: unknown) => {
+  const write = () => (chunk.isLast ? store.writePublished(part, chunk.bytes) : store.write(part, 0n, chunk.bytes));
+  const hash = await commits.preparing(write).catch(async (error: unknown) => {
     await remove();
     throw error;
   });

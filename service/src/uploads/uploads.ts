@@ -3,10 +3,10 @@ import { Rejection } from '../common/rejection.ts';
 import type { KeyedMutex } from '../common/semaphore.ts';
 import type { Outbox } from '../hooks/outbox.ts';
 import type { KeyedHash } from '../secrets/secret-tokens.ts';
-import type { Commits } from '../storage/commits.ts';
 import type { Content } from '../storage/content/content.ts';
 import { type ContentStore, type Digest, digestOf } from '../storage/content/content-store.ts';
 import type { ApiKey, FolderKey } from '../storage/credentials.ts';
+import type { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import type { Upload } from '../storage/upload-rows.ts';
 import type { Admission } from './admission.ts';
@@ -59,7 +59,7 @@ export interface Uploads {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Durable commits. */
-  readonly commits: Commits;
+  readonly commits: SharedCommits;
   readonly space: DiskSpace;
   readonly digests: RunningDigests;
   readonly leases: KeptLeases;

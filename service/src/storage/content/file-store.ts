@@ -1,5 +1,5 @@
 import type { Hash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
+import { constants, createReadStream, fstatSync } from 'node:fs';
 import { copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSpooled } from '@soapwright/runtime/server';
@@ -37,7 +37,8 @@ class FileStore implements ContentStore {
       const moved = isNew && (await movedTo(this.#spooled(part), bytes));
       const file = await this.#openSpooled(part, flags);
       try {
-        const { size } = await file.stat();
+        // At once: what an open file is needs no disk.
+        const { size } = fstatSync(file.fd);
         if (size < start) throw lost(part, offset);
         // Only a new part has a new name to sync.
         const syncName = isNew ? () => this.#folders.sync(this.#folder.spool) : undefined;
