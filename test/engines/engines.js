@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const bucket = 'rfs-tests';
 
@@ -43,9 +44,12 @@ export async function startEngines(kind) {
   try {
     run('chmod', ['755', folder]);
     const database = { folder: join(folder, 'pg'), port: await freePorts(2) };
-    start('pg-up.sh', database.folder, String(database.port));
     const store = { kind, folder: join(folder, kind), port: await freePorts(chosen.ports) };
-    const [endpoint, key, secret] = start(`${kind}-up.sh`, store.folder, String(store.port)).split(' ');
+    const [, line] = await Promise.all([
+      start('pg-up.sh', database.folder, String(database.port)),
+      start(`${kind}-up.sh`, store.folder, String(store.port)),
+    ]);
+    const [endpoint, key, secret] = line.split(' ');
     await createBucket(endpoint, key, secret);
     const environment = {
       RFS_TEST_DATABASE: `postgres://rfs@127.0.0.1:${database.port}/rfs`,
@@ -90,10 +94,9 @@ function install(packages) {
 }
 
 /** Runs a script of this folder. Returns the last line of its output. */
-function start(script, ...args) {
+async function start(script, ...args) {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const { status, stdout, stderr } = run('bash', [path, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  if (status !== 0) throw new Error(`${script}: ${stderr}`);
+  const { stdout } = await promisify(execFile)('bash', [path, ...args]);
   return stdout.trim().split('\n').at(-1) ?? '';
 }
 
