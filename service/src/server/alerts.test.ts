@@ -28,7 +28,7 @@ interface Gauges {
   free: number;
   ready: boolean;
   certificateEnds: number;
-  lastBackup: number;
+  lastBackup: number | undefined;
   oldestEvent: number;
 }
 
@@ -185,6 +185,12 @@ describe.runIf(promtool)('service/deploy/alerts.yaml', () => {
     const file = join(folder, `${alert}.yaml`);
     writeFileSync(file, stringify(test));
     expect(run(['test', 'rules', file])).toEqual({ status: 0, output: expect.stringContaining('SUCCESS') });
+  });
+
+  it('RfsNoBackup is silent where PostgreSQL has backups of its own', async () => {
+    const { metrics, gauges } = start();
+    gauges.lastBackup = undefined;
+    expect([...(await scrape(metrics)).keys()].filter((series) => series.includes('last_backup'))).toEqual([]);
   });
 
   it('says for each alert what happened and what to do', () => {

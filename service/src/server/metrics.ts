@@ -26,8 +26,8 @@ export interface GaugeSources {
   readonly ready: () => Promise<boolean>;
   /** Expiry of the certificate in seconds since 1970; undefined without one. */
   readonly certificateEnds: () => number | undefined;
-  /** The last complete backup of the data folder, in milliseconds since 1970; 0: none yet. */
-  readonly lastBackup: () => Promise<number>;
+  /** The last complete backup of the data folder, in milliseconds since 1970; 0: none yet; undefined: there is none to make. */
+  readonly lastBackup: () => Promise<number | undefined>;
   /** Events that hooks do not have yet; `oldestAt` in milliseconds since 1970, 0: none. */
   readonly hooks: () => Promise<{ readonly pending: number; readonly oldestAt: number }>;
   /** Number of service keys of this process. */
@@ -205,7 +205,10 @@ export class Metrics implements Counts {
     this.#addGauge(
       'rfs_last_backup_timestamp_seconds',
       'End of the last complete backup of the data folder in seconds since 1970; 0: none yet.',
-      async () => (await lastBackup()) / 1000,
+      async () => {
+        const at = await lastBackup();
+        return at === undefined ? undefined : at / 1000;
+      },
     );
     this.#addGauge('rfs_hooks_pending', 'Events that hooks do not have yet.', async () => (await hooks()).pending);
     this.#addGauge(

@@ -163,7 +163,8 @@ async function runTraced(
     free: () => service.free(),
     ready: () => readiness.ready(),
     certificateEnds: () => (watch === undefined ? undefined : watch.ends / 1000),
-    lastBackup: () => lastBackup(service.state.db),
+    // PostgreSQL has backups of its own, of which nothing is known here.
+    lastBackup: async () => (settings.databaseUrl === undefined ? await lastBackup(service.state.db) : undefined),
     hooks: () => pendingDeliveries(service.state.db),
     serviceKeys: () => service.state.keys.ring.ids.length,
   });
