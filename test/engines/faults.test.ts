@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Metrics } from '../../service/src/server/metrics.ts';
 import { ObjectUploadEngine } from '../../service/src/uploads/objects/object-engine.ts';
 import type { ObjectUploads } from '../../service/src/uploads/objects/object-uploads.ts';
 import { sweepObjects } from '../../service/src/uploads/objects/sweep-objects.ts';
@@ -22,6 +23,7 @@ describe('uploads while the store and the database fail', () => {
   let database: PostgresFaultProxy;
   let harness: Harness;
   let other: Harness;
+  const metrics = new Metrics('1.2.3');
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rfs-faults-'));
     const test = testServers();
@@ -36,8 +38,10 @@ describe('uploads while the store and the database fail', () => {
     };
     // The sweep looks at objects of running requests, too.
     const options = { servers, uploadTimes: { stray: -5_000 } };
-    harness = await startHarness({ ...options, data: folder });
+    harness = await startHarness({ ...options, data: folder, counts: metrics });
     other = await startHarness({ ...options, data: join(folder, 'other') });
+    // Otherwise its queries may be the ones that are cut.
+    for (const each of [harness, other]) partsOf(each).catchUp.close();
   });
   afterAll(async () => {
     await other.close();
@@ -47,6 +51,10 @@ describe('uploads while the store and the database fail', () => {
     await own.remove();
   });
 
+  const metric = async (series: string): Promise<number> => {
+    const line = (await metrics.text()).split('\n').find((text) => text.startsWith(`${series} `));
+    return Number(line?.split(' ').pop());
+  };
   const partsOf = ({ service }: Harness): ObjectUploads => {
     const { uploads } = service.state;
     if (uploads instanceof ObjectUploadEngine) return uploads.parts;
@@ -105,6 +113,9 @@ describe('uploads while the store and the database fail', () => {
       };
       expect(await send(harness, name, bytes.subarray(200_000, 400_000), 200_000, { token })).toBeUndefined();
       database.fault = () => undefined;
+      expect(await metric('rfs_unknown_commits_total')).toBe(fault === 'before' ? 1 : 2);
+      expect(await metric('rfs_storage_busy_total{reason="commit-unknown"}')).toBe(fault === 'before' ? 1 : 2);
+      expect(await metric('rfs_database_connections_in_use')).toBe(0);
       const { held } = await partsOf(harness)
         .db.selectFrom('uploads')
         .select('held')
@@ -132,6 +143,8 @@ describe('uploads while the store and the database fail', () => {
       ChunkAppended: true,
     });
     store.fault = () => undefined;
+    expect(await metric('rfs_object_retries_total')).toBe(1);
+    expect(await metric('rfs_object_requests_total{method="PUT",outcome="busy"}')).toBe(1);
     await store.settled();
     await expect.poll(differences, { timeout: 60_000, interval: 1_000 }).toEqual([]);
     expect((await contentOf('late'))?.equals(bytes)).toBe(true);

@@ -1,5 +1,6 @@
 import type { DownloadOutcome, LinkRefusal } from './download-outcomes.ts';
 import type { RejectionCode } from './rejection.ts';
+import type { BusyReason } from './storage-error.ts';
 
 /** What is asked of an identity provider. */
 export type ProviderRequest = 'discovery' | 'keys' | 'token' | 'userinfo';
@@ -12,8 +13,29 @@ export interface CommitCounts {
   commit(seconds: number, succeeded: boolean): void;
 }
 
+/** What is reported of PostgreSQL. */
+export interface DatabaseCounts extends CommitCounts {
+  /** It is not known whether a transaction or a statement was committed. */
+  unknownCommit(): void;
+  /** So many connections are in use, and so many requests wait for one. */
+  connections(inUse: number, waiting: number): void;
+}
+
+export type ObjectMethod = 'GET' | 'PUT' | 'DELETE';
+
+/** How a request to an object store ended: `busy`: the store could not; `silent`: without a response in time. */
+export type ObjectOutcome = 'success' | 'missing' | 'refused' | 'busy' | 'silent';
+
+/** What is reported of an object store. */
+export interface ObjectCounts {
+  /** A request ended after so many seconds. */
+  objectRequest(method: ObjectMethod, outcome: ObjectOutcome, seconds: number): void;
+  /** An object is stored again under another key. */
+  objectRetried(): void;
+}
+
 /** What the parts of the service report to be measured. Whatever is visible in responses, Metrics sees by itself. */
-export interface Counts extends CommitCounts {
+export interface Counts extends DatabaseCounts, ObjectCounts {
   /** A request was rejected; its response follows. */
   rejected(requestId: string, code: RejectionCode): void;
   /** A chunk of so many bytes was acknowledged. */
@@ -26,6 +48,8 @@ export interface Counts extends CommitCounts {
   hookAttempt(outcome: HookOutcome): void;
   /** A link was refused. */
   linkRefused(reason: LinkRefusal): void;
+  /** A request failed with StorageBusy. */
+  storageBusy(reason: BusyReason): void;
 }
 
 /** Counts nothing. */
@@ -37,4 +61,9 @@ export const noCounts: Counts = {
   download() {},
   hookAttempt() {},
   linkRefused() {},
+  storageBusy() {},
+  unknownCommit() {},
+  connections() {},
+  objectRequest() {},
+  objectRetried() {},
 };

@@ -19,17 +19,40 @@ export type StorageErrorCode =
   /** Any other failure of the operating system or SQLite. */
   | 'failed';
 
+/** What a busy service waited for. */
+export type BusyReason =
+  /** A server of the database, or a lock in it. */
+  | 'database'
+  /** A connection of this process to the database: all are in use. */
+  | 'connections'
+  /** The object store. */
+  | 'objects'
+  /** The outcome of a commit, which is not known. */
+  | 'commit-unknown'
+  /** The SHA-256 of a large file whose chunks went to several processes. */
+  | 'digest'
+  /** Another process that uses the data folder. */
+  | 'folder';
+
 /** Thrown by everything in storage/. The message may name paths: it is for the operator, not for callers. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: StorageErrorCode;
   /** The setting and its value, for callers, when a limit was reached rather than the end of the disk. */
   readonly limit: string | undefined;
+  /** For `busy` and `uncertain`. */
+  readonly reason: BusyReason;
 
-  constructor(code: StorageErrorCode, message: string, cause?: unknown, limit?: string) {
+  constructor(
+    code: StorageErrorCode,
+    message: string,
+    cause?: unknown,
+    { limit, reason = 'folder' }: { readonly limit?: string; readonly reason?: BusyReason } = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.limit = limit;
+    this.reason = reason;
   }
 }
 

@@ -67,7 +67,7 @@ export class UploadLimits {
         'full',
         `limit limits.spool (${spool}) reached: unfinished uploads hold ${this.#held} bytes; raise it with limits.spool`,
         undefined,
-        `limits.spool (${spool})`,
+        { limit: `limits.spool (${spool})` },
       );
     }
     this.#held += bytes;

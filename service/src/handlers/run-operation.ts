@@ -80,8 +80,13 @@ function requestFields(about: About): LogFields {
 function serverFault(about: About, error: unknown): unknown {
   const fault = error instanceof StorageError ? storageFault(error) : undefined;
   if (fault === undefined) return error;
+  if (error instanceof StorageError && isBusy(error)) about.state.counts.storageBusy(error.reason);
   about.state.log.error('storage failed', { ...requestFields(about), ...errorFields(error) });
   return fault;
+}
+
+function isBusy({ code }: StorageError): boolean {
+  return code === 'busy' || code === 'uncertain';
 }
 
 /** The fault for a failure of the storage; undefined when it reveals nothing. */

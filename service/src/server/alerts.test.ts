@@ -76,6 +76,9 @@ const bursts: Readonly<Record<string, (metrics: Metrics, gauges: Gauges) => void
     }),
   RfsCommitsFail: (metrics) => metrics.commit(0.01, false),
   RfsCommitsSlow: (metrics) => times(20, () => metrics.commit(2, true)),
+  RfsCommitsUnknown: (metrics) => metrics.unknownCommit(),
+  RfsStoreFails: (metrics) => times(10, () => metrics.objectRequest('PUT', 'silent', 5)),
+  RfsConnectionsUsedUp: (metrics) => metrics.connections(10, 3),
   RfsDiskFillsUp: (_, gauges) => {
     gauges.free = 4e9;
   },

@@ -1,7 +1,8 @@
 import type { RuntimeDetailCode, ShedReason } from '@soapwright/runtime/server';
-import type { ProviderRequest } from '../common/counts.ts';
+import type { ObjectMethod, ObjectOutcome, ProviderRequest } from '../common/counts.ts';
 import type { DownloadOutcome, LinkRefusal } from '../common/download-outcomes.ts';
 import { rejectionCodes } from '../common/rejection.ts';
+import type { BusyReason } from '../common/storage-error.ts';
 import { handlers } from '../handlers/index.ts';
 import { storageFaultCodes } from '../handlers/run-operation.ts';
 
@@ -74,6 +75,31 @@ export const signInOutcomes: readonly string[] = ['SignedIn', ...rejectionCodes,
 const requests: Readonly<Record<ProviderRequest, true>> = { discovery: true, keys: true, token: true, userinfo: true };
 
 export const providerRequests: readonly string[] = Object.keys(requests);
+
+const methods: Readonly<Record<ObjectMethod, true>> = { GET: true, PUT: true, DELETE: true };
+
+export const objectMethods: readonly string[] = Object.keys(methods);
+
+const ofObjects: Readonly<Record<ObjectOutcome, true>> = {
+  success: true,
+  missing: true,
+  refused: true,
+  busy: true,
+  silent: true,
+};
+
+export const objectOutcomes: readonly string[] = Object.keys(ofObjects);
+
+const busy: Readonly<Record<BusyReason, true>> = {
+  database: true,
+  connections: true,
+  objects: true,
+  'commit-unknown': true,
+  digest: true,
+  folder: true,
+};
+
+export const busyReasons: readonly string[] = Object.keys(busy);
 
 const downloads: Readonly<Record<DownloadOutcome, true>> = {
   complete: true,

@@ -114,6 +114,8 @@ describe('metrics', () => {
     }
     metrics.observe({ ...about, event: 'shed', requestId: 's', reason: 'connections' });
     metrics.providerRequest('keys', 1, false);
+    metrics.objectRequest('PUT', 'busy', 1);
+    metrics.storageBusy('commit-unknown');
     expect(await seriesOf()).toEqual(before);
   });
 });

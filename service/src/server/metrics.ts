@@ -1,13 +1,17 @@
 import type { ServerEvent, ServerLoad } from '@soapwright/runtime/server';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Counts, HookOutcome, ProviderRequest } from '../common/counts.ts';
+import type { Counts, HookOutcome, ObjectMethod, ObjectOutcome, ProviderRequest } from '../common/counts.ts';
 import type { DownloadOutcome, LinkRefusal } from '../common/download-outcomes.ts';
 import { type RejectionCode, rejectionCodes } from '../common/rejection.ts';
+import type { BusyReason } from '../common/storage-error.ts';
 import {
+  busyReasons,
   downloadOutcomes,
   faultCodes,
   linkRefusals,
   listed,
+  objectMethods,
+  objectOutcomes,
   operations,
   outcomes,
   providerRequests,
@@ -84,6 +88,33 @@ export class Metrics implements Counts {
     {},
   );
   readonly #failedCommits = this.#counter('rfs_failed_commits_total', 'Commits of transactions that failed.', {});
+  readonly #unknownCommits = this.#counter(
+    'rfs_unknown_commits_total',
+    'Commits of PostgreSQL whose outcome is not known.',
+    {},
+  );
+  readonly #connections = this.#gauge('rfs_database_connections_in_use', 'Connections to PostgreSQL in use.');
+  readonly #connectionWaits = this.#gauge(
+    'rfs_database_connections_waiting',
+    'Requests that wait for a connection to PostgreSQL.',
+  );
+  readonly #objectRequests = this.#counter('rfs_object_requests_total', 'Requests to the object store.', {
+    method: objectMethods,
+    outcome: objectOutcomes,
+  });
+  readonly #objectSeconds = this.#histogram(
+    'rfs_object_request_duration_seconds',
+    'Time of a request to the object store.',
+    { method: objectMethods },
+  );
+  readonly #objectRetries = this.#counter(
+    'rfs_object_retries_total',
+    'Objects that were stored again under another key.',
+    {},
+  );
+  readonly #storageBusy = this.#counter('rfs_storage_busy_total', 'Requests that failed with StorageBusy, by reason.', {
+    reason: busyReasons,
+  });
   readonly #providerSeconds = this.#histogram(
     'rfs_provider_request_duration_seconds',
     'Time of a request to an identity provider.',
@@ -167,6 +198,28 @@ export class Metrics implements Counts {
     this.#refusedLinks.inc({ reason });
   }
 
+  storageBusy(reason: BusyReason): void {
+    this.#storageBusy.inc({ reason });
+  }
+
+  unknownCommit(): void {
+    this.#unknownCommits.inc();
+  }
+
+  connections(inUse: number, waiting: number): void {
+    this.#connections.set(inUse);
+    this.#connectionWaits.set(waiting);
+  }
+
+  objectRequest(method: ObjectMethod, outcome: ObjectOutcome, seconds: number): void {
+    this.#objectRequests.inc({ method, outcome });
+    this.#objectSeconds.observe({ method }, seconds);
+  }
+
+  objectRetried(): void {
+    this.#objectRetries.inc();
+  }
+
   /** A sweep ended. @param now milliseconds since 1970. */
   swept(now: number): void {
     this.#lastSweep.set(now / 1000);
@@ -234,6 +287,10 @@ export class Metrics implements Counts {
     const histogram = new Histogram({ ...options, registers: [this.#registry] });
     for (const series of combinations(labels)) histogram.zero(series);
     return histogram;
+  }
+
+  #gauge(name: string, help: string): Gauge {
+    return new Gauge({ name, help, registers: [this.#registry] });
   }
 
   #addGauge(name: string, help: string, read: () => Promise<number | undefined>): void {

@@ -1,4 +1,4 @@
-import type { CommitCounts } from '../common/counts.ts';
+import type { DatabaseCounts, ObjectCounts } from '../common/counts.ts';
 import { freeBytes } from '../common/file-system.ts';
 import { StorageError } from '../common/storage-error.ts';
 import type { Outbox } from '../hooks/outbox.ts';
@@ -37,7 +37,7 @@ export interface StorageOptions {
   readonly hashes: KeyedHash;
   /** Called once, with the open database and its time. @throws {StorageError} */
   readonly beginKeys: (db: Db, at: number) => Promise<void>;
-  readonly counts: CommitCounts;
+  readonly counts: DatabaseCounts & ObjectCounts;
   /** Milliseconds since 1970; default: the clock of the system, or of the database server. */
   readonly now: (() => number) | undefined;
   readonly uploadTimes: Partial<UploadTimes> | undefined;

@@ -48,9 +48,14 @@ export async function openShared(
   }
   clock.follow();
   const now = options.now ?? (() => clock.now());
-  const objects = new S3Store(servers.bucket, new CachedCredentials(servers.credentials, () => clock.now()), {
-    now: () => clock.now(),
-  });
+  const objects = new S3Store(
+    servers.bucket,
+    new CachedCredentials(servers.credentials, () => clock.now()),
+    {
+      now: () => clock.now(),
+    },
+    counts,
+  );
   const free = (): Promise<number> => freeBytes(spool);
   const { keep } = servers;
   const admission = new Admission({
@@ -60,7 +65,7 @@ export async function openShared(
     free,
   });
   const store = new ObjectContent({ db, objects }, () => now() + keep);
-  const uploads = createObjectUploads({ db, objects, site, hashes, now, keep, times, admission, outbox });
+  const uploads = createObjectUploads({ db, objects, site, hashes, now, keep, times, admission, outbox, counts });
   return {
     db,
     commits: new SingleCommits(db),

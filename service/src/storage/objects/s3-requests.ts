@@ -1,5 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { ObjectCounts, ObjectOutcome } from '../../common/counts.ts';
 import { StorageError } from '../../common/storage-error.ts';
 import { emptyDigest, pathOf, queryOf, RequestSigner } from './aws-signature.ts';
 import type { CachedCredentials } from './credential-sources.ts';
@@ -46,6 +47,7 @@ const defaultTimes: S3Times = { request: 10_000, mebibyte: 1_000, now: Date.now 
 /** Requests to one bucket over kept connections, each with a deadline. */
 export class S3Requests {
   readonly #bucket: Bucket;
+  readonly #counts: ObjectCounts;
   readonly #endpoint: URL;
   readonly #signer: RequestSigner;
   readonly #credentials: CachedCredentials;
@@ -53,7 +55,8 @@ export class S3Requests {
   readonly #agent: HttpAgent;
   readonly #send: typeof httpRequest;
 
-  constructor(bucket: Bucket, credentials: CachedCredentials, times: Partial<S3Times>) {
+  constructor(bucket: Bucket, credentials: CachedCredentials, times: Partial<S3Times>, counts: ObjectCounts) {
+    this.#counts = counts;
     this.#bucket = bucket;
     this.#endpoint = new URL(bucket.endpoint);
     this.#signer = new RequestSigner(bucket.region);
@@ -72,7 +75,15 @@ export class S3Requests {
    * @throws {StorageError} `busy` when there is no response in time.
    */
   async send(request: S3Request, expected = 0): Promise<S3Response> {
-    return await withObjectSpan(this.#bucket, request, () => this.#exchange(request, expected));
+    const start = performance.now();
+    let outcome: ObjectOutcome = 'silent';
+    try {
+      const response = await withObjectSpan(this.#bucket, request, () => this.#exchange(request, expected));
+      outcome = outcomeOf(response.status);
+      return response;
+    } finally {
+      this.#counts.objectRequest(request.method, outcome, (performance.now() - start) / 1000);
+    }
   }
 
   async #exchange(request: S3Request, expected: number): Promise<S3Response> {
@@ -105,6 +116,12 @@ export class S3Requests {
   }
 }
 
+function outcomeOf(status: number): ObjectOutcome {
+  if (status < 400) return 'success';
+  if (status === 404) return 'missing';
+  return status >= 500 || status === 429 || status === 408 ? 'busy' : 'refused';
+}
+
 async function exchange(
   request: ClientRequest,
   body: ObjectBody | undefined,
@@ -121,7 +138,9 @@ async function exchange(
   } catch (error) {
     if (error instanceof StorageError) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw new StorageError('busy', `The object store does not respond: ${what}: ${why}.`, error);
+    throw new StorageError('busy', `The object store does not respond: ${what}: ${why}.`, error, {
+      reason: 'objects',
+    });
   } finally {
     clearTimeout(deadline);
   }

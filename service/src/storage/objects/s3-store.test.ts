@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type S3FaultProxy, startS3Faults } from '../../../../test/support/service/s3-faults.ts';
 import { type S3Server, startS3Server } from '../../../../test/support/service/s3-server.ts';
+import { noCounts } from '../../common/counts.ts';
 import { CachedCredentials } from './credential-sources.ts';
 import { keyPrefixes, newObjectKey, type ObjectBody } from './object-store.ts';
 import { S3Store } from './s3-store.ts';
@@ -11,6 +12,8 @@ describe('a bucket of an S3 store', () => {
   let server: S3Server;
   let proxy: S3FaultProxy;
   let store: S3Store;
+  /** Methods and outcomes that were reported. */
+  let requests: string[];
   beforeEach(async () => {
     server = await startS3Server('files');
     proxy = await startS3Faults(server.endpoint);
@@ -19,7 +22,11 @@ describe('a bucket of an S3 store', () => {
       Date.now,
     );
     const bucket = { endpoint: proxy.endpoint, bucket: 'files', region: 'us-east-1' };
-    store = new S3Store(bucket, credentials, { request: 400, mebibyte: 100 });
+    requests = [];
+    const objectRequest = (method: string, outcome: string): void => {
+      requests.push(`${method} ${outcome}`);
+    };
+    store = new S3Store(bucket, credentials, { request: 400, mebibyte: 100 }, { ...noCounts, objectRequest });
   });
   afterEach(async () => {
     store.close();
@@ -107,6 +114,20 @@ describe('a bucket of an S3 store', () => {
       expect(server.objects.has('a')).toBe(fault !== 'stalled');
     },
   );
+
+  it('each request is reported with its outcome, repeated ones too', async () => {
+    await store.put('a', bodyOf('abc'));
+    await store.size('none');
+    proxy.fault = () => 'unanswered';
+    await expect(store.put('b', bodyOf('abc'))).rejects.toMatchObject({ code: 'busy', reason: 'objects' });
+    let faults = 1;
+    proxy.fault = () => {
+      faults -= 1;
+      return faults < 0 ? undefined : 'refused';
+    };
+    await store.remove('a');
+    expect(requests).toEqual(['PUT success', 'GET missing', 'PUT silent', 'DELETE busy', 'DELETE success']);
+  });
 
   it('a large body has more time, and a slow source of bytes ends at the deadline', async () => {
     const large = 'x'.repeat(1024 * 1024);

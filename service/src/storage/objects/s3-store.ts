@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { noCounts, type ObjectCounts } from '../../common/counts.ts';
 import { StorageError, type StorageErrorCode } from '../../common/storage-error.ts';
 import type { CachedCredentials } from './credential-sources.ts';
 import type { ListedObject, ObjectBody, ObjectStore } from './object-store.ts';
@@ -11,8 +12,13 @@ const attempts = 3;
 export class S3Store implements ObjectStore {
   readonly #requests: S3Requests;
 
-  constructor(bucket: Bucket, credentials: CachedCredentials, times: Partial<S3Times> = {}) {
-    this.#requests = new S3Requests(bucket, credentials, times);
+  constructor(
+    bucket: Bucket,
+    credentials: CachedCredentials,
+    times: Partial<S3Times> = {},
+    counts: ObjectCounts = noCounts,
+  ) {
+    this.#requests = new S3Requests(bucket, credentials, times, counts);
   }
 
   async put(key: string, body: ObjectBody): Promise<void> {
@@ -97,7 +103,12 @@ function* listedObjects(page: string): Generator<ListedObject> {
 function errorOf({ method, key = '' }: S3Request, response: S3Response): StorageError {
   const code = errorCodeOf(response);
   const about = code === '' ? `status ${response.status}` : `status ${response.status}, ${code}`;
-  return new StorageError(codeOf(response), `The object store returned an error: ${method} ${key}: ${about}.`);
+  return new StorageError(
+    codeOf(response),
+    `The object store returned an error: ${method} ${key}: ${about}.`,
+    undefined,
+    { reason: 'objects' },
+  );
 }
 
 /** The code in the body of an error: `NoSuchKey`, `SlowDown`. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
-import { type CommitCounts, noCounts } from '../../common/counts.ts';
+import { type DatabaseCounts, noCounts } from '../../common/counts.ts';
 import { queryLogOption } from '../../tracing/query-spans.ts';
 import { migrate } from '../migrations.ts';
 import type { Migration } from '../schema-steps.ts';
@@ -22,7 +22,7 @@ export async function openPostgres(
   {
     counts = noCounts,
     steps = postgresMigrations,
-  }: { readonly counts?: CommitCounts; readonly steps?: readonly Migration[] } = {},
+  }: { readonly counts?: DatabaseCounts; readonly steps?: readonly Migration[] } = {},
 ): Promise<Db> {
   const columns = new ExactColumns();
   await migrateWith({ ...options, connections: 1, deadline: migrationDeadline }, columns, steps);
@@ -48,8 +48,8 @@ async function loaded(db: Db, columns: ExactColumns): Promise<Db> {
 /** A step may wait for other processes that migrate, and read a large table, for so many milliseconds. */
 const migrationDeadline = 600_000;
 
-function connect(options: PostgresOptions, columns: ExactColumns, counts: CommitCounts): Db {
-  const dialect = postgresDialect(new PostgresPool(options, columns), counts);
+function connect(options: PostgresOptions, columns: ExactColumns, counts: DatabaseCounts): Db {
+  const dialect = postgresDialect(new PostgresPool(options, columns, counts), counts);
   return new Kysely<Tables>({ dialect, ...queryLogOption('postgresql') });
 }
 

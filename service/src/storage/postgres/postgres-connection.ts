@@ -21,12 +21,15 @@ export class PostgresConnection implements DatabaseConnection {
   readonly #client: Client;
   readonly #columns: ResultColumns;
   readonly #deadline: number;
+  readonly #onUnknown: () => void;
   #isBroken = false;
   #inTransaction = false;
   /** A warning of the server during the running statement. */
   #warning: string | undefined;
 
-  constructor(client: Client, columns: ResultColumns, deadline: number) {
+  /** @param onUnknown called when it is not known whether something was committed. */
+  constructor(client: Client, columns: ResultColumns, deadline: number, onUnknown: () => void) {
+    this.#onUnknown = onUnknown;
     this.#client = client;
     this.#columns = columns;
     this.#deadline = deadline;
@@ -67,7 +70,7 @@ export class PostgresConnection implements DatabaseConnection {
     } catch (error) {
       // The server reports errors of a commit, such as a deferred constraint, only when nothing is committed.
       if (!this.#isBroken) throw error;
-      throw uncertain('the connection was lost during the commit.', error);
+      throw this.#unknown('the connection was lost during the commit.', error);
     }
     // After an error inside, which the work has swallowed, the server rolls back, and that is no error.
     if (command !== 'COMMIT') throw new StorageError('failed', `The database ended a commit by ${command}.`);
@@ -85,7 +88,7 @@ export class PostgresConnection implements DatabaseConnection {
     } catch (error) {
       // Outside of a transaction a statement commits itself.
       if (!this.#isBroken || this.#inTransaction || /^\s*select\b/i.test(sql)) throw error;
-      throw uncertain('the connection was lost during a statement.', error);
+      throw this.#unknown('the connection was lost during a statement.', error);
     }
     const rows: Record<string, unknown>[] = result.rows;
     this.#convert(rows, result.fields);
@@ -98,7 +101,10 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   async #run(text: string, parameters: readonly unknown[] = []): Promise<PgResult> {
-    if (this.#isBroken) throw new StorageError('busy', 'The connection to the database is lost.');
+    if (this.#isBroken)
+      throw new StorageError('busy', 'The connection to the database is lost.', undefined, {
+        reason: 'database',
+      });
     this.#warning = undefined;
     // The server's own timeout does not end the wait for a standby.
     const timer = setTimeout(() => this.#abandon(), this.#deadline + 1_000);
@@ -113,8 +119,13 @@ export class PostgresConnection implements DatabaseConnection {
       clearTimeout(timer);
     }
     // "The transaction has already committed locally, but might not have been replicated to the standby."
-    if (this.#warning !== undefined && !this.#inTransaction) throw uncertain(this.#warning);
+    if (this.#warning !== undefined && !this.#inTransaction) throw this.#unknown(this.#warning);
     return result;
+  }
+
+  #unknown(why: string, cause?: unknown): StorageError {
+    this.#onUnknown();
+    return uncertain(why, cause);
   }
 
   /** Closes the connection: the running statement fails. */

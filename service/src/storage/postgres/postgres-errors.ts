@@ -47,12 +47,15 @@ export function postgresError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const state = sqlStateOf(error);
   const message = error instanceof Error ? error.message : String(error);
-  if (state === undefined) return new StorageError('busy', `The database does not respond: ${message}`, error);
+  if (state === undefined)
+    return new StorageError('busy', `The database does not respond: ${message}`, error, { reason: 'database' });
   const code = codes[state] ?? classes[state.slice(0, 2)] ?? 'failed';
-  return new StorageError(code, `The database returned an error: ${message} (${state})`, error);
+  return new StorageError(code, `The database returned an error: ${message} (${state})`, error, { reason: 'database' });
 }
 
 /** The outcome of a commit is not known: it may be found by reading. */
 export function uncertain(why: string, cause?: unknown): StorageError {
-  return new StorageError('uncertain', `It is not known whether the database has committed: ${why}`, cause);
+  return new StorageError('uncertain', `It is not known whether the database has committed: ${why}`, cause, {
+    reason: 'commit-unknown',
+  });
 }

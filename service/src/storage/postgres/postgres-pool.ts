@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { type DatabaseCounts, noCounts } from '../../common/counts.ts';
 import { StorageError } from '../../common/storage-error.ts';
 import { PostgresConnection, type ResultColumns } from './postgres-connection.ts';
 import { postgresError } from './postgres-errors.ts';
@@ -31,21 +32,36 @@ export class PostgresPool {
   /** Index of the address that was used last. */
   #current = 0;
 
-  constructor(options: PostgresOptions, columns: ResultColumns) {
+  readonly #counts: DatabaseCounts;
+
+  constructor(options: PostgresOptions, columns: ResultColumns, counts: DatabaseCounts = noCounts) {
     this.#options = options;
+    this.#counts = counts;
     this.#addresses = addressesOf(options.url);
     this.#columns = columns;
   }
 
   /** @throws {StorageError} `busy` when there is no connection in time. */
   async acquire(): Promise<PostgresConnection> {
+    try {
+      return await this.#acquire();
+    } finally {
+      this.#report();
+    }
+  }
+
+  #report(): void {
+    this.#counts.connections(this.#open - this.#idle.length, this.#waiting.length);
+  }
+
+  async #acquire(): Promise<PostgresConnection> {
     const end = performance.now() + this.#options.deadline;
     for (;;) {
       for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
         if (!idle.isBroken) return idle;
         await this.#discard(idle);
       }
-      if (this.#isClosed) throw new StorageError('busy', 'The database is closed.');
+      if (this.#isClosed) throw new StorageError('busy', 'The database is closed.', undefined, { reason: 'database' });
       if (this.#open < this.#options.connections) return await this.#connectUntil(end);
       const given = await this.#wait(end);
       if (given !== undefined && !given.isBroken) return given;
@@ -58,6 +74,7 @@ export class PostgresPool {
     const next = this.#waiting.shift();
     if (next === undefined) this.#idle.push(connection);
     else next(connection);
+    this.#report();
   }
 
   /** Closes all connections, those in use when they are released. */
@@ -68,6 +85,7 @@ export class PostgresPool {
 
   async #discard(connection: PostgresConnection): Promise<void> {
     this.#open -= 1;
+    this.#report();
     // One who waits may connect instead.
     this.#waiting.shift()?.(undefined);
     await connection.close();
@@ -83,11 +101,21 @@ export class PostgresPool {
       const timer = setTimeout(
         () => {
           this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-          fail(new StorageError('busy', `All ${this.#options.connections} connections to the database are in use.`));
+          fail(
+            new StorageError(
+              'busy',
+              `All ${this.#options.connections} connections to the database are in use.`,
+              undefined,
+              {
+                reason: 'connections',
+              },
+            ),
+          );
         },
         Math.max(0, end - performance.now()),
       );
       this.#waiting.push(waiting);
+      this.#report();
     });
   }
 
@@ -109,7 +137,7 @@ export class PostgresPool {
 
   /** A connection to the first host that accepts writes; else the error of the last. */
   async #connectToAny(): Promise<PostgresConnection | StorageError> {
-    let last = new StorageError('busy', 'The database has no host.');
+    let last = new StorageError('busy', 'The database has no host.', undefined, { reason: 'database' });
     for (let tried = 0; tried < this.#addresses.length; tried += 1) {
       try {
         return await this.#connect(this.#addresses[this.#current] ?? '');
@@ -132,7 +160,9 @@ export class PostgresPool {
       // Texts; the connection converts them by their columns.
       types: { getTypeParser: () => (text: string | Buffer) => text },
     });
-    const connection = new PostgresConnection(client, this.#columns, this.#options.deadline);
+    const connection = new PostgresConnection(client, this.#columns, this.#options.deadline, () =>
+      this.#counts.unknownCommit(),
+    );
     try {
       await client.connect();
       const statementTimeout = this.#options.deadline;
@@ -140,7 +170,10 @@ export class PostgresPool {
         `SET statement_timeout = ${statementTimeout}; SET idle_in_transaction_session_timeout = ${2 * statementTimeout}`,
       );
       const { rows } = await client.query<{ readonly standby: string }>('SELECT pg_is_in_recovery()::int4 AS standby');
-      if (rows[0]?.standby === '1') throw new StorageError('busy', 'The host of the database is a standby.');
+      if (rows[0]?.standby === '1')
+        throw new StorageError('busy', 'The host of the database is a standby.', undefined, {
+          reason: 'database',
+        });
       return connection;
     } catch (error) {
       await connection.close();

@@ -87,7 +87,7 @@ function sizeOf(run: readonly Extent[]): bigint {
 
 /** Stores the bytes of some extents as one object, and names it in their place if nothing has changed. */
 async function mergeRun(
-  { commits, objects, site, now, keep }: ObjectUploads,
+  { commits, objects, site, counts, now, keep }: ObjectUploads,
   id: string,
   run: readonly Extent[],
 ): Promise<boolean> {
@@ -101,7 +101,7 @@ async function mergeRun(
   }
   const size = sizeOf(run);
   const digest = hash.digest('hex');
-  const key = await putWithNewKeys({ objects, site }, { size: Number(size), digest, pieces: () => pieces });
+  const key = await putWithNewKeys({ objects, site, counts }, { size: Number(size), digest, pieces: () => pieces });
   const merged = { key, at: first.at, size, digest };
   const isReplaced = await commits
     .run((transaction) => replaceExtents(transaction, id, run, merged, now() + Math.max(keep, downloadTime)))

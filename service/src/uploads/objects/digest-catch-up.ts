@@ -81,14 +81,14 @@ export class DigestCatchUp {
     for (;;) {
       const isMine = await claimDigest(db, { id, held, owner: process, now: now(), until: now() + claim });
       const row = await digestProgress.first(db, { id });
-      if (row === undefined || row.held !== held) throw new StorageError('busy', `The upload ${id} has changed.`);
+      if (row === undefined || row.held !== held) throw busy(`The upload ${id} has changed.`);
       if (row.digest !== null && row.digestHeld === held) return row.digest;
       const waited = performance.now() - start;
       if (isMine && waited >= handOver) this.#begin(row, true);
       if (waited >= patience) break;
       await sleep(100);
     }
-    throw new StorageError('busy', `The SHA-256 of upload ${id} takes longer: its ${held} bytes are read again.`);
+    throw busy(`The SHA-256 of upload ${id} takes longer: its ${held} bytes are read again.`);
   }
 
   close(): void {
@@ -159,4 +159,8 @@ async function digestsOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<st
     .where('finished_at', 'is', null)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+function busy(message: string): StorageError {
+  return new StorageError('busy', message, undefined, { reason: 'digest' });
 }

@@ -1,3 +1,4 @@
+import { noCounts, type ObjectCounts } from '../../common/counts.ts';
 import { KeyedMutex } from '../../common/semaphore.ts';
 import { StorageError } from '../../common/storage-error.ts';
 import { SingleCommits } from '../../storage/commits.ts';
@@ -74,6 +75,7 @@ export function createObjectUploads(
   given: Pick<ObjectUploads, 'db' | 'objects' | 'site' | 'hashes' | 'now' | 'keep' | 'outbox'> & {
     readonly times?: Partial<UploadTimes> | undefined;
     readonly admission?: Admission | undefined;
+    readonly counts?: ObjectCounts | undefined;
   },
 ): ObjectUploadEngine {
   const { db, objects } = given;
@@ -83,6 +85,7 @@ export function createObjectUploads(
   });
   return new ObjectUploadEngine({
     ...given,
+    counts: given.counts ?? noCounts,
     times: { ...defaultUploadTimes, ...given.times },
     admission: given.admission ?? new Admission({ db, ...unlimited }),
     digests,

@@ -1,3 +1,4 @@
+import type { ObjectCounts } from '../../common/counts.ts';
 import type { KeyedMutex } from '../../common/semaphore.ts';
 import type { Outbox } from '../../hooks/outbox.ts';
 import type { KeyedHash } from '../../secrets/secret-tokens.ts';
@@ -14,6 +15,7 @@ export interface ObjectUploads {
   readonly db: Db;
   readonly commits: Commits;
   readonly objects: ObjectStore;
+  readonly counts: ObjectCounts;
   /** Name of the site in its keys: several sites may share a bucket, and none deletes objects of another. */
   readonly site: string;
   readonly hashes: KeyedHash;

@@ -27,6 +27,9 @@ const attempts = 3;
 /** Time for all attempts, in milliseconds, besides that of the last. */
 const patience = 20_000;
 
+/** Where objects go. */
+type ObjectParts = Pick<ObjectUploads, 'objects' | 'site' | 'counts'>;
+
 /** Bytes that were stored for a commit, and what to do when nothing of them is committed. */
 export interface StagedChunk {
   readonly staged: Staged;
@@ -59,7 +62,7 @@ export interface UploadWithTail {
  * @throws {StorageError} `busy` when the store does not accept them in time.
  */
 export async function stageChunk(
-  { db, objects, site }: Pick<ObjectUploads, 'db' | 'objects' | 'site'>,
+  { db, ...parts }: Pick<ObjectUploads, 'db'> & ObjectParts,
   upload: UploadWithTail | undefined,
   chunk: Chunk,
   before: Hash | undefined,
@@ -74,24 +77,24 @@ export async function stageChunk(
   }
   if (tail.tailBytes + bytes.size === 0) return noObject('nothing', before);
   const rows = tail.tailRows === 0 || upload === undefined ? [] : await readTail(db, upload.id);
-  return await stageObject({ objects, site }, rows, chunk, before);
+  return await stageObject(parts, rows, chunk, before);
 }
 
 /** Stores the tail of an upload as an object, for the commit that finishes it without new bytes. */
 export async function stageTail(
-  { db, objects, site }: Pick<ObjectUploads, 'db' | 'objects' | 'site'>,
+  { db, ...parts }: Pick<ObjectUploads, 'db'> & ObjectParts,
   { id, held }: { readonly id: string; readonly held: bigint },
   whole: Hash | undefined,
 ): Promise<StagedChunk | undefined> {
   const tail = await readTail(db, id);
   return tail.length === 0
     ? noObject('nothing', whole)
-    : await stageObject({ objects, site }, tail, { offset: held, bytes: new Blob([]) }, whole);
+    : await stageObject(parts, tail, { offset: held, bytes: new Blob([]) }, whole);
 }
 
 /** Undefined when the tail does not end where the bytes begin: another caller has changed it. */
 async function stageObject(
-  { objects, site }: Pick<ObjectUploads, 'objects' | 'site'>,
+  parts: ObjectParts,
   rows: readonly TailRow[],
   chunk: Pick<Chunk, 'offset' | 'bytes'>,
   before: Hash | undefined,
@@ -102,12 +105,12 @@ async function stageObject(
   const at = rows[0]?.at ?? offset;
   if (at + BigInt(size) !== offset + BigInt(bytes.size)) return undefined;
   const { digest, whole } = await hashed(tail, chunk, before);
-  const key = await putWithNewKeys({ objects, site }, { size, digest, pieces: () => piecesWith(tail, bytes) });
+  const key = await putWithNewKeys(parts, { size, digest, pieces: () => piecesWith(tail, bytes) });
   return {
     staged: { extent: { key, at, size: BigInt(size), digest } },
     digest: tail.length === 0 ? digest : undefined,
     whole,
-    discard: () => objects.remove(key).catch(() => undefined),
+    discard: () => parts.objects.remove(key).catch(() => undefined),
   };
 }
 
@@ -140,10 +143,7 @@ async function* readAfter(tail: readonly Buffer[], chunk: Blob): AsyncGenerator<
 const noTail = { tailBytes: 0, tailRows: 0 };
 
 /** Stores an object, under another key at each attempt. Returns the key. @throws {StorageError} `busy` */
-export async function putWithNewKeys(
-  { objects, site }: Pick<ObjectUploads, 'objects' | 'site'>,
-  body: ObjectBody,
-): Promise<string> {
+export async function putWithNewKeys({ objects, site, counts }: ObjectParts, body: ObjectBody): Promise<string> {
   const end = performance.now() + patience;
   for (let attempt = 1; ; attempt += 1) {
     const key = newObjectKey(site);
@@ -154,6 +154,7 @@ export async function putWithNewKeys(
       const mayHeal = error instanceof StorageError && error.code === 'busy';
       if (!mayHeal || attempt === attempts || performance.now() > end) throw error;
     }
+    counts.objectRetried();
     await sleep(100 * 2 ** attempt * (0.5 + Math.random()));
   }
 }
