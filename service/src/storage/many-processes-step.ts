@@ -18,6 +18,7 @@ export const manyProcesses: Migration = {
       .on('pending_sign_ins')
       .columns(['client_id', 'expires_at'])
       .execute();
+    await db.schema.createIndex('accounts_by_tenant').on('accounts').column('client_id').execute();
     await db.schema
       .createIndex('leased_hook_deliveries')
       .on('hook_deliveries')
