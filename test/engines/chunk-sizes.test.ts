@@ -14,8 +14,8 @@ const MiB = 1024 * KiB;
 /** `RFS_LARGEST_CHUNK=1` adds the largest chunk that the service accepts by default, which takes a minute. */
 const largest = process.env.RFS_LARGEST_CHUNK === '1' ? [1024 * MiB] : [];
 
-/** Most round trips to the database for a chunk that begins, continues and finishes an upload. */
-const mostTrips = [12, 7, 16];
+/** Most round trips to the database for a chunk that begins, continues and finishes an upload, if it arrives within 10 s. */
+const mostTrips = [6, 6, 14];
 
 /** Growth of the process while chunks of all sizes arrive, in MiB. */
 const mostGrowth = 80;
@@ -76,15 +76,18 @@ describe('a chunk of any size', () => {
         };
         const rest = { offset: index * size, token, last: index === mostTrips.length - 1 };
         const { BytesRead: _, ...request } = chunkRequest(`of ${size}`, Buffer.of(), rest);
+        const start = performance.now();
         const done = await server.client.AppendChunkWithFolderAccessKey({ ...request, ChunkData, BytesRead: size });
+        // Keys, quotas and sums are read again when a chunk takes so long to arrive.
+        const again = performance.now() - start > 10_000 ? 4 : 0;
         expect(done).toMatchObject({ ErrorMessage: '', ChunkAppended: true });
         token = done.UploadToken;
         const isObject = size > 128 * KiB || rest.last;
         expect(store.requests.map(({ method, status }) => `${method} ${status}`)).toEqual(isObject ? ['PUT 200'] : []);
         expect(held).toEqual(isObject ? [0] : []);
-        const trips = [...own, ...wire.trips].filter((trip) => !isOfOthers(trip));
+        const trips = tripsOfChunk([...own, ...wire.trips]);
         expect(trips.filter(commits)).toHaveLength(1);
-        expect(trips.length).toBeLessThanOrEqual(most);
+        expect(trips.slice(most + again).map(({ text }) => text)).toEqual([]);
       }
       expect((await peakOf(server)) - before).toBeLessThan(mostGrowth);
     },
@@ -92,10 +95,17 @@ describe('a chunk of any size', () => {
   );
 });
 
-/** Whether a round trip is of the service key, which is followed all the time, or of the uses of keys. */
-function isOfOthers({ text }: RoundTrip): boolean {
-  return /service_keys|service_processes|"settings"|"used_at"/.test(text);
+/** The round trips that a process makes for a chunk: without those for the service key, uses of keys, digests of files. */
+function tripsOfChunk(trips: readonly RoundTrip[]): readonly RoundTrip[] {
+  const units: RoundTrip[][] = [];
+  for (const trip of trips) {
+    if (trip.inTransaction) units.at(-1)?.push(trip);
+    else units.push([trip]);
+  }
+  return units.filter((unit) => !unit.some(({ text }) => ofOthers.test(text))).flat();
 }
+
+const ofOthers = /service_keys|service_processes|"settings"|"used_at"|"claimedUntil"|^update "uploads"/;
 
 /** Whether a round trip ends with a commit: of a transaction, or of a single statement that writes. */
 function commits({ text, inTransaction }: RoundTrip): boolean {

@@ -32,11 +32,19 @@ export const unlimited: Omit<AdmissionOptions, 'db'> = {
 /** How long sums, quotas and the free space are cached, in milliseconds. */
 const maxAge = 1_000;
 
+/** How long the quotas are cached for a request whose bytes arrive, in milliseconds; as long as its keys. */
+const maxArrival = 10_000;
+
 const names = { 'folder-key': 'folder access key', account: 'account', tenant: 'tenant' } as const;
 
 type QuotaKind = keyof typeof names;
 
 type Quota = Policy & { readonly kind: QuotaKind };
+
+interface Quotas {
+  readonly at: number;
+  readonly list: readonly Quota[];
+}
 
 /** The key and name of a file; the name is undefined where it has not arrived. */
 interface Target {
@@ -58,7 +66,9 @@ export class Admission {
   readonly #options: AdmissionOptions;
   readonly #usage = new Map<string, Usage>();
   /** By the id of a folder access key. */
-  readonly #quotas = new Map<string, { readonly at: number; readonly list: readonly Quota[] }>();
+  readonly #quotas = new Map<string, Quotas>();
+  /** By the folder access key as it was read for a request. */
+  readonly #arriving = new WeakMap<FolderKey, Quotas>();
   #space: { readonly at: number; left: number } | undefined;
 
   constructor(options: AdmissionOptions) {
@@ -111,13 +121,25 @@ export class Admission {
   async #exceeded(to: Target, bytes: bigint): Promise<Rejection | undefined> {
     if (bytes === 0n) return undefined;
     const { folderKey } = to;
-    const known = this.#quotas.get(folderKey.id);
-    if (isFresh(known) && (await this.#firstExceeded(known.list, bytes)) === undefined) return undefined;
+    const known = this.#knownQuotas(folderKey);
+    if (known !== undefined && (await this.#firstExceeded(known.list, bytes)) === undefined) return undefined;
     const list = await this.#quotasOf(folderKey);
     limitSize(this.#quotas);
-    this.#quotas.set(folderKey.id, { at: performance.now(), list });
+    const read = { at: performance.now(), list };
+    this.#quotas.set(folderKey.id, read);
+    this.#arriving.set(folderKey, read);
     const exceeded = await this.#firstExceeded(list, bytes);
     return exceeded === undefined ? undefined : await this.#rejectionOf(to, bytes);
+  }
+
+  /** The cached quotas of a request; undefined: they must be read. */
+  #knownQuotas(folderKey: FolderKey): Quotas | undefined {
+    const arriving = this.#arriving.get(folderKey);
+    if (isFresh(arriving, maxArrival)) return arriving;
+    const known = this.#quotas.get(folderKey.id);
+    if (!isFresh(known)) return undefined;
+    this.#arriving.set(folderKey, known);
+    return known;
   }
 
   async #firstExceeded(quotas: readonly Quota[], bytes: bigint): Promise<Quota | undefined> {
@@ -166,8 +188,8 @@ export class Admission {
   }
 }
 
-function isFresh<Cached extends { readonly at: number }>(cached: Cached | undefined): cached is Cached {
-  return cached !== undefined && performance.now() - cached.at < maxAge;
+function isFresh<Cached extends { readonly at: number }>(cached: Cached | undefined, most = maxAge): cached is Cached {
+  return cached !== undefined && performance.now() - cached.at < most;
 }
 
 /** Empties a cache that has grown large. */

@@ -197,11 +197,13 @@ export function bytesDiffer(held: bigint): Rejection {
   return new Rejection('BytesDiffer', `Other bytes are held at this Offset. The expected offset is ${held}.`);
 }
 
+export function noFolderKey(): Rejection {
+  return new Rejection('AccessDenied', 'The folder access key is not valid.');
+}
+
 /** @throws {Rejection} `AccessDenied` when the folder was removed after its key was checked. */
 export async function beginRow(transaction: Db, upload: Upload): Promise<void> {
-  if (!(await hasFolderKey(transaction, upload.folder_key_id))) {
-    throw new Rejection('AccessDenied', 'The folder access key is not valid.');
-  }
+  if (!(await hasFolderKey(transaction, upload.folder_key_id))) throw noFolderKey();
   await insertUpload(transaction, upload);
 }
 

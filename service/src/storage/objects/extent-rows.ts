@@ -126,21 +126,6 @@ export const tailedUploadById: PreparedQuery<{ readonly id: string }, TailedUplo
   readonly id: string;
 }>()((db, value) => tailedUploads<TailedUpload>(db, sql`id = ${value('id')}`));
 
-/** Stores the first bytes of an upload; call it in the transaction that inserts its row. */
-export async function insertStagedFirst(db: Db, uploadId: string, staged: Staged): Promise<void> {
-  if (staged === 'nothing') return;
-  if ('tail' in staged)
-    await db
-      .insertInto('tail')
-      .values({ upload_id: uploadId, ...staged.tail })
-      .execute();
-  else
-    await db
-      .insertInto('extents')
-      .values({ upload_id: uploadId, ...staged.extent })
-      .execute();
-}
-
 /** The bytes in the tail, in order. */
 export async function readTail(db: Db, uploadId: string): Promise<readonly TailRow[]> {
   return await db.selectFrom('tail').select(['at', 'bytes']).where('upload_id', '=', uploadId).orderBy('at').execute();

@@ -4,10 +4,10 @@ import { Rejection } from '../../common/rejection.ts';
 import { StorageError } from '../../common/storage-error.ts';
 import { randomId, randomToken } from '../../secrets/secret-tokens.ts';
 import { addTo, type Digest, digestOf, digestSoFar, newHash, partName } from '../../storage/content/content-store.ts';
+import { insertStagedUpload } from '../../storage/objects/begin-rows.ts';
 import {
   appendStaged,
   bytesInObjects,
-  insertStagedFirst,
   releaseExtents,
   type TailedUpload,
   tailedUploadById,
@@ -18,7 +18,7 @@ import { isTaken } from '../../storage/postgres/postgres-errors.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { Upload } from '../../storage/upload-rows.ts';
 import { spanned } from '../../tracing/tracer.ts';
-import { acknowledgeFinished, beginRow, boundTo, bytesDiffer, noToken, offsetMismatch } from '../append-chunk.ts';
+import { acknowledgeFinished, boundTo, bytesDiffer, noFolderKey, noToken, offsetMismatch } from '../append-chunk.ts';
 import { busyUpload, unknownUpload } from '../lease.ts';
 import { checkFileDigest, putPublished, rejectFolder } from '../publish-upload.ts';
 import { type AppendResult, type Chunk, lastDigest, timesOf } from '../uploads.ts';
@@ -150,7 +150,6 @@ async function commitChunk(
     const hash =
       fileDigest ?? digestSoFar(whole ?? (await hashOfAll(uploads, upload, isNew ? chunk.bytes : undefined)));
     const finished = { ...next, finished_at: now(), digest: hash };
-    await rejectFolder(db, chunk);
     return await publish(uploads, chunk, finished, (transaction) =>
       appendStaged(transaction, upload.id, upload.held, finished, staged),
     );
@@ -215,7 +214,7 @@ async function checkWhole(transaction: Db, { id, held }: Upload): Promise<void> 
 
 /** Starts an upload with its first chunk. */
 async function beginUpload(uploads: ObjectUploads, chunk: Chunk): Promise<AppendResult> {
-  const { db, commits, digests, hashes, now } = uploads;
+  const { db, digests, hashes, now } = uploads;
   if (chunk.offset !== 0n) throw noToken(chunk);
   await rejectFolder(db, chunk);
   await uploads.admission.admit(chunk, BigInt(chunk.bytes.size), isSpooled(chunk.bytes));
@@ -249,14 +248,13 @@ async function beginUpload(uploads: ObjectUploads, chunk: Chunk): Promise<Append
     digest: digestSoFar(whole),
     digest_held: held,
   };
-  const insert = async (transaction: Db): Promise<boolean> => {
-    await beginRow(transaction, upload);
-    await insertStagedFirst(transaction, upload.id, staged.staged);
+  const insert = async (to: Db): Promise<boolean> => {
+    if (!(await insertStagedUpload(to, upload, staged.staged))) throw noFolderKey();
     return true;
   };
   const done = await orDiscard(staged, async () => {
     if (chunk.isLast) return await publish(uploads, chunk, upload, insert);
-    await commits.run(insert);
+    await insert(db);
     digests.keep(upload.id, held, whole);
     return upload;
   });
