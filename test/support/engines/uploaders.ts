@@ -32,10 +32,10 @@ export class Uploaders {
     this.#running = Array.from({ length: count }, (_, index) => this.#run(index));
   }
 
-  /** Ends when every caller has finished its file, within a minute. */
+  /** Ends when every caller has finished its file, within three minutes. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#end = performance.now() + 60_000;
+    this.#end = performance.now() + 180_000;
     await Promise.all(this.#running);
   }
 
