@@ -3,7 +3,7 @@ import { memoryTransport } from '@soapwright/runtime/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { createServer } from '../server/create-server.ts';
-import { openUploads } from './upload-limits.ts';
+import { openUploads, UploadLimits } from './upload-limits.ts';
 
 describe('limits on uploads', () => {
   let harness: Harness;
@@ -30,6 +30,16 @@ describe('limits on uploads', () => {
     const rejected = await send(11);
     expect(rejected.ChunkAppended).toBe(false);
     expect(rejected.ErrorMessage).toBe('The chunk has 11 bytes, and 10 are the most that are accepted.');
+  });
+
+  it('what other processes have stored since counts at once when the spool is nearly full', async () => {
+    harness = await startHarness();
+    const limits = new UploadLimits(harness.service.state.db, { chunk: 1_000, spool: 100 });
+    await send(80);
+    await limits.check(5, { isLast: false });
+    await send(15, { FileName: 'b.bin' });
+    await expect(limits.check(6, { isLast: false })).rejects.toMatchObject({ code: 'full' });
+    await limits.check(5, { isLast: false });
   });
 
   it('unfinished uploads that fill the spool are a StorageFull fault, with the remedy in the log; a last chunk is still accepted', async () => {

@@ -6,6 +6,9 @@ import type { Db } from '../storage/tables.ts';
 /** How long the sum over all processes is cached, in milliseconds. */
 const maxAge = 1_000;
 
+/** The part of the limit up to which it is cached: other processes may use up the rest within that time. */
+const cachedUpTo = 0.9;
+
 /** Bytes of a request besides its chunk: other fields, white space. */
 const allowance = 64 * 1024 * 1024;
 
@@ -57,7 +60,8 @@ export class UploadLimits {
     const { chunk, spool } = this.#limits;
     if (bytes > chunk) throw tooLarge(bytes, chunk);
     if (isLast) return;
-    if (performance.now() - this.#refreshedAt > maxAge || this.#held + bytes > spool) await this.#refresh();
+    const isNear = this.#held + bytes > cachedUpTo * spool;
+    if (isNear || performance.now() - this.#refreshedAt > maxAge) await this.#refresh();
     while (this.#held + bytes > spool) {
       if (await this.#freeSpace(BigInt(this.#held + bytes - spool))) {
         await this.#refresh();
