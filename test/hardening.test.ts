@@ -39,6 +39,8 @@ describe('docs/reference/hardening.md', () => {
       /SAML/,
       /kill -9` of the service/,
       /a full disk/,
+      /stands still between PUT and commit/,
+      /chunks from 1 byte to 1 GiB/,
       /links to files/,
       /changes on the disk/,
       /receiver of events/,
