@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -100,8 +101,19 @@ async function start(script, ...args) {
   return stdout.trim().split('\n').at(-1) ?? '';
 }
 
-/** Creates the bucket by a signed request. */
+/** Creates the bucket. The gateway of Swift responds before the servers behind it: it is asked for a minute. */
 async function createBucket(endpoint, key, secret) {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await putBucket(endpoint, key, secret);
+    if (response.ok) return;
+    const text = `The bucket cannot be created: ${response.status} ${await response.text()}`;
+    if (response.status !== 503 || attempt === 60) throw new Error(text);
+    await sleep(1_000);
+  }
+}
+
+/** Sends a signed request for the bucket. */
+async function putBucket(endpoint, key, secret) {
   const url = new URL(`/${bucket}`, endpoint);
   const time = new Date().toISOString().replace(/[-:]|\.\d{3}/g, '');
   const digest = createHash('sha256').digest('hex');
@@ -115,11 +127,10 @@ async function createBucket(endpoint, key, secret) {
     .reduce((by, part) => createHmac('sha256', by).update(part).digest(), `AWS4${secret}`);
   const signature = createHmac('sha256', signing).update(text).digest('hex');
   const authorization = `AWS4-HMAC-SHA256 Credential=${key}/${scope},SignedHeaders=${names},Signature=${signature}`;
-  const response = await fetch(url, {
+  return await fetch(url, {
     method: 'PUT',
     headers: { 'x-amz-content-sha256': digest, 'x-amz-date': time, authorization },
   });
-  if (!response.ok) throw new Error(`The bucket cannot be created: ${response.status} ${await response.text()}`);
 }
 
 /** Ends the servers, by the files in which they have written their process ids. */
