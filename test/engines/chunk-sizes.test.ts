@@ -105,7 +105,7 @@ function tripsOfChunk(trips: readonly RoundTrip[]): readonly RoundTrip[] {
   return units.filter((unit) => !unit.some(({ text }) => ofOthers.test(text))).flat();
 }
 
-const ofOthers = /service_keys|service_processes|"settings"|"used_at"|"claimedUntil"|^update "uploads"/;
+const ofOthers = /service_keys|key_holders|clock_timestamp|"settings"|"used_at"|"claimedUntil"|^update "uploads"/;
 
 /** Whether a round trip ends with a commit: of a transaction, or of a single statement that writes. */
 function commits({ text, inTransaction }: RoundTrip): boolean {
