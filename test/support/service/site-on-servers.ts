@@ -51,7 +51,7 @@ export async function startSite(
     async start(changed = {}) {
       started += 1;
       const server = await startServer(join(folder, String(started)), [], { ...environment, ...changed });
-      const process = { ...server, client: new RemoteFileServiceClient({ address: server.url }) };
+      const process = { ...server, client: new RemoteFileServiceClient({ address: server.url, timeout: 300_000 }) };
       processes.push(process);
       return process;
     },
