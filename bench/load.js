@@ -1,19 +1,23 @@
-// Load on one address, from its own process: `node load.js URL CONNECTIONS SECONDS EACH`, headers and body on standard
-// input as JSON. Each connection repeats the request as soon as the response has arrived, for SECONDS or, with EACH,
-// that many times. If the server closes a connection, the time to open a new one counts for the request. Prints
+// Load on one address, from its own process: `node load.js URL CONNECTIONS SECONDS EACH`, a list of requests with headers
+// and body on standard input as JSON. Each connection sends them in turn, the next as soon as the response has arrived, for
+// SECONDS or, with EACH, that many times. If the server closes a connection, the time to open a new one counts for the request. Prints
 // {requests, perSecond, p50, p99}.
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 const [url = '', connections = '32', seconds = '3', each = '0'] = process.argv.slice(2);
 const { hostname, port, pathname } = new URL(url);
-const { headers, body } = JSON.parse(await text(process.stdin));
-const request = Buffer.from(
-  `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-    `${Object.entries(headers)
-      .map(([name, value]) => `${name}: ${value}\r\n`)
-      .join('')}\r\n${body}`,
+/** @type {{ headers: Record<string, string>, body: string }[]} */
+const messages = JSON.parse(await text(process.stdin));
+const requests = messages.map(({ headers, body }) =>
+  Buffer.from(
+    `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `${Object.entries(headers)
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('')}\r\n${body}`,
+  ),
 );
+const bodyBytes = messages.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0) / messages.length;
 const headEnd = Buffer.from('\r\n\r\n');
 const until = performance.now() + Number(seconds) * 1000;
 /** In milliseconds. */
@@ -35,8 +39,9 @@ function answerIn(data) {
   return last < 0 ? undefined : { length: last + 7, closes };
 }
 
-/** Repeats the request on one connection until the time is over. */
-function client() {
+/** Sends requests on one connection until the time is over. Each connection begins with another one. */
+function client(number) {
+  let next = number * 7;
   let left = Number(each) || Number.POSITIVE_INFINITY;
   const goesOn = () => (Number(each) > 0 ? left > 0 : performance.now() < until);
   return new Promise((resolve, reject) => {
@@ -49,7 +54,7 @@ function client() {
       const send = () => {
         answered = false;
         left--;
-        socket.write(request);
+        socket.write(requests[next++ % requests.length]);
       };
       socket.on('connect', send);
       socket.on('error', reject);
@@ -78,7 +83,7 @@ function client() {
 }
 
 const started = performance.now();
-await Promise.all(Array.from({ length: Number(connections) }, client));
+await Promise.all(Array.from({ length: Number(connections) }, (_, number) => client(number)));
 const elapsed = (performance.now() - started) / 1000;
 latencies.sort((a, b) => a - b);
 const at = (share) => latencies[Math.floor((latencies.length - 1) * share)];
@@ -86,7 +91,7 @@ process.stdout.write(
   JSON.stringify({
     requests: latencies.length,
     perSecond: latencies.length / elapsed,
-    MBps: (latencies.length * Buffer.byteLength(body)) / elapsed / 1e6,
+    MBps: (latencies.length * bodyBytes) / elapsed / 1e6,
     p50: at(0.5),
     p99: at(0.99),
   }),

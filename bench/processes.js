@@ -41,15 +41,16 @@ export async function runScript(args, { input, core = 1, env } = {}) {
 }
 
 /**
- * Repeats a request. Returns the figures of the load, and the CPU time and memory of the server.
+ * Sends requests in turn. Returns the figures of the load, and the CPU time and memory of the server.
  *
+ * @param {readonly { headers: Record<string, string>, body: string }[]} messages
  * @param {{ connections: number, seconds?: number, each?: number }} how `seconds` of load, or `each` requests on
  *   each connection
  */
-export async function load(server, message, { connections, seconds = 0, each = 0 }) {
+export async function load(server, messages, { connections, seconds = 0, each = 0 }) {
   const before = await server.usage();
   const seen = await runScript([here('load.js'), server.url, connections, seconds, each], {
-    input: JSON.stringify({ headers: message.headers, body: message.body }),
+    input: JSON.stringify(messages),
   });
   const after = await server.usage();
   const cpu = (after.cpu - before.cpu) / seen.requests;

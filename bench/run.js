@@ -21,13 +21,14 @@ import { install } from './scenarios/install.js';
 import { logAndMetrics } from './scenarios/log-and-metrics.js';
 import { manyFiles } from './scenarios/many-files.js';
 import { operations } from './scenarios/operations.js';
-import { chunk, memory, small } from './scenarios/servers.js';
+import { chunk, memory, mixedMessages, small } from './scenarios/servers.js';
 import { upToDate } from './scenarios/up-to-date.js';
 import { uploads } from './scenarios/uploads.js';
 import { wsdls } from './scenarios/wsdl.js';
 import { targetCells } from './targets.js';
 
 const scenarios = [
+  ...mixedMessages,
   small,
   chunk,
   memory,

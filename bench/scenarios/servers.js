@@ -1,8 +1,9 @@
 // One operation on every server, repeated.
 
-import { chunkRequest, headers, path, smallRequest } from '../messages.js';
+import { chunkRequest, headers, smallRequest } from '../messages.js';
 import { isHere, start } from '../peers/servers.js';
 import { load } from '../processes.js';
+import { realMessages } from '../real-messages.js';
 
 const MiB = 1024 * 1024;
 const all = [
@@ -21,7 +22,7 @@ const notInstalled = 'not installed';
  *
  * @param {{ connections: number, warm: number }} how `warm` requests on each connection precede the first round
  */
-async function rowsOf(npm, message, how) {
+async function rowsOf(npm, messages, how) {
   const running = [];
   const rows = {};
   for (const name of all) {
@@ -31,9 +32,9 @@ async function rowsOf(npm, message, how) {
     }
     const server = await start(name);
     running.push(server);
-    const run = (seconds) => load(server, message, { connections: how.connections, seconds });
+    const run = (seconds) => load(server, messages, { connections: how.connections, seconds });
     const { connections, warm } = how;
-    rows[name] = { warm: () => load(server, message, { connections, each: warm }), run };
+    rows[name] = { warm: () => load(server, messages, { connections, each: warm }), run };
   }
   return { rows, close: () => Promise.all(running.map((server) => server.stop())) };
 }
@@ -44,21 +45,44 @@ const ratios = (key) => [
   { title: 'x node-soap', key, of: 'node-soap' },
 ];
 
-export const small = {
-  name: 'small',
-  title: 'small operation, 32 connections',
-  method:
-    '32 connections call GetClientID with one record, each sending again as soon as it has a response; `php -S` with four workers closes each connection, so each of its requests needs a new one. CPU time is user and system time of all processes of the server.',
-  columns: [
-    { key: 'perSecond', title: 'requests/s' },
-    { key: 'cpu', title: 'CPU µs', digits: 1 },
-    { key: 'p50', title: 'p50 ms', digits: 2 },
-    { key: 'p99', title: 'p99 ms', digits: 2 },
-  ],
+const columns = [
+  { key: 'perSecond', title: 'requests/s' },
+  { key: 'cpu', title: 'CPU µs', digits: 1 },
+  { key: 'p50', title: 'p50 ms', digits: 2 },
+  { key: 'p99', title: 'p99 ms', digits: 2 },
+];
+const toolkits =
+  'PHP SoapClient, zeep, SOAP::Lite, node-soap, gSOAP, Axis, JAX-WS and .NET (by `wsdl`, and WCF), captured from the programs, with a header block and without, random keys';
+
+/** Requests for GetClientID as real clients send them, on so many connections. */
+const mixed = (name, title, connections, warm) => ({
+  name,
+  group: 'mixed',
+  title: `small operation, ${title}`,
+  method: `Calls of GetClientID as other toolkits send them: ${toolkits}; one after the other on each connection. ${
+    connections === 1 ? 'One caller waits for each response' : `${connections} connections`
+  }, each sending again as soon as it has a response; \`php -S\` with four workers closes each connection, so each of its requests needs a new one. CPU time is user and system time of all processes of the server.`,
+  columns,
   ratios: ratios('cpu'),
   chart: { key: 'cpu', unit: 'µs of CPU a request, less is better' },
+  open: ({ npm }) => rowsOf(npm, realMessages(), { connections, warm }),
+});
+
+export const mixedMessages = [
+  mixed('mixed', 'messages of nine toolkits, 32 connections', 32, 500),
+  mixed('mixed-4', 'messages of nine toolkits, 4 connections', 4, 2_000),
+  mixed('mixed-1', 'messages of nine toolkits, one connection', 1, 4_000),
+];
+
+export const small = {
+  name: 'small',
+  title: 'small operation, identical requests, 32 connections',
+  method:
+    'As above, but the same bytes each time: the best case of a server that remembers what it has read, and no real traffic.',
+  columns,
+  ratios: ratios('cpu'),
   open: ({ npm }) =>
-    rowsOf(npm, { path, headers: headers('GetClientID'), body: smallRequest }, { connections: 32, warm: 500 }),
+    rowsOf(npm, [{ headers: headers('GetClientID'), body: smallRequest }], { connections: 32, warm: 500 }),
 };
 
 export const chunk = {
@@ -76,8 +100,8 @@ export const chunk = {
   ratios: ratios('cpuMs'),
   chart: { key: 'cpuMs', unit: 'ms of CPU a chunk, less is better' },
   open: ({ npm }) => {
-    const message = { path, headers: headers('AppendChunkWithFolderAccessKey'), body: chunkRequest(MiB) };
-    return rowsOf(npm, message, { connections: 4, warm: 40 });
+    const message = { headers: headers('AppendChunkWithFolderAccessKey'), body: chunkRequest(MiB) };
+    return rowsOf(npm, [message], { connections: 4, warm: 40 });
   },
 };
 
@@ -94,7 +118,7 @@ export const memory = {
   rounds: 3,
   chart: { key: 'peakMB', unit: 'MB of peak resident memory, less is better' },
   open: async ({ npm }) => {
-    const message = { path, headers: headers('AppendChunkWithFolderAccessKey'), body: chunkRequest(8 * MiB) };
+    const message = { headers: headers('AppendChunkWithFolderAccessKey'), body: chunkRequest(8 * MiB) };
     const rows = {};
     for (const name of [...all.slice(0, 3), 'soapwright, in memory', ...all.slice(3)]) {
       rows[name] = isHere(name, npm) ? { run: () => fresh(name, message) } : notInstalled;
@@ -106,7 +130,7 @@ export const memory = {
 async function fresh(name, message) {
   const server = await start(name);
   try {
-    return await load(server, message, { connections: 32, each: 1 });
+    return await load(server, [message], { connections: 32, each: 1 });
   } finally {
     await server.stop();
   }
