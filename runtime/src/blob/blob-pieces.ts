@@ -32,6 +32,11 @@ export function blobViews(blob: Blob): readonly Uint8Array[] | undefined {
   return isSourceBlob(blob) ? blob.views() : undefined;
 }
 
+/** Keeps what `blobViews` returns valid, also when the Blob is discarded, until the returned function is called. */
+export function keepViews(blob: Blob): () => void {
+  return isSourceBlob(blob) ? blob.keepViews() : () => undefined;
+}
+
 /** A platform's Blob is read by slices, which is faster than by its stream. */
 function rawPieces(blob: Blob): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   if (isSourceBlob(blob)) return blob.pieces();

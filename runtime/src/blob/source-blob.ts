@@ -31,6 +31,11 @@ export abstract class SourceBlob extends Blob {
     return undefined;
   }
 
+  /** Keeps the bytes of `views` valid, also when the value is discarded, until the returned function is called. */
+  keepViews(): () => void {
+    return () => undefined;
+  }
+
   /** Whether it can be read any number of times. */
   get isRepeatable(): boolean {
     return true;
@@ -93,6 +98,10 @@ class BlobSlice extends SourceBlob {
 
   override views(start = 0, end: number = this.size): readonly Uint8Array[] | undefined {
     return this.#source.views(this.#start + start, this.#start + end);
+  }
+
+  override keepViews(): () => void {
+    return this.#source.keepViews();
   }
 }
 

@@ -1,4 +1,4 @@
-export { blobPieces, blobViews } from '../blob/blob-pieces.ts';
+export { blobPieces, blobViews, keepViews } from '../blob/blob-pieces.ts';
 export type { RuntimeDetailCode } from '../soap/detail-codes.ts';
 export { type FaultCode, SoapFault, type SoapFaultInit } from '../soap/fault.ts';
 export type { HeaderBlock } from '../soap/header-block.ts';

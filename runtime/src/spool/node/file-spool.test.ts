@@ -4,7 +4,7 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blobViews } from '../../blob/blob-pieces.ts';
+import { blobViews, keepViews } from '../../blob/blob-pieces.ts';
 import { spooledBlob } from '../../blob/node/spooled-blob.ts';
 import type { SpooledValues } from '../spool.ts';
 import { fileSpool } from './file-spool.ts';
@@ -35,6 +35,25 @@ describe('a value in memory', () => {
     expect(blobViews(new Blob(['platform']))).toBeUndefined();
     await values.discard();
     expect(() => blobViews(blob)).toThrow('discarded');
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('a value in memory that is discarded while its bytes are used', () => {
+  it('keeps them until the end of the use, in slices too', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'spool-kept-'));
+    const spool = fileSpool({ folder });
+    const values = spool.begin();
+    const slice = (await take(values, 7)).slice(1);
+    const views = blobViews(slice) ?? [];
+    const end = keepViews(slice);
+    await values.discard();
+    await take(spool.begin(), 8);
+    expect(Buffer.concat(views).equals(Buffer.alloc(size - 1, 7))).toBe(true);
+    end();
+    end();
+    await take(spool.begin(), 9);
+    expect(Buffer.concat(views).includes(9)).toBe(true);
     rmSync(folder, { recursive: true });
   });
 });

@@ -6,13 +6,13 @@ import { writeFully } from './write-fully.ts';
 
 /**
  * A value in memory that can be moved to a file. Its blocks are reused when it is released, so `pieces` returns copies;
- * `writeTo` keeps them until they are written.
+ * `writeTo` and `keepViews` keep them until they are used.
  */
 export class MemoryBlob extends SourceBlob implements SpooledBlob {
   #parts: readonly Uint8Array[] | undefined;
   readonly #onRelease: (parts: readonly Uint8Array[]) => void;
-  /** Number of calls of `writeTo` that run. */
-  #writes = 0;
+  /** Number of uses for which the blocks are kept after the release. */
+  #uses = 0;
 
   /** @param onRelease receives the parts when the value is released. */
   constructor(parts: readonly Uint8Array[], size: number, onRelease: (parts: readonly Uint8Array[]) => void) {
@@ -74,26 +74,37 @@ export class MemoryBlob extends SourceBlob implements SpooledBlob {
    */
   async writeTo(file: FileHandle, position: number, hash?: { update(bytes: Uint8Array): unknown }): Promise<void> {
     const parts = this.#live();
-    this.#writes += 1;
+    const end = this.keepViews();
     try {
       const written = writeFully(file, parts, position);
       if (hash !== undefined) for (const part of parts) hash.update(part);
       await written;
     } finally {
-      this.#writes -= 1;
-      if (this.#parts === undefined && this.#writes === 0) this.#onRelease(parts);
+      end();
     }
+  }
+
+  override keepViews(): () => void {
+    const parts = this.#live();
+    let isKept = true;
+    this.#uses += 1;
+    return () => {
+      if (!isKept) return;
+      isKept = false;
+      this.#uses -= 1;
+      if (this.#parts === undefined && this.#uses === 0) this.#onRelease(parts);
+    };
   }
 
   async discard(): Promise<void> {
     this.release();
   }
 
-  /** Releases the memory, at the end of writes that run. The value cannot be read afterwards. */
+  /** Releases the memory, at the end of its uses. The value cannot be read afterwards. */
   release(): void {
     const parts = this.#parts;
     this.#parts = undefined;
-    if (parts !== undefined && this.#writes === 0) this.#onRelease(parts);
+    if (parts !== undefined && this.#uses === 0) this.#onRelease(parts);
   }
 
   #live(): readonly Uint8Array[] {

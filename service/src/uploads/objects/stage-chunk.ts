@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { blobViews } from '@soapwright/runtime/server';
+import { blobViews, keepViews } from '@soapwright/runtime/server';
 import { StorageError } from '../../common/storage-error.ts';
 import {
   addTo,
@@ -105,13 +105,23 @@ async function stageObject(
   const at = rows[0]?.at ?? offset;
   if (at + BigInt(size) !== offset + BigInt(bytes.size)) return undefined;
   const { digest, whole } = await hashed(tail, chunk, before);
-  const key = await putWithNewKeys(parts, { size, digest, pieces: () => piecesWith(tail, bytes) });
+  const key = await putKept(parts, bytes, { size, digest, pieces: () => piecesWith(tail, bytes) });
   return {
     staged: { extent: { key, at, size: BigInt(size), digest } },
     digest: tail.length === 0 ? digest : undefined,
     whole,
     discard: () => parts.objects.remove(key).catch(() => undefined),
   };
+}
+
+/** Stores an object with the bytes of a chunk, whose memory is not used again before, also when its caller leaves. */
+async function putKept(parts: ObjectParts, chunk: Blob, body: ObjectBody): Promise<string> {
+  const end = keepViews(chunk);
+  try {
+    return await putWithNewKeys(parts, body);
+  } finally {
+    end();
+  }
 }
 
 /** The SHA-256 of an object, and the hash of all bytes until its end. The bytes of the chunk are read once. */
