@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,8 +19,6 @@ import { readText } from './command-options.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const demoFile = join(root, 'service/demo.yaml');
-const required = process.env.SOAPWRIGHT_FOREIGN === 'required';
-const hasCurl = spawnSync('curl', ['--version']).status === 0;
 const { anna, sam } = { anna: demonstration.people.oidc, sam: demonstration.people.saml };
 
 let folder: string;
@@ -60,25 +58,6 @@ describe('demo', () => {
     expect(demo.stderr()).not.toContain('listening');
     for (const line of demo.stderr().split('\n').filter(Boolean)) expect(JSON.parse(line)).toHaveProperty('message');
     expect(demo.stderr()).not.toMatch(/demo-api-key|demo-web-client-secret|PRIVATE/);
-  });
-
-  it.skipIf(!hasCurl && !required)('prints a working command for each operation', async () => {
-    const lines = demo.stdout().split('\n');
-    const calls = lines.filter((line) => line.startsWith('soap '));
-    expect(calls.map((line) => line.split(' ')[1]).sort()).toEqual(
-      pages.description.operations.map(({ name }) => name).sort(),
-    );
-    const functions = lines.filter((line) => /^(soap|token)\(\)/.test(line));
-    const script = [...functions, ...calls].join('\n');
-    const { stdout } = await promisify(execFile)('sh', ['-euc', script], { cwd: process.cwd() });
-    const responses = stdout
-      .trim()
-      .split('\n')
-      .filter((line) => line.includes('Envelope'));
-    expect(responses).toHaveLength(calls.length);
-    for (const [index, answer] of responses.entries()) {
-      expect(answer, calls[index]).toMatch(/<ErrorMessage><\/ErrorMessage>|<AdminCreateFolderResult><FolderName>made/);
-    }
   });
 
   it('names the setting of an invalid port', async () => {
@@ -177,14 +156,6 @@ describe('demo-token', () => {
 
   it('accepts the address of the service without its path, as upload does', async () => {
     expect(await run(['demo-token', 'oidc', '--url', new URL(demo.address).origin])).toMatchObject({ code: 0 });
-  });
-
-  it.skipIf(!hasCurl && !required)('--curl prints a command that signs in', async () => {
-    for (const args of [['saml', '--use', 'web'], ['oidc'], ['oidc', '--use', 'web']]) {
-      const { stdout } = await token(...args, '--curl');
-      const answer = await promisify(execFile)('sh', ['-c', stdout]);
-      expect(answer.stdout, args.join(' ')).toMatch(/<ErrorMessage><\/ErrorMessage><Token>[\w-]{43}</);
-    }
   });
 
   it('an unknown account is rejected by the service, though the provider issues a token for it', async () => {
