@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { check, type Diagnostic, generate, loadConfig } from '../../src/index.ts';
 
@@ -51,9 +51,10 @@ export class Project {
 
   /** Text of each file, including hidden ones. */
   files(): Readonly<Record<string, string>> {
-    const names = readdirSync(this.path, { recursive: true, encoding: 'utf8' }).sort();
-    const files = names.filter((name) => statSync(join(this.path, name), { throwIfNoEntry: false })?.isFile());
-    return Object.fromEntries(files.map((name) => [name, readFileSync(join(this.path, name), 'utf8')]));
+    const entries = readdirSync(this.path, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    const names = files.map(({ parentPath, name }) => relative(this.path, join(parentPath, name))).sort();
+    return Object.fromEntries(names.map((name) => [name, this.read(name)]));
   }
 
   read(name: string): string {
