@@ -65,7 +65,14 @@ const extensions: Partial<Record<ImportExtension, object>> = {
   js: { module: 'nodenext' },
 };
 
-describe.skipIf(!online && !required).each(['5.9', '6', '7'])('TypeScript %s', (version) => {
+/** What each version compiles: all extensions and all flags, and with the newest one all pairs of them. */
+const pairs: Readonly<Record<string, readonly string[]>> = {
+  '5.9': ['ts, strict alone', 'js, all strict flags'],
+  '6': ['ts, all strict flags', 'js, strict alone'],
+  '7': ['ts, strict alone', 'ts, all strict flags', 'js, strict alone', 'js, all strict flags'],
+};
+
+describe.skipIf(!online && !required).each(Object.keys(pairs))('TypeScript %s', (version) => {
   let project: string;
   beforeAll(() => {
     project = install(`typescript-${version}`, `typescript@${version}`, '@types/node@20');
@@ -73,6 +80,7 @@ describe.skipIf(!online && !required).each(['5.9', '6', '7'])('TypeScript %s', (
 
   for (const [importExtension, options] of Object.entries(extensions)) {
     for (const [name, strictness] of Object.entries(flags)) {
+      if (!pairs[version]?.includes(`${importExtension}, ${name}`)) continue;
       it.each(['everything', 'legacy'])(
         `compiles %s with extension ${importExtension} under ${name}`,
         async (contract) => {
