@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService } from '../../service/src/server/open-service.ts';
-import { ObjectUploadEngine } from '../../service/src/uploads/objects/object-engine.ts';
-import { sweepObjects } from '../../service/src/uploads/objects/sweep-objects.ts';
 import { BalancedServices } from '../support/engines/balanced-services.ts';
 import { type FaultReport, runFaults } from '../support/engines/kill-plan.ts';
 import { PostgresPair } from '../support/engines/postgres-pair.ts';
+import { completeLists } from '../support/engines/store-processes.ts';
 import { Sweeps } from '../support/engines/sweeps.ts';
 import { Uploaders } from '../support/engines/uploaders.ts';
+import { objectUploadsOf, sweptDifferences } from '../support/service/object-differences.ts';
 import { provisioning } from '../support/service/sample-provisioning.ts';
 import { environmentOf, type OwnServers, serversKey, serversOf } from '../support/service/servers.ts';
 import { runCommand } from '../support/service/service-process.ts';
@@ -77,17 +77,10 @@ describe(`uploads through HAProxy to three processes, with kills of seed ${seed}
       uploadTimes: { stray: -5_000 },
     });
     try {
-      const { uploads } = service.state;
-      if (!(uploads instanceof ObjectUploadEngine)) throw new TypeError('The uploads are not in an object store.');
-      const { db, objects, site } = uploads.parts;
+      const uploads = objectUploadsOf(service);
       // Objects that were replaced wait otherwise: so far back the database may be restored.
-      await db.updateTable('deletions').set({ after_at: 0 }).execute();
-      await sweepObjects(uploads.parts, ['']);
-      const found = new Set<string>();
-      for await (const { key } of objects.list()) if (key.includes(`/${site}/`)) found.add(key);
-      const rows = await db.selectFrom('extents').select('key').where('upload_id', 'is not', null).execute();
-      const named = new Set(rows.map(({ key }) => key));
-      return [...[...found].filter((key) => !named.has(key)), ...[...named].filter((key) => !found.has(key))];
+      await uploads.db.updateTable('deletions').set({ after_at: 0 }).execute();
+      return await sweptDifferences(uploads);
     } finally {
       await service.close();
     }
@@ -121,6 +114,7 @@ describe(`uploads through HAProxy to three processes, with kills of seed ${seed}
       expect(uploaders.files.size).toBeGreaterThan(count / 4);
       const stored = await storedFiles();
       expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(uploaders.files));
+      await completeLists(engines.store);
       expect(await differences()).toEqual([]);
     },
     timeout,

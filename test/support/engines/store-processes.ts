@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Engines } from '../../engines/engines.js';
 import { pidOf, signalTree, until } from './process-tree.ts';
 
@@ -23,6 +24,17 @@ export function storeProcesses(store: Engines['store']): readonly StoreProcess[]
 export async function untilStoreResponds({ kind, port }: Engines['store']): Promise<void> {
   const url = `http://127.0.0.1:${port}${kind === 'swift' ? '/healthcheck' : '/'}`;
   await until('The store responds', async () => (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok);
+}
+
+/**
+ * Swift lists an object when its container server has been told. Updates that a kill has prevented are sent by its updaters,
+ * which run all the time elsewhere.
+ */
+export async function completeLists({ kind, folder }: Engines['store']): Promise<void> {
+  if (kind !== 'swift') return;
+  for (const server of ['object', 'container']) {
+    await promisify(execFile)(`swift-${server}-updater`, [join(folder, 'etc', `${server}-server.conf`), 'once']);
+  }
 }
 
 function cephProcesses({ folder }: Engines['store']): readonly StoreProcess[] {
