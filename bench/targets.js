@@ -45,7 +45,6 @@ export const targets = [
     12_288,
     ' B',
   ),
-  most('GetClientID, service against its skeleton, CPU', just('operations', 'GetClientID, 32', 'times'), 3, 2, 'x'),
   most('1 MiB chunk on PostgreSQL and S3, CPU of the service', just('engines', 'one process', 'service'), 8, 5, ' ms'),
   least('three processes against one, on paper', just('engines', 'three processes', 'onPaper'), 2.2, 2.8),
   least('client, CPU a call against node-soap', times('client', 'cpuPerCall', 'node-soap'), 6, 15),
