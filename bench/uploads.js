@@ -1,12 +1,13 @@
 // `node bench/uploads.js`, after a build: durable chunks of 1 MiB through the whole service (SOAP, base64, keys, database)
-// against write(1 MiB) and fdatasync on the same disk, in one run, rounds interleaved.
+// against write(1 MiB) and fdatasync on the same disk, in one run, rounds interleaved, each row warmed up for 3 seconds.
 // `--rounds 5 --seconds 3 --folder DIR --service BIN`: BIN is the command of another build.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { usageOf } from './process-usage.js';
 import { printTable } from './report/table.js';
 import { measureRows, summaries } from './rounds.js';
 import { chunkSize, command, startService, stop, uploadLoad } from './upload-service.js';
@@ -15,40 +16,40 @@ const size = chunkSize;
 const concurrent = [1, 4, 16, 64];
 /** Parts of a round, in which the disk and the service take turns. */
 const turns = 2;
+/** Seconds of load before the first measurement of a row, for the compiler of V8. */
+const warmUp = 3;
+/** Number of the next file of the disk alone. */
+let nextFile = 0;
 
-/** Chunks a second of several writers, each of which appends to its own file. */
+/**
+ * Chunks a second of several writers, each of which appends to its own files. The files stay until the end of the run, as
+ * those of the service do: bytes of a removed file would leave memory behind that the next file reuses, while each file
+ * that stays needs memory of its own.
+ */
 async function rawRate(folder, writers, seconds) {
   const chunk = Buffer.alloc(size, 0xa7);
   const started = performance.now();
   const until = started + seconds * 1000;
   let chunks = 0;
-  const write = async (_, number) => {
-    const path = join(folder, `raw-${number}`);
+  const write = async () => {
     while (performance.now() < until) {
-      const file = await open(path, 'w');
+      const file = await open(join(folder, `raw-${nextFile++}`), 'w');
       for (let index = 0; index < 64 && performance.now() < until; index++) {
         await file.write(chunk, 0, size, index * size);
         await file.datasync();
         chunks++;
       }
       await file.close();
-      rmSync(path);
     }
   };
   await Promise.all(Array.from({ length: writers }, write));
   return chunks / ((performance.now() - started) / 1000);
 }
 
-/** In milliseconds: CPU time of all threads of a process, including the kernel. Linux counts in ticks of 10. */
-function cpuOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
 async function serviceRate({ child: service, url }, uploads, seconds) {
-  const before = cpuOf(service.pid);
+  const before = usageOf(service.pid).cpu;
   const seen = await uploadLoad(url, { uploads, seconds });
-  return { ...seen, cpu: (cpuOf(service.pid) - before) / seen.chunks };
+  return { ...seen, cpu: (usageOf(service.pid).cpu - before) / 1000 / seen.chunks };
 }
 
 /** The figures of one round, in which the disk and the service take turns: the means of rates and times. */
@@ -84,7 +85,7 @@ export async function openUploads({ folder = tmpdir(), service = command } = {})
   const rows = {};
   for (const count of concurrent) {
     rows[`${count} at once`] = {
-      warm: () => serviceRate(running, count, 0.5),
+      warm: () => serviceRate(running, count, warmUp),
       run: (seconds) => round(running, data, count, seconds),
     };
   }
