@@ -1,7 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { namespace } from '../../../test/support/runtime/table-codec.ts';
 import { callHeaders, envelope, getClientID } from '../../../test/support/runtime/test-messages.ts';
-import { description, type TestHandler, testServer } from '../../../test/support/runtime/test-service.ts';
+import {
+  description,
+  type TestHandler,
+  testListening,
+  testServer,
+} from '../../../test/support/runtime/test-service.ts';
 import { SoapFault } from '../soap/fault.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import type { HandlerContext } from './handler.ts';
@@ -39,6 +44,21 @@ function throwing(error: unknown): () => never {
 }
 
 describe('results', () => {
+  it('T3: of more than 1 MiB are complete, with their length', async () => {
+    const lines = Array.from({ length: 60_000 }, (_, index) => `Zeile ${index}: für & ラ\n`).join('');
+    const GetClientID: TestHandler = () => ({ ClientID: 2, ErrorMessage: lines });
+    const escaped = `<ErrorMessage>${lines.replaceAll('&', '&amp;')}</ErrorMessage><ClientID>2</ClientID>`;
+    const inMemory = await responseTo('1.1', GetClientID);
+    expect(inMemory.text.includes(escaped)).toBe(true);
+    expect(inMemory.headers.get('Content-Length')).toBe(String(Buffer.byteLength(inMemory.text)));
+    const server = await testListening({ GetClientID });
+    const init = { method: 'POST', headers: callHeaders('1.1'), body: envelope('1.1', getClientID()) };
+    const response = await fetch(`http://127.0.0.1:${server.port}/v2/fileservice.asmx`, init);
+    expect((await response.text()) === inMemory.text).toBe(true);
+    expect(response.headers.get('Content-Length')).toBe(inMemory.headers.get('Content-Length'));
+    await server.close();
+  });
+
   it('W1: the response element has the default namespace and the prefix its version', async () => {
     const handler: TestHandler = () => ({ ClientID: 2, ErrorMessage: '' });
     const content =

@@ -2,7 +2,7 @@ import { encodeBase64Into, encodeUtf8Into, utf8Length } from '#bytes';
 import { isSourceBlob } from '../blob/source-blob.ts';
 import { base64Length } from '../bytes/base64.ts';
 import { gather } from '../bytes/byte-pieces.ts';
-import type { EncodedMessage, Segment } from './encoded-message.ts';
+import { type EncodedMessage, type Segment, TextPart } from './encoded-message.ts';
 import { messagePieces } from './message-pieces.ts';
 import { MessageStream } from './message-stream.ts';
 
@@ -28,7 +28,7 @@ class BinaryMessage implements EncodedMessage {
     let isRepeatable = true;
     for (const segment of segments) {
       length += segmentLength(segment);
-      if (typeof segment === 'string' || segment instanceof Uint8Array) continue;
+      if (!(segment instanceof Blob)) continue;
       inBlobs += segment.size;
       if (isSourceBlob(segment) && !segment.isRepeatable) isRepeatable = false;
     }
@@ -42,6 +42,7 @@ class BinaryMessage implements EncodedMessage {
     let at = 0;
     for (const segment of this.#segments) {
       if (typeof segment === 'string') encodeUtf8Into(segment, target, at);
+      else if (segment instanceof TextPart) target.set(segment.bytes, at);
       else if (segment instanceof Uint8Array) encodeBase64Into(segment, target, at);
       else return gather(this.pieces(), target);
       at += segmentLength(segment);
@@ -60,5 +61,6 @@ class BinaryMessage implements EncodedMessage {
 
 function segmentLength(segment: Segment): number {
   if (typeof segment === 'string') return utf8Length(segment);
+  if (segment instanceof TextPart) return segment.bytes.length;
   return base64Length(segment instanceof Uint8Array ? segment.length : segment.size);
 }

@@ -1,6 +1,6 @@
 import { ValueError } from '../types/simple-type.ts';
 import type { XsiType } from './codec-tables.ts';
-import { type BinaryEncoder, type EncodedMessage, type Segment, textMessage } from './encoded-message.ts';
+import { type BinaryEncoder, type EncodedMessage, type Segment, TextPart, textMessage } from './encoded-message.ts';
 import { joinPath, XmlError, type XmlErrorCode } from './error.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { MOST_DEPTH } from './limits.ts';
@@ -8,11 +8,17 @@ import { XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './scope.ts';
 import type { AttributeName, Tag } from './tag.ts';
 import type { XmlWriter } from './writer.ts';
 
+/**
+ * Text of more characters is encoded while the message is being written. Concatenated strings are a tree until they are
+ * read, which takes many times the memory of short pieces, and garbage collections copy it.
+ */
+const LONG = 64 * 1024;
+
 const NOT_ALLOWED = 'it holds a character that XML 1.0 does not allow';
 
 export type { EncodedMessage } from './encoded-message.ts';
 
-/** Writes a message as text. Binary values stay bytes until the message is encoded. */
+/** Writes a message as text, of which a long one is encoded in parts. Binary values stay bytes until the message is encoded. */
 export class XmlBuilder implements XmlWriter {
   readonly soapVersion: '1.1' | '1.2';
   #text: string;
@@ -105,16 +111,19 @@ export class XmlBuilder implements XmlWriter {
     const escaped = escapeText(value);
     if (escaped === undefined) throw this.invalidContent('string', NOT_ALLOWED);
     this.#text += escaped;
+    this.#encodeLong();
   }
 
   text(tag: Tag, value: string): void {
     const escaped = escapeText(value);
     if (escaped === undefined) throw this.invalid(tag, 'string', NOT_ALLOWED);
     this.#text += tag.open + escaped + tag.close;
+    this.#encodeLong();
   }
 
   plain(tag: Tag, value: string): void {
     this.#text += tag.open + value + tag.close;
+    this.#encodeLong();
   }
 
   base64(tag: Tag, value: Uint8Array, encode: BinaryEncoder): void {
@@ -133,6 +142,7 @@ export class XmlBuilder implements XmlWriter {
 
   nil(tag: Tag): void {
     this.#text += `${tag.start} xmlns:xsi="${XSI_NAMESPACE}" xsi:nil="true"/>`;
+    this.#encodeLong();
   }
 
   invalid(tag: Tag, type: string, reason: string): XmlError {
@@ -170,7 +180,9 @@ export class XmlBuilder implements XmlWriter {
 
   /** The message. The builder must not be used afterwards. */
   finish(): EncodedMessage {
-    return this.#encode === undefined ? textMessage(this.#text) : this.#encode(this.#segments, this.#text);
+    return this.#encode === undefined
+      ? textMessage(this.#segments, this.#text)
+      : this.#encode(this.#segments, this.#text);
   }
 
   #binary(tag: Tag, value: Uint8Array | Blob, encode: BinaryEncoder): void {
@@ -185,6 +197,13 @@ export class XmlBuilder implements XmlWriter {
       throw this.#error('limit', this.#path(tag.local), reason);
     }
     this.#open.push(tag);
+    this.#encodeLong();
+  }
+
+  #encodeLong(): void {
+    if (this.#text.length < LONG) return;
+    this.#segments.push(new TextPart(this.#text));
+    this.#text = '';
   }
 
   #beginStartTag(): void {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { blobOf } from '../blob/blob-of.ts';
 import { readableOf } from '../bytes/byte-pieces.ts';
 import { binaryMessage } from './binary-message.ts';
-import type { EncodedMessage, Segment } from './encoded-message.ts';
+import { type EncodedMessage, type Segment, TextPart } from './encoded-message.ts';
 import { MessageStream } from './message-stream.ts';
 
 const PIECE = 256 * 1024;
@@ -14,6 +14,7 @@ const bytesOf = (size: number, seed = 7): Uint8Array<ArrayBuffer> =>
 async function expected(segments: readonly Segment[], end: string): Promise<Buffer> {
   const parts = [...segments, end].map(async (segment) => {
     if (typeof segment === 'string') return Buffer.from(segment);
+    if (segment instanceof TextPart) return Buffer.from(segment.bytes);
     const bytes = segment instanceof Uint8Array ? segment : new Uint8Array(await segment.arrayBuffer());
     return Buffer.from(Buffer.from(bytes).toString('base64'));
   });

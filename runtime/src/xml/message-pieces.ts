@@ -2,7 +2,7 @@ import { encodeBase64Into, encodeUtf8Into, utf8Length } from '#bytes';
 import { blobPieces, READ_SIZE } from '../blob/blob-pieces.ts';
 import { isSourceBlob } from '../blob/source-blob.ts';
 import { base64Length } from '../bytes/base64.ts';
-import type { Segment } from './encoded-message.ts';
+import { type Segment, TextPart } from './encoded-message.ts';
 
 /** The base64 of as many bytes as are read at a time. */
 const PIECE = base64Length(READ_SIZE);
@@ -36,6 +36,19 @@ export async function* messagePieces(
         const end = wholeCharacters(segment, at, Math.floor((out.length - used) / 3));
         used += encodeUtf8Into(segment.slice(at, end), out, used);
         at = end;
+      }
+      continue;
+    }
+    if (segment instanceof TextPart) {
+      for (let at = 0; at < segment.bytes.length; ) {
+        if (used === out.length) {
+          yield out;
+          used = 0;
+        }
+        const part = segment.bytes.subarray(at, at + out.length - used);
+        out.set(part, used);
+        used += part.length;
+        at += part.length;
       }
       continue;
     }
