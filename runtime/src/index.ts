@@ -103,6 +103,19 @@ export { double, float } from './types/floating.ts';
 export { ENTITIES, IDREFS, list, NMTOKENS } from './types/list.ts';
 export { readOpen, readOpenAttribute, requiredOpenAttribute } from './types/open-enumeration.ts';
 export { NOTATION, QName } from './types/qname.ts';
+export {
+  type FieldCodec,
+  listField,
+  optionalField,
+  ownCodec,
+  type RecordCodec,
+  type RecordField,
+  record,
+  recordCodec,
+  requiredField,
+  soleField,
+  valueCodec,
+} from './types/record.ts';
 export { type Facets, restriction } from './types/restriction.ts';
 export { type SimpleType, ValueError } from './types/simple-type.ts';
 export {

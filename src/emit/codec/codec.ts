@@ -12,6 +12,7 @@ import { polymorphicReader, polymorphicWriter } from './hierarchy.ts';
 import { type RootBody, readerOf, rootBodies, writerOf } from './identifiers.ts';
 import { CodecNames } from './names.ts';
 import { type Parts, structureReader } from './read.ts';
+import { fieldFunction, recordTable } from './record-table.ts';
 import { readerOfValue, within } from './values.ts';
 import { choiceWriter, groupWriter, structureWriter } from './write.ts';
 
@@ -71,9 +72,11 @@ function commonSections(
   const others = names.shared.map(({ name, type, value }) =>
     line(use === 'own' ? `const ${name} = ${value};` : `export const ${name}: ${type()} = ${value};`),
   );
+  const exported = use === 'own' ? '' : 'export ';
+  const fields = [...names.fields].flatMap(([name, call]) => fieldFunction(`${exported}function ${name}`, call));
   const tags = names.tags.declarations(use, names.used);
   const generationCall = [line(`soap.requireGeneration(${generation});`)];
-  return [file.imports, generationCall, file.namespaceConstant, tags, [...simpleTypes, ...others]].filter(
+  return [file.imports, generationCall, file.namespaceConstant, tags, [...simpleTypes, ...others], fields].filter(
     (section) => section.length > 0,
   );
 }
@@ -114,6 +117,7 @@ function declarationCodec(declaration: Declaration, names: CodecNames, { reads, 
   const writing = { names, typeName };
   switch (declaration.kind) {
     case 'structure': {
+      if (names.use === 'literal' && names.hasTable(typeName)) return recordTable(declaration, names);
       const constants = structureConstants(declaration, names, reads);
       return [
         ...(constants.length === 0 ? [] : [constants]),

@@ -8,6 +8,7 @@ import {
   responseTypeNameOf,
   type Use,
 } from '../../contract/index.ts';
+import { tableTypes } from './table-types.ts';
 
 /** Names of what codec.ts declares. */
 
@@ -19,6 +20,8 @@ export const wildcardOf = (typeName: string, property: string): string => `${typ
 export const fallbackOf = (typeName: string, property: string): string => `${typeName}_${property}Fallback`;
 export const rootTagOf = (use: string): string => `${use}RootTag`;
 export const readerOf = (typeName: string): string => `read${typeName}`;
+export const recordTableOf = (typeName: string): string => `${typeName}Record`;
+export const recordFieldOf = (typeName: string, property: string): string => `${typeName}_${property}Field`;
 export const writerOf = (typeName: string): string => `write${typeName}`;
 
 /** What the functions and constants of a type are named after: one name for each use. */
@@ -49,6 +52,7 @@ export const affixesOfTypes: readonly (readonly [before: string, behind: string]
   modelOf,
   readerOf,
   writerOf,
+  recordTableOf,
 ].map((nameOf) => {
   const [before = '', behind = ''] = nameOf('\0').split('\0');
   return [before, behind] as const;
@@ -63,8 +67,12 @@ export interface BodyCodec {
 }
 
 /** Records have functions of their own; another element has them by the name of what it is for. */
-export function bodyCodec(root: RootValue, codec: string, service: EncodedNames): BodyCodec {
+export function bodyCodec(root: RootValue, codec: string, service: ResolvedService): BodyCodec {
   const { type, use } = root;
+  if (type.kind === 'record' && !hasOwnCodec(root) && use === 'literal' && tableTypes(service).has(type.typeName)) {
+    const table = recordTableOf(type.typeName);
+    return { name: table, read: `${table}.read`, write: `${table}.write` };
+  }
   const name = type.kind === 'record' && !hasOwnCodec(root) ? codecNameOf(type.typeName, use, service) : codec;
   return { name, read: readerOf(name), write: writerOf(name) };
 }

@@ -22,8 +22,18 @@ import { Names } from '../tags.ts';
 import { closedText, memberText } from '../type-text.ts';
 import { AnyTypes } from './any-types.ts';
 import type { Accessor } from './encoded.ts';
-import { affixesOfTypes, codecNameOf, fallbackOf, readerOf, rootTagOf, writerOf, xsiTypeOf } from './identifiers.ts';
+import {
+  affixesOfTypes,
+  codecNameOf,
+  fallbackOf,
+  readerOf,
+  recordTableOf,
+  rootTagOf,
+  writerOf,
+  xsiTypeOf,
+} from './identifiers.ts';
 import { Streams } from './streams.ts';
+import { tableTypes } from './table-types.ts';
 
 /** Local names of the functions, which a variable for a field must not hide. */
 const own: readonly string[] = [
@@ -75,6 +85,8 @@ export class CodecNames {
   readonly #common: GeneratedFile;
   readonly #isSplit: boolean;
   readonly #shared: Map<string, SharedConstant> = new Map();
+  /** Expressions of the fields that tables share, by the names of their functions. */
+  readonly #fields: Map<string, string> = new Map();
   readonly #simpleTypes: ReadonlySet<string>;
   readonly #types: ReadonlySet<string>;
   readonly #declarations: ReadonlyMap<string, Declaration>;
@@ -165,11 +177,47 @@ export class CodecNames {
 
   /** The function that reads the content of a type. */
   reader(typeName: string, use: Use = this.use): string {
+    if (use === 'literal' && this.hasTable(typeName)) return `${this.table(typeName)}.read`;
     return this.#function(this.ownReader(typeName, use));
   }
 
   writer(typeName: string, use: Use = this.use): string {
+    if (use === 'literal' && this.hasTable(typeName)) return `${this.table(typeName)}.write`;
     return this.#function(this.ownWriter(typeName, use));
+  }
+
+  /** Whether a table reads and writes the literal content of a type, in place of functions. */
+  hasTable(typeName: string): boolean {
+    return tableTypes(this.#service).has(typeName);
+  }
+
+  /** The constant with the table of a type. */
+  table(typeName: string): string {
+    return this.#function(this.ownTable(typeName));
+  }
+
+  /** Its name where it is declared. */
+  ownTable(typeName: string): string {
+    return recordTableOf(this.codec(typeName, 'literal'));
+  }
+
+  /** The function of a field of tables, which is in the common file. @param build its expression. */
+  sharedField(wanted: string, build: () => string): string {
+    const { file } = this;
+    this.file = this.#common;
+    const value = build();
+    this.file = file;
+    let name = wanted;
+    for (let number = 2; this.has(name) || (this.#fields.get(name) ?? value) !== value; number++) {
+      name = `${wanted}${number}`;
+    }
+    this.#fields.set(name, value);
+    return this.#constant(name);
+  }
+
+  /** The functions of fields, with their expressions. Complete when all tables are built. */
+  get fields(): ReadonlyMap<string, string> {
+    return this.#fields;
   }
 
   /** Its name where it is declared. */
