@@ -29,7 +29,8 @@ function withoutPort(address: string): string {
 }
 
 function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
+  // An IPv4 address has no colon; most have none, and the check of the form of IPv6 takes longer.
+  if (!address.includes(':') || !isIPv6(address)) return address;
   // URL normalises it: lower case, no leading zeros, no embedded IPv4 address.
   const { hostname } = new URL(`http://[${address.split('%')[0]}]`);
   const mapped = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname);

@@ -97,15 +97,15 @@ function noteUse(caller: Caller, kind: KeyKind, key: { readonly id: string; read
   keyUse.used(caller.requestId, kind, key, callerAddress(caller, trustProxy));
 }
 
-/** Has a secret that was recognised by an older service key hashed anew. */
+/** Has a secret that was recognised by an older service key hashed anew. @param all its hashes, that of the current key first. */
 function rehash(
   { state: { hashes, keyUse } }: Caller,
   kind: RehashedKind,
   found: { readonly id: string; readonly hash: string },
-  presented: string | undefined,
+  { presented, all }: { readonly presented: string | undefined; readonly all: readonly string[] },
 ): void {
-  const now = hashes.new(kind, presented ?? '');
-  if (found.hash !== now.hash) keyUse.rehash({ ...now, kind, id: found.id, from: found.hash });
+  if (found.hash === all[0]) return;
+  keyUse.rehash({ ...hashes.new(kind, presented ?? ''), kind, id: found.id, from: found.hash });
 }
 
 const checkedApiKeys = new CheckedKeys<ApiKey>();
@@ -132,7 +132,7 @@ async function findApiKey(caller: Caller, presented: string | undefined): Promis
     guard.atOnce(subjects, () => confirmed(lookups.apiKey.firstOf(hashValues(all)), all)) ??
     (await guard.guarded(subjects, async () => confirmed(await apiKeyByHash.firstOf(db, hashValues(all)), all)));
   if (key === undefined) throw new Rejection('AccessDenied', 'The API key is not valid.');
-  rehash(caller, 'api-key', key, presented);
+  rehash(caller, 'api-key', key, { presented, all });
   if (key.revokedAt !== null) throw revoked('API key', key.name);
   noteUse(caller, 'api-key', key);
   return checkedApiKeys.store(caller, presented, key);
@@ -170,7 +170,7 @@ async function findFolderKey(caller: Caller, apiKey: ApiKey, presented: string |
     guard.atOnce(subjects, () => accessible(lookups.folderKey.firstOf(hashValues(all)))) ??
     (await guard.guarded(subjects, async () => accessible(await folderKeyByHash.firstOf(db, hashValues(all)))));
   if (key === undefined) throw new Rejection('AccessDenied', 'The folder access key is not valid.');
-  rehash(caller, 'folder-key', key, presented);
+  rehash(caller, 'folder-key', key, { presented, all });
   if (key.revokedAt !== null) throw revoked('folder access key', key.name);
   noteUse(caller, 'folder-key', key);
   return checkedFolderKeys.store(caller, presented, key);
@@ -230,7 +230,7 @@ async function findPromotionOf(caller: Caller, apiKey: ApiKey, presented: string
     return found !== undefined && (found.clientId === null || mayAccess(apiKey, found.clientId)) ? found : undefined;
   });
   if (promotion === undefined) throw promotionRejected();
-  rehash(caller, 'promotion', promotion, presented);
+  rehash(caller, 'promotion', promotion, { presented, all });
   if (!promotion.isLive) throw promotionRejected();
   return promotion;
 }

@@ -57,7 +57,7 @@ export class KeyedHash {
 }
 
 function hashOf(key: ServiceKey, kind: SecretKind, secret: string): string {
-  return createHmac('sha256', key.derive(hashPurpose)).update(`${kind}\0`).update(secret, 'utf8').digest('hex');
+  return createHmac('sha256', key.derive(hashPurpose)).update(`${kind}\0${secret}`, 'utf8').digest('hex');
 }
 
 /** Compares two hashes in constant time. */

@@ -31,6 +31,7 @@ export class CachedReads {
       // A short timeout, since SQLite blocks the thread while it waits.
       this.#database = new DatabaseSync(path, { readOnly: true, timeout: 5 });
       this.#dataVersion = (uncounted ?? this.#database).prepare('PRAGMA data_version');
+      this.#dataVersion.setReturnArrays(true);
     } catch (error) {
       throw asStorageError(error);
     }
@@ -65,7 +66,7 @@ export class CachedReads {
   /** Undefined when it cannot be read. */
   #readVersion(): unknown {
     try {
-      return this.#dataVersion.get()?.data_version;
+      return this.#dataVersion.get()?.[0];
     } catch {
       return undefined;
     }
