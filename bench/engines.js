@@ -10,6 +10,8 @@ import { usageOf } from './process-usage.js';
 import { command, provision, serve, stop, uploadLoad } from './upload-service.js';
 
 const uploads = 16;
+/** Seconds of load for each process before the first measurement, for the compiler of V8. */
+const warmUp = 20;
 
 /** The settings of a process on engines. */
 function settingsOf({ RFS_TEST_DATABASE, RFS_TEST_OBJECTS, RFS_TEST_CREDENTIALS }) {
@@ -90,7 +92,7 @@ export async function openEngines() {
   const rows = Object.fromEntries(
     ['one process', 'three processes'].map((name, index) => [
       name,
-      { warm: () => measure(balancer.urls[index], parts, 5), run: runOf(index) },
+      { warm: () => measure(balancer.urls[index], parts, counts[index] * warmUp), run: runOf(index) },
     ]),
   );
   const close = async () => {
