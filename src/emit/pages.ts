@@ -17,6 +17,7 @@ import { rootBodies } from './codec/identifiers.ts';
 import type { DeclaredSample } from './declared-samples.ts';
 import { type EmitOptions, type Printing, specifierOf } from './file.ts';
 import { stringLiteral, templateContent } from './literal.ts';
+import { packedLiteral } from './packed-text.ts';
 import { Describer, type Entry, flag, given } from './pages-fields.ts';
 import { declaredPrefixes } from './tags.ts';
 import type { DescriptionView, PagesView } from './views.ts';
@@ -34,12 +35,22 @@ export function printDescription(
   return { pieces: description(service, wsdl), around: () => ({ source }) };
 }
 
+/** Characters of a WSDL that is not packed. */
+const LONGEST_PLAIN = 512 * 1024;
+
 function* description(service: ResolvedService, wsdl: readonly (readonly string[])[]): Generator<string> {
   yield entryText(['name', stringLiteral(service.name)], 2);
   yield entryText(['namespace', stringLiteral(service.namespace)], 2);
   yield entryText(['address', stringLiteral(service.address || `http://localhost/${kebabCase(service.name)}`)], 2);
   yield entryText(['soapVersions', { list: service.soapVersions.map(stringLiteral) }], 2);
   if (service.senderFaultStatus !== undefined) yield entryText(['senderFaultStatus', service.senderFaultStatus], 2);
+  const length = wsdl.reduce((sum, pieces) => sum + pieces.reduce((total, piece) => total + piece.length, 1), 0);
+  if (length > LONGEST_PLAIN) {
+    // XML has no U+0000.
+    const text = wsdl.map((pieces) => pieces.join('')).join('\0');
+    yield `  wsdl: {\n    length: ${text.length},\n    packed: \`\\\n${packedLiteral(text)}\`,\n  },\n`;
+    return;
+  }
   yield '  wsdl: [\n';
   for (const pieces of wsdl) {
     yield '    `';

@@ -1,6 +1,7 @@
 import { escapeXml } from '../soap/fault-text.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import { type HttpResponse, textResponse } from './http-response.ts';
+import { type PackedText, unpack } from './packed-text.ts';
 
 /** What a server knows of its service besides the operations: generated from the contract as plain data. */
 export interface ServiceDescription {
@@ -11,8 +12,8 @@ export interface ServiceDescription {
   readonly soapVersions: readonly SoapVersion[];
   /** The default of the server option of that name. */
   readonly senderFaultStatus?: SenderFaultStatus;
-  /** The WSDL, split at the places of the address. */
-  readonly wsdl: readonly string[];
+  /** The WSDL, split at the places of the address; a long one is packed, with U+0000 in these places. */
+  readonly wsdl: readonly string[] | PackedText;
 }
 
 /** HTTP status of a SOAP 1.2 fault with the code Sender. */
@@ -31,10 +32,22 @@ export function metadata(
   const escaped = escapeXml(address);
   for (const key of new URLSearchParams(query).keys()) {
     const name = key.toLowerCase();
-    if (name === 'wsdl') return xml(wsdl.join(escaped), extraHeaders);
+    if (name === 'wsdl') return xml(partsOf(wsdl).join(escaped), extraHeaders);
     if (name === 'disco') return xml(discovery(escaped), extraHeaders);
   }
   return undefined;
+}
+
+/** The parts of packed texts that were asked for. */
+const unpacked: WeakMap<PackedText, readonly string[]> = new WeakMap();
+
+function partsOf(wsdl: ServiceDescription['wsdl']): readonly string[] {
+  if (!('packed' in wsdl)) return wsdl;
+  const known = unpacked.get(wsdl);
+  if (known !== undefined) return known;
+  const parts = unpack(wsdl).split('\0');
+  unpacked.set(wsdl, parts);
+  return parts;
 }
 
 function discovery(address: string): string {
