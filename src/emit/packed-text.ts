@@ -79,9 +79,10 @@ function commonLength(text: string, start: number, other: number): number {
   return length;
 }
 
+/** By some of the characters: all of them take three times as long. */
 function slotOf(text: string, at: number): number {
   let hash = 0;
-  for (let index = at; index < at + SHORTEST; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
+  for (let index = at; index < at + SHORTEST; index += 3) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
   return Math.imul(hash, 0x9e3779b1) >>> (32 - 18);
 }
 
