@@ -1,5 +1,12 @@
 import { gather, readableOf } from '../bytes/byte-pieces.ts';
 import { BlobError } from './blob-error.ts';
+import { LightBlob } from './light-blob.ts';
+
+/** An enumerable symbol cannot be cloned: an error, where an object without its bytes would be the clone. */
+const unclonable: PropertyDescriptor = {
+  value: Symbol('A Blob whose bytes are elsewhere: send the result of its bytes(), since it'),
+  enumerable: true,
+};
 
 /** The error for a source with more or fewer bytes than promised. */
 export function wrongSize(size: number): BlobError {
@@ -7,13 +14,13 @@ export function wrongSize(size: number): BlobError {
 }
 
 /**
- * A Blob whose bytes come from elsewhere: a file, an iterable. Only its methods read it: `new Blob([it])`, `FormData` and
- * `structuredClone`, which bypass them, find nothing.
+ * A Blob whose bytes come from elsewhere: a file, an iterable. Only its methods read it: `new Blob([it])`, and `FormData`,
+ * which bypass them, find nothing, and on Node `structuredClone` throws a DataCloneError.
  */
-export abstract class SourceBlob extends Blob {
+export abstract class SourceBlob extends LightBlob {
   constructor(size: number, type = '') {
-    super([], { type });
-    Object.defineProperty(this, 'size', { value: size });
+    super(type);
+    Object.defineProperties(this, { size: { value: size }, type: { value: mediaType(type) }, unclonable });
   }
 
   /**
@@ -103,6 +110,12 @@ class BlobSlice extends SourceBlob {
   override keepViews(): () => void {
     return this.#source.keepViews();
   }
+}
+
+/** The type of a Blob as the File API, 3.2, defines it. */
+function mediaType(type: string): string {
+  if (type === '') return type;
+  return /[^\x20-\x7e]/.test(type) ? '' : type.toLowerCase();
 }
 
 /** An argument of `Blob.slice` as an offset: a negative one counts from the end. */

@@ -44,4 +44,6 @@ export interface Bytes {
   encodeBase64(data: Uint8Array): string;
   /** Writes `base64Length(data.length)` bytes into `target` at `offset`. */
   encodeBase64Into(data: Uint8Array, target: Uint8Array, offset: number): void;
+  /** A Blob of bytes, which must not change afterwards. */
+  blobOfBytes(bytes: Uint8Array): Blob;
 }

@@ -145,3 +145,7 @@ export function encodeBase64Into(data: Uint8Array, target: Uint8Array, offset: n
     else encoder.encodeInto(text, target.subarray(at));
   }
 }
+
+export function blobOfBytes(bytes: Uint8Array): Blob {
+  return new Blob([bytes]);
+}

@@ -1,13 +1,14 @@
-import { decodeAscii, decodeBase64, encodeBase64, encodeUtf8 } from '#bytes';
+import { blobOfBytes, decodeAscii, decodeBase64, encodeBase64, encodeUtf8 } from '#bytes';
 import { base64Reasons } from '../bytes/base64.ts';
 import { binaryMessage } from '../xml/binary-message.ts';
 import { collapse } from '../xml/chars.ts';
-import type { Base64Decoder, XmlReader } from '../xml/reader.ts';
+import type { Base64Decoder, BlobDecoder, XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 
 const strictBase64: Base64Decoder = { decode: decodeBase64, reasons: base64Reasons };
+const strictBlob: BlobDecoder = { ...strictBase64, blobOf: blobOfBytes };
 const NO_BYTES = 'it must be a Uint8Array';
 const HEX_DIGITS = '0123456789ABCDEF';
 
@@ -33,7 +34,7 @@ export function writeBase64(writer: XmlWriter, tag: Tag, value: Uint8Array | und
 
 /** Reads xs:base64Binary of a streamed field, as strictly as `readBase64`. @throws {XmlError} `value`. */
 export function readBlob(reader: XmlReader): Blob {
-  return reader.blob(strictBase64);
+  return reader.blob(strictBlob);
 }
 
 /** Writes xs:base64Binary. The Blob is read when the message is sent. @throws {XmlError} `missing-element` or `value`. */

@@ -7,7 +7,7 @@ import { DocumentReader } from './document-reader.ts';
 import { notAscii } from './encoding.ts';
 import type { XmlError, XmlErrorCode } from './error.ts';
 import { defaultLimits, type Limits, limitMessage } from './limits.ts';
-import { type Base64Decoder, END, OTHER, type XmlReader } from './reader.ts';
+import { type Base64Decoder, type BlobDecoder, END, OTHER, type XmlReader } from './reader.ts';
 import { attributeError, checkItem, expectedElement, expectedOneOf, invalidValue, tooFew } from './reader-errors.ts';
 import type { readBefore, StreamedFields, Within } from './streamed-fields.ts';
 import type { AttributeName, Tag } from './tag.ts';
@@ -308,7 +308,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
     return bytes;
   }
 
-  blob(decoder: Base64Decoder): Blob {
+  blob(decoder: BlobDecoder): Blob {
     const { lexer, elements } = this;
     if (elements.attributes.instance !== 0 && this.isNilBody()) return new Blob([]);
     const { values, reached } = elements.empty ? noStreams : (this.streamed ?? noStreams);
@@ -318,7 +318,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
     if (extracted === undefined) {
       const bytes = this.base64(decoder);
       const { maxStreamBytes } = lexer.limits;
-      if (bytes.length <= maxStreamBytes) return new Blob([bytes]);
+      if (bytes.length <= maxStreamBytes) return decoder.blobOf(bytes);
       throw lexer.about('limit', limitMessage('maxStreamBytes', lexer.limits), elements.path(elements.depth + 1));
     }
     this.streamedValues++;

@@ -12,6 +12,12 @@ export interface Base64Decoder {
   readonly reasons: Readonly<Record<Base64Fault, string>>;
 }
 
+/** Decodes base64 to Blobs. */
+export interface BlobDecoder extends Base64Decoder {
+  /** A Blob of bytes, which must not change afterwards. */
+  blobOf(bytes: Uint8Array): Blob;
+}
+
 /** What the values of some types depend on in the message. */
 export interface ValueContext {
   /** The namespace of a prefix, or of the empty prefix the default namespace; undefined without a declaration. */
@@ -87,7 +93,7 @@ export interface XmlReader extends ValueContext {
   /** The bytes of an xs:base64Binary, through the end tag. @throws {XmlError} `value` when it is not strict base64. */
   base64(decoder: Base64Decoder): Uint8Array;
   /** As `base64`, for a streamed field: the Blob may be stored outside of memory. */
-  blob(decoder: Base64Decoder): Blob;
+  blob(decoder: BlobDecoder): Blob;
   /**
    * Calls `read` for a value that is streamed, or holds one that is. The preceding properties are then available while the
    * value is still arriving.

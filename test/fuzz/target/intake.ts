@@ -2,7 +2,7 @@ import { SpoolBudget } from '../../../runtime/src/spool/spool.ts';
 import { type Identified, MessageAssembler } from '../../../runtime/src/streaming/message-assembler.ts';
 import { XmlBytesReader } from '../../../runtime/src/xml/bytes-reader.ts';
 import { defaultLimits } from '../../../runtime/src/xml/limits.ts';
-import type { Base64Decoder } from '../../../runtime/src/xml/reader.ts';
+import type { Base64Decoder, BlobDecoder } from '../../../runtime/src/xml/reader.ts';
 import { prefixEnd, type StreamedFields, StreamReached } from '../../../runtime/src/xml/streamed-fields.ts';
 import { attempt, codeOf, type Outcome, verdict } from '../oracle/attempt.ts';
 import { Finding } from '../oracle/finding.ts';
@@ -106,7 +106,7 @@ class HeldReader extends XmlBytesReader {
     return this.#last;
   }
 
-  override blob(decoder: Base64Decoder): Blob {
+  override blob(decoder: BlobDecoder): Blob {
     const blob = super.blob(decoder);
     return blob instanceof HeldBlob ? blob : new HeldBlob(Buffer.from(this.#last));
   }

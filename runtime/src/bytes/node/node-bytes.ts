@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 export { isAscii, isUtf8 } from 'node:buffer';
+export { blobOfBytes } from '../../blob/node/bytes-blob.ts';
 export {
   decodeBase64,
   decodeBase64Groups,
