@@ -21,7 +21,7 @@ import { install } from './scenarios/install.js';
 import { logAndMetrics } from './scenarios/log-and-metrics.js';
 import { manyFiles } from './scenarios/many-files.js';
 import { operations } from './scenarios/operations.js';
-import { chunk, memory, mixedMessages, small } from './scenarios/servers.js';
+import { chunk, memory, mixedMessages, small, smallChunk } from './scenarios/servers.js';
 import { upToDate } from './scenarios/up-to-date.js';
 import { uploads } from './scenarios/uploads.js';
 import { wsdls } from './scenarios/wsdl.js';
@@ -31,6 +31,7 @@ const scenarios = [
   ...mixedMessages,
   small,
   chunk,
+  smallChunk,
   memory,
   huge,
   client,

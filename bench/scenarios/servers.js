@@ -22,10 +22,10 @@ const notInstalled = 'not installed';
  *
  * @param {{ connections: number, warm: number }} how `warm` requests on each connection precede the first round
  */
-async function rowsOf(npm, messages, how) {
+async function rowsOf(npm, messages, how, names = all) {
   const running = [];
   const rows = {};
-  for (const name of all) {
+  for (const name of names) {
     if (!isHere(name, npm)) {
       rows[name] = notInstalled;
       continue;
@@ -102,6 +102,21 @@ export const chunk = {
   open: ({ npm }) => {
     const message = { headers: headers('AppendChunkWithFolderAccessKey'), body: chunkRequest(MiB) };
     return rowsOf(npm, [message], { connections: 4, warm: 40 });
+  },
+};
+
+export const smallChunk = {
+  name: 'chunk-64k',
+  group: 'chunk',
+  title: 'chunk of 64 KiB, streamed against in memory, 4 connections',
+  method:
+    'AppendChunkWithFolderAccessKey with 64 KiB of base64 (87 kB on the wire) is sent by four connections to the server of the contract, whose field is streamed, and to that of the same contract without `stream: true`.',
+  columns,
+  ratios: [{ title: 'x in memory', key: 'cpu', of: 'soapwright, in memory' }],
+  open: ({ npm }) => {
+    const message = { headers: headers('AppendChunkWithFolderAccessKey'), body: chunkRequest(64 * 1024) };
+    const names = ['raw node:http', 'soapwright', 'soapwright, in memory'];
+    return rowsOf(npm, [message], { connections: 4, warm: 400 }, names);
   },
 };
 

@@ -2,11 +2,8 @@ import { gather, readableOf } from '../bytes/byte-pieces.ts';
 import { BlobError } from './blob-error.ts';
 import { LightBlob } from './light-blob.ts';
 
-/** An enumerable symbol cannot be cloned: an error, where an object without its bytes would be the clone. */
-const unclonable: PropertyDescriptor = {
-  value: Symbol('A Blob whose bytes are elsewhere: send the result of its bytes(), since it'),
-  enumerable: true,
-};
+/** The value of a property that cannot be cloned: an error, where an object without the bytes would be the clone. */
+const unclonable = Symbol('A Blob whose bytes are elsewhere: send the result of its bytes(), since it');
 
 /** The error for a source with more or fewer bytes than promised. */
 export function wrongSize(size: number): BlobError {
@@ -18,9 +15,14 @@ export function wrongSize(size: number): BlobError {
  * which bypass them, find nothing, and on Node `structuredClone` throws a DataCloneError.
  */
 export abstract class SourceBlob extends LightBlob {
+  override readonly size: number;
+  override readonly type: string;
+  protected readonly unclonable: symbol = unclonable;
+
   constructor(size: number, type = '') {
     super(type);
-    Object.defineProperties(this, { size: { value: size }, type: { value: mediaType(type) }, unclonable });
+    this.size = size;
+    this.type = mediaType(type);
   }
 
   /**

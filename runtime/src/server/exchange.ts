@@ -164,10 +164,10 @@ export class Exchange<State> implements PendingBody {
     } catch (thrown) {
       if (thrown === prefixEnd) return undefined;
       if (!(thrown instanceof StreamReached) || opened === undefined) throw thrown;
-      const { path, before } = thrown;
+      const { path } = thrown;
       const { chosen, context } = opened;
       if (chosen.authorize === undefined || this.#isAuthorized) return { path };
-      return this.#afterAuthorize<Identified>(chosen, before, context, {
+      return this.#afterAuthorize<Identified>(chosen, thrown.before, context, {
         allowed: () => {
           this.#isAuthorized = true;
           return { path };

@@ -70,6 +70,8 @@ export class MessageAssembler {
   /** Bytes of values that stay in memory, and of white space and markup inside values. */
   #uncollected = 0;
   #received = 0;
+  /** Received bytes that follow the position in the message. */
+  #ahead = 0;
   #reread = 0;
   #hasHighBytes = false;
   #isOver = false;
@@ -100,6 +102,7 @@ export class MessageAssembler {
       if (this.#content === undefined) {
         at = this.#scanner.scan(piece, at);
         this.#checkMemory();
+        this.#ahead = piece.length - at;
         if (this.#scanner.isAfterTag) wait = this.#identify();
       } else {
         at = this.#contentOf(this.#content, piece, at);
@@ -159,11 +162,11 @@ export class MessageAssembler {
   #begin(identified: Identified): void {
     if (identified === undefined) return;
     const { length } = this.#settings;
-    const left = length === undefined ? undefined : Math.ceil(((length - this.#received) / 4) * 3) + ALWAYS_IN_MEMORY;
+    const digits = length === undefined ? undefined : length - this.#received + this.#ahead;
     this.#path = identified.path;
     this.#current = 0;
     this.#values ??= this.#settings.spool.begin();
-    this.#writer = this.#values.open(left);
+    this.#writer = this.#values.open(digits === undefined ? undefined : Math.max(Math.ceil((digits * 3) / 4), 0));
     this.#content = new BinaryContent(this.#writer);
   }
 

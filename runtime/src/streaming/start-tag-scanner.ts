@@ -67,12 +67,12 @@ export class StartTagScanner {
   #scan(): void {
     // A byte order mark of UTF-16: the message is collected without scanning.
     if ((this.collected.data[0] as number) >= 0xfe) return;
-    while (!this.isAfterTag && this.#pos < this.collected.size && this.#step());
+    const { bytes } = this.collected;
+    while (!this.isAfterTag && this.#pos < bytes.length && this.#step(bytes));
   }
 
   /** Advances to the next kind of markup. @returns false when more bytes are needed. */
-  #step(): boolean {
-    const { bytes } = this.collected;
+  #step(bytes: Uint8Array): boolean {
     switch (this.#state) {
       case 'text': {
         const at = indexOf(bytes, LESS, this.#pos);

@@ -13,19 +13,23 @@ export interface StreamedFields {
 
 /** Thrown where the prefix of a message ends in a streamed field. */
 export class StreamReached {
-  /** The preceding values, as reported by `XmlReader.within`. */
-  readonly before: object;
   readonly path: string;
+  readonly #innermost: Within | undefined;
 
-  constructor(before: object, path: string) {
-    this.before = before;
+  constructor(innermost: Within | undefined, path: string) {
+    this.#innermost = innermost;
     this.path = path;
+  }
+
+  /** The preceding values, as reported by `XmlReader.within`. */
+  get before(): object {
+    return readBefore(this.#innermost);
   }
 }
 
 /** @param innermost property that the codec is reading. */
 export function streamReached(innermost: Within | undefined, path: string): StreamReached {
-  return new StreamReached(readBefore(innermost), path);
+  return new StreamReached(innermost, path);
 }
 
 /** Thrown where the prefix of a message ends elsewhere. */

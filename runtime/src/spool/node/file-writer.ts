@@ -5,8 +5,11 @@ import { MemoryBlob } from './memory-blob.ts';
 import { FileBlob, SpoolFile } from './spool-file.ts';
 import { writeFully } from './write-fully.ts';
 
-/** Bytes of a block, a multiple of three, and the number of blocks of a value while it is written to disk. */
-export const BLOCK = 65_535;
+/** Bytes of a block: a multiple of three that holds a value of 64 KiB. */
+export const BLOCK: number = 66 * 1024;
+/** From this many bytes on a value gets a block for reuse, instead of memory that was not used before. */
+const REUSED = BLOCK / 4;
+/** Blocks of a value while it is written to disk. */
 const BLOCKS = 4;
 
 type Block = Uint8Array<ArrayBuffer>;
@@ -54,7 +57,7 @@ export class FileWriter implements SpoolWriter {
   constructor(values: WriterContext, most: number = BLOCK) {
     this.#values = values;
     this.#most = most;
-    const wanted = Math.min(roundUp(most), BLOCK);
+    const wanted = most < REUSED ? roundUp(most) : BLOCK;
     const length = this.#reserve(wanted) ? wanted : Math.min(wanted, ALWAYS_IN_MEMORY);
     // Not zeroed: only written bytes are ever read, as a copy.
     this.#block = length === BLOCK ? this.#spare() : Buffer.allocUnsafeSlow(length);
