@@ -122,7 +122,7 @@ describe('cached keys', () => {
     await vi.waitFor(() => expect(release).toHaveLength(4));
     for (const end of release) end();
     await Promise.all(wrong);
-    harness.service.state.lookups.refresh();
+    await harness.service.state.lookups.refreshed();
     expect(guard.atOnce(subjects, () => 'found')).toBeUndefined();
     await expect(guard.guarded(subjects, async () => 'found')).rejects.toMatchObject({ code: 'TooManyAttempts' });
   });

@@ -125,7 +125,7 @@ const lookUpApiKey = spanned('check API key', findApiKey);
 
 async function findApiKey(caller: Caller, presented: string | undefined): Promise<ApiKey> {
   const { db, lookups, hashes, guard } = caller.state;
-  lookups.refresh();
+  await lookups.refreshed();
   const all = hashes.all('api-key', presented ?? '');
   const subjects = subjectsOf(caller);
   const key =
@@ -159,7 +159,7 @@ const lookUpFolderKey = spanned('check folder access key', findFolderKey);
 
 async function findFolderKey(caller: Caller, apiKey: ApiKey, presented: string | undefined): Promise<FolderKey> {
   const { db, lookups, hashes, guard } = caller.state;
-  lookups.refresh();
+  await lookups.refreshed();
   const all = hashes.all('folder-key', presented ?? '');
   const subjects = subjectsOf(caller, { kind: 'key', id: apiKey.id });
   const accessible = (found: (FolderKey & StoredKey) | undefined): (FolderKey & StoredKey) | undefined => {

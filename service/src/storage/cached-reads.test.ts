@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CachedReads } from './cached-reads.ts';
 import { openDatabase, openUploadDatabase } from './database.ts';
@@ -51,6 +52,23 @@ describe('CachedReads', () => {
     await other.destroy();
     expect(settings.now({ name: 'a' })).toEqual({ value: 'first' });
     reads.refresh();
+    expect(settings.now({ name: 'a' })).toEqual({ value: 'second' });
+  });
+
+  it('callers in one turn of the event loop share a refresh, which finds what is committed until the last of their calls', async () => {
+    const settings = reads.lookup(setting, db);
+    expect(settings.now({ name: 'a' })).toBeUndefined();
+    const writer = new DatabaseSync(path);
+    const first = reads.refreshed();
+    writer.exec("INSERT INTO settings (name, value) VALUES ('a', 'first')");
+    expect(reads.refreshed()).toBe(first);
+    await first;
+    expect(settings.now({ name: 'a' })).toEqual({ value: 'first' });
+    writer.exec("UPDATE settings SET value = 'second' WHERE name = 'a'");
+    writer.close();
+    const next = reads.refreshed();
+    expect(next).not.toBe(first);
+    await next;
     expect(settings.now({ name: 'a' })).toEqual({ value: 'second' });
   });
 

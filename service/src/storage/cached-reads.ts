@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import { asStorageError } from '../common/storage-error.ts';
 import { queryEnded } from '../tracing/query-spans.ts';
@@ -20,6 +21,7 @@ export class CachedReads {
   readonly #dataVersion: StatementSyncInstance;
   readonly #lookups: { forget(): void }[] = [];
   #version: unknown;
+  #refreshing: Promise<void> | undefined;
 
   /**
    * @param uncounted the connection whose commits do not count; default: none. SQLite's `data_version` as one connection
@@ -44,6 +46,22 @@ export class CachedReads {
     if (version !== undefined && version === this.#version) return;
     this.#version = version;
     for (const lookup of this.#lookups) lookup.forget();
+  }
+
+  /**
+   * The same at the end of this turn of the event loop, once for all callers in it: one version is read for the requests
+   * that have arrived together, after the last of them has arrived.
+   */
+  refreshed(): Promise<void> {
+    this.#refreshing ??= this.#refreshAtEndOfTurn();
+    return this.#refreshing;
+  }
+
+  async #refreshAtEndOfTurn(): Promise<void> {
+    await endOfTurn();
+    // Who calls from now on may have arrived later.
+    this.#refreshing = undefined;
+    this.refresh();
   }
 
   /** Looks up first rows of a query. @param db where they are read when this connection cannot. */

@@ -10,8 +10,8 @@ import type { Db } from './tables.ts';
 
 /** What accepted requests read: cached in memory until a commit of any process, other than those of this one's uploads. */
 export interface Lookups {
-  /** Call it for each request: what is found afterwards contains all commits until now. */
-  refresh(): void;
+  /** Await it for each request: what is found afterwards contains all commits until the call. */
+  refreshed(): Promise<void>;
   readonly apiKey: Lookup<{ readonly hash: string }, ApiKey & StoredKey>;
   readonly folderKey: Lookup<{ readonly hash: string }, FolderKey & StoredKey>;
   readonly guesses: Lookup<{ readonly subject: string }, Guesses>;
@@ -27,7 +27,10 @@ export function uncachedLookups(db: Db): Lookups {
   const read = (): never => {
     throw never;
   };
-  return lookupsBy((query) => new Lookup(query, { read, db }), { refresh: () => undefined, close: () => undefined });
+  return lookupsBy((query) => new Lookup(query, { read, db }), {
+    refreshed: async () => undefined,
+    close: () => undefined,
+  });
 }
 
 /**
@@ -39,12 +42,15 @@ export function uncachedLookups(db: Db): Lookups {
  */
 export function openLookups(path: string, db: Db, uploads: DatabaseSyncInstance): Lookups {
   const reads = new CachedReads(path, uploads);
-  return lookupsBy((query) => reads.lookup(query, db), { refresh: () => reads.refresh(), close: () => reads.close() });
+  return lookupsBy((query) => reads.lookup(query, db), {
+    refreshed: () => reads.refreshed(),
+    close: () => reads.close(),
+  });
 }
 
 function lookupsBy(
   by: <Values, Row>(query: PreparedQuery<Values, Row>) => Lookup<Values, Row>,
-  rest: Pick<Lookups, 'refresh' | 'close'>,
+  rest: Pick<Lookups, 'refreshed' | 'close'>,
 ): Lookups {
   return {
     ...rest,

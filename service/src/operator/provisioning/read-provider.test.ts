@@ -75,7 +75,7 @@ describe('the identity provider of a tenant', () => {
   it('is created, found by domain, and the same file a second time changes nothing', async () => {
     const { seals, lookups } = harness.service.state;
     expect(await apply(tenant(saml))).toMatchObject([{ kind: 'created', entity: 'tenant' }]);
-    lookups.refresh();
+    await lookups.refreshed();
     const stored = await lookups.providerOfDomain.find({ domain: 'demo.example' });
     const found = stored && openedProvider(seals, stored);
     expect(found).toMatchObject({
