@@ -8,6 +8,7 @@ import type { Service } from './configured-service.ts';
 import { EarlyResponse, ExchangeResponder } from './exchange-responder.ts';
 import { type Implementation, IN_MEMORY } from './handler.ts';
 import type { HttpResponse } from './http-response.ts';
+import { announcedAction } from './operation-table.ts';
 import type { ShedReason } from './overload/admission.ts';
 import { RequestContext } from './request-context.ts';
 import type { ContentCoding, HeadFields, RequestHead } from './request-head.ts';
@@ -47,7 +48,8 @@ export class Exchange<State> implements PendingBody {
   readonly mostBytes: number;
   readonly #service: Service<State>;
   readonly #head: RequestHead;
-  readonly #fields: HeadFields;
+  /** The operation's action that the head announces. */
+  readonly #action: string;
   readonly #announced: AnnouncedMessage;
   readonly #responder: ExchangeResponder<State>;
   #context: RequestContext<State> | undefined;
@@ -65,13 +67,12 @@ export class Exchange<State> implements PendingBody {
   ) {
     this.#service = service;
     this.#head = head;
-    this.#fields = fields;
     this.#announced = announced;
+    this.#action = announcedAction(announced.version, fields.soapAction, announced.action);
     this.#responder = new ExchangeResponder(service, head, announced.version, extraHeaders);
     this.limit = service.limits.maxBodyBytes;
     // Only its bytes tell which format `deflate` is: it is decoded in memory.
-    this.#mayStream =
-      body.coding !== 'deflate' && service.operations.mayStream(announced.version, fields.soapAction, announced.action);
+    this.#mayStream = body.coding !== 'deflate' && service.operations.mayStream(this.#action);
     this.mostBytes = this.#mayStream ? service.mostBytes : this.limit;
     this.length = body.length;
     this.coding = body.coding;
@@ -129,14 +130,11 @@ export class Exchange<State> implements PendingBody {
 
   /** Reads a message up to the start tag of the body's element, and finds its operation. */
   #open(body: Uint8Array, streamed: StreamedFields | undefined): Opened<State> {
-    const { version, action, reading } = this.#announced;
+    const { version, reading } = this.#announced;
     const options = streamed === undefined ? reading : { ...reading, streamed };
     const { reader, headerBlocks, empty } = openBody(body, version, options);
     const { operations } = this.#service;
-    const { soapAction } = this.#fields;
-    const chosen = empty
-      ? operations.findEmpty(version, soapAction, action)
-      : operations.find(reader, version, soapAction, action);
+    const chosen = empty ? operations.findEmpty(version, this.#action) : operations.find(reader, version, this.#action);
     const { name } = chosen.operation;
     this.#responder.operation = name;
     const declared = chosen.operation.headers?.input;

@@ -40,11 +40,11 @@ export class OperationTable<State> {
 
   /**
    * Whether a request may have streamed fields, according to its head; `find` rejects a head that disagrees with its body.
-   * The parameters are those of `find`.
+   *
+   * @param announced the result of `announcedAction`.
    */
-  mayStream(version: Version, soapAction: string | undefined, action: string | undefined): boolean {
+  mayStream(announced: string): boolean {
     if (this.#streaming.size === 0) return false;
-    const announced = (version === soap11 ? unquoted(soapAction) : action) ?? '';
     const isUnknown = this.#streamsAny && !this.#byAction.has(announced);
     return announced === '' || isUnknown || this.#streaming.has(announced);
   }
@@ -52,17 +52,10 @@ export class OperationTable<State> {
   /**
    * The operation whose input element the reader has reached.
    *
-   * @param soapAction the unparsed header; ignored in SOAP 1.2 (rule D3).
-   * @param action the parameter of the Content-Type.
+   * @param announced the result of `announcedAction`.
    * @throws {SoapFault} `Sender` for an unknown operation, or if the head announces another one.
    */
-  find(
-    reader: XmlBytesReader,
-    version: Version,
-    soapAction: string | undefined,
-    action: string | undefined,
-  ): Implementation<State> {
-    const announced = version === soap11 ? unquoted(soapAction) : (action ?? '');
+  find(reader: XmlBytesReader, version: Version, announced: string): Implementation<State> {
     // The header is only a hint: the body's element must confirm it.
     const hinted = this.#byAction.get(announced);
     if (hinted !== undefined && reader.is(hinted.operation.input)) return hinted;
@@ -72,10 +65,10 @@ export class OperationTable<State> {
   }
 
   /** The operation with an empty body that the head announces. The parameters are those of `find`. */
-  findEmpty(version: Version, soapAction: string | undefined, action: string | undefined): Implementation<State> {
+  findEmpty(version: Version, announced: string): Implementation<State> {
     const candidates = this.#byElement.get('') ?? [];
     if (candidates.length === 0) throw emptyBody();
-    return this.#announcedOne(candidates, version, version === soap11 ? unquoted(soapAction) : (action ?? ''));
+    return this.#announcedOne(candidates, version, announced);
   }
 
   #announcedOne(
@@ -99,6 +92,16 @@ export class OperationTable<State> {
     // Without a soapAction in the WSDL, zeep sends "None", and others a name of their own.
     return operation.anySoapAction === true && !this.#byAction.has(announced);
   }
+}
+
+/**
+ * The action that the head of a request announces; empty if none.
+ *
+ * @param soapAction the unparsed header; ignored in SOAP 1.2 (rule D3).
+ * @param action the parameter of the Content-Type.
+ */
+export function announcedAction(version: Version, soapAction: string | undefined, action: string | undefined): string {
+  return version === soap11 ? unquoted(soapAction) : (action ?? '');
 }
 
 /** What the head of a request may announce. */

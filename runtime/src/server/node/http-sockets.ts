@@ -39,8 +39,8 @@ export function connect(
   const writes = new WriteTimeout(connected, writeTimeout);
   // Connections over the limit get a response; beyond this number, Node drops them.
   http.maxConnections = maxConnections + Math.max(16, Math.ceil(maxConnections / 8));
-  http.on('request', (request, response) => listener.handle(request, response, { waits: false }));
-  http.on('checkContinue', (request, response) => listener.handle(request, response, { waits: true }));
+  http.on('request', (request, response) => listener.handle(request, response, false));
+  http.on('checkContinue', (request, response) => listener.handle(request, response, true));
   http.on('checkExpectation', (request, response) => listener.reject(request, response, 417));
   http.on('connect', (_request, socket) => {
     // Node passes the socket without an error listener; an unhandled error would end the process.

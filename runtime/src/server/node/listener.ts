@@ -10,6 +10,7 @@ import { ResponseBatch, send, sendEarly, whenClosed } from './send-response.ts';
 import { StreamedBodyReceiver } from './streamed-body-receiver.ts';
 
 const defaultBodyTimeout = 30_000;
+const notHosted: HostedRequest = {};
 
 /**
  * A request listener for your own http server. `listen` creates a server with the right settings; yours needs
@@ -17,7 +18,7 @@ const defaultBodyTimeout = 30_000;
  */
 export function nodeListener(server: SoapServer): RequestListener {
   const listener = hostedListener(server);
-  return (request, response) => listener.handle(request, response, { waits: false });
+  return (request, response) => listener.handle(request, response, false);
 }
 
 /** A listener for requests that a framework passes on. */
@@ -56,11 +57,7 @@ export class Listener {
   }
 
   /** @param waits the caller sends the body only after `100 Continue` (`Expect: 100-continue`). */
-  handle(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { waits, ...hosted }: HostedRequest & { readonly waits: boolean },
-  ): void {
+  handle(request: IncomingMessage, response: ServerResponse, waits: boolean, hosted: HostedRequest = notHosted): void {
     const connection = this.connection(request.socket);
     if (connection.closing) return;
     if (request.httpVersionMajor !== 1) {
@@ -72,13 +69,13 @@ export class Listener {
     const outcome = this.#server.begin(head);
     if (!isPendingBody(outcome)) {
       const length = hosted.body === undefined ? bodyLength(head.rawHeaders) : 0;
-      if (length === 0) this.#send(response, outcome);
+      if (length === 0) this.#send(connection, response, outcome);
       else this.#sendEarly(request, response, outcome, length, !waits);
       return;
     }
     if (hosted.body !== undefined) {
       const { length } = hosted.body;
-      this.#send(response, length > outcome.limit ? outcome.tooLarge() : outcome.respond(hosted.body));
+      this.#send(connection, response, length > outcome.limit ? outcome.tooLarge() : outcome.respond(hosted.body));
       return;
     }
     if (waits) response.writeContinue();
@@ -89,7 +86,7 @@ export class Listener {
     }
     const receiver = new BodyReceiver(request, outcome, (received) => {
       this.#release(connection, receiver);
-      this.#received(request, response, outcome, received);
+      this.#received(connection, request, response, outcome, received);
     });
     this.#hold(connection, receiver);
   }
@@ -113,7 +110,7 @@ export class Listener {
       if (outcome.kind !== 'complete') intake.discard();
       switch (outcome.kind) {
         case 'complete':
-          this.#send(response, intake.end());
+          this.#send(connection, response, intake.end());
           break;
         case 'early':
           this.#sendEarly(request, response, outcome.response, undefined, true);
@@ -145,11 +142,17 @@ export class Listener {
     this.#sendEarly(request, response, plainResponse(status, reasonFor(status)), undefined, false);
   }
 
-  #received(request: IncomingMessage, response: ServerResponse, pending: PendingBody, received: Received): void {
+  #received(
+    connection: Connection,
+    request: IncomingMessage,
+    response: ServerResponse,
+    pending: PendingBody,
+    received: Received,
+  ): void {
     switch (received.kind) {
       case 'complete':
-        if (pending.coding === undefined) this.#send(response, pending.respond(received.body));
-        else respondDecoded(pending, received.body, (outgoing) => this.#send(response, outgoing));
+        if (pending.coding === undefined) this.#send(connection, response, pending.respond(received.body));
+        else respondDecoded(pending, received.body, (outgoing) => this.#send(connection, response, outgoing));
         break;
       case 'too large':
         this.#sendEarly(request, response, pending.tooLarge(), undefined, true);
@@ -167,12 +170,11 @@ export class Listener {
     send(this.#batch, connection, response, plainResponse(status, reasonFor(status)), true);
   }
 
-  #send(response: ServerResponse, outgoing: HttpResponse | Promise<HttpResponse>): void {
+  #send(connection: Connection, response: ServerResponse, outgoing: HttpResponse | Promise<HttpResponse>): void {
     if (outgoing instanceof Promise) {
-      void outgoing.then((settled) => this.#send(response, settled));
+      void outgoing.then((settled) => this.#send(connection, response, settled));
       return;
     }
-    const connection = this.connection(response.req.socket);
     send(this.#batch, connection, response, outgoing, this.#closes(connection, response));
   }
 

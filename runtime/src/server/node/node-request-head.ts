@@ -34,7 +34,7 @@ export class NodeHead implements RequestHead {
     response: ServerResponse,
     excess: boolean,
     threadDelay: ThreadDelay,
-    { target, mounted, rawHeaders }: HostedRequest = {},
+    { target, mounted, rawHeaders }: HostedRequest,
   ) {
     this.method = request.method ?? 'GET';
     this.target = target ?? request.url ?? '/';

@@ -185,14 +185,17 @@ const maxBatchTime = 1;
  * more requests a second, and shorter tails.
  */
 export class ResponseBatch {
-  readonly #responses: ServerResponse[] = [];
-  readonly #bodies: (string | Uint8Array)[] = [];
+  #responses: ServerResponse[] = [];
+  #bodies: (string | Uint8Array)[] = [];
   #since = 0;
 
   readonly #flush = (): void => {
-    const responses = this.#responses.splice(0);
-    const bodies = this.#bodies.splice(0);
-    for (const [index, response] of responses.entries()) response.end(bodies[index], 'utf8');
+    const responses = this.#responses;
+    const bodies = this.#bodies;
+    if (responses.length === 0) return;
+    this.#responses = [];
+    this.#bodies = [];
+    for (let index = 0; index < responses.length; index++) responses[index]?.end(bodies[index], 'utf8');
   };
 
   /** Ends a response, whose head was written, with this batch. */

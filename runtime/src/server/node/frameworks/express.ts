@@ -44,7 +44,7 @@ export function expressHandler(server: SoapServer): ExpressHandler {
       next(error);
       return;
     }
-    listener.handle(request, response, { waits: false, target, mounted, ...received });
+    listener.handle(request, response, false, { target, mounted, ...received });
   };
 }
 

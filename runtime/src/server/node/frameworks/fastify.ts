@@ -52,7 +52,7 @@ export function fastifyPlugin(
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
     reply.hijack();
-    listener.handle(request, reply.raw, { waits: false, mounted: true, ...received });
+    listener.handle(request, reply.raw, false, { mounted: true, ...received });
   };
   return async (host, { path = server.path }) => {
     // The service reads the body itself, with its own limits.
