@@ -1,9 +1,8 @@
-// The generated server, with the compiled packages, as users run them. With the argument `memory`, the server of the
+// The generated server, with the compiled packages, as the README writes it. With the argument `memory`, the server of the
 // same contract without `stream: true`.
-import { createServer } from 'node:http';
-import { nodeListener } from '@soapwright/runtime/server/node';
+import { listen } from '@soapwright/runtime/server/node';
 import { generatedModule } from '../generated-code.js';
-import { serveBenchmark } from './control.js';
+import { reportUsage } from './control.js';
 
 const inMemory = process.argv[2] === 'memory';
 const { createRemoteFileServiceServer } = await import(
@@ -36,4 +35,5 @@ const server = createRemoteFileServiceServer(
   { state: undefined },
 );
 
-serveBenchmark(createServer(nodeListener(server)));
+const { port } = await listen(server);
+reportUsage(port);
