@@ -62,7 +62,7 @@ function checkOuter(elements: ElementStack): void {
   const levels = Array.from({ length: Math.max(0, body - 1) }, (_, level) => {
     const attributes = new Attributes(lexer, scope);
     lexer.pos = elements.openedAt(level).end;
-    attributes.read(scope.innermost);
+    attributes.read(scope.innermost, level);
     return attributes;
   });
   lexer.pos = pos;

@@ -1,4 +1,5 @@
-import { NIL, VALUE, WORDS } from '../xml/attributes.ts';
+import { VALUE, WORDS } from '../xml/attribute-words.ts';
+import { NIL } from '../xml/attributes.ts';
 import { isWhite, LESS, VALUE_SPECIAL } from '../xml/chars.ts';
 import { type ElementStack, NAME_COLON_AT } from '../xml/element-stack.ts';
 import type { Lexer } from '../xml/lexer.ts';

@@ -2,11 +2,13 @@ import { collapse } from '../xml/chars.ts';
 import type { XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
-import { NOT_AN_INTEGER, parseInteger } from './integer-text.ts';
+import { NOT_AN_INTEGER, parseInteger, parseShort } from './integer-text.ts';
 import { byBigint, byNumber, type SimpleType, ValueError } from './simple-type.ts';
 
 /** Creating a bigint takes more than linear time, and no service counts that far. */
 const MAX_DIGITS = 4_096;
+/** A number of so many digits is exact. A bigint of a number is created faster than one of a text. */
+const EXACT_DIGITS = 15;
 const MIN_LONG = -9_223_372_036_854_775_808n;
 const MAX_LONG = 9_223_372_036_854_775_807n;
 const LONG_RANGE = `it must be between ${MIN_LONG} and ${MAX_LONG}`;
@@ -31,6 +33,8 @@ function big(name: string, min?: bigint, max?: bigint): SimpleType<bigint> {
     name,
     compare: byBigint,
     parse(text) {
+      const quick = parseShort(text, EXACT_DIGITS);
+      if (quick !== -1) return check(BigInt(quick));
       const integer = parseInteger(collapse(text));
       if (integer === undefined) throw new ValueError(NOT_AN_INTEGER);
       if (integer.digits.length > MAX_DIGITS) throw new ValueError(`it has more than ${MAX_DIGITS} digits`);
@@ -100,6 +104,8 @@ export const unsignedLongAsNumber: SimpleType<number> = /* @__PURE__ */ asNumber
 
 /** The value of a lexical form of xs:long, or the reason why it has none. */
 function parseLong(text: string): bigint | string {
+  const quick = parseShort(text, EXACT_DIGITS);
+  if (quick !== -1) return BigInt(quick);
   const integer = parseInteger(collapse(text));
   if (integer === undefined) return NOT_AN_INTEGER;
   // More digits are never in range, and creating a bigint of very many is slow.

@@ -2,15 +2,19 @@ import { collapse } from '../xml/chars.ts';
 import type { XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
-import { NOT_AN_INTEGER, parseInteger } from './integer-text.ts';
+import { NOT_AN_INTEGER, parseInteger, parseShort } from './integer-text.ts';
 import { byNumber, type SimpleType, ValueError } from './simple-type.ts';
 
 const MIN_INT = -2_147_483_648;
 const MAX_INT = 2_147_483_647;
+/** So many digits are below every maximum of 32 bits. */
+const SHORT_DIGITS = 9;
 const NO_INTEGER = 'it must be an integer';
 
 /** The value of a lexical form between two bounds, or the reason why it has none. */
 function parseBounded(text: string, min: number, max: number): number | string {
+  const quick = parseShort(text, SHORT_DIGITS);
+  if (quick !== -1 && quick <= max) return quick;
   const integer = parseInteger(collapse(text));
   if (integer === undefined) return NOT_AN_INTEGER;
   // Longer texts may hold a number that JavaScript rounds.
@@ -59,22 +63,8 @@ export const unsignedInt: SimpleType<number> = /* @__PURE__ */ bounded('unsigned
 /** Reads the open element as xs:int: an integer of 32 bits (rule R4). @throws {XmlError} `value`. */
 export function readInt(reader: XmlReader): number {
   const text = reader.text();
-  const quick = parseShort(text);
-  if (quick !== -1) return quick;
   const value = parseBounded(text, MIN_INT, MAX_INT);
   if (typeof value === 'string') throw reader.invalid('int', value);
-  return value;
-}
-
-/** The value of one to nine digits, which is how nearly every number is written; -1 for any other text. */
-function parseShort(text: string): number {
-  if (text.length === 0 || text.length > 9) return -1;
-  let value = 0;
-  for (let at = 0; at < text.length; at++) {
-    const digit = text.charCodeAt(at) - 0x30;
-    if (digit < 0 || digit > 9) return -1;
-    value = value * 10 + digit;
-  }
   return value;
 }
 

@@ -25,3 +25,15 @@ export function parseInteger(text: string): IntegerText | undefined {
   while (text.charCodeAt(significant) === 0x30) significant++;
   return { negative: sign === 0x2d, digits: text.slice(significant) };
 }
+
+/** The value of one to `most` digits, which is how nearly every number is written; -1 for any other text. */
+export function parseShort(text: string, most: number): number {
+  if (text.length === 0 || text.length > most) return -1;
+  let value = 0;
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}

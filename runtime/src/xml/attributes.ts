@@ -1,3 +1,5 @@
+import { type AttributeLayout, AttributeLayouts } from './attribute-layout.ts';
+import { COLON_AT, NAME_END, VALUE, VALUE_END, WORDS } from './attribute-words.ts';
 import { attributeValue, skipAttributeValue } from './character-data.ts';
 import { collapse, EQUALS, GREATER, SLASH } from './chars.ts';
 import { declarationOf, knownDeclaration, type NamespaceDeclaration } from './known-declarations.ts';
@@ -5,13 +7,6 @@ import type { Lexer } from './lexer.ts';
 import { type Declaration, type Scope, XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './scope.ts';
 import type { AttributeName } from './tag.ts';
 import type { AnyAttribute, Wildcard } from './wildcard.ts';
-
-// An attribute is five numbers: start, colon (-1: none) and end of its name, start and end of its value.
-export const WORDS = 5;
-const COLON_AT = 1;
-const NAME_END = 2;
-export const VALUE = 3;
-const VALUE_END = 4;
 
 /** Up to this many attributes are compared in pairs; more by a Set. */
 const FEW = 8;
@@ -33,6 +28,9 @@ export class Attributes {
   /** Their indexes, where `instance` says that there is one. */
   nilAttribute = 0;
   typeAttribute = 0;
+  /** The names by which the start tag was read, if it was. */
+  layout: AttributeLayout | undefined = undefined;
+  private layouts: AttributeLayouts | undefined = undefined;
 
   constructor(lexer: Lexer, scope: Scope) {
     this.lexer = lexer;
@@ -43,9 +41,32 @@ export class Attributes {
    * Reads the rest of a start tag, from the end of its name.
    *
    * @param outer the innermost declaration outside the element.
+   * @param depth of the element: those of a list have the same attributes.
    * @returns whether it is an empty-element tag.
    */
-  read(outer: Declaration | undefined): boolean {
+  read(outer: Declaration | undefined, depth: number): boolean {
+    const { lexer, scope } = this;
+    const layout = this.layouts?.at(depth);
+    if (layout && this.readBy(layout)) return lexer.data[lexer.pos - 2] === SLASH;
+    const { innermost } = scope;
+    const isEmpty = this.readAny(outer);
+    if (this.count > 0 && scope.innermost === innermost) {
+      this.layouts ??= new AttributeLayouts();
+      this.layouts.note(depth, this.words, this.count);
+    }
+    return isEmpty;
+  }
+
+  private readBy(layout: AttributeLayout): boolean {
+    const count = layout.read(this.lexer, this.words);
+    if (count === -1) return false;
+    for (let index = 0; index < count; index++) this.declarations[index] = undefined;
+    this.count = count;
+    this.layout = layout;
+    return true;
+  }
+
+  private readAny(outer: Declaration | undefined): boolean {
     const { lexer } = this;
     const { data } = lexer;
     let count = 0;
@@ -184,7 +205,14 @@ export class Attributes {
 
   /** Value of an attribute; undefined without it. */
   value(name: AttributeName): string | undefined {
-    for (let index = 0; index < this.count; index++) if (this.is(index, name)) return this.valueAt(index);
+    const { layout } = this;
+    const next = layout === undefined ? -1 : layout.next(name, this.count);
+    if (next !== -1) return this.valueAt(next);
+    for (let index = 0; index < this.count; index++) {
+      if (!this.is(index, name)) continue;
+      layout?.found(index, name);
+      return this.valueAt(index);
+    }
     return undefined;
   }
 
@@ -266,7 +294,9 @@ export class Attributes {
 
   valueAt(index: number): string {
     const at = index * WORDS;
-    return attributeValue(this.lexer, this.words[at + VALUE] as number, this.words[at + VALUE_END] as number);
+    const start = this.words[at + VALUE] as number;
+    const end = this.words[at + VALUE_END] as number;
+    return this.layout?.isPlain(index) ? this.lexer.slice(start, end) : attributeValue(this.lexer, start, end);
   }
 }
 

@@ -87,24 +87,33 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
     const { elements } = this;
     if (!this.hasContent(expected)) return END;
     const parent = elements.frame;
+    const { attributes } = elements;
     for (;;) {
-      const likely = this.openLikely(expected, parent);
-      if (likely !== -1) return likely;
-      if (!nextChild(elements)) return END;
-      elements.startTag();
-      const guess = elements.guessAt(parent);
-      const index = this.indexAmong(expected, guess);
-      if (index !== -1) {
-        if (index < guess - 1 && !expected.anyOrder) this.deviate('order', 'unexpected-element', 'it is out of order');
-        elements.setGuess(parent, index + 1);
-        const { attributes } = elements;
-        if (attributes.instance === 0 || !expected.nilIsAbsent[index] || this.strict || !attributes.isNil()) {
-          return index;
-        }
+      let index = this.openLikely(expected, parent, true);
+      if (index === -1) {
+        if (!nextChild(elements)) return END;
+        elements.startTag();
+        index = this.placeOf(expected, parent);
+      }
+      if (index === -1) this.skipUnknown();
+      else if (attributes.instance === 0 || !expected.nilIsAbsent[index] || this.strict || !attributes.isNil()) {
+        return index;
+      } else {
         this.deviate('nil', 'nil', 'it cannot be nil');
         readNil(elements);
-      } else this.skipUnknown();
+      }
     }
+  }
+
+  /** The index of the open element's tag; -1 without one. Reports one that is out of order. */
+  private placeOf(expected: ChildTable, parent: number): number {
+    const { elements } = this;
+    const guess = elements.guessAt(parent);
+    const index = this.indexAmong(expected, guess);
+    if (index === -1) return -1;
+    if (index < guess - 1 && !expected.anyOrder) this.deviate('order', 'unexpected-element', 'it is out of order');
+    elements.setGuess(parent, index + 1);
+    return index;
   }
 
   next(expected: ChildTable): number {
@@ -112,7 +121,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
     if (!this.hasContent(expected)) return this.ended();
     const parent = elements.frame;
     for (;;) {
-      const likely = this.openLikely(expected, parent);
+      const likely = this.openLikely(expected, parent, true);
       if (likely !== -1) {
         this.current = likely;
         return likely;
@@ -154,15 +163,20 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
     return false;
   }
 
-  /** Opens the next child if it is the likely one, or the previous one again. @returns its index; -1 for any other. */
-  openLikely({ tags }: ChildTable, parent: number): number {
+  /**
+   * Opens the next child if it is the likely one, or the previous one again.
+   *
+   * @param canHaveAttributes otherwise only a start tag without attributes is read.
+   * @returns its index; -1 for any other.
+   */
+  openLikely({ tags }: ChildTable, parent: number, canHaveAttributes: boolean = false): number {
     const { elements } = this;
     const guess = elements.guessAt(parent);
-    if (this.openGuess(tags[guess], parent)) {
+    if (this.openGuess(tags[guess], parent, canHaveAttributes)) {
       elements.setGuess(parent, guess + 1);
       return guess;
     }
-    return guess > 0 && this.openGuess(tags[guess - 1], parent) ? guess - 1 : -1;
+    return guess > 0 && this.openGuess(tags[guess - 1], parent, canHaveAttributes) ? guess - 1 : -1;
   }
 
   protected ended(): number {
@@ -201,9 +215,9 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
 
   /**
    * Opens the next child if it is `<Name>` in the default namespace, or `<p:Name>` with the prefix of its parent, as nearly
-   * every field of a message is; otherwise skips white space only.
+   * every field of a message is, or one of these with attributes; otherwise skips white space only.
    */
-  protected openGuess(tag: Tag | undefined, parent: number): boolean {
+  protected openGuess(tag: Tag | undefined, parent: number, canHaveAttributes: boolean): boolean {
     const { lexer, elements } = this;
     const { data } = lexer;
     let at = lexer.pos;
@@ -215,10 +229,12 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
     const name = elements.skipPrefixOf(parent, start);
     at = name;
     for (let index = 0; index < bytes.length; index++, at++) if (data[at] !== bytes[index]) return false;
-    if (data[at] !== GREATER || !elements.isNamespaceOf(tag, start, name)) return false;
+    const isPlain = data[at] === GREATER;
+    if (!isPlain && !(canHaveAttributes && isWhite(data[at] as number))) return false;
+    if (!elements.isNamespaceOf(tag, start, name)) return false;
     elements.push(start, name === start ? -1 : name - 1, at);
-    lexer.pos = at + 1;
-    return true;
+    lexer.pos = isPlain ? at + 1 : at;
+    return isPlain || elements.readAttributes(tag);
   }
 
   /** The index of the open element's tag; -1 without one. Searches from the previous child on. */

@@ -62,11 +62,27 @@ export class ElementStack {
     const colon = lexer.qname();
     this.push(start, colon, lexer.pos);
     if (lexer.data[lexer.pos] === GREATER) lexer.pos++;
-    else this.empty = this.attributes.read(this.outerScope);
+    else this.empty = this.attributes.read(this.outerScope, this.depth);
     if (colon !== -1) {
       if (isXmlns(lexer, start, colon)) throw lexer.illFormed('the prefix `xmlns` on an element', start);
       this.scope.declarationAt(lexer, start, colon);
     }
+  }
+
+  /**
+   * Reads the attributes of the element that `push` has opened, from the end of its name.
+   *
+   * @returns false, with nothing read and the element not opened, if a declaration among them changes its name.
+   */
+  readAttributes(tag: Tag): boolean {
+    const { attributes, lexer, scope } = this;
+    const outer = this.outerScope;
+    this.empty = attributes.read(outer, this.depth);
+    if (scope.innermost === outer || this.is(tag)) return true;
+    lexer.pos = this.nameStart - 1;
+    this.opened--;
+    this.close();
+    return false;
   }
 
   /** Opens an element by the offsets of its name. */
@@ -85,6 +101,7 @@ export class ElementStack {
     this.scopes[this.depth++] = this.scope.innermost;
     attributes.count = 0;
     attributes.instance = 0;
+    attributes.layout = undefined;
     this.empty = false;
   }
 
