@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bench, root, work } from './paths.js';
 
-const orders = () => readFileSync(join(bench, 'contracts/orders.yaml'), 'utf8');
+const contract = (name) => readFileSync(join(bench, `contracts/${name}.yaml`), 'utf8');
+const orders = () => contract('orders');
 
 /** The same messages with SOAP encoding, where a list is an array. */
 const encodedOrders = () =>
@@ -12,9 +13,10 @@ const encodedOrders = () =>
     .replace('soap: ["1.1", "1.2"]', 'style: rpc\nuse: encoded')
     .replace('{ type: Line, many: true }', 'Lines')}  Lines: { $array: Line }\n`;
 
-/** Orders, for the codecs; and the Remote File Service without streaming. */
+/** Orders and rows, for the codecs; and the Remote File Service without streaming. */
 const contracts = {
   orders,
+  rows: () => contract('rows'),
   'encoded-orders': encodedOrders,
   'in-memory': () =>
     readFileSync(join(root, 'schema/remote-file-service.yaml'), 'utf8').replaceAll(', stream: true', ''),
@@ -28,9 +30,9 @@ export const generatedModule = (name, file) => join(work, 'dist', name, `${file}
 export function generateCode() {
   mkdirSync(work, { recursive: true });
   for (const [name, text] of Object.entries(contracts)) {
-    const contract = join(work, `${name}.yaml`);
-    writeFileSync(contract, text());
-    const args = ['generate', '--schema', contract, '--out', join(work, 'code', name), '--quiet'];
+    const schema = join(work, `${name}.yaml`);
+    writeFileSync(schema, text());
+    const args = ['generate', '--schema', schema, '--out', join(work, 'code', name), '--quiet'];
     execFileSync(process.execPath, [join(root, 'bin/soapwright.js'), ...args], { stdio: 'inherit' });
   }
   const options = {

@@ -18,6 +18,7 @@ import { engines } from './scenarios/engines.js';
 import { generators } from './scenarios/generator.js';
 import { huge } from './scenarios/huge.js';
 import { install } from './scenarios/install.js';
+import { lists } from './scenarios/large.js';
 import { logAndMetrics } from './scenarios/log-and-metrics.js';
 import { manyFiles } from './scenarios/many-files.js';
 import { operations } from './scenarios/operations.js';
@@ -38,6 +39,7 @@ const scenarios = [
   bundle,
   install,
   ...codecs,
+  ...lists,
   ...generators,
   upToDate,
   ...wsdls,
@@ -81,7 +83,8 @@ async function measure() {
   // Scenarios without peers need nothing that is installed or generated.
   const hasPeers = selectedScenarios().some(({ peers }) => peers?.length !== 0);
   const npm = hasPeers ? npmPeers() : {};
-  if (hasPeers && selectedScenarios().some(({ group }) => group !== 'generator' && group !== 'wsdl')) generateCode();
+  const ofCode = ({ group, needsCode }) => needsCode || (hasPeers && group !== 'generator' && group !== 'wsdl');
+  if (selectedScenarios().some(ofCode)) generateCode();
   const about = machine(npm);
   console.log(`${about.cpu}, ${about.cores} cores, ${about.memoryGiB} GiB, ${about.system}, Node ${about.node}`);
   const runs = [];

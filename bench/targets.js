@@ -53,6 +53,15 @@ export const targets = [
   least('decode, medium message, against node-soap', times('decode-medium', 'micros', 'node-soap'), 15, 25),
   least('encode, small message, against node-soap', times('encode-small', 'micros', 'node-soap'), 10, 15),
   least('encode, medium message, against node-soap', times('encode-medium', 'micros', 'node-soap'), 10, 15),
+  most(
+    'decode, attributes against elements, a byte',
+    times('attributes-decode', 'nanos', 'attributes', 'elements'),
+    1.25,
+    1.1,
+    'x',
+  ),
+  most('decode, 10 MB against 100 kB, a byte', tenMegabytes('large-decode'), 1.2, 1.05, 'x'),
+  most('encode, 10 MB against 100 kB, a byte', tenMegabytes('large-encode'), 1.2, 1.05, 'x'),
   least('decode, encoded against literal', times('decode-encoded', 'micros', 'literal', 'encoded'), 0.5, undefined),
   least(
     'decode, multi-references against literal',
@@ -86,6 +95,11 @@ export const targets = [
     ' files/s',
   ),
 ];
+
+/** The cost of a byte of elements in a large message, in those of a small one. */
+function tenMegabytes(scenario) {
+  return times(scenario, 'nanos', 'elements, 10 MB', 'elements, 100 kB');
+}
 
 function rawTimes(scenario, key) {
   return timesOf(scenario, key, 'raw node:http');
