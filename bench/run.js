@@ -11,7 +11,8 @@ import { npmPeers } from './peers/npm.js';
 import { replaceSections, writeResults } from './report/results.js';
 import { printCells, printTable } from './report/table.js';
 import { noSamples, oneRound, summaries } from './rounds.js';
-import { bundle } from './scenarios/bundle.js';
+import { builds } from './scenarios/builds.js';
+import { bundles } from './scenarios/bundles.js';
 import { client } from './scenarios/client.js';
 import { codecs } from './scenarios/codec.js';
 import { engines } from './scenarios/engines.js';
@@ -23,6 +24,7 @@ import { logAndMetrics } from './scenarios/log-and-metrics.js';
 import { manyFiles } from './scenarios/many-files.js';
 import { operations } from './scenarios/operations.js';
 import { chunk, memory, mixedMessages, small, smallChunk } from './scenarios/servers.js';
+import { startOfServers } from './scenarios/start.js';
 import { upToDate } from './scenarios/up-to-date.js';
 import { uploads } from './scenarios/uploads.js';
 import { wsdls } from './scenarios/wsdl.js';
@@ -36,7 +38,9 @@ const scenarios = [
   memory,
   huge,
   client,
-  bundle,
+  bundles,
+  builds,
+  startOfServers,
   install,
   ...codecs,
   ...lists,

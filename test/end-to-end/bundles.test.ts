@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { contractOf as largeContract } from '../../bench/contract.js';
+import { GeneratedFolder } from '../generate-here.ts';
 import { type Bundle, bundle } from '../support/bundle.ts';
+import { contractOf } from '../support/generator/load-contracts.ts';
+import budgets from './bundle-budgets.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const generated = '/generated/remote-file-service/';
@@ -43,7 +47,7 @@ describe('a bundle', () => {
     expect(
       client.modules.filter((id) => /\/(?:tolerant|tolerant-reader|arrange|arranging-reader)\.ts$/.test(id)),
     ).toEqual([]);
-    expect(client.gzip).toBeLessThan(29 * 1024);
+    expect(client.gzip).toBeLessThan(budgets['browser client, nine operations']);
   });
 
   it('of the generated server holds readers of requests and writers of responses, and no other codec', async () => {
@@ -66,12 +70,31 @@ describe('a bundle', () => {
       one.modules.filter((id) => /\/(blob\/(?!blob-error)|intake|streaming|spool|server|pages)\/?/.test(id)),
     ).toEqual([]);
     expect(one.modules.filter((id) => /base64|binary-types|date-time|big-integer/.test(id))).toEqual([]);
-    expect(one.gzip).toBeLessThan(24 * 1024);
+    expect(one.gzip).toBeLessThan(budgets['browser client, one operation']);
     expect(codecs(one, 'write')).toEqual(['GetClientIDRequest']);
     expect(codecs(one, 'read')).toEqual(['GetClientIDResponse', 'GetClientIDResult']);
     expect(one.code.match(/(?:const|var|let) \w+(?:Tag|Children|Types) =/g)?.length).toBeLessThan(12);
     for (const name of operations.filter((other) => other !== 'GetClientID')) expect(one.code).not.toContain(name);
   });
+});
+
+describe('a bundle of a thousand operations', () => {
+  const folder = new GeneratedFolder('bundled');
+  afterAll(() => folder.remove());
+
+  it('has tables of fields within its budget, and those of one operation alone if it calls one', async () => {
+    const { folder: large } = await folder.write(contractOf(largeContract(1000)));
+    const all = await bundle(`export { BenchServiceClient } from '${large}/client.ts';`, 'browser');
+    expect(all.gzip).toBeLessThan(budgets['browser client, a thousand operations']);
+    expect(all.code).toContain('GetAccountResultRecord');
+    const one = await bundle(`export { GetAccount } from '${large}/client-operations.ts';`, 'browser');
+    expect([...one.code.matchAll(/const (\w+Record) =/g)].map(([, name]) => name).sort()).toEqual([
+      'GetAccountParametersRecord',
+      'GetAccountRequestRecord',
+      'GetAccountResponseRecord',
+      'GetAccountResultRecord',
+    ]);
+  }, 60_000);
 });
 
 describe('a bundle of a contract with faults and header blocks', () => {

@@ -1,8 +1,9 @@
-import { type AttributeLayout, AttributeLayouts } from './attribute-layout.ts';
+import { declarationOf, knownDeclaration, newLayouts } from '#start-tags';
+import type { AttributeLayout, AttributeLayouts } from './attribute-layout.ts';
 import { COLON_AT, NAME_END, VALUE, VALUE_END, WORDS } from './attribute-words.ts';
 import { attributeValue, skipAttributeValue } from './character-data.ts';
 import { collapse, EQUALS, GREATER, SLASH } from './chars.ts';
-import { declarationOf, knownDeclaration, type NamespaceDeclaration } from './known-declarations.ts';
+import type { NamespaceDeclaration } from './known-declarations.ts';
 import type { Lexer } from './lexer.ts';
 import { type Declaration, type Scope, XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './scope.ts';
 import type { AttributeName } from './tag.ts';
@@ -51,8 +52,8 @@ export class Attributes {
     const { innermost } = scope;
     const isEmpty = this.readAny(outer);
     if (this.count > 0 && scope.innermost === innermost) {
-      this.layouts ??= new AttributeLayouts();
-      this.layouts.note(depth, this.words, this.count);
+      this.layouts ??= newLayouts();
+      this.layouts?.note(depth, this.words, this.count);
     }
     return isEmpty;
   }

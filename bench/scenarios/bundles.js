@@ -1,9 +1,14 @@
 // Bytes of client bundles for browsers.
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { root } from '../paths.js';
 import { resolvePeer } from '../peers/npm.js';
+import { largeProject } from './builds.js';
+
+/** The most bytes that tests allow. */
+const budgets = JSON.parse(readFileSync(join(root, 'test/end-to-end/bundle-budgets.json'), 'utf8'));
 
 const generated = join(root, 'generated/remote-file-service');
 
@@ -37,27 +42,36 @@ export const call = (address, request) => new SoapClient({ address }).call(GetCl
 /** Reads and writes XML without checking it, and knows nothing of SOAP, types or HTTP. */
 const parser = `export { XMLBuilder, XMLParser } from 'fast-xml-parser';`;
 
-export const bundle = {
-  name: 'bundle',
+/** A bundle with the budget that a test checks. */
+const withBudget = async (name, source) => ({ ...(await sizes(source)), budget: budgets[name] });
+
+export const bundles = {
+  name: 'bundles',
   title: 'client bundle, bytes',
   method:
-    'The generated client of the Remote File Service (nine operations), and a call of `GetClientID` alone, bundled by rolldown for browsers and minified. fast-xml-parser is the size of its parser and builder alone, without SOAP and types.',
+    'The generated client of the Remote File Service (nine operations), a call of `GetClientID` alone, and the client of a contract of 1,000 operations, bundled by rolldown for browsers and minified. fast-xml-parser is the size of its parser and builder alone, without SOAP and types.',
   columns: [
     { key: 'minified', title: 'bytes minified' },
     { key: 'gzip', title: 'bytes gzip' },
+    { key: 'budget', title: 'budget, gzip' },
   ],
   ratios: [],
   chart: { key: 'gzip', unit: 'bytes after gzip, less is better' },
   rounds: 1,
   async open({ npm }) {
     const peer = () => sizes(parser, { 'fast-xml-parser': resolvePeer('fast-xml-parser') });
+    const folder = largeProject();
+    const thousand = `export { BenchServiceClient } from '${folder}/generated/client.ts';`;
     return {
       rows: {
-        'soapwright, nine operations': { run: () => sizes(nine) },
-        'soapwright, one operation': { run: () => sizes(one) },
+        'soapwright, nine operations': { run: () => withBudget('browser client, nine operations', nine) },
+        'soapwright, one operation': { run: () => withBudget('browser client, one operation', one) },
+        'soapwright, a thousand operations': {
+          run: () => withBudget('browser client, a thousand operations', thousand),
+        },
         'fast-xml-parser': npm['fast-xml-parser'] === undefined ? 'not here' : { run: peer },
       },
-      close: async () => undefined,
+      close: async () => rmSync(folder, { recursive: true }),
     };
   },
 };
