@@ -26,6 +26,8 @@ import { prefixEnd } from './streamed-fields.ts';
 
 /** Maximum number of bytes of `shortText`. */
 const SHORT = 16;
+/** No platform has a longest string of fewer characters. */
+const LONG = 2 ** 28;
 
 /** The five predefined entities (XML 1.0, 4.6): the bytes after the `&`, the most common first. */
 const PREDEFINED = Object.entries({ 'amp;': '&', 'lt;': '<', 'gt;': '>', 'quot;': '"', 'apos;': "'" }).map(
@@ -88,11 +90,11 @@ export class Lexer {
     return this.fail('limit', limitMessage(name, this.limits));
   }
 
-  /** A range of the message as text. */
+  /** A range of the message as text. @throws {XmlError} `limit` for one that is longer than the longest string. */
   slice(start: number, end: number): string {
     return this.ascii || (end - start <= SHORT && this.isAsciiRange(start, end))
       ? this.asciiSlice(start, end)
-      : decodeUtf8(this.data, start, end);
+      : this.longSlice(start, end, decodeUtf8);
   }
 
   private isAsciiRange(start: number, end: number): boolean {
@@ -103,7 +105,16 @@ export class Lexer {
 
   /** A range that is known to be ASCII as text. */
   asciiSlice(start: number, end: number): string {
-    return end - start <= SHORT ? shortText(this.data, start, end) : decodeAscii(this.data, start, end);
+    return end - start <= SHORT ? shortText(this.data, start, end) : this.longSlice(start, end, decodeAscii);
+  }
+
+  private longSlice(start: number, end: number, decode: typeof decodeUtf8): string {
+    try {
+      return decode(this.data, start, end);
+    } catch (error) {
+      if (end - start < LONG) throw error;
+      throw this.about('limit', 'its text is longer than the longest string of the platform');
+    }
   }
 
   startsWith(text: string, at: number): boolean {
