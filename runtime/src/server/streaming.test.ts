@@ -131,7 +131,7 @@ describe('a streamed field', () => {
   });
 
   it('can be empty or absent, and is a fault if repeated', async () => {
-    const long = `<APIKey>${'k'.repeat(100_000)}</APIKey>`;
+    const long = `<APIKey>${'k'.repeat(140_000)}</APIKey>`;
     expect((await send(request('<ChunkData/>', { before: long }))).status).toBe(200);
     expect(seen?.data.length).toBe(0);
     expect((await send(request(chunk(''), { before: long }))).status).toBe(200);
@@ -173,7 +173,7 @@ describe('a streamed field', () => {
   it('can be moved to another location, and stays there', async () => {
     const target = join(folder, '..', 'streaming-target');
     for (const content of [base64, Buffer.from('small').toString('base64')]) {
-      const before = `<APIKey>${'k'.repeat(70_000)}</APIKey>`;
+      const before = `<APIKey>${'k'.repeat(140_000)}</APIKey>`;
       const moving: TestHandlers = {
         async AppendChunk({ ChunkData }) {
           if (!isSpooled(ChunkData as Blob)) throw new Error('not spooled');
@@ -274,6 +274,14 @@ describe('limits of streamed fields', () => {
     expect((await send(request(chunk(base64 + spaces)), { options: { limits } })).status).toBe(413);
     expect((await send(request(chunk(`${base64}<!--${spaces}-->`)), { options: { limits } })).status).toBe(413);
     expect(await left()).toEqual([]);
+  });
+
+  it('maxBodyBytes: streams a body of 64 KiB in base64 that is above it', async () => {
+    const value = Buffer.alloc(64 * 1024, 5).toString('base64');
+    for (const maxBodyBytes of [80_000, 100_000]) {
+      expect((await send(request(chunk(value)), { options: { limits: { maxBodyBytes } } })).status).toBe(200);
+      expect(seen?.data.length).toBe(64 * 1024);
+    }
   });
 
   it('many small fields create no files, and many large ones are in files', async () => {
