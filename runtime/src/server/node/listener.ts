@@ -32,8 +32,8 @@ export class Listener {
   stopping = false;
   readonly #server: SoapServer;
   readonly #watch: BodyWatch;
-  readonly #batch = new ResponseBatch();
   readonly #threadDelay = new ThreadDelay();
+  readonly #batch = new ResponseBatch(() => this.#threadDelay.isSingle);
   readonly #maxPipelined: number;
   readonly #connections = new WeakMap<Duplex, Connection>();
 

@@ -90,13 +90,24 @@ export class ThreadDelay {
   #last = 0;
   #longest = 0;
 
+  #requests = 0;
+  #previousRequests = 0;
+
   readonly #end = (): void => {
     this.#begun = false;
+    this.#previousRequests = this.#requests;
+    this.#requests = 0;
   };
+
+  /** Whether callers come one by one: one request in the last iteration that had any, and at most one in this. */
+  get isSingle(): boolean {
+    return this.#previousRequests === 1 && this.#requests <= 1;
+  }
 
   /** Call it once for each request, when it arrives. */
   milliseconds(): number {
     const now = performance.now();
+    this.#requests += 1;
     if (!this.#begun) {
       this.#begun = true;
       this.#began = now;

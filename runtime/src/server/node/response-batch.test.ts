@@ -7,7 +7,7 @@ function response(sent: string[]): ServerResponse {
 }
 
 it('sends the responses of one turn together, in order, after reading all that has arrived', async () => {
-  const outbox = new ResponseBatch();
+  const outbox = new ResponseBatch(() => false);
   const sent: string[] = [];
   outbox.end(response(sent), 'a');
   outbox.end(response(sent), 'b');
@@ -21,11 +21,18 @@ it('sends the responses of one turn together, in order, after reading all that h
 });
 
 it('does not delay a response behind a handler that keeps the thread busy', () => {
-  const outbox = new ResponseBatch();
+  const outbox = new ResponseBatch(() => false);
   const sent: string[] = [];
   outbox.end(response(sent), 'a');
   const until = performance.now() + 3;
   while (performance.now() < until);
   outbox.end(response(sent), 'b');
   expect(sent).toEqual(['a', 'b']);
+});
+
+it('sends the response to a single caller at once', () => {
+  const outbox = new ResponseBatch(() => true);
+  const sent: string[] = [];
+  outbox.end(response(sent), 'a');
+  expect(sent).toEqual(['a']);
 });

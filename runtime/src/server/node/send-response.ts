@@ -188,6 +188,12 @@ export class ResponseBatch {
   #responses: ServerResponse[] = [];
   #bodies: (string | Uint8Array)[] = [];
   #since = 0;
+  readonly #isSingle: () => boolean;
+
+  /** @param isSingle whether callers come one by one: their responses are sent at once. */
+  constructor(isSingle: () => boolean) {
+    this.#isSingle = isSingle;
+  }
 
   readonly #flush = (): void => {
     const responses = this.#responses;
@@ -200,6 +206,10 @@ export class ResponseBatch {
 
   /** Ends a response, whose head was written, with this batch. */
   end(response: ServerResponse, body: string | Uint8Array): void {
+    if (this.#responses.length === 0 && this.#isSingle()) {
+      response.end(body, 'utf8');
+      return;
+    }
     this.#bodies.push(body);
     if (this.#responses.push(response) === 1) {
       this.#since = performance.now();

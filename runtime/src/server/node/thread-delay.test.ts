@@ -35,4 +35,18 @@ describe('the delay of the thread', () => {
     // What is not the stall is all that counts.
     expect(clock.milliseconds()).toBeLessThan(performance.now() - before - 99);
   });
+
+  it('tells requests that come one by one from those that come together', async () => {
+    const clock = new ThreadDelay();
+    clock.milliseconds();
+    expect(clock.isSingle).toBe(false);
+    await nextTurn();
+    clock.milliseconds();
+    expect(clock.isSingle).toBe(true);
+    clock.milliseconds();
+    expect(clock.isSingle).toBe(false);
+    await nextTurn();
+    clock.milliseconds();
+    expect(clock.isSingle).toBe(false);
+  });
 });
