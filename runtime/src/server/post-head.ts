@@ -1,9 +1,9 @@
-import { parseContentType } from '../soap/content-type.ts';
 import { soap11, soap12, versionOfMediaType } from '../soap/version.ts';
 import { isSupportedCharset } from '../xml/encoding.ts';
 import type { Service } from './configured-service.ts';
 import { type AnnouncedMessage, Exchange } from './exchange.ts';
 import { HttpRejection } from './http-response.ts';
+import { knownContentType } from './known-content-types.ts';
 import type { ContentCoding, HeadFields, RequestHead } from './request-head.ts';
 
 /** Checks the head of a POST to the service before the body is read (rules T2, T3, T5, T6). */
@@ -46,7 +46,7 @@ function announcedVersion<State>(
   service: Service<State>,
   { contentType }: HeadFields,
 ): AnnouncedMessage | HttpRejection {
-  const parsed = contentType === undefined ? undefined : parseContentType(contentType);
+  const parsed = contentType === undefined ? undefined : knownContentType(contentType);
   const version = parsed === undefined ? undefined : versionOfMediaType(parsed.mediaType);
   if (parsed === undefined || version === undefined || !service.versions.includes(version)) {
     const [first, second] = service.versions;

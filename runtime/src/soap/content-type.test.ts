@@ -48,15 +48,6 @@ describe('parseContentType', () => {
     );
   });
 
-  it('T2: each of many different headers is parsed, again too', () => {
-    const headers = Array.from({ length: 1_000 }, (_, number) => `application/soap+xml; action=urn:a${number}`);
-    for (let time = 0; time < 2; time++) {
-      for (const [number, header] of headers.entries()) {
-        expect(parseContentType(header)).toEqual(parsed('application/soap+xml', undefined, `urn:a${number}`));
-      }
-    }
-  });
-
   it('takes time linear in a hostile header', () => {
     const started = performance.now();
     for (const piece of [' ', ';', '; ', '"', '\\"', '; a="', ';a=b '])

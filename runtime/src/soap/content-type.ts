@@ -1,5 +1,3 @@
-import { soap11, soap12 } from './version.ts';
-
 /** A parsed Content-Type header. */
 export interface ContentType {
   /** Type and subtype in lower case, such as `text/xml`. */
@@ -9,17 +7,6 @@ export interface ContentType {
   /** The action parameter of SOAP 1.2 (RFC 3902, 5). */
   readonly action: string | undefined;
 }
-
-/** Parsed headers: callers repeat a few, and each operation of SOAP 1.2 has its own. */
-const known: Map<string, ContentType> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ [soap11, soap12].map(({ contentType, mediaType }) => [
-    contentType,
-    { mediaType, charset: 'utf-8', action: undefined },
-  ]),
-);
-/** Limits on `known`, whatever is sent: entries, and characters of a header. */
-const maxKnown = 512;
-const maxKnownLength = 256;
 
 const essence = /^[ \t]*([!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*(?=;|$)/;
 /**
@@ -35,14 +22,6 @@ const parameter =
  * @returns undefined when it is malformed, or has two charset or action parameters.
  */
 export function parseContentType(header: string): ContentType | undefined {
-  const found = known.get(header);
-  if (found !== undefined) return found;
-  const parsed = parse(header);
-  if (parsed !== undefined && header.length <= maxKnownLength && known.size < maxKnown) known.set(header, parsed);
-  return parsed;
-}
-
-function parse(header: string): ContentType | undefined {
   const head = essence.exec(header);
   if (head === null) return undefined;
   let charset: string | undefined;
