@@ -33,7 +33,7 @@ export function child(reader: XmlReader, table: AccessorTable): number {
     elements.setGuess(parent, guess + 1);
     return guess;
   }
-  const likely = bytes.openLikely(table, parent);
+  const likely = bytes.openLikely(table, parent, false);
   if (likely !== -1) return likely;
   while (nextChild(elements)) {
     elements.startTag();

@@ -106,7 +106,7 @@ export class Attributes {
     if (isXmlns(lexer, start, colon === -1 ? end : colon)) {
       const prefix = colon === -1 ? '' : lexer.slice(colon + 1, end);
       const namespace = attributeValue(lexer, value, lexer.pos - 1);
-      this.checkDeclaration(start, prefix, namespace);
+      checkDeclaration(lexer, start, prefix, namespace);
       this.declare(start, declarationOf(lexer, start, lexer.pos, { prefix, namespace, isPlain }), outer);
       return;
     }
@@ -119,25 +119,10 @@ export class Attributes {
     words[at + VALUE_END] = lexer.pos - 1;
   }
 
-  /** Checks a declaration against Namespaces in XML, 3 and 5. */
-  private checkDeclaration(at: number, prefix: string, namespace: string): void {
-    const wrong =
-      prefix === 'xmlns'
-        ? 'the prefix `xmlns` cannot be declared'
-        : (prefix === 'xml') !== (namespace === XML_NAMESPACE)
-          ? 'the prefix `xml` belongs to the XML namespace, and to no other'
-          : namespace === XMLNS_NAMESPACE
-            ? 'the namespace of `xmlns` cannot be declared'
-            : prefix !== '' && namespace === ''
-              ? 'a prefix cannot be undeclared'
-              : undefined;
-    if (wrong !== undefined) throw this.lexer.illFormed(wrong, at);
-  }
-
   /** Puts a declaration in scope. */
   private declare(at: number, declared: NamespaceDeclaration, outer: Declaration | undefined): void {
     const hidden = this.scope.declare(declared);
-    if (hidden !== undefined && hidden.count > (outer?.count ?? 0)) throw this.twice(at);
+    if (hidden !== undefined && hidden.count > (outer?.count ?? 0)) throw twice(this.lexer, at);
   }
 
   /** The offsets of all attributes. */
@@ -153,7 +138,8 @@ export class Attributes {
       const declaration = colon === -1 ? undefined : this.scope.declarationAt(this.lexer, start, colon);
       this.declarations[index] = declaration;
       if (declaration !== undefined && declaration.namespace === XSI_NAMESPACE) this.noteInstance(index);
-      for (let other = 0; other < index && index < FEW; other++) if (this.isSame(index, other)) throw this.twice(start);
+      for (let other = 0; other < index && index < FEW; other++)
+        if (this.isSame(index, other)) throw twice(this.lexer, start);
     }
     if (this.count > FEW) this.checkMany();
   }
@@ -196,12 +182,8 @@ export class Attributes {
     for (let index = 0; index < this.count; index++) {
       const declaration = this.declarations[index];
       seen.add(`${this.localOf(index)}:${declaration === undefined ? '' : this.scope.idOf(declaration)}`);
-      if (seen.size === index) throw this.twice(this.words[index * WORDS] as number);
+      if (seen.size === index) throw twice(this.lexer, this.words[index * WORDS] as number);
     }
-  }
-
-  private twice(at: number): Error {
-    return this.lexer.illFormed('the same attribute twice', at);
   }
 
   /** Value of an attribute; undefined without it. */
@@ -304,4 +286,23 @@ export class Attributes {
 /** Whether a prefix, or a name without one, is `xmlns`. */
 export function isXmlns(lexer: Lexer, start: number, end: number): boolean {
   return end - start === 5 && lexer.startsWith('xmlns', start);
+}
+
+/** Checks a declaration against Namespaces in XML, 3 and 5. */
+function checkDeclaration(lexer: Lexer, at: number, prefix: string, namespace: string): void {
+  const wrong =
+    prefix === 'xmlns'
+      ? 'the prefix `xmlns` cannot be declared'
+      : (prefix === 'xml') !== (namespace === XML_NAMESPACE)
+        ? 'the prefix `xml` belongs to the XML namespace, and to no other'
+        : namespace === XMLNS_NAMESPACE
+          ? 'the namespace of `xmlns` cannot be declared'
+          : prefix !== '' && namespace === ''
+            ? 'a prefix cannot be undeclared'
+            : undefined;
+  if (wrong !== undefined) throw lexer.illFormed(wrong, at);
+}
+
+function twice(lexer: Lexer, at: number): Error {
+  return lexer.illFormed('the same attribute twice', at);
 }

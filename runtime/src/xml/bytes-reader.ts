@@ -169,7 +169,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
    * @param canHaveAttributes otherwise only a start tag without attributes is read.
    * @returns its index; -1 for any other.
    */
-  openLikely({ tags }: ChildTable, parent: number, canHaveAttributes: boolean = false): number {
+  openLikely({ tags }: ChildTable, parent: number, canHaveAttributes: boolean): number {
     const { elements } = this;
     const guess = elements.guessAt(parent);
     if (this.openGuess(tags[guess], parent, canHaveAttributes)) {

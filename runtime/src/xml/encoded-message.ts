@@ -44,65 +44,46 @@ export type BinaryEncoder = (segments: readonly Segment[], text: string) => Enco
 
 /** A message without binary values. @param segments of a long one, before `text`; all are `TextPart`s. */
 export function textMessage(segments: readonly Segment[], text: string): EncodedMessage {
-  return segments.length === 0 ? new TextMessage(text) : new LongTextMessage([...segments, new TextPart(text)]);
+  const parts = segments.flatMap((segment) => (segment instanceof TextPart ? [segment.bytes] : []));
+  return new TextMessage(parts, text);
 }
 
 class TextMessage implements EncodedMessage {
-  readonly text: string;
-  readonly byteLength: number;
-  readonly isLarge = false;
-  readonly isRepeatable = true;
-
-  constructor(text: string) {
-    this.text = text;
-    this.byteLength = utf8Length(text);
-  }
-
-  bytes(): Uint8Array {
-    return encodeUtf8(this.text);
-  }
-
-  pieces(): AsyncGenerator<Uint8Array, void, undefined> {
-    return piecesOf([this.bytes()]);
-  }
-}
-
-/** Text that is in UTF-8 already. */
-class LongTextMessage implements EncodedMessage {
-  readonly text: undefined;
+  readonly text: string | undefined;
   readonly byteLength: number;
   readonly isLarge: boolean;
   readonly isRepeatable = true;
-  readonly #parts: Uint8Array[] = [];
+  /** Of a long message, in UTF-8 already. */
+  readonly #parts: readonly Uint8Array[];
+  /** After them. */
+  readonly #end: string;
 
-  constructor(segments: readonly Segment[]) {
-    let length = 0;
-    for (const segment of segments) {
-      if (!(segment instanceof TextPart)) throw new TypeError('A binary value needs an encoder.');
-      this.#parts.push(segment.bytes);
-      length += segment.bytes.length;
-    }
-    this.byteLength = length;
-    this.isLarge = length > LARGE;
+  constructor(parts: readonly Uint8Array[], end: string) {
+    this.#parts = parts;
+    this.#end = end;
+    this.text = parts.length === 0 ? end : undefined;
+    this.byteLength = parts.reduce((sum, { length }) => sum + length, utf8Length(end));
+    this.isLarge = this.byteLength > LARGE;
   }
 
   bytes(): Uint8Array {
+    if (this.#parts.length === 0) return encodeUtf8(this.#end);
     const target = new Uint8Array(this.byteLength);
     let at = 0;
-    for (const part of this.#parts) {
+    for (const part of this.#all()) {
       target.set(part, at);
       at += part.length;
     }
     return target;
   }
 
-  pieces(): AsyncGenerator<Uint8Array, void, undefined> {
-    return piecesOf(this.#parts);
+  async *pieces(): AsyncGenerator<Uint8Array, void, undefined> {
+    for (const part of this.#all()) {
+      for (let at = 0; at < part.length; at += PIECE) yield part.subarray(at, at + PIECE);
+    }
   }
-}
 
-async function* piecesOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void, undefined> {
-  for (const part of parts) {
-    for (let at = 0; at < part.length; at += PIECE) yield part.subarray(at, at + PIECE);
+  #all(): readonly Uint8Array[] {
+    return [...this.#parts, encodeUtf8(this.#end)];
   }
 }

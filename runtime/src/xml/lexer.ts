@@ -67,7 +67,7 @@ export class Lexer {
     this.ascii = this.message.ascii;
     this.pos = this.message.start;
     this.limits = limits;
-    if (!this.ascii) this.checkNonCharacters();
+    if (!this.ascii) checkNonCharacters(this);
   }
 
   fail(code: XmlErrorCode, message: string, path: string = this.elements?.path() ?? ''): XmlError {
@@ -92,29 +92,14 @@ export class Lexer {
 
   /** A range of the message as text. @throws {XmlError} `limit` for one that is longer than the longest string. */
   slice(start: number, end: number): string {
-    return this.ascii || (end - start <= SHORT && this.isAsciiRange(start, end))
+    return this.ascii || (end - start <= SHORT && isAsciiRange(this.data, start, end))
       ? this.asciiSlice(start, end)
-      : this.longSlice(start, end, decodeUtf8);
-  }
-
-  private isAsciiRange(start: number, end: number): boolean {
-    let bits = 0;
-    for (let at = start; at < end; at++) bits |= this.data[at] as number;
-    return bits < 0x80;
+      : longSlice(this, start, end, decodeUtf8);
   }
 
   /** A range that is known to be ASCII as text. */
   asciiSlice(start: number, end: number): string {
-    return end - start <= SHORT ? shortText(this.data, start, end) : this.longSlice(start, end, decodeAscii);
-  }
-
-  private longSlice(start: number, end: number, decode: typeof decodeUtf8): string {
-    try {
-      return decode(this.data, start, end);
-    } catch (error) {
-      if (end - start < LONG) throw error;
-      throw this.about('limit', 'its text is longer than the longest string of the platform');
-    }
+    return end - start <= SHORT ? shortText(this.data, start, end) : longSlice(this, start, end, decodeAscii);
   }
 
   startsWith(text: string, at: number): boolean {
@@ -254,13 +239,13 @@ export class Lexer {
       ? this.fail('doctype', 'A document type declaration (DOCTYPE) is not allowed in a SOAP message.')
       : this.illFormed('`<!` begins neither a comment nor a CDATA section');
   }
+}
 
-  /** XML 1.0 has no U+FFFE and no U+FFFF, in no part of a document. */
-  private checkNonCharacters(): void {
-    const data = this.data;
-    for (let at = data.indexOf(0xef); at !== -1; at = data.indexOf(0xef, at + 3)) {
-      if (data[at + 1] === 0xbf && (data[at + 2] as number) >= 0xbe) throw this.illFormed('U+FFFE or U+FFFF', at);
-    }
+/** XML 1.0 has no U+FFFE and no U+FFFF, in no part of a document. */
+function checkNonCharacters(lexer: Lexer): void {
+  const { data } = lexer;
+  for (let at = data.indexOf(0xef); at !== -1; at = data.indexOf(0xef, at + 3)) {
+    if (data[at + 1] === 0xbf && (data[at + 2] as number) >= 0xbe) throw lexer.illFormed('U+FFFE or U+FFFF', at);
   }
 }
 
@@ -269,4 +254,19 @@ function digitValue(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const lower = byte | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : 16;
+}
+
+function longSlice(lexer: Lexer, start: number, end: number, decode: typeof decodeUtf8): string {
+  try {
+    return decode(lexer.data, start, end);
+  } catch (error) {
+    if (end - start < LONG) throw error;
+    throw lexer.about('limit', 'its text is longer than the longest string');
+  }
+}
+
+function isAsciiRange(data: Uint8Array, start: number, end: number): boolean {
+  let bits = 0;
+  for (let at = start; at < end; at++) bits |= data[at] as number;
+  return bits < 0x80;
 }

@@ -1,4 +1,4 @@
-import { encodeBase64Into, encodeUtf8Into, utf8Length } from '#bytes';
+import { encodeBase64Into, encodeUtf8 } from '#bytes';
 import { blobPieces, READ_SIZE } from '../blob/blob-pieces.ts';
 import { isSourceBlob } from '../blob/source-blob.ts';
 import { base64Length } from '../bytes/base64.ts';
@@ -22,30 +22,14 @@ export async function* messagePieces(
   const out = new Uint8Array(Math.min(PIECE, length));
   let used = 0;
   for (const segment of segments) {
-    if (typeof segment === 'string') {
-      if (utf8Length(segment) <= out.length - used) {
-        used += encodeUtf8Into(segment, out, used);
-        continue;
-      }
-      for (let at = 0; at < segment.length; ) {
-        // A UTF-16 unit takes three bytes at most; a surrogate pair takes four.
-        if (out.length - used < 3 * 16) {
-          yield out.subarray(0, used);
-          used = 0;
-        }
-        const end = wholeCharacters(segment, at, Math.floor((out.length - used) / 3));
-        used += encodeUtf8Into(segment.slice(at, end), out, used);
-        at = end;
-      }
-      continue;
-    }
-    if (segment instanceof TextPart) {
-      for (let at = 0; at < segment.bytes.length; ) {
+    if (typeof segment === 'string' || segment instanceof TextPart) {
+      const text = typeof segment === 'string' ? encodeUtf8(segment) : segment.bytes;
+      for (let at = 0; at < text.length; ) {
         if (used === out.length) {
           yield out;
           used = 0;
         }
-        const part = segment.bytes.subarray(at, at + out.length - used);
+        const part = text.subarray(at, at + out.length - used);
         out.set(part, used);
         used += part.length;
         at += part.length;
@@ -73,14 +57,6 @@ export async function* messagePieces(
     used = groups.end(out, used);
   }
   if (used > 0) yield out.subarray(0, used);
-}
-
-/** The end of a range of text that splits no surrogate pair. */
-function wholeCharacters(text: string, from: number, most: number): number {
-  const end = from + most;
-  if (end >= text.length) return text.length;
-  const last = text.charCodeAt(end - 1);
-  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }
 
 /** Encodes bytes as base64 in groups of three, across the borders of pieces. */
