@@ -76,9 +76,10 @@ async function firstOtherFile(before: Contract, after: Contract): Promise<string
   return undefined;
 }
 
-/** The text of description.ts with its template literals empty: they are the WSDL, split at the places of the address. */
+/** The text of description.ts without its WSDL, which is in template literals, split at the places of the address or packed. */
 export function withoutWsdl(text: string): string {
-  return text.replace(/`[^`\\]*(?:\\[\s\S][^`\\]*)*`/g, '``');
+  const emptied = text.replace(/`[^`\\]*(?:\\[\s\S][^`\\]*)*`/g, '``');
+  return emptied.replace(/^ {2}wsdl: (?:\[\n(?: {4}``,\n)+ {2}\]|\{\n {4}length: \d+,\n {4}packed: ``,\n {2}\}),$/m, '  wsdl,');
 }
 
 /** The first line that differs. */
