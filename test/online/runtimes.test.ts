@@ -15,6 +15,7 @@ const parts = [
   'test/interop/everything-values.ts',
   'test/interop/hard-text.ts',
   'test/golden/everything/expected',
+  'runtime/src/blob',
   'runtime/src/bytes',
   'runtime/src/class-of-copies.ts',
   'runtime/src/coded-error.ts',
