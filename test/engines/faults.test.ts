@@ -99,18 +99,12 @@ describe('uploads while the store and the database fail', () => {
       const bytes = randomBytes(600_000);
       const first = await send(harness, name, bytes.subarray(0, 200_000), 0);
       const token = first?.UploadToken;
-      // Otherwise its commit, a moment later, may be the one that is cut.
-      await harness.service.state.keyUse.save();
-      let isStored = false;
-      store.fault = ({ method }) => {
-        isStored ||= method === 'PUT';
+      let key: string | undefined;
+      store.fault = ({ method, url = '' }) => {
+        if (method === 'PUT') key = url.replace(/^.*\/|\?.*$/g, '');
         return undefined;
       };
-      database.fault = () => {
-        const due = isStored;
-        isStored = false;
-        return due ? fault : undefined;
-      };
+      database.fault = (message) => (key !== undefined && message.includes(key) ? fault : undefined);
       expect(await send(harness, name, bytes.subarray(200_000, 400_000), 200_000, { token })).toBeUndefined();
       database.fault = () => undefined;
       expect(await metric('rfs_unknown_commits_total')).toBe(fault === 'before' ? 1 : 2);

@@ -11,7 +11,7 @@ export interface PostgresFaultProxy {
    * Cuts the connection of the next message from a client: before the server gets it, or after the server has responded,
    * whose response the client does not get. It is called for each message.
    */
-  fault: () => PostgresFault | undefined;
+  fault: (message: Buffer) => PostgresFault | undefined;
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function startPostgresFaults(port: number): Promise<PostgresFaultPr
       });
     }
     client.on('data', (bytes) => {
-      const fault = proxy.fault();
+      const fault = proxy.fault(bytes);
       if (fault === 'before') return end();
       isCut ||= fault === 'after';
       upstream.write(bytes);
