@@ -21,7 +21,7 @@ export default defineConfig({
           name: 'local',
           include: ['{src,runtime/src,service/src,upload-client/src,test}/**/*.test.ts'],
           exclude: ['test/{online,foreign,engines}/**', '**/node_modules/**'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },

@@ -4,6 +4,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StorageError } from '../common/storage-error.ts';
@@ -88,22 +89,24 @@ describe('the database', () => {
   });
 
   it('waits for another writing process, without blocking this one', async () => {
-    // Holds the write lock for 300 ms.
+    // Holds the write lock until it is told to commit.
     const module = createRequire(import.meta.url).resolve('@photostructure/sqlite');
     const script = `const { DatabaseSync } = require(${JSON.stringify(module)});
       const db = new DatabaseSync(${JSON.stringify(path)}); db.exec('BEGIN IMMEDIATE'); console.log('held');
-      setTimeout(() => db.exec('COMMIT'), 300);`;
-    const other = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+      process.stdin.once('data', () => { db.exec('COMMIT'); process.exit(); });`;
+    const other = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
     const closed = once(other, 'close');
     await once(other.stdout, 'data');
-    let ticks = 0;
-    const ticking = setInterval(() => {
-      ticks += 1;
-    }, 10);
+    let isInserted = false;
     // With RETURNING: the errors of that call carry no code.
-    await db.insertInto('tenants').values(tenant(1, 1n)).returning('client_id').execute();
-    clearInterval(ticking);
-    expect(ticks).toBeGreaterThan(3);
+    const inserted = db.insertInto('tenants').values(tenant(1, 1n)).returning('client_id').execute();
+    void inserted.then(() => {
+      isInserted = true;
+    });
+    for (let tick = 0; tick < 10; tick += 1) await sleep(10);
+    expect(isInserted).toBe(false);
+    other.stdin.write('now');
+    await inserted;
     await closed;
   });
 

@@ -15,16 +15,25 @@ import { saveProvider } from '../../storage/identity-providers.ts';
 const late = 'The identity provider did not respond in time. Try again later.';
 const unavailable = 'The identity provider cannot be reached, or its response is not valid. Try again later.';
 const discovery = '/.well-known/openid-configuration';
-/** Milliseconds that a provider is waited for. */
+/** Milliseconds that a provider is waited for where it is late. */
 const deadline = 250;
+/** The same where it responds, however busy the machine is. */
+const patience = 20_000;
 
 describe('ExternalOAuthAccountLogin: failures of the provider', () => {
   let harness: Harness;
   let fake: FakeOidcProvider;
+  const startService = async (provider: number): Promise<void> => {
+    harness = await startHarness({ signInTimes: { provider } });
+    await saveProvider(harness.service.state.db, harness.service.state.seals, 1001, fake.provider);
+  };
+  const restartImpatient = async (): Promise<void> => {
+    await harness.close();
+    await startService(deadline);
+  };
   beforeEach(async () => {
     fake = await startFakeOidcProvider();
-    harness = await startHarness({ signInTimes: { provider: deadline } });
-    await saveProvider(harness.service.state.db, harness.service.state.seals, 1001, fake.provider);
+    await startService(patience);
     fake.give(fake.idToken());
   });
   afterEach(async () => {
@@ -44,22 +53,25 @@ describe('ExternalOAuthAccountLogin: failures of the provider', () => {
     const start = performance.now();
     const answer = await work();
     expect(performance.now() - start).toBeGreaterThanOrEqual(deadline - 20);
-    expect(performance.now() - start).toBeLessThan(deadline + 1500);
+    expect(performance.now() - start).toBeLessThan(deadline + 5000);
     return answer;
   };
 
   it.each([discovery, '/token', '/jwks'])('%s never responds: a clear message within the deadline', async (path) => {
+    await restartImpatient();
     fake.answers.set(path, () => undefined);
     expect(await timed(() => login())).toBe(late);
     expect(reason()).toBe(`provider late: no response within ${deadline} ms`);
   });
 
   it('SSOLoginWebURL: discovery never responds: a clear message within the deadline', async () => {
+    await restartImpatient();
     fake.answers.set(discovery, () => undefined);
     expect(await timed(async () => (await begin()).ErrorMessage)).toBe(late);
   });
 
   it.each([discovery, '/token', '/jwks'])('%s trickles: the deadline includes the complete response', async (path) => {
+    await restartImpatient();
     fake.answers.set(path, (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const drip = setInterval(() => response.write(' '), 20);
@@ -231,7 +243,7 @@ describe('ExternalOAuthAccountLogin: failures of the provider', () => {
 
   it('a failed discovery uses up no state and is not a guess', async () => {
     const guarded = await startHarness({
-      signInTimes: { provider: deadline },
+      signInTimes: { provider: patience },
       guessLimits: { ...defaultGuessLimits, account: { failures: 1, within: 900 } },
     });
     try {
@@ -334,7 +346,7 @@ describe('ExternalOAuthAccountLogin: failures of the provider', () => {
     const start = performance.now();
     await login('bare-code', { signal: gone.signal }).catch(() => undefined);
     await hungUp;
-    expect(performance.now() - start).toBeLessThan(deadline);
+    expect(performance.now() - start).toBeLessThan(patience);
     expect(await harness.service.state.db.selectFrom('session_tokens').selectAll().execute()).toEqual([]);
   });
 

@@ -12,6 +12,7 @@ describe('a bucket of an S3 store', () => {
   let server: S3Server;
   let proxy: S3FaultProxy;
   let store: S3Store;
+  let openStore: (times: { request: number; mebibyte: number }) => S3Store;
   /** Methods and outcomes that were reported. */
   let requests: string[];
   beforeEach(async () => {
@@ -26,7 +27,8 @@ describe('a bucket of an S3 store', () => {
     const objectRequest = (method: string, outcome: string): void => {
       requests.push(`${method} ${outcome}`);
     };
-    store = new S3Store(bucket, credentials, { request: 400, mebibyte: 100 }, { ...noCounts, objectRequest });
+    openStore = (times) => new S3Store(bucket, credentials, times, { ...noCounts, objectRequest });
+    store = openStore({ request: 400, mebibyte: 100 });
   });
   afterEach(async () => {
     store.close();
@@ -130,11 +132,13 @@ describe('a bucket of an S3 store', () => {
   });
 
   it('a large body has more time, and a slow source of bytes ends at the deadline', async () => {
+    store.close();
+    store = openStore({ request: 400, mebibyte: 20_000 });
     const large = 'x'.repeat(1024 * 1024);
     const slow: ObjectBody = {
       ...bodyOf(large),
       async *pieces() {
-        await sleep(450);
+        await sleep(600);
         yield Buffer.from(large);
       },
     };
