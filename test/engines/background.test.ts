@@ -133,7 +133,11 @@ describe('hooks of three processes', () => {
       .poll(() => names.map((name) => withoutRepeats(receivedOf(name))), { timeout: 90_000, interval: 200 })
       .toEqual(names.map(() => [1, 2, 3, 4, 5]));
     const environment = environmentOf(own);
-    const list = runCommand(['hooks', 'list', '--json', '--data', folder], environment);
-    expect([await list.exited, list.stdout()]).toEqual([0, '']);
+    // The last delivery is stored a moment after it was answered.
+    const listed = async () => {
+      const list = runCommand(['hooks', 'list', '--json', '--data', folder], environment);
+      return [await list.exited, list.stdout()];
+    };
+    await expect.poll(listed, { timeout: 30_000 }).toEqual([0, '']);
   });
 });

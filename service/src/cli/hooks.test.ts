@@ -68,6 +68,11 @@ describe('hooks of a running service', { timeout: 120_000 }, () => {
     }
   };
 
+  /** The delivery to `note` is stored after its program has ended. */
+  const untilNoted = async (): Promise<void> => {
+    while ((await listed()).length !== 1) await sleep(10);
+  };
+
   it.skipIf(process.platform === 'win32')(
     'get an event again after a kill, with the same id, and each once it is delivered',
     async () => {
@@ -75,8 +80,7 @@ describe('hooks of a running service', { timeout: 120_000 }, () => {
       server = await startServer(data(), [], env());
       await put('a.txt');
       await until(() => receiver.received.length === 1);
-      // The delivery to `note` is stored after its program has ended.
-      while ((await listed()).length !== 1) await sleep(10);
+      await untilNoted();
       server.process.kill('SIGKILL');
       await server.exited;
       expect(await listed()).toMatchObject([{ hook: 'index', state: 'pending', path: '/Anna/in/a.txt', attempts: 0 }]);
@@ -109,6 +113,7 @@ describe('hooks of a running service', { timeout: 120_000 }, () => {
     });
     await put('a.txt');
     await until(() => receiver.received.length === 2);
+    await untilNoted();
     const table = await run('hooks', 'list');
     expect(table.stdout).toMatch(
       /^EVENT +HOOK +STATE +FAILED +CREATED +NEXT +LAST ERROR +PATH\nmsg_[0-9a-f]{32} +index +pending /,
