@@ -10,7 +10,7 @@ import type { TransportResponse } from './transport.ts';
 export type Fail = (code: ClientErrorCode, text: string, more?: ClientErrorInit) => ClientError;
 
 /** Errors that name the operation and the address of a call. */
-export function errorsOf(call: Call): Fail {
+export function errorsOf(call: Pick<Call, 'operation' | 'address'>): Fail {
   return (code, text, more) => {
     const operation = call.operation.name;
     const address = showAddress(call.address, call.address);

@@ -1,17 +1,17 @@
 import { BlobError } from '../blob/blob-error.ts';
 import { asXmlError } from '../soap/detail-codes.ts';
-import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
 import { writeRequest } from '../soap/envelope-writer.ts';
-import type { ResponseSink, StreamedResponse, StreamSettings } from '../soap/response-streaming.ts';
+import type { ResponseSink, StreamSettings } from '../soap/response-streaming.ts';
 import { soap11, type Version, versionNamed } from '../soap/version.ts';
 import type { EncodedMessage } from '../xml/builder.ts';
 import type { MessageStream } from '../xml/message-stream.ts';
+import type { StreamedFields } from '../xml/streamed-fields.ts';
 import { parseAddress } from './address.ts';
-import { badResponse, errorsOf, type Fail, notSent, responseErrors } from './call-error.ts';
+import { errorsOf, type Fail, notSent } from './call-error.ts';
 import type { Cancellation } from './cancellation.ts';
 import { ClientError } from './client-error.ts';
 import type { Call, SoapResponse } from './interceptor.ts';
-import { readPrefix, readResponse } from './response-reader.ts';
+import { readResponse } from './response-reader.ts';
 import type { BufferedRequest, Transport, TransportRequest, TransportResponse } from './transport.ts';
 
 /** The settings that all exchanges of a client share. */
@@ -21,8 +21,6 @@ export interface ExchangeSettings extends StreamSettings {
   readonly url: string;
   readonly maxResponseBytes: number;
   readonly actionParameter: boolean;
-  /** How to read responses in UTF-8. */
-  readonly reading: EnvelopeOptions;
 }
 
 /**
@@ -44,7 +42,7 @@ export async function exchange(
   const input: InputFailure = {};
   const body = message.text ?? (await bodyOf(message, settings.transport.sendLarge !== undefined, input, fail));
   const headers = requestHeaders(version, call, message.byteLength, settings.actionParameter);
-  const sink = streamedResponseOf(call, version, settings);
+  const sink = call.operation.streamed?.output?.(call, version, settings);
   const parts = { url, headers, body, sink, maxResponseBytes: settings.maxResponseBytes };
   const request: TransportRequest =
     cancellation === undefined ? { ...parts, signal: call.signal } : new CancellableRequest(parts, cancellation);
@@ -52,7 +50,7 @@ export async function exchange(
   try {
     response = await send(settings.transport, request);
   } catch (error) {
-    if (sink?.hasThrown(error)) throw failedStream(error, sink, fail);
+    if (sink?.hasThrown(error)) throw sink.failed(error);
     sink?.discard();
     if ('error' in input) throw unreadableInput(input.error, fail);
     if (cancellation === undefined && call.signal.aborted) throw aborted(call, fail);
@@ -60,8 +58,9 @@ export async function exchange(
   } finally {
     if (isStream(body)) void body.return();
   }
-  if (sink?.head !== undefined) return readStreamed(call, version, sink, settings.reading, fail);
-  return readResponse(call, version, response, settings.reading, fail);
+  const read = (received: TransportResponse, streamed?: StreamedFields): SoapResponse =>
+    readResponse(call, version, received, settings.reading, fail, streamed);
+  return sink?.isReceived ? sink.read(read) : read(response);
 }
 
 /** Without `instanceof`, because few clients send binary values and need the class. */
@@ -74,41 +73,6 @@ function send(transport: Transport, request: TransportRequest): Promise<Transpor
   return transport.sendLarge === undefined || !isStream(request.body)
     ? transport.send(request as BufferedRequest)
     : transport.sendLarge(request);
-}
-
-function streamedResponseOf(call: Call, version: Version, settings: ExchangeSettings): StreamedResponse | undefined {
-  return call.operation.streamed?.output?.(version, settings, (prefix, streamed) =>
-    readPrefix(call, version, prefix, { ...settings.reading, streamed }),
-  );
-}
-
-function readStreamed(
-  call: Call,
-  version: Version,
-  sink: StreamedResponse,
-  reading: EnvelopeOptions,
-  fail: Fail,
-): SoapResponse {
-  const head = sink.head ?? { status: 0, headers: [] };
-  try {
-    const { message: body, streamed } = sink.end();
-    const response = readResponse(call, version, { ...head, body }, reading, fail, streamed);
-    sink.keep();
-    return response;
-  } catch (error) {
-    throw failedStream(error, sink, fail);
-  }
-}
-
-/** Deletes what was stored of a response, and returns the error of its call. */
-function failedStream(error: unknown, sink: StreamedResponse, fail: Fail): unknown {
-  const errors = sink.head === undefined ? fail : responseErrors(sink.head, fail);
-  sink.discard();
-  if (error instanceof ClientError) return error;
-  const reason = sink.tooLarge(error);
-  return reason === undefined
-    ? badResponse(error, errors)
-    : errors('too-large', `The response exceeds a limit: ${reason}.`);
 }
 
 /** A class, because a getter in an object literal would give every request a hidden class of its own. */

@@ -75,28 +75,12 @@ export function readResponse(
   }
 }
 
-/**
- * Reads the start of a response that is still arriving.
- *
- * @param prefix of the message, which ends with a start tag.
- * @throws {StreamReached | symbol} as its `StreamedFields` says, unless its end is not reached.
- * @throws {XmlError | SoapFault} if no continuation can make the response valid.
- */
-export function readPrefix(call: Call, version: Version, prefix: Uint8Array, options: EnvelopeOptions): void {
-  const { operation } = call;
-  if (operation.oneWay) return;
-  const { reader, empty } = openBody(prefix, version, readerOptions(call, options, 'utf-8'));
-  if (empty || !reader.is(operation.output)) return;
-  try {
-    operation.readOutput(reader);
-  } catch (thrown) {
-    // The complete message can be arranged.
-    if (options.tolerance?.isOfOrder(thrown) !== true) throw thrown;
-  }
-}
-
 /** The options for a response: its charset, and the declared header blocks, which count as understood. */
-function readerOptions({ operation }: Call, options: EnvelopeOptions, charset: string | undefined): EnvelopeOptions {
+export function readerOptions(
+  { operation }: Pick<Call, 'operation'>,
+  options: EnvelopeOptions,
+  charset: string | undefined,
+): EnvelopeOptions {
   const declared = operation.headers?.output;
   if (declared === undefined) return charset === options.charset ? options : { ...options, charset };
   const names = declared.map(({ header }) => header.tag);

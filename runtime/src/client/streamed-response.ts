@@ -1,13 +1,18 @@
 import { encodeUtf8 } from '#bytes';
 import { defaultSpool } from '#spool';
 import { parseContentType } from '../soap/content-type.ts';
-import type { ReadPrefix, ResponseStreaming, StreamedResponse, StreamSettings } from '../soap/response-streaming.ts';
+import { type EnvelopeOptions, openBody } from '../soap/envelope-reader.ts';
+import type { ResponseStreaming, StreamedCall } from '../soap/operation.ts';
+import type { ReceivedResponse, StreamedResponse, StreamSettings } from '../soap/response-streaming.ts';
 import { type Version, versionOfMediaType } from '../soap/version.ts';
 import { SpoolBudget, SpoolFull } from '../spool/spool.ts';
 import { type Identified, MessageAssembler, MessageTooLarge } from '../streaming/message-assembler.ts';
 import { limitMessage } from '../xml/limits.ts';
 import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
+import { badResponse, errorsOf, responseErrors } from './call-error.ts';
+import { ClientError } from './client-error.ts';
 import { findHeader } from './http-headers.ts';
+import { readerOptions } from './response-reader.ts';
 
 /** Responses up to this many bytes are stored in memory. */
 const MAX_STORED = 64 * 1024;
@@ -19,7 +24,7 @@ const MAX_STORED = 64 * 1024;
  */
 export function streamedResponse(...fields: readonly string[]): ResponseStreaming {
   const names = fields.map(encodeUtf8);
-  return (version, settings, readPrefix) => new IncomingResponse(names, version, settings, readPrefix);
+  return (call, version, settings) => new IncomingResponse(names, call, version, settings);
 }
 
 const budgets = new WeakMap<StreamSettings, SpoolBudget>();
@@ -35,22 +40,22 @@ function budgetOf(settings: StreamSettings): SpoolBudget {
 
 class IncomingResponse implements StreamedResponse {
   readonly #names: readonly Uint8Array[];
+  readonly #call: StreamedCall;
   readonly #version: Version;
   readonly #settings: StreamSettings;
-  readonly #readPrefix: ReadPrefix;
-  #head: StreamedResponse['head'];
+  #head: Omit<ReceivedResponse, 'body'> | undefined;
   #assembler: MessageAssembler | undefined;
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(names: readonly Uint8Array[], version: Version, settings: StreamSettings, readPrefix: ReadPrefix) {
+  constructor(names: readonly Uint8Array[], call: StreamedCall, version: Version, settings: StreamSettings) {
     this.#names = names;
+    this.#call = call;
     this.#version = version;
     this.#settings = settings;
-    this.#readPrefix = readPrefix;
   }
 
-  get head(): StreamedResponse['head'] {
-    return this.#head;
+  get isReceived(): boolean {
+    return this.#head !== undefined;
   }
 
   begin(status: number, headers: readonly string[]): boolean {
@@ -79,7 +84,7 @@ class IncomingResponse implements StreamedResponse {
 
   #identify(prefix: Uint8Array, streamed: StreamedFields): Identified {
     try {
-      this.#readPrefix(prefix, streamed);
+      readPrefix(this.#call, this.#version, prefix, { ...this.#settings.reading, streamed });
       return undefined;
     } catch (thrown) {
       if (thrown === prefixEnd) return undefined;
@@ -100,19 +105,35 @@ class IncomingResponse implements StreamedResponse {
     return this.#failure !== undefined && this.#failure.error === error;
   }
 
-  tooLarge(error: unknown): string | undefined {
+  read<Response>(read: (response: ReceivedResponse, streamed: StreamedFields) => Response): Response {
+    const assembler = this.#assembler;
+    if (assembler === undefined || this.#head === undefined) throw new TypeError('No response was received.');
+    try {
+      const { message: body, streamed } = assembler.end();
+      const response = read({ ...this.#head, body }, streamed);
+      assembler.keep();
+      return response;
+    } catch (error) {
+      throw this.failed(error);
+    }
+  }
+
+  failed(error: unknown): unknown {
+    const fail = errorsOf(this.#call);
+    const errors = this.#head === undefined ? fail : responseErrors(this.#head, fail);
+    this.discard();
+    if (error instanceof ClientError) return error;
+    const reason = this.#tooLarge(error);
+    return reason === undefined
+      ? badResponse(error, errors)
+      : errors('too-large', `The response exceeds a limit: ${reason}.`);
+  }
+
+  /** The reason why an error means that the response is too large; undefined for any other error. */
+  #tooLarge(error: unknown): string | undefined {
     if (error instanceof SpoolFull) return error.message;
     if (!(error instanceof MessageTooLarge)) return undefined;
     return `${limitMessage('maxBodyBytes', this.#settings.limits)}, without its streamed fields`;
-  }
-
-  end(): { readonly message: Uint8Array; readonly streamed: StreamedFields } {
-    if (this.#assembler === undefined) throw new TypeError('No response was received.');
-    return this.#assembler.end();
-  }
-
-  keep(): void {
-    this.#assembler?.keep();
   }
 
   discard(): void {
@@ -124,5 +145,25 @@ class IncomingResponse implements StreamedResponse {
   #fail(error: unknown): never {
     this.#failure = { error };
     throw error;
+  }
+}
+
+/**
+ * Reads the start of a response that is still arriving.
+ *
+ * @param prefix of the message, which ends with a start tag.
+ * @throws {StreamReached | symbol} as its `StreamedFields` says, unless its end is not reached.
+ * @throws {XmlError | SoapFault} if no continuation can make the response valid.
+ */
+function readPrefix(call: StreamedCall, version: Version, prefix: Uint8Array, options: EnvelopeOptions): void {
+  const { operation } = call;
+  if (operation.oneWay) return;
+  const { reader, empty } = openBody(prefix, version, readerOptions(call, options, 'utf-8'));
+  if (empty || !reader.is(operation.output)) return;
+  try {
+    operation.readOutput(reader);
+  } catch (thrown) {
+    // The complete message can be arranged.
+    if (options.tolerance?.isOfOrder(thrown) !== true) throw thrown;
   }
 }

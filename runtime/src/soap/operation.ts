@@ -2,8 +2,9 @@ import type { XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import type { HeaderType, HeaderUse, ReadableHeader, WritableHeader } from './header-type.ts';
-import type { ResponseStreaming } from './response-streaming.ts';
+import type { StreamedResponse, StreamSettings } from './response-streaming.ts';
 import type { ReadableFault } from './typed-fault.ts';
+import type { Version } from './version.ts';
 
 /** What the client and the server of an operation share. */
 interface OperationNames {
@@ -34,6 +35,16 @@ export interface StreamedParts {
   /** `streamedResponse(...)` with the local names of the streamed fields of the response. */
   readonly output?: ResponseStreaming | undefined;
 }
+
+/** The part of a call that its streamed response needs. */
+export interface StreamedCall {
+  readonly operation: AnyClientOperation<unknown, unknown>;
+  /** Address of the service, without credentials. */
+  readonly address: string;
+}
+
+/** Opens the response of one call. Only operations with streamed responses refer to one, so other clients need not load it. */
+export type ResponseStreaming = (call: StreamedCall, version: Version, settings: StreamSettings) => StreamedResponse;
 
 /** The header blocks of an operation. They count as understood (rule D5). */
 export interface OperationHeaders<Input = HeaderType<unknown>, Output = HeaderType<unknown>> {

@@ -1,7 +1,7 @@
 import type { Spool } from '../spool/spool.ts';
 import type { NamedLimits } from '../xml/limits.ts';
 import type { StreamedFields } from '../xml/streamed-fields.ts';
-import type { Version } from './version.ts';
+import type { EnvelopeOptions } from './envelope-reader.ts';
 
 /** Receives the body of a response piece by piece, so that it is never in memory as a whole. */
 export interface ResponseSink {
@@ -23,30 +23,31 @@ export interface StreamSettings {
   readonly limits: NamedLimits;
   /** Default: the platform's. */
   readonly spool: Spool | undefined;
+  /** How to read responses in UTF-8. */
+  readonly reading: EnvelopeOptions;
 }
 
-/** Reads the start of a response. @throws {StreamReached | symbol} at its end. */
-export type ReadPrefix = (prefix: Uint8Array, streamed: StreamedFields) => void;
+/** A complete response without its streamed fields. */
+export interface ReceivedResponse {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+}
 
 /** A response whose streamed fields are stored while it arrives. */
 export interface StreamedResponse extends ResponseSink {
-  /** The status and headers of a response that this object has received; undefined if the transport stored it. */
-  readonly head: { readonly status: number; readonly headers: readonly string[] } | undefined;
+  /** Whether this object has received the response; otherwise the transport stored it. */
+  readonly isReceived: boolean;
   /** Whether `begin` or `write` threw the error. */
   hasThrown(error: unknown): boolean;
-  /** The reason why an error means that the response is too large; undefined for any other error. */
-  tooLarge(error: unknown): string | undefined;
-  /** Returns the complete message without its streamed fields. @throws {XmlError} if it ends in one. */
-  end(): { readonly message: Uint8Array; readonly streamed: StreamedFields };
-  /** Leaves the values to the caller, who has read them. */
-  keep(): void;
+  /**
+   * Reads the complete response, and leaves the values of its streamed fields to the caller.
+   *
+   * @throws what `failed` returns for an error of `read`, or for a message that ends in a streamed field.
+   */
+  read<Response>(read: (response: ReceivedResponse, streamed: StreamedFields) => Response): Response;
+  /** Deletes the values. @returns the error of the call for an error of its response. */
+  failed(error: unknown): unknown;
   /** Deletes the values, because the call failed. */
   discard(): void;
 }
-
-/** Opens the response of one call. Only operations with streamed responses refer to one, so other clients need not load it. */
-export type ResponseStreaming = (
-  version: Version,
-  settings: StreamSettings,
-  readPrefix: ReadPrefix,
-) => StreamedResponse;
