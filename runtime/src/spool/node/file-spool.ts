@@ -21,6 +21,8 @@ export interface FileSpoolOptions {
    * retried once. Otherwise the caller receives 503.
    */
   readonly onFull?: ((bytes: number) => Promise<boolean>) | undefined;
+  /** Allocates so many bytes for reuse, which need not be zero; by default any memory. */
+  readonly allocate?: ((bytes: number) => Uint8Array<ArrayBuffer>) | undefined;
 }
 
 const day = 24 * 3600_000;
@@ -37,9 +39,10 @@ const MIN_SPARES = 96;
  */
 export function fileSpool(options: FileSpoolOptions): Spool {
   const { folder, threshold = 2 * mebibyte, memory = 16 * mebibyte, onFull = async () => false } = options;
+  const { allocate = Buffer.allocUnsafeSlow } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   sweepSpool(folder, day).catch(() => undefined);
-  const shared = new Memory(memory);
+  const shared = new Memory(memory, allocate);
   return { begin: () => new FileValues(folder, shared, threshold, onFull) };
 }
 
@@ -66,11 +69,13 @@ class Memory {
   /** Blocks for reuse. */
   readonly spares: Uint8Array<ArrayBuffer>[] = [];
   readonly maxSpares: number;
+  readonly allocate: (bytes: number) => Uint8Array<ArrayBuffer>;
   readonly #most: number;
   #used = 0;
 
-  constructor(most: number) {
+  constructor(most: number, allocate: (bytes: number) => Uint8Array<ArrayBuffer>) {
     this.maxSpares = Math.max(MIN_SPARES, Math.floor(most / BLOCK));
+    this.allocate = allocate;
     this.#most = most;
   }
 
@@ -91,6 +96,7 @@ class FileValues implements SpooledValues, WriterContext {
   readonly onFull: (bytes: number) => Promise<boolean>;
   readonly spares: Uint8Array<ArrayBuffer>[];
   readonly maxSpares: number;
+  readonly allocate: (bytes: number) => Uint8Array<ArrayBuffer>;
   readonly #shared: Memory;
   readonly #threshold: number;
   #used = 0;
@@ -103,6 +109,7 @@ class FileValues implements SpooledValues, WriterContext {
     this.onFull = onFull;
     this.spares = shared.spares;
     this.maxSpares = shared.maxSpares;
+    this.allocate = shared.allocate;
     this.#shared = shared;
     this.#threshold = threshold;
   }

@@ -5,8 +5,8 @@ import { MemoryBlob } from './memory-blob.ts';
 import { FileBlob, SpoolFile } from './spool-file.ts';
 import { writeFully } from './write-fully.ts';
 
-/** Bytes of a block: a multiple of three that holds a value of 64 KiB. */
-export const BLOCK: number = 66 * 1024;
+/** Bytes of a block: a multiple of three and of 4,096, the size of a page, that holds a value of 64 KiB. */
+export const BLOCK: number = 72 * 1024;
 /** From this many bytes on a value gets a block for reuse, instead of memory that was not used before. */
 const REUSED = BLOCK / 4;
 /** Blocks of a value while it is written to disk. */
@@ -21,6 +21,8 @@ export interface WriterContext {
   readonly spares: Block[];
   /** Most blocks that are kept for reuse: allocating them by the megabyte keeps the garbage collector busy. */
   readonly maxSpares: number;
+  /** As `FileSpoolOptions.allocate`, for a block. */
+  allocate(bytes: number): Block;
   /** As `FileSpoolOptions.onFull`. */
   onFull(bytes: number): Promise<boolean>;
   /** Reserves memory. @returns false when there is not enough. */
@@ -136,7 +138,7 @@ export class FileWriter implements SpoolWriter {
   /** A block for use, possibly with old content. */
   #spare(): Block {
     this.#blocks++;
-    return this.#values.spares.pop() ?? Buffer.allocUnsafeSlow(BLOCK);
+    return this.#values.spares.pop() ?? this.#values.allocate(BLOCK);
   }
 
   /** Makes a block that is no longer read available for reuse. */

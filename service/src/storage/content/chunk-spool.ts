@@ -2,6 +2,7 @@ import type { Hash } from 'node:crypto';
 import { type SoapFault, type Spool, SpoolFull, type SpoolWriter } from '@soapwright/runtime/server';
 import { fileSpool } from '@soapwright/runtime/server/node';
 import { asStorageError, StorageError } from '../../common/storage-error.ts';
+import { alignedMemory } from './aligned-memory.ts';
 import { newHash, noteArrival } from './content-store.ts';
 
 /** Chunks that are buffered in memory while they arrive, in bytes. */
@@ -33,7 +34,13 @@ export function chunkSpool(
   freeSpace: (bytes: number) => Promise<boolean>,
   faultOf: (error: StorageError) => SoapFault | undefined,
 ): Spool {
-  const spool = fileSpool({ folder, threshold: memory.chunk, memory: memory.all, onFull: freeSpace });
+  const spool = fileSpool({
+    folder,
+    threshold: memory.chunk,
+    memory: memory.all,
+    onFull: freeSpace,
+    allocate: alignedMemory(),
+  });
   const toFault = (error: unknown): unknown => {
     const storage = error instanceof SpoolFull ? new StorageError('full', error.message, error) : asStorageError(error);
     return faultOf(storage) ?? storage;

@@ -10,6 +10,7 @@ import { memoryThreshold } from './chunk-spool.ts';
 import type { OpenPart } from './content.ts';
 import { arrivedHash, type ContentStore, newHash, piecesOf } from './content-store.ts';
 import { type DataFolder, probeFolder, probePrefix, Reserve } from './data-folder.ts';
+import { DirectWrites } from './direct-writes.ts';
 import { SharedSyncs } from './shared-syncs.ts';
 
 /** A content store on the disk: see DataFolder for the layout. */
@@ -23,9 +24,11 @@ class FileStore implements ContentStore {
   /** Folders below files/ that exist durably. */
   readonly #shards = new Set<string>();
   readonly #folders = new SharedSyncs(syncFolder);
+  readonly #direct: DirectWrites;
 
   constructor(folder: DataFolder) {
     this.#folder = folder;
+    this.#direct = new DirectWrites(folder.spool);
     this.#reserve = new Reserve(folder.spool);
   }
 
@@ -35,7 +38,8 @@ class FileStore implements ContentStore {
     const flags = isNew ? constants.O_RDWR | constants.O_CREAT : constants.O_RDWR;
     return await withStorageErrors(async () => {
       const moved = isNew && (await movedTo(this.#spooled(part), bytes));
-      const file = await this.#openSpooled(part, flags);
+      const direct = await this.#direct.flagFor(start, bytes);
+      const file = await this.#openSpooled(part, flags | direct);
       try {
         // At once: what an open file is needs no disk.
         const { size } = fstatSync(file.fd);
@@ -43,6 +47,8 @@ class FileStore implements ContentStore {
         // Only a new part has a new name to sync.
         const syncName = isNew ? () => this.#folders.sync(this.#folder.spool) : undefined;
         return await writeDurably(file, bytes, { start, size, hash, moved, syncName });
+      } catch (error) {
+        throw direct !== 0 && errorCode(error) === 'EINVAL' ? this.#direct.rejected(error) : error;
       } finally {
         await file.close();
       }
