@@ -25,7 +25,8 @@ export interface Acknowledged {
 
 /**
  * Callers in Anna's folder who send each request until it is acknowledged, and remember what was. Every round leaves an
- * unfinished upload, and creates a folder, a file of one chunk and a file of two.
+ * unfinished upload, whose first chunk is written past the page cache, and creates a folder, a file of one chunk and a file
+ * of two.
  */
 export class AcknowledgedWork {
   readonly #files = new Map<string, Buffer>();
@@ -48,14 +49,15 @@ export class AcknowledgedWork {
   async round(clients: readonly RemoteFileServiceClient[], name: string): Promise<void> {
     const [first, second] = [Buffer.alloc(30_000, `${name} first `), Buffer.alloc(40_960, `${name} second `)];
     const both = Buffer.concat([first, second]);
+    const pages = Buffer.alloc(131_072, `${name} pages `);
     const note = (change: () => void) => {
       change();
       this.#onAcknowledged(this.acknowledged);
     };
-    const token = await this.#append(clients, `${name}.part`, first);
-    note(() => this.#uploads.set(`${name}.part`, first));
-    await this.#append(clients, `${name}.part`, second, { Offset: 30_000n, UploadToken: token });
-    note(() => this.#uploads.set(`${name}.part`, both));
+    const token = await this.#append(clients, `${name}.part`, pages);
+    note(() => this.#uploads.set(`${name}.part`, pages));
+    await this.#append(clients, `${name}.part`, second, { Offset: 131_072n, UploadToken: token });
+    note(() => this.#uploads.set(`${name}.part`, Buffer.concat([pages, second])));
     await this.#createFolder(clients, name);
     note(() => this.#folders.push(name));
     await this.#append(clients, `${name}.one`, second, { isLastChunk: true });
