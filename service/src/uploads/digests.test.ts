@@ -47,6 +47,8 @@ describe('SHA-256 of files', () => {
       [25, 10],
       [3 * mebibyte + 1, mebibyte],
       [7 * mebibyte, 3 * mebibyte],
+      // Beyond the memory of a chunk.
+      [21 * mebibyte, 10 * mebibyte],
     ] as const) {
       const content = randomBytes(size);
       const { uploader } = uploaderFor(transportTo(harness), { chunkSize });

@@ -13,11 +13,11 @@ export interface SpoolMemory {
   readonly all: number;
 }
 
-/** Chunks up to this size, in bytes, are buffered in memory: they are written to the disk only once. */
-export const memoryThreshold: number = 2 * 1024 * 1024;
-
-/** Memory where chunks go to the disk: larger ones, and those beyond 64 MiB in all, are written while they arrive. */
-export const memoryBesideDisk: SpoolMemory = { chunk: memoryThreshold, all: 64 * 1024 * 1024 };
+/**
+ * Memory where chunks go to the disk: larger ones, and those beyond 64 MiB in all, are written while they arrive, and again
+ * when they are appended. Of 8 MiB, the largest of the upload client, each is written once; their blocks are a little more.
+ */
+export const memoryBesideDisk: SpoolMemory = { chunk: 9 * 1024 * 1024, all: 64 * 1024 * 1024 };
 
 /** Memory where chunks go to an object store: one on the disk would be written and read only to be sent. */
 export const memoryOfObjects: SpoolMemory = { chunk: 16 * 1024 * 1024, all: 64 * 1024 * 1024 };

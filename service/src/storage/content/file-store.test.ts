@@ -49,7 +49,7 @@ describe('the content store', () => {
   });
 
   it('uses bytes in the spool as they are; bytes truncated on a full disk must be resent', async () => {
-    const size = 3 * 1024 * 1024;
+    const size = 10 * 1024 * 1024;
     const lying = async (): Promise<Blob> => {
       const values = chunkSpool(
         folder.spool,

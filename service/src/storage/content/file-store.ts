@@ -6,7 +6,6 @@ import { isSpooled } from '@soapwright/runtime/server';
 import { isInMemory, sweepSpool } from '@soapwright/runtime/server/node';
 import { ensureOneFolder, syncFolder, usingFile } from '../../common/file-system.ts';
 import { asStorageError, errorCode, StorageError, withStorageErrors } from '../../common/storage-error.ts';
-import { memoryThreshold } from './chunk-spool.ts';
 import type { OpenPart } from './content.ts';
 import { arrivedHash, type ContentStore, newHash, piecesOf } from './content-store.ts';
 import { type DataFolder, probeFolder, probePrefix, Reserve } from './data-folder.ts';
@@ -253,9 +252,9 @@ async function* pieces(file: FileHandle, start: bigint, end: bigint): AsyncGener
 /** Bytes of a piece that is read. */
 const readSize = 64 * 1024;
 
-/** Moves the file of a streamed field, which is too large for the memory, to a path; false for bytes in memory. */
+/** Moves the file of a streamed field, for which there was no memory, to a path; false for bytes in memory. */
 async function movedTo(path: string, bytes: Blob): Promise<boolean> {
-  if (bytes.size <= memoryThreshold || !isSpooled(bytes)) return false;
+  if (isInMemory(bytes) || !isSpooled(bytes)) return false;
   await bytes.moveTo(path);
   return true;
 }
