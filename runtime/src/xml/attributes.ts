@@ -1,4 +1,4 @@
-import { declarationOf, knownDeclaration, newLayouts } from '#start-tags';
+import { declarationOf, knownDeclaration, newLayouts } from '#shortcuts';
 import type { AttributeLayout, AttributeLayouts } from './attribute-layout.ts';
 import { COLON_AT, NAME_END, VALUE, VALUE_END, WORDS } from './attribute-words.ts';
 import { attributeValue, skipAttributeValue } from './character-data.ts';

@@ -1,5 +1,6 @@
+import { openLikely } from '#shortcuts';
 import { readCharacters } from './character-data.ts';
-import { GREATER, isWhite, LESS, SLASH } from './chars.ts';
+import { SLASH } from './chars.ts';
 import type { ChildTable, TypeTable } from './codec-tables.ts';
 import { nextChild, readBinary, readNil, readOpenText, readText, skipElement } from './content.ts';
 import type { Deviation, DeviationKind } from './deviation.ts';
@@ -169,14 +170,8 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
    * @param canHaveAttributes otherwise only a start tag without attributes is read.
    * @returns its index; -1 for any other.
    */
-  openLikely({ tags }: ChildTable, parent: number, canHaveAttributes: boolean): number {
-    const { elements } = this;
-    const guess = elements.guessAt(parent);
-    if (this.openGuess(tags[guess], parent, canHaveAttributes)) {
-      elements.setGuess(parent, guess + 1);
-      return guess;
-    }
-    return guess > 0 && this.openGuess(tags[guess - 1], parent, canHaveAttributes) ? guess - 1 : -1;
+  openLikely(expected: ChildTable, parent: number, canHaveAttributes: boolean): number {
+    return openLikely(this.elements, expected, parent, canHaveAttributes);
   }
 
   protected ended(): number {
@@ -211,30 +206,6 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
     const error = this.lexer.about(code, reason);
     if (this.strict) throw error;
     this.deviations?.push({ kind, path: error.path, message: error.message });
-  }
-
-  /**
-   * Opens the next child if it is `<Name>` in the default namespace, or `<p:Name>` with the prefix of its parent, as nearly
-   * every field of a message is, or one of these with attributes; otherwise skips white space only.
-   */
-  protected openGuess(tag: Tag | undefined, parent: number, canHaveAttributes: boolean): boolean {
-    const { lexer, elements } = this;
-    const { data } = lexer;
-    let at = lexer.pos;
-    while (isWhite(data[at] as number)) at++;
-    lexer.pos = at;
-    if (tag === undefined || data[at] !== LESS) return false;
-    const start = at + 1;
-    const bytes = tag.bytes;
-    const name = elements.skipPrefixOf(parent, start);
-    at = name;
-    for (let index = 0; index < bytes.length; index++, at++) if (data[at] !== bytes[index]) return false;
-    const isPlain = data[at] === GREATER;
-    if (!isPlain && !(canHaveAttributes && isWhite(data[at] as number))) return false;
-    if (!elements.isNamespaceOf(tag, start, name)) return false;
-    elements.push(start, name === start ? -1 : name - 1, at);
-    lexer.pos = isPlain ? at + 1 : at;
-    return isPlain || elements.readAttributes(tag);
   }
 
   /** The index of the open element's tag; -1 without one. Searches from the previous child on. */

@@ -1,17 +1,11 @@
 import { encodeUtf8, indexOf } from '#bytes';
+import { readPlainText } from '#shortcuts';
 import type { Base64Fault } from '../bytes/base64.ts';
 import { readCharacters, skipPlainText } from './character-data.ts';
-import { AMPERSAND, BANG, CR, isForbidden, isWhite, LESS, QUESTION, SLASH, TEXT_SPECIAL } from './chars.ts';
+import { AMPERSAND, BANG, CR, isForbidden, isWhite, LESS, QUESTION, SLASH } from './chars.ts';
 import type { ElementStack } from './element-stack.ts';
 import type { Lexer } from './lexer.ts';
 import type { Base64Decoder } from './reader.ts';
-
-/** Character data up to this many bytes is checked byte by byte; the end of longer data is found by the platform. */
-const LONG = 64;
-
-/** What a long piece of character data must not hold to need no further reading. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what it looks for.
-const NEEDS_CARE = /[\0-\x08\x0b-\x1f&]|\]\]>/;
 
 /** Reads the rest of the open element, through its end tag, and checks that it is well-formed. */
 export function skipElement(elements: ElementStack): void {
@@ -88,38 +82,11 @@ function unexpectedText(lexer: Lexer): Error {
 
 /** Reads the character content of the open element through its end tag. */
 export function readText(elements: ElementStack): string {
-  const { lexer } = elements;
   if (elements.empty) {
     elements.close();
     return '';
   }
-  const { data } = lexer;
-  const start = lexer.pos;
-  let at = start;
-  const stop = Math.min(start + LONG, lexer.size);
-  let high = 0;
-  for (; at < stop; at++) {
-    const byte = data[at] as number;
-    if (TEXT_SPECIAL[byte] !== 0) break;
-    high |= byte;
-  }
-  if (at === stop) return readLongText(elements);
-  if (data[at] !== LESS || data[at + 1] !== SLASH) return readMixedText(elements);
-  const value = high < 0x80 ? lexer.asciiSlice(start, at) : lexer.slice(start, at);
-  lexer.pos = at;
-  elements.endTag();
-  return value;
-}
-
-function readLongText(elements: ElementStack): string {
-  const { lexer } = elements;
-  const end = indexOf(lexer.data, LESS, lexer.pos);
-  if (end === -1 || lexer.data[end + 1] !== SLASH) return readMixedText(elements);
-  const value = lexer.slice(lexer.pos, end);
-  if (NEEDS_CARE.test(value)) return readMixedText(elements);
-  lexer.pos = end;
-  elements.endTag();
-  return value;
+  return readPlainText(elements) ?? readMixedText(elements);
 }
 
 /** Text with references, CDATA sections or comments. */

@@ -1,7 +1,8 @@
+import { readDeclaration } from '#shortcuts';
 import { BANG, isWhite, LESS, QUESTION } from './chars.ts';
 import { nextChild, skipElement } from './content.ts';
 import { ElementStack } from './element-stack.ts';
-import { isSupportedCharset, notAscii, readDeclaration } from './encoding.ts';
+import { isSupportedCharset, notAscii } from './encoding.ts';
 import { Lexer } from './lexer.ts';
 import type { Limits } from './limits.ts';
 import { type RawElement, readRaw, readRawContent, textOfLast, withoutEmptyDefault } from './raw-element.ts';

@@ -69,22 +69,6 @@ export class ElementStack {
     }
   }
 
-  /**
-   * Reads the attributes of the element that `push` has opened, from the end of its name.
-   *
-   * @returns false, with nothing read and the element not opened, if a declaration among them changes its name.
-   */
-  readAttributes(tag: Tag): boolean {
-    const { attributes, lexer, scope } = this;
-    const outer = this.outerScope;
-    this.empty = attributes.read(outer, this.depth);
-    if (scope.innermost === outer || this.is(tag)) return true;
-    lexer.pos = this.nameStart - 1;
-    this.opened--;
-    this.close();
-    return false;
-  }
-
   /** Opens an element by the offsets of its name. */
   push(start: number, colon: number, end: number): void {
     const { limits } = this.lexer;
@@ -186,18 +170,6 @@ export class ElementStack {
     const { data } = this.lexer;
     for (let index = 0; index < bytes.length; index++) if (data[start + index] !== bytes[index]) return false;
     return true;
-  }
-
-  /** Offset after the prefix and colon at `start`, if they are those of the element at a frame; otherwise `start`. */
-  skipPrefixOf(frame: number, start: number): number {
-    const colon = this.frames[frame + NAME_COLON_AT] as number;
-    if (colon === -1) return start;
-    const { data } = this.lexer;
-    let at = start;
-    for (let from = this.frames[frame] as number; from <= colon; from++, at++) {
-      if (data[at] !== data[from]) return start;
-    }
-    return at;
   }
 
   /** Whether a name at `start`, whose local part begins at `local`, is in the namespace of a tag. */

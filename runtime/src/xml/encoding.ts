@@ -75,35 +75,19 @@ export function notAscii(): XmlError {
 const DECLARATION =
   /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"(1\.[0-9]+)"|'(1\.[0-9]+)')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"([A-Za-z][\w.-]*)"|'([A-Za-z][\w.-]*)'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>$/;
 
-interface XmlDeclaration {
+export interface XmlDeclaration {
   /** Offset after its `?>`. */
   readonly end: number;
   /** As written; undefined without one. */
   readonly encoding: string | undefined;
 }
 
-/** The last declarations that were read, with their bytes: clients of one kind send the same one. */
-const known: { readonly bytes: Uint8Array; readonly encoding: string | undefined }[] = [];
-const MOST_KNOWN = 8;
-let nextKnown = 0;
-
 /** Reads the XML declaration at `start`. @param illFormed creates the error for a reason. */
-export function readDeclaration(data: Uint8Array, start: number, illFormed: (reason: string) => Error): XmlDeclaration {
-  for (const { bytes, encoding } of known) {
-    if (isAt(data, bytes, start)) return { end: start + bytes.length, encoding };
-  }
-  const declaration = parseDeclaration(data, start, illFormed);
-  known[nextKnown] = { bytes: new Uint8Array(data.subarray(start, declaration.end)), encoding: declaration.encoding };
-  nextKnown = (nextKnown + 1) % MOST_KNOWN;
-  return declaration;
-}
-
-function isAt(data: Uint8Array, bytes: Uint8Array, start: number): boolean {
-  for (let at = 0; at < bytes.length; at++) if (data[start + at] !== bytes[at]) return false;
-  return true;
-}
-
-function parseDeclaration(data: Uint8Array, start: number, illFormed: (reason: string) => Error): XmlDeclaration {
+export function parseDeclaration(
+  data: Uint8Array,
+  start: number,
+  illFormed: (reason: string) => Error,
+): XmlDeclaration {
   let end = data.indexOf(QUESTION, start + 2);
   while (end !== -1 && data[end + 1] !== GREATER) end = data.indexOf(QUESTION, end + 1);
   const match = end === -1 ? null : DECLARATION.exec(decodeUtf8(data, start, end + 2));

@@ -1,4 +1,4 @@
-import { decodeAscii, decodeUtf8, shortText } from '#bytes';
+import { sliceOf } from '#shortcuts';
 import {
   CLOSE_BRACKET,
   DASH,
@@ -23,11 +23,6 @@ import { toUtf8, type Utf8Message } from './encoding.ts';
 import { XmlError, type XmlErrorCode } from './error.ts';
 import { type Limits, limitMessage, type NamedLimits } from './limits.ts';
 import { prefixEnd } from './streamed-fields.ts';
-
-/** Maximum number of bytes of `shortText`. */
-const SHORT = 16;
-/** No platform has a longest string of fewer characters. */
-const LONG = 2 ** 28;
 
 /** The five predefined entities (XML 1.0, 4.6): the bytes after the `&`, the most common first. */
 const PREDEFINED = Object.entries({ 'amp;': '&', 'lt;': '<', 'gt;': '>', 'quot;': '"', 'apos;': "'" }).map(
@@ -92,14 +87,7 @@ export class Lexer {
 
   /** A range of the message as text. @throws {XmlError} `limit` for one that is longer than the longest string. */
   slice(start: number, end: number): string {
-    return this.ascii || (end - start <= SHORT && isAsciiRange(this.data, start, end))
-      ? this.asciiSlice(start, end)
-      : longSlice(this, start, end, decodeUtf8);
-  }
-
-  /** A range that is known to be ASCII as text. */
-  asciiSlice(start: number, end: number): string {
-    return end - start <= SHORT ? shortText(this.data, start, end) : longSlice(this, start, end, decodeAscii);
+    return sliceOf(this, start, end);
   }
 
   startsWith(text: string, at: number): boolean {
@@ -195,7 +183,7 @@ export class Lexer {
     this.pos = start + 2;
     if (this.qname() !== -1) throw this.illFormed('a colon in the target of a processing instruction', start);
     let at = this.pos;
-    if (at - start === 5 && /^xml$/i.test(shortText(data, start + 2, at))) {
+    if (at - start === 5 && /^xml$/i.test(this.slice(start + 2, at))) {
       throw this.illFormed('an XML declaration or a target that is reserved', start);
     }
     if (!isWhite(data[at] as number) && data[at] !== QUESTION) throw this.illFormed('white space is expected here', at);
@@ -254,19 +242,4 @@ function digitValue(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const lower = byte | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : 16;
-}
-
-function longSlice(lexer: Lexer, start: number, end: number, decode: typeof decodeUtf8): string {
-  try {
-    return decode(lexer.data, start, end);
-  } catch (error) {
-    if (end - start < LONG) throw error;
-    throw lexer.about('limit', 'its text is longer than the longest string');
-  }
-}
-
-function isAsciiRange(data: Uint8Array, start: number, end: number): boolean {
-  let bits = 0;
-  for (let at = start; at < end; at++) bits |= data[at] as number;
-  return bits < 0x80;
 }

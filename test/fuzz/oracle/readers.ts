@@ -6,8 +6,8 @@ import { type ReaderOptions, XmlBytesReader } from '../../../runtime/src/xml/byt
  * decoded byte by byte.
  */
 export class GeneralReader extends XmlBytesReader {
-  protected override openGuess(): boolean {
-    return false;
+  override openLikely(): number {
+    return -1;
   }
 
   override text(): string {

@@ -1,9 +1,12 @@
+import { decodeUtf8 } from '#bytes';
 import type { AttributeLayouts } from './attribute-layout.ts';
 import type { NamespaceDeclaration } from './known-declarations.ts';
 import type { Lexer } from './lexer.ts';
+import { longSlice } from './long-slice.ts';
 
-// In place of `repeated-start-tags.ts` in browsers: clients that call now and then gain nothing from earlier start tags, and
-// load less.
+// In place of `shortcuts.ts` in browsers: clients that call now and then gain little from it, and load less.
+
+export { parseDeclaration as readDeclaration } from './encoding.ts';
 
 /** No declaration is known: each is read. */
 export function knownDeclaration(_lexer: Lexer, _start: number): undefined {}
@@ -21,4 +24,19 @@ export function declarationOf(
 /** No layouts: each attribute is read. */
 export function newLayouts(): AttributeLayouts | undefined {
   return undefined;
+}
+
+/** No child is likely: each start tag is read. */
+export function openLikely(): number {
+  return -1;
+}
+
+/** Every text may have references, CDATA sections or comments. */
+export function readPlainText(): string | undefined {
+  return undefined;
+}
+
+/** As `Lexer.slice`. */
+export function sliceOf(lexer: Lexer, start: number, end: number): string {
+  return longSlice(lexer, start, end, decodeUtf8);
 }
