@@ -113,7 +113,7 @@ const external = [
  * valid.
  */
 export default defineConfig([
-  runtime,
+  ...runtime,
   {
     input: 'dist/cli/bundle.js',
     platform: 'node',

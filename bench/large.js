@@ -1,10 +1,7 @@
 // CPU time of decoding or encoding a list of records, a byte: `node large.js decode|encode KIND BYTES SECONDS`, in its own
 // process. KIND is `elements`, `attributes`, `non-ASCII` or `texts`. Prints {nanos, peakMB}.
 import { readFileSync } from 'node:fs';
-import { closeEnvelope, openEnvelope } from '../runtime/dist/soap/envelope-reader.js';
-import { writeRequest } from '../runtime/dist/soap/envelope-writer.js';
-import { soap11 } from '../runtime/dist/soap/version.js';
-import { defaultLimits } from '../runtime/dist/xml/limits.js';
+import { closeEnvelope, defaultLimits, openEnvelope, soap11, writeRequest } from '../runtime/dist/esm/shared/core.js';
 import { rowsOf } from './codec/rows.js';
 import { generatedModule } from './generated-code.js';
 

@@ -7,12 +7,7 @@ const { exports, imports } = JSON.parse(readFileSync(new URL('package.json', imp
 const entries = Object.values(exports).filter((entry) => typeof entry === 'object');
 /** What `imports` select for a platform: `{ 'module-sync', require, default }`. */
 const variants = Object.values(imports).flatMap((platforms) => Object.values(platforms));
-
-/** The names of the CommonJS files, and the modules that they are made of. */
-const input = Object.fromEntries([
-  ...entries.map((entry) => [nameOf(entry.require.default), pathOf(entry.default.default)]),
-  ...variants.map((variant) => [nameOf(variant.require), pathOf(variant.default)]),
-]);
+const transports = Object.values(imports['#transport']);
 
 /**
  * The declarations by tsc are in one folder, which is CommonJS. Those of the ECMAScript modules re-export them: both
@@ -31,8 +26,11 @@ const declarations = {
  * The CommonJS form of the package, for programs that cannot load ECMAScript modules by `require`. Modules that several
  * entries use are in files of their own, so that an entry loads nothing more than in the other form.
  */
-export default defineConfig({
-  input,
+const commonJs = {
+  input: Object.fromEntries([
+    ...entries.map((entry) => [nameOf(entry.require.default, 'cjs'), pathOf(entry.default.default)]),
+    ...variants.map((variant) => [nameOf(variant.require, 'cjs'), pathOf(variant.default)]),
+  ]),
   platform: 'neutral',
   external: /^(#|node:)/,
   plugins: [declarations],
@@ -45,10 +43,44 @@ export default defineConfig({
     entryFileNames: '[name].cjs',
     chunkFileNames: 'shared/[name].cjs',
   },
-});
+};
 
-function nameOf(file) {
-  return file.slice('./dist/cjs/'.length, -'.cjs'.length);
+/**
+ * The ECMAScript modules in few files, which Node loads: to find, open and link 140 modules takes longer than all else
+ * that a server does before its first response. Bundlers have the modules of tsc, which they can take apart.
+ */
+const fewFiles = {
+  input: Object.fromEntries([
+    ...entries.map(({ node, default: module }) => [nameOf(node.default.default, 'esm'), pathOf(module.default)]),
+    ...transports.map((variant) => [nameOf(variant.node.default, 'esm'), pathOf(variant.default)]),
+  ]),
+  platform: 'node',
+  // Runtimes that have modules of Node choose another transport.
+  external: /^(#transport|node:)/,
+  resolve: { conditionNames: ['node', 'default'] },
+  output: {
+    dir: pathOf('./dist/esm'),
+    format: 'esm',
+    comments: false,
+    cleanDir: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'shared/[name].js',
+    // The bench imports them, and a reader of a stack trace meets them.
+    minifyInternalExports: false,
+    codeSplitting: {
+      groups: [
+        { name: 'core', priority: 2, test: /[\\/]runtime[\\/]dist[\\/](?!client|server|pages|encoded|index)/ },
+        { name: 'server', priority: 1, test: /[\\/]runtime[\\/]dist[\\/]server[\\/](?!node[\\/]frameworks)/ },
+      ],
+    },
+  },
+};
+
+export default defineConfig([commonJs, fewFiles]);
+
+/** `./dist/cjs/index.cjs` is `index`. */
+function nameOf(file, form) {
+  return file.slice(`./dist/${form}/`.length).replace(/\.c?js$/, '');
 }
 
 function pathOf(file) {

@@ -1,7 +1,5 @@
 // The generated codec with its envelope, as a server reads and a client writes: from bytes to typed values, and back.
-import { closeEnvelope, openEnvelope } from '../../runtime/dist/soap/envelope-reader.js';
-import { writeRequest } from '../../runtime/dist/soap/envelope-writer.js';
-import { soap11 } from '../../runtime/dist/soap/version.js';
+import { closeEnvelope, openEnvelope, soap11, writeRequest } from '../../runtime/dist/esm/shared/core.js';
 import { generatedModule } from '../generated-code.js';
 
 async function operationOf({ contract, operation }, side) {
