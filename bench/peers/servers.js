@@ -14,7 +14,8 @@ import { phpSettings, phpVersion } from './php.js';
 
 /**
  * @typedef {{ name: string, url: string, usage(): Promise<{ cpu: number, peak: number }>, stop(): Promise<void> }} Server
- *   `cpu` in microseconds, `peak` in KiB.
+ *   `cpu` in microseconds, `peak` in KiB. Those of Node also have `idle()`: the same and `rss` in KiB, after a collection of
+ *   garbage.
  */
 
 const urlOf = (port) => `http://127.0.0.1:${port}${path}`;
@@ -25,14 +26,16 @@ async function startNode(name, args) {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const [{ port }] = await once(child, 'message');
+  const ask = async (what) => {
+    child.send(what);
+    const [usage] = await once(child, 'message');
+    return usage;
+  };
   return {
     name,
     url: urlOf(port),
-    async usage() {
-      child.send('usage');
-      const [usage] = await once(child, 'message');
-      return usage;
-    },
+    usage: () => ask('usage'),
+    idle: () => ask('idle'),
     async stop() {
       child.disconnect();
       await once(child, 'exit');

@@ -1,4 +1,4 @@
-// Each benchmarked server sends its parent process its port and, on request, its CPU time and peak memory.
+// Each benchmarked server sends its parent process its port and, on request, its CPU time and memory.
 
 /** @param {import('node:http').Server} server */
 export function serveBenchmark(server) {
@@ -10,9 +10,17 @@ export function serveBenchmark(server) {
 /** @param {number} port on which this process listens */
 export function reportUsage(port) {
   process.send?.({ port });
-  process.on('message', () => {
+  process.on('message', async (message) => {
+    if (message === 'idle') await collectGarbage();
     const { user, system } = process.cpuUsage();
-    process.send?.({ cpu: user + system, peak: process.resourceUsage().maxRSS });
+    process.send?.({ cpu: user + system, peak: process.resourceUsage().maxRSS, rss: process.memoryUsage.rss() / 1024 });
   });
   process.on('disconnect', () => process.exit(0));
+}
+
+/** Its modules are loaded here, since they are no part of a server's start. */
+async function collectGarbage() {
+  const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([import('node:v8'), import('node:vm')]);
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
