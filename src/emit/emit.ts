@@ -9,7 +9,7 @@ import { type EmitOptions, type EmittedFile, type PrintedFile, type Printing, pa
 import { stringLiteral } from './literal.ts';
 import { serviceFor } from './open-enumerations.ts';
 import { operationsModule } from './operations.ts';
-import { printDescription, printPages } from './pages.ts';
+import { pagesText, printDescription, printPages } from './pages.ts';
 import { render, renderAround } from './render.ts';
 import { serverView } from './server.ts';
 import { printTypes, printTypesParts } from './types.ts';
@@ -108,6 +108,5 @@ function partsView(
 export function descriptionText(contract: Contract, service: ResolvedService): string {
   const options = { source: '', importExtension: 'none' } as const;
   const description = printDescription(service, [], options);
-  const pages = printPages(service, options, declaredSamples(contract));
-  return `{\n${[...description.pieces, ...pages.pieces].join('')}}`;
+  return `{\n${[...description.pieces].join('')}${pagesText(service, declaredSamples(contract))}}`;
 }

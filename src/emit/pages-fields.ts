@@ -31,6 +31,9 @@ import { sampleValue, takesNothing } from './sample-value.ts';
 
 export type Entry = readonly [key: string, value: Literal];
 
+/** A record with its fields. */
+export type RecordEntry = readonly [key: string, fields: readonly Literal[]];
+
 /** An entry, unless the text is undefined. */
 export function given(key: string, text: string | undefined): readonly Entry[] {
   return text === undefined ? [] : [[key, stringLiteral(text)]];
@@ -64,40 +67,40 @@ export class Describer {
   }
 
   /** Empty for a base type, which is described by its derived types, and for a record that is described already. */
-  record(declaration: Declaration): readonly Entry[] {
+  record(declaration: Declaration): readonly RecordEntry[] {
     if (this.#described.has(declaration.typeName)) return [];
     this.#described.add(declaration.typeName);
     switch (declaration.kind) {
       case 'structure': {
         const { typeName, content } = declaration;
-        const own: Entry = [typeName, { list: this.#structure(declaration) }];
+        const own: RecordEntry = [typeName, this.#structure(declaration)];
         return content.kind === 'mixed' ? [own, ...this.#groupsIn(content.members)] : [own];
       }
       case 'choice-type':
-        return [[declaration.typeName, { list: declaration.cases.map((member) => this.#member(member)) }]];
+        return [[declaration.typeName, declaration.cases.map((member) => this.#member(member))]];
       case 'group-type':
-        return [[declaration.typeName, { list: declaration.members.map((member) => this.#member(member)) }]];
+        return [[declaration.typeName, declaration.members.map((member) => this.#member(member))]];
       case 'polymorphic':
         return [];
     }
   }
 
   /** Arrays and collections of encoded messages, each as a record of its items; those of the fields until now. */
-  encoded(): readonly Entry[] {
-    const arrays = this.#arrays.map((array): Entry => [array.typeName, { list: [this.#item(array)] }]);
+  encoded(): readonly RecordEntry[] {
+    const arrays = this.#arrays.map((array): RecordEntry => [array.typeName, [this.#item(array)]]);
     const string = [...this.#value(anyType), ...this.#encodedTypes(anyType, undefined)];
     const item = field({ name: 'item', namespace: '', value: string }, { many: true, least: 0, most: 'unbounded' });
     const keyAndValue = ['key', 'value'].map((name) => field({ name, namespace: '', value: string }, {}));
     const mapItem = [['record', stringLiteral('Map_item')]] as const;
     const items = field({ name: 'item', namespace: '', value: mapItem }, { many: true, least: 0, most: 'unbounded' });
-    const map: readonly Entry[] = [
-      ['Map', { list: [items] }],
-      ['Map_item', { list: keyAndValue }],
+    const map: readonly RecordEntry[] = [
+      ['Map', [items]],
+      ['Map_item', keyAndValue],
     ];
     return [
       ...arrays,
       ...(this.#collections.has('Map') ? map : []),
-      ...(this.#collections.has('Vector') ? [['Vector', { list: [item] }] as const] : []),
+      ...(this.#collections.has('Vector') ? [['Vector', [item]] as const] : []),
     ];
   }
 
@@ -177,7 +180,7 @@ export class Describer {
   }
 
   /** Choices and groups of mixed content, which have no type in TypeScript: nothing else declares them. */
-  #groupsIn(members: readonly Member[]): readonly Entry[] {
+  #groupsIn(members: readonly Member[]): readonly RecordEntry[] {
     return members.flatMap((member) => {
       if (member.kind !== 'choice' && member.kind !== 'group') return [];
       const type: ChoiceType | GroupType = member.kind === 'choice' ? member.choice : member.group;

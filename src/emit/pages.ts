@@ -14,11 +14,13 @@ import {
 } from '../contract/index.ts';
 import { type Literal, printLiteral } from './code.ts';
 import { rootBodies } from './codec/identifiers.ts';
+import { hasTables } from './codec/table-types.ts';
 import type { DeclaredSample } from './declared-samples.ts';
 import { type EmitOptions, type Printing, specifierOf } from './file.ts';
 import { stringLiteral, templateContent } from './literal.ts';
 import { packedLiteral } from './packed-text.ts';
-import { Describer, type Entry, flag, given } from './pages-fields.ts';
+import { Describer, type Entry, flag, given, type RecordEntry } from './pages-fields.ts';
+import { SharedFields } from './shared-fields.ts';
 import { declaredPrefixes } from './tags.ts';
 import type { DescriptionView, PagesView } from './views.ts';
 
@@ -80,26 +82,52 @@ export function printPages(
     operations: specifier('server-operations'),
     headers: hasHeaders ? specifier('server-headers') : '',
     clientHeaders: specifier('client-headers'),
+    isLarge: hasTables(service),
   };
-  return { pieces: pages(service, declared), around: () => around };
+  const [first] = service.operations;
+  const prefix = first?.soapAction.endsWith(first.name) ? first.soapAction.slice(0, -first.name.length) : '';
+  if (!hasTables(service)) {
+    return { pieces: pages(service, declared), around: () => ({ ...around, actionPrefix: '', fields: '' }) };
+  }
+  const shared = new SharedFields();
+  return {
+    pieces: pages(service, declared, { prefix, fields: shared }),
+    around: () => ({ ...around, actionPrefix: stringLiteral(prefix), fields: shared.shared }),
+  };
 }
 
-function* pages(service: ResolvedService, declared: readonly DeclaredSample[]): Generator<string> {
+/** What pages show, as the text of the properties of an object literal that refers to nothing else. */
+export function pagesText(service: ResolvedService, declared: readonly DeclaredSample[]): string {
+  return [...pages(service, declared)].join('');
+}
+
+/** What large contracts say once. */
+interface Shared {
+  /** What the soapAction of most operations begins with. */
+  readonly prefix: string;
+  readonly fields: SharedFields;
+}
+
+function* pages(
+  service: ResolvedService,
+  declared: readonly DeclaredSample[],
+  shared: Shared | undefined = undefined,
+): Generator<string> {
   const describer = new Describer(service, declared);
-  const declarations = [...service.messages, ...service.declarations];
   for (const entry of given('doc', service.doc)) yield entryText(entry, 2);
   yield '  operations: [\n';
-  for (const operation of service.operations) yield printed('', operationLiteral(operation, service.namespace), 4);
+  for (const operation of service.operations) {
+    const entries = operationEntries(operation, service.namespace);
+    yield shared === undefined ? printed('', { object: entries }, 4) : operationCall(operation, entries, shared.prefix);
+  }
   yield '  ],\n  records: {\n';
-  for (const declaration of declarations) {
-    for (const entry of describer.record(declaration)) yield entryText(entry, 4);
+  for (const [name, fields] of records(service, describer)) {
+    if (shared === undefined) yield entryText([name, { list: fields }], 4);
+    else shared.fields.add(name, fields);
   }
-  for (const { codec, type } of rootBodies(service)) {
-    if (type.kind === 'record' || type.kind === 'array' || type.kind === 'collection') continue;
-    yield entryText([codec, { list: type.kind === 'any' ? [] : [describer.text('$text', type)] }], 4);
-  }
-  for (const entry of describer.encoded()) yield entryText(entry, 4);
+  if (shared !== undefined) yield* shared.fields.printed(4);
   yield '  },\n';
+  const declarations = [...service.messages, ...service.declarations];
   for (const entry of prefixes(service)) yield entryText(entry, 2);
   const hierarchies = declarations.filter((declaration) => declaration.kind === 'polymorphic').map(hierarchy);
   if (hierarchies.length > 0) yield entryText(['hierarchies', { object: hierarchies }], 2);
@@ -107,6 +135,16 @@ function* pages(service: ResolvedService, declared: readonly DeclaredSample[]): 
   if (abstract.length > 0) {
     yield entryText(['abstract', { list: abstract.map(({ typeName }) => stringLiteral(typeName)) }], 2);
   }
+}
+
+/** Fields of each record, by its key. */
+function* records(service: ResolvedService, describer: Describer): Generator<RecordEntry> {
+  for (const declaration of [...service.messages, ...service.declarations]) yield* describer.record(declaration);
+  for (const { codec, type } of rootBodies(service)) {
+    if (type.kind === 'record' || type.kind === 'array' || type.kind === 'collection') continue;
+    yield [codec, type.kind === 'any' ? [] : [describer.text('$text', type)]];
+  }
+  yield* describer.encoded();
 }
 
 function entryText([key, value]: Entry, indent: number): string {
@@ -125,30 +163,47 @@ function prefixes(service: ResolvedService): readonly Entry[] {
   return declared.length === 0 ? [] : [['prefixes', { object: declared }]];
 }
 
-function operationLiteral(resolved: ResolvedOperation, namespace: string): Literal {
+/** A call of `operation` with the entries that do not follow from the name. */
+function operationCall({ name }: ResolvedOperation, entries: readonly Entry[], prefix: string): string {
+  const usual = new Map(
+    Object.entries({
+      name,
+      soapAction: `${prefix}${name}`,
+      inputElement: name,
+      outputElement: `${name}Response`,
+      input: `${name}Request`,
+      output: `${name}Response`,
+    }).map(([key, text]) => [key, stringLiteral(text)]),
+  );
+  const more = entries.filter(([key, value]) => usual.get(key) !== value);
+  if (more.length === 0) return `    operation(${stringLiteral(name)}),\n`;
+  const parts: string[] = [];
+  printLiteral(`operation(${stringLiteral(name)}, `, { object: more }, '),', 4, parts);
+  return parts.join('');
+}
+
+function operationEntries(resolved: ResolvedOperation, namespace: string): readonly Entry[] {
   const { name, doc, soapAction, input, output, operation } = resolved;
   const foreign = (key: string, body: ResolvedBody | undefined): readonly Entry[] =>
     body === undefined || body.element.namespace === namespace ? [] : [[key, stringLiteral(body.element.namespace)]];
   const keyOf = (body: ResolvedBody | undefined, use: string): string =>
     stringLiteral(body === undefined ? '' : recordKey(body, use));
-  return {
-    object: [
-      ['name', stringLiteral(name)],
-      ...given('group', operation.group),
-      ...given('doc', doc),
-      ['soapAction', stringLiteral(soapAction)],
-      ['inputElement', stringLiteral(input.element.local)],
-      ['outputElement', stringLiteral(output?.element.local ?? '')],
-      ...foreign('inputNamespace', input),
-      ...foreign('outputNamespace', output),
-      ['input', keyOf(input, requestTypeNameOf(operation))],
-      ['output', keyOf(output, responseTypeNameOf(operation))],
-      ...headers(resolved),
-      ...(resolved.faults.length === 0 ? [] : [['faults', { list: resolved.faults.map(fault) }] as const]),
-      ...given('deprecated', operation.deprecated),
-      ...given('since', operation.since),
-    ],
-  };
+  return [
+    ['name', stringLiteral(name)],
+    ...given('group', operation.group),
+    ...given('doc', doc),
+    ['soapAction', stringLiteral(soapAction)],
+    ['inputElement', stringLiteral(input.element.local)],
+    ['outputElement', stringLiteral(output?.element.local ?? '')],
+    ...foreign('inputNamespace', input),
+    ...foreign('outputNamespace', output),
+    ['input', keyOf(input, requestTypeNameOf(operation))],
+    ['output', keyOf(output, responseTypeNameOf(operation))],
+    ...headers(resolved),
+    ...(resolved.faults.length === 0 ? [] : [['faults', { list: resolved.faults.map(fault) }] as const]),
+    ...given('deprecated', operation.deprecated),
+    ...given('since', operation.since),
+  ];
 }
 
 /** What describes the content of an element at a root: its record, or an entry of its own. */

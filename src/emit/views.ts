@@ -68,6 +68,12 @@ export interface PagesView {
   /** Empty without headers. */
   readonly headers: string;
   readonly clientHeaders: string;
+  /** Whether operations are calls of a function. */
+  readonly isLarge: boolean;
+  /** What the soapAction of most operations begins with, as a literal; the name of the operation follows. */
+  readonly actionPrefix: string;
+  /** Entries of an object; empty where no two records have an equal field. */
+  readonly fields: string;
 }
 
 export interface HandlerView {

@@ -10,9 +10,14 @@ const MOST_WITH_FUNCTIONS = 100;
 const none: ReadonlySet<string> = new Set();
 const cache: WeakMap<Pick<ResolvedService, 'declarations'>, ReadonlySet<string>> = new WeakMap();
 
+/** Whether what is the same is said once, in tables. */
+export function hasTables({ operations }: Pick<ResolvedService, 'operations'>): boolean {
+  return operations.length > MOST_WITH_FUNCTIONS;
+}
+
 /** Names of the types that have a table: sequences of plain elements, all of whose records have tables too. */
 export function tableTypes(service: ResolvedService): ReadonlySet<string> {
-  if (service.operations.length <= MOST_WITH_FUNCTIONS) return none;
+  if (!hasTables(service)) return none;
   const known = cache.get(service);
   if (known !== undefined) return known;
   const found = findTableTypes(service);

@@ -1,0 +1,76 @@
+import { flatText, type Literal, printLiteral } from './code.ts';
+
+/** A field as the pages describe it, and how often the records have it. */
+interface Description {
+  readonly literal: Literal;
+  readonly name: string;
+  uses: number;
+  /** Its key in `fields`, once a record has referred to it. */
+  key?: string;
+}
+
+/** Columns of a record that is a list of references, which nobody reads field by field. */
+const referenceColumns = 180;
+
+/** The fields of all records, of which those that several records have are printed once. */
+export class SharedFields {
+  readonly #byText: Map<string, Description> = new Map();
+  readonly #records: { readonly name: string; readonly fields: readonly Description[] }[] = [];
+  /** `__proto__: {}` would set the prototype. */
+  readonly #keys: Set<string> = new Set(['__proto__']);
+
+  /** Adds a record. Print the records when all are added. */
+  add(name: string, fields: readonly Literal[]): void {
+    this.#records.push({ name, fields: fields.map((field) => this.#counted(field)) });
+  }
+
+  /** The records, each with references to the fields that others have, too. */
+  *printed(indent: number): Generator<string> {
+    for (const { name, fields } of this.#records) {
+      const items = fields.map((field) => (field.uses === 1 ? field.literal : `fields.${this.#keyOf(field)}`));
+      const flat = `${' '.repeat(indent)}${name}: [${items.join(', ')}],\n`;
+      const parts: string[] = [];
+      if (items.every((item) => typeof item === 'string') && flat.length <= referenceColumns) parts.push(flat);
+      else printLiteral(`${name}: `, { list: items }, ',', indent, parts);
+      yield parts.join('');
+    }
+  }
+
+  /** The fields that records refer to, as entries of an object. Complete when all records are printed. */
+  get shared(): string {
+    const parts: string[] = [];
+    for (const { key, literal } of this.#byText.values()) {
+      if (key !== undefined) printLiteral(`${key}: `, literal, ',', 2, parts);
+    }
+    return parts.join('').trimEnd();
+  }
+
+  #counted(literal: Literal): Description {
+    const text = flatText(literal);
+    const known = this.#byText.get(text);
+    if (known !== undefined) {
+      known.uses++;
+      return known;
+    }
+    const description = { literal, name: nameOf(literal), uses: 1 };
+    this.#byText.set(text, description);
+    return description;
+  }
+
+  #keyOf(field: Description): string {
+    if (field.key !== undefined) return field.key;
+    const wanted = field.name.replace(/[^\w$]/g, '_');
+    let key = wanted;
+    for (let number = 2; this.#keys.has(key); number++) key = `${wanted}${number}`;
+    this.#keys.add(key);
+    field.key = key;
+    return key;
+  }
+}
+
+/** The text of its entry `name`. */
+function nameOf(field: Literal): string {
+  const entries = typeof field === 'object' && 'object' in field ? field.object : [];
+  const [, name] = entries.find(([key]) => key === 'name') ?? [];
+  return typeof name === 'string' ? name.slice(1, -1) : 'field';
+}
