@@ -44,9 +44,12 @@ export type BinaryEncoder = (segments: readonly Segment[], text: string) => Enco
 
 /** A message without binary values. @param segments of a long one, before `text`; all are `TextPart`s. */
 export function textMessage(segments: readonly Segment[], text: string): EncodedMessage {
+  if (segments.length === 0) return new TextMessage(noParts, text);
   const parts = segments.flatMap((segment) => (segment instanceof TextPart ? [segment.bytes] : []));
   return new TextMessage(parts, text);
 }
+
+const noParts: readonly Uint8Array[] = [];
 
 class TextMessage implements EncodedMessage {
   readonly text: string | undefined;

@@ -36,13 +36,14 @@ export interface Utf8Message {
  * @throws {XmlError} `encoding`.
  */
 export function toUtf8(message: Uint8Array, charset?: string): Utf8Message {
-  const [first, second, third] = message;
+  const first = message[0];
+  const second = message[1];
   if ((first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)) {
     const data = utf16ToUtf8(message.subarray(2), first === 0xff);
     if (data === undefined) throw new XmlError('encoding', 'The message is not valid UTF-16.', '', 0);
     return { data, start: 0, ascii: isAscii(data), family: 'utf-16' };
   }
-  if (charset !== undefined) {
+  if (charset !== undefined && charset !== 'utf-8') {
     const name = charset.toLowerCase();
     if (!SUPPORTED.has(name)) throw new XmlError('encoding', 'The charset is not supported; send UTF-8.', '', 0);
     if (name.startsWith('utf-16')) {
@@ -52,7 +53,7 @@ export function toUtf8(message: Uint8Array, charset?: string): Utf8Message {
   if (isAscii(message)) return { data: message, start: 0, ascii: true, family: 'utf-8' };
   if (charset?.toLowerCase().endsWith('ascii')) throw notAscii();
   if (!isUtf8(message)) throw new XmlError('encoding', 'The message is not valid UTF-8.', '', 0);
-  const start = first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
+  const start = first === 0xef && second === 0xbb && message[2] === 0xbf ? 3 : 0;
   return { data: message, start, ascii: false, family: 'utf-8' };
 }
 

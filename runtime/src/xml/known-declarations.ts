@@ -48,13 +48,18 @@ export function declarationOf(
   if (!isPlain || end - start > LONGEST) return unknownDeclaration(prefix, namespace);
   // A copy: a part of a Buffer would keep all of it in memory.
   const bytes = new Uint8Array(data.subarray(start, end));
-  const declaration: KnownDeclaration = { prefix, namespace, bytes, last: undefined };
+  const declaration: KnownDeclaration = { prefix, namespace: asKey(namespace), bytes, last: undefined };
   known[slotOf(data, start)] = declaration;
   return declaration;
 }
 
 export function unknownDeclaration(prefix: string, namespace: string): NamespaceDeclaration {
   return { prefix, namespace, bytes: undefined, last: undefined };
+}
+
+/** An equal string that V8 compares with a literal by its reference, as it does all keys of objects. */
+function asKey(text: string): string {
+  return Object.keys({ [text]: true })[0] ?? text;
 }
 
 function shortest({ maxAttributeValueBytes, maxNameBytes }: Limits): number {

@@ -17,6 +17,7 @@ export function readDeclaration(data: Uint8Array, start: number, illFormed: (rea
 }
 
 function isAt(data: Uint8Array, bytes: Uint8Array, start: number): boolean {
-  for (let at = 0; at < bytes.length; at++) if (data[start + at] !== bytes[at]) return false;
+  // From the end, where declarations differ: in the case of the encoding, the kind of the quotes.
+  for (let at = bytes.length - 1; at >= 0; at--) if (data[start + at] !== bytes[at]) return false;
   return true;
 }

@@ -9,10 +9,10 @@ import type { Declaration } from './scope.ts';
 /** Anything that may be the prefix of a QName, in a name or in a value such as that of xsi:type: the characters before a colon. */
 const WORDS = /[^\t\n\r -,/:-@[-^`{-\x7f]+(:?)/g;
 
-/** The bytes of an element and the namespace declarations that apply to it. */
+/** The text of an element and the namespace declarations that apply to it. */
 interface Source {
-  /** From its `<` through its end tag. */
-  readonly bytes: Uint8Array;
+  /** From its `<` through its end tag: the text of an ASCII message, otherwise the bytes, which take less memory. */
+  readonly content: string | Uint8Array;
   /** Length of its name, prefix included. */
   readonly nameBytes: number;
   /** The innermost declaration in its start tag, or outside of it. */
@@ -43,9 +43,9 @@ export class RawElement {
 
   /** As `xml`. @param find returns the declaration of a prefix outside the element. */
   textWithin(find: (prefix: string) => Declaration | undefined): string {
-    const { bytes, nameBytes } = this.#source;
-    const head = decodeUtf8(bytes, 0, 1 + nameBytes);
-    const rest = decodeUtf8(bytes, 1 + nameBytes, bytes.length);
+    const { content, nameBytes } = this.#source;
+    const head = textAt(content, 0, 1 + nameBytes);
+    const rest = textAt(content, 1 + nameBytes, content.length);
     return head + this.#declarations(head + rest, find) + rest;
   }
 
@@ -70,15 +70,19 @@ export class RawElement {
   }
 }
 
-/** Reads the open element through its end tag and keeps its bytes. */
+function textAt(content: string | Uint8Array, start: number, end: number): string {
+  return typeof content === 'string' ? content.slice(start, end) : decodeUtf8(content, start, end);
+}
+
+/** Reads the open element through its end tag and keeps its text. */
 export function readRaw(elements: ElementStack): RawElement {
   const { lexer, scope, namespace, local, nameStart, nameEnd, outerScope: outer } = elements;
   const inner = scope.innermost;
   const start = nameStart - 1;
   skipElement(elements);
-  // A copy, so that it does not keep the whole message in memory; that of a Buffer would keep it.
-  const bytes = new Uint8Array(lexer.data.subarray(start, lexer.pos));
-  return new RawElement(namespace, local, { bytes, nameBytes: nameEnd - nameStart, inner, outer });
+  // A copy, so that it does not keep the whole message in memory; that of a Buffer would keep it. A string costs less.
+  const content = lexer.ascii ? lexer.slice(start, lexer.pos) : new Uint8Array(lexer.data.subarray(start, lexer.pos));
+  return new RawElement(namespace, local, { content, nameBytes: nameEnd - nameStart, inner, outer });
 }
 
 /** As `RawElement.xml`, for the element that was read last: its outer declarations are still in scope. */
