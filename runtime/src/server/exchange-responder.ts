@@ -116,7 +116,8 @@ export class ExchangeResponder<State> {
 
   #success(length: number, body: HttpResponse['body']): HttpResponse {
     const version = this.#version;
-    const headers = ['Content-Type', version.contentType, 'Content-Length', String(length), ...this.#extraHeaders];
+    const headers = ['Content-Type', version.contentType, 'Content-Length', String(length)];
+    if (this.#extraHeaders.length > 0) headers.push(...this.#extraHeaders);
     this.#logResult(headers);
     return { status: 200, headers, body };
   }

@@ -9,7 +9,7 @@ import { EarlyResponse, ExchangeResponder } from './exchange-responder.ts';
 import { type Implementation, IN_MEMORY } from './handler.ts';
 import type { HttpResponse } from './http-response.ts';
 import { announcedAction } from './operation-table.ts';
-import type { ShedReason } from './overload/admission.ts';
+import type { QueuedRequest, ShedReason } from './overload/admission.ts';
 import { RequestContext } from './request-context.ts';
 import type { ContentCoding, HeadFields, RequestHead } from './request-head.ts';
 import type { BodyIntake, PendingBody } from './soap-server.ts';
@@ -36,6 +36,8 @@ interface AuthorizeOutcomes<Outcome> {
  */
 const unstreamedBytes = 128 * 1024;
 
+const noBytes = new Uint8Array(0);
+
 /** The message as its Content-Type announces it. */
 export interface AnnouncedMessage {
   readonly version: Version;
@@ -44,7 +46,7 @@ export interface AnnouncedMessage {
 }
 
 /** One request for an operation, from its head to its response. */
-export class Exchange<State> implements PendingBody {
+export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse> {
   readonly limit: number;
   readonly length: number | undefined;
   readonly coding: ContentCoding | undefined;
@@ -57,6 +59,9 @@ export class Exchange<State> implements PendingBody {
   readonly #responder: ExchangeResponder<State>;
   #context: RequestContext<State> | undefined;
   readonly #mayStream: boolean;
+  /** The message, until it is read. */
+  #message: Uint8Array = noBytes;
+  #streamed: StreamedFields | undefined;
   #isAuthorized = false;
   #isInMemory = false;
 
@@ -100,15 +105,29 @@ export class Exchange<State> implements PendingBody {
 
   /** Responds to a message when the limits allow it, or rejects it unread. */
   #admit(body: Uint8Array, streamed: StreamedFields | undefined): HttpResponse | Promise<HttpResponse> {
-    return this.#service.admission.admit({
-      bytes: body.length,
-      run: () => this.#respond(body, streamed),
-      reject: (reason) => this.shed(reason),
-      onAbort: (abort) => this.#head.onAbort?.(abort),
-    });
+    this.#message = body;
+    this.#streamed = streamed;
+    return this.#service.admission.admit(this);
   }
 
-  #respond(body: Uint8Array, streamed: StreamedFields | undefined): HttpResponse | Promise<HttpResponse> {
+  get bytes(): number {
+    return this.#message.length;
+  }
+
+  reject(reason: ShedReason): HttpResponse {
+    return this.#responder.shed(reason);
+  }
+
+  onAbort(abort: () => void): void {
+    this.#head.onAbort?.(abort);
+  }
+
+  run(): HttpResponse | Promise<HttpResponse> {
+    const body = this.#message;
+    const streamed = this.#streamed;
+    // A handler that waits does not keep the message in memory.
+    this.#message = noBytes;
+    this.#streamed = undefined;
     let opened: Opened<State>;
     let input: unknown;
     try {

@@ -3,6 +3,7 @@ import { emptyBody } from '../soap/envelope-reader.ts';
 import { soap11, type Version } from '../soap/version.ts';
 import { sameName } from '../types/qname.ts';
 import type { XmlBytesReader } from '../xml/bytes-reader.ts';
+import { QUOTE } from '../xml/chars.ts';
 import type { Implementation } from './handler.ts';
 
 /** The operations of a service, found by the body's element (rules D1 to D4). */
@@ -117,6 +118,8 @@ function isInput<State>(reader: XmlBytesReader, { operation }: Implementation<St
 /** The value of a SOAPAction header; an absent one is empty. Some clients omit the quotes. */
 function unquoted(header: string | undefined): string {
   if (header === undefined) return '';
+  const last = header.length - 1;
+  if (last > 0 && header.charCodeAt(0) === QUOTE && header.charCodeAt(last) === QUOTE) return header.slice(1, last);
   const value = header.trim();
   return value.length >= 2 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
 }

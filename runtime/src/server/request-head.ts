@@ -60,31 +60,38 @@ export function headFields(rawHeaders: readonly string[]): HeadFields {
     // The length distinguishes most names at no cost.
     switch (name.length) {
       case 4:
-        if (name.toLowerCase() === 'host') fields.host = joined(fields.host, value);
+        if (isName(name, 'Host', 'host')) fields.host = joined(fields.host, value);
         break;
       case 6:
-        if (name.toLowerCase() === 'origin') fields.origin = joined(fields.origin, value);
+        if (isName(name, 'Origin', 'origin')) fields.origin = joined(fields.origin, value);
         break;
       case 10:
-        if (name.toLowerCase() === 'soapaction') fields.soapAction = joined(fields.soapAction, value);
+        if (isName(name, 'SOAPAction', 'soapaction')) fields.soapAction = joined(fields.soapAction, value);
         break;
       case 12:
-        if (name.toLowerCase() === 'content-type') fields.contentType = joined(fields.contentType, value);
+        if (isName(name, 'Content-Type', 'content-type')) fields.contentType = joined(fields.contentType, value);
         break;
       case 14:
-        if (name.toLowerCase() === 'content-length') fields.contentLength = joined(fields.contentLength, value);
+        if (isName(name, 'Content-Length', 'content-length'))
+          fields.contentLength = joined(fields.contentLength, value);
         break;
       case 16:
-        if (name.toLowerCase() === 'content-encoding') fields.contentEncoding = joined(fields.contentEncoding, value);
+        if (isName(name, 'Content-Encoding', 'content-encoding'))
+          fields.contentEncoding = joined(fields.contentEncoding, value);
         break;
       case 17:
-        if (name.toLowerCase() === 'transfer-encoding') {
+        if (isName(name, 'Transfer-Encoding', 'transfer-encoding')) {
           fields.transferEncoding = joined(fields.transferEncoding, value);
         }
         break;
     }
   }
   return fields;
+}
+
+/** Whether a name is this one in any case; most callers write the usual spelling. */
+function isName(name: string, usual: string, lowerCase: string): boolean {
+  return name === usual || name.toLowerCase() === lowerCase;
 }
 
 /** The value of a header by its name in lower case; duplicates are joined by a comma (RFC 9110, 5.3). */
