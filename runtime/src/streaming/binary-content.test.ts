@@ -91,6 +91,15 @@ const contents: Readonly<Record<string, string>> = {
   'lines with padding in the middle': `${linesOf(76, '\n').slice(0, 77 * 100 - 2)}=\n${linesOf(76, '\n')}`,
   'lines with a form feed': linesOf(76, '\n').replace('\n', '\f'),
   'lines with CDATA and comments': linesOf(76, '\n').replaceAll(/(.{3000})(.{2000})/gs, '$1<!-- c --><![CDATA[$2]]>'),
+  ...Object.fromEntries(
+    ['&#65;', '<!-- c -->', '<![CDATA[QQ==]]>', '<b/>', ' ', '\n', '=', '-', '_', '*', 'é', '\0'].flatMap((inserted) =>
+      [39_000, 49_150].map((at) => [
+        `digits, and ${JSON.stringify(inserted)} at ${at}`,
+        base64.slice(0, at) + inserted + base64.slice(at),
+      ]),
+    ),
+  ),
+  'digits in pieces with padding at the end': `${base64.slice(0, 48_000 - 2)}==`,
   references: base64.slice(0, 4_000).replaceAll('A', '&#65;').replaceAll('Q', '&#x0051;'),
 };
 
@@ -101,6 +110,8 @@ describe('streamed base64', () => {
       for (const [piece, room] of [
         [content.length + 4, 65_535],
         [16_384, 3_000],
+        [16_384, 65_535],
+        [9_001, 65_535],
         [997, 65_535],
         [100, 300],
       ] as const) {

@@ -11,6 +11,12 @@ const PLATFORM_MINIMUM = 64;
 const RETRY_AFTER = 8 * 1024;
 /** Lines of MIME have 76 digits, those of PEM 64. */
 const LONGEST_LINE = 1024;
+/** From this many bytes on a piece is decoded before markup is looked for in it. */
+const AHEAD_MINIMUM = 8 * 1024;
+/** Most messages have fewer bytes than this after a large value. */
+const AFTER_VALUE = 1024;
+/** An offset that was not looked for. */
+const UNKNOWN = -2;
 const EQUALS = 0x3d;
 const CDATA = '<![CDATA[';
 
@@ -47,6 +53,8 @@ export class BinaryContent {
   #slow = 0;
   /** Whether the last byte ended a line and a group. */
   #isAfterLine = false;
+  /** Whether the last text held digits alone, so that the next piece probably does. */
+  #isPlain = false;
   #state: State = 'text';
   #markup = new ByteBuffer();
   /** Resolves when `decode` may continue. */
@@ -65,12 +73,17 @@ export class BinaryContent {
   decode(piece: Uint8Array, from: number): number {
     this.wait = undefined;
     let at = from;
-    let less = -2;
-    let ampersand = -2;
-    let bracket = -2;
+    let less = UNKNOWN;
+    let ampersand = UNKNOWN;
+    let bracket = UNKNOWN;
     while (at < piece.length && this.wait === undefined && !this.ended) {
       switch (this.#state) {
         case 'text': {
+          const ahead = less === UNKNOWN && this.#isPlain ? this.#decodeAhead(piece, at) : at;
+          if (ahead > at) {
+            at = ahead;
+            break;
+          }
           if (less < at && less !== -1) less = indexOf(piece, LESS, at);
           if (ampersand < at && ampersand !== -1) ampersand = indexOf(piece, AMPERSAND, at);
           const end = nearest(less, ampersand, piece.length);
@@ -112,6 +125,25 @@ export class BinaryContent {
     this.bytes += last.length;
   }
 
+  /**
+   * Decodes the rest of a piece without looking for markup first: the decoder accepts digits alone.
+   *
+   * @returns where it stopped; `from` if there may be something else, which costs less to look for.
+   */
+  #decodeAhead(piece: Uint8Array, from: number): number {
+    if (piece.length - from < AHEAD_MINIMUM || this.#slow > 0) return from;
+    if (!this.#digits.isBetweenGroups) return isMarkup(piece, from) ? from : this.#decodeByByte(piece, from, from + 1);
+    if (indexOf(piece, LESS, piece.length - AFTER_VALUE) !== -1) return from;
+    const { buffer } = this.#writer;
+    const groups = Math.min(Math.floor((piece.length - from) / 4), buffer.length / 3);
+    const to = from + 4 * groups;
+    this.#isPlain = decodeBase64Groups(piece, from, to, buffer, 0);
+    if (!this.#isPlain) return from;
+    this.#isAfterLine = false;
+    this.#advance(3 * groups);
+    return to;
+  }
+
   /** Decodes text while the buffer has space. */
   #decodeText(piece: Uint8Array, from: number, end: number): number {
     // Completes a group that the previous piece began.
@@ -133,6 +165,7 @@ export class BinaryContent {
     const to = from + 4 * groups;
     if (groups === 0 || !decodeBase64Groups(piece, from, to, buffer, 0)) return this.#decodeSlowly(piece, from, end);
     this.#isAfterLine = false;
+    this.#isPlain = true;
     this.#advance(3 * groups);
     return to;
   }
@@ -286,6 +319,10 @@ export class BinaryContent {
 function nearest(a: number, b: number, end: number): number {
   if (a === -1) return b === -1 ? end : b;
   return b === -1 ? a : Math.min(a, b);
+}
+
+function isMarkup(piece: Uint8Array, at: number): boolean {
+  return piece[at] === LESS || piece[at] === AMPERSAND;
 }
 
 function invalid(fault: Base64Fault): ContentError {

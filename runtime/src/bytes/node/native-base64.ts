@@ -115,7 +115,12 @@ function linesOf(data: Uint8Array, start: number, end: number): (Lines & { reado
 /** Lines of MIME have 76 digits, those of PEM 64. */
 const LONGEST_LINE = 1_024;
 
-/** Decodes digits and the line ends of `lines`. @returns false for any other character. */
+/**
+ * Decodes digits and the line ends of `lines`. Node's decoder writes too few bytes for any other character, except for `-`
+ * and `_`, which it reads as digits.
+ *
+ * @returns false for any other character.
+ */
 function decodeInParts(
   data: Uint8Array,
   start: number,
@@ -130,7 +135,7 @@ function decodeInParts(
   for (let from = start, at = offset; from < end; from += step) {
     const to = Math.min(from + step, end);
     const text = latin1Slice.call(data, from, to);
-    if (text.includes('=') || text.includes('-') || text.includes('_')) return false;
+    if (text.includes('-') || text.includes('_')) return false;
     const digits = broken ? digitsOf(to - from, width, line) : to - from;
     const expected = (digits / 4) * 3;
     if (base64Write.call(target, text, at, expected) !== expected) return false;
