@@ -20,8 +20,10 @@ export function errorsOf(call: Pick<Call, 'operation' | 'address'>): Fail {
 
 /** Errors of a call that also have the status, the Retry-After and the request id of a response. */
 export function responseErrors({ status, headers }: Omit<TransportResponse, 'body'>, fail: Fail): Fail {
-  const response = { httpStatus: status, retryAfter: retryAfterOf(headers), requestId: requestIdOf(headers) };
-  return (code, text, more) => fail(code, text, { ...response, ...more });
+  return (code, text, more) => {
+    const response = { httpStatus: status, retryAfter: retryAfterOf(headers), requestId: requestIdOf(headers) };
+    return fail(code, text, { ...response, ...more });
+  };
 }
 
 /** The error for a response that violates the contract or a limit. */

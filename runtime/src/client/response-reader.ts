@@ -63,9 +63,10 @@ export function readResponse(
   }
   try {
     const { deviations } = call;
-    return readTolerantly({ ...readerOptions(call, options, charset), streamed, deviations }, (given) =>
-      readMessage(call, version, announced, response, given, fail),
-    );
+    const usual = readerOptions(call, options, charset);
+    // Most calls need no copy of the options.
+    const reading = streamed === undefined && deviations === undefined ? usual : { ...usual, streamed, deviations };
+    return readTolerantly(reading, (given) => readMessage(call, version, announced, response, given, fail));
   } catch (error) {
     if (error instanceof ClientError) throw error;
     // A received fault has a version; any other is about the response itself.
