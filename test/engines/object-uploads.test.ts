@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/server';
 import { type JoinBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CachedCredentials } from '../../service/src/storage/objects/credential-sources.ts';
 import { newObjectKey } from '../../service/src/storage/objects/object-store.ts';
 import { S3Store } from '../../service/src/storage/objects/s3-store.ts';
+import { PostgresConnection } from '../../service/src/storage/postgres/postgres-connection.ts';
 import type { Tables } from '../../service/src/storage/tables.ts';
 import { ObjectUploadEngine } from '../../service/src/uploads/objects/object-engine.ts';
 import type { ObjectUploads } from '../../service/src/uploads/objects/object-uploads.ts';
@@ -148,6 +149,29 @@ describe('uploads to an object store', () => {
     expect(both).toMatchObject([{ ChunkAppended: true }, { ChunkAppended: true }]);
     await send('ahead', Buffer.of(), 3 * MiB, { token, last: true });
     expect((await bytesOf('ahead'))?.equals(bytes)).toBe(true);
+  });
+
+  it('a chunk after one of the same process reads its upload only if that was changed since', async () => {
+    const run = vi.spyOn(PostgresConnection.prototype, 'executeQuery');
+    const bytes = randomBytes(3 * MiB);
+    try {
+      const { UploadToken: token } = await send('committed', bytes.subarray(0, MiB), 0);
+      await send('committed', bytes.subarray(MiB, 2 * MiB), MiB, { token });
+      const reads = () => run.mock.calls.filter(([{ sql: text }]) => /^SELECT uploads\./.test(text)).length;
+      expect(reads()).toBe(0);
+      // As by another process that has found a lost object.
+      const ofName = () => parts.db.selectFrom('uploads').selectAll().where('file_name', '=', 'committed');
+      await parts.db.updateTable('uploads').set({ touched_at: 1 }).where('file_name', '=', 'committed').execute();
+      expect(await send('committed', bytes.subarray(2 * MiB), 2 * MiB, { token, last: true })).toMatchObject({
+        ChunkAppended: false,
+        ErrorMessage: expect.stringContaining('UploadToken is not valid'),
+      });
+      expect(reads()).toBe(1);
+      expect(await ofName().executeTakeFirst()).toMatchObject({ held: BigInt(2 * MiB), touched_at: 1 });
+      expect(await bytesOf('committed')).toBeUndefined();
+    } finally {
+      run.mockRestore();
+    }
   });
 
   it('after a sweep the bucket has the objects of the extents, and no others', async () => {

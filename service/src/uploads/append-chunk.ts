@@ -59,18 +59,25 @@ export function boundTo<Found extends Upload>(
   upload: Found | undefined,
   hashes: readonly string[],
 ): Found {
-  if (
-    upload === undefined ||
-    !isOneOf(upload.token_hash, hashes) ||
-    upload.api_key_id !== chunk.apiKey.id ||
-    upload.folder_key_id !== chunk.folderKey.id ||
-    upload.folder_id !== chunk.folderKey.folderId ||
-    upload.file_name !== chunk.fileName ||
-    upload.touched_at < uploads.now() - (upload.finished_at === null ? uploads.times.idle : uploads.times.remembered)
-  ) {
-    throw unknownUpload();
-  }
+  if (upload === undefined || !isBoundTo(uploads, chunk, upload, hashes)) throw unknownUpload();
   return upload;
+}
+
+/** Whether an upload has the token, the keys, the folder and the name of a chunk, and has not expired. */
+export function isBoundTo(
+  uploads: Pick<Uploads, 'now' | 'times'>,
+  chunk: Chunk,
+  upload: Upload,
+  hashes: readonly string[],
+): boolean {
+  return (
+    isOneOf(upload.token_hash, hashes) &&
+    upload.api_key_id === chunk.apiKey.id &&
+    upload.folder_key_id === chunk.folderKey.id &&
+    upload.folder_id === chunk.folderKey.folderId &&
+    upload.file_name === chunk.fileName &&
+    upload.touched_at >= uploads.now() - (upload.finished_at === null ? uploads.times.idle : uploads.times.remembered)
+  );
 }
 
 async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise<Upload> {

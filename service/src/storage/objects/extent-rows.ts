@@ -35,19 +35,24 @@ export type ChunkColumns = Pick<
 > & { readonly digest: string | null };
 
 /**
- * Appends to an upload in a single statement, if it still has `expected` bytes and is not finished; this decides between
+ * Appends to an upload in a single statement, if its row is still as it was, and not finished; this decides between
  * callers, in all processes. It always writes the row: also a repeated acknowledgement waits until the commit is durable.
  *
- * @returns false when the upload has other bytes, is finished or gone; nothing was changed then.
+ * @returns false when the upload has changed, is finished or gone; nothing was changed then.
  */
 export async function appendStaged(
   db: Db,
-  id: string,
-  expected: bigint,
+  before: Pick<Upload, 'id' | 'held' | 'touched_at'>,
   columns: ChunkColumns,
   staged: Staged,
 ): Promise<boolean> {
-  const values = { ...columns, id, expected, digest_held: columns.digest === null ? null : columns.held };
+  const values = {
+    ...columns,
+    id: before.id,
+    held_before: before.held,
+    touched_before: before.touched_at,
+    digest_held: columns.digest === null ? null : columns.held,
+  };
   return (await rowOfAppend(db, values, staged))?.appended === 1;
 }
 
@@ -64,7 +69,8 @@ interface Appended {
 
 type AppendValues = ChunkColumns & {
   readonly id: string;
-  readonly expected: bigint;
+  readonly held_before: bigint;
+  readonly touched_before: number;
   readonly digest_held: bigint | null;
 };
 
@@ -101,7 +107,8 @@ function appended<Values extends AppendValues>(value: ValueOf<Values>): RawBuild
         creation_ticks = ${value('creation_ticks')}, touched_at = ${value('touched_at')},
         finished_at = ${value('finished_at')}, last_offset = ${value('last_offset')},
         last_digest = ${value('last_digest')}, digest = ${value('digest')}, digest_held = ${value('digest_held')}
-      WHERE id = ${value('id')} AND held = ${value('expected')} AND finished_at IS NULL
+      WHERE id = ${value('id')} AND held = ${value('held_before')} AND touched_at = ${value('touched_before')}
+        AND finished_at IS NULL
       RETURNING id)`;
 }
 
@@ -121,10 +128,6 @@ const tailedUploads = <Values>(db: Db, where: RawBuilder<unknown>) =>
 export const tailedUploadByToken: PreparedQuery<{ readonly hash: string }, TailedUpload> = prepared<{
   readonly hash: string;
 }>()((db, value) => tailedUploads<TailedUpload>(db, sql`token_hash = ${value('hash')}`));
-
-export const tailedUploadById: PreparedQuery<{ readonly id: string }, TailedUpload> = prepared<{
-  readonly id: string;
-}>()((db, value) => tailedUploads<TailedUpload>(db, sql`id = ${value('id')}`));
 
 /** The bytes in the tail, in order. */
 export async function readTail(db: Db, uploadId: string): Promise<readonly TailRow[]> {

@@ -9,8 +9,8 @@ import {
   appendStaged,
   bytesInObjects,
   releaseExtents,
+  type Staged,
   type TailedUpload,
-  tailedUploadById,
   tailedUploadByToken,
 } from '../../storage/objects/extent-rows.ts';
 import { readUpload } from '../../storage/objects/read-extents.ts';
@@ -18,7 +18,15 @@ import { isTaken } from '../../storage/postgres/postgres-errors.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { Upload } from '../../storage/upload-rows.ts';
 import { spanned } from '../../tracing/tracer.ts';
-import { acknowledgeFinished, boundTo, bytesDiffer, noFolderKey, noToken, offsetMismatch } from '../append-chunk.ts';
+import {
+  acknowledgeFinished,
+  boundTo,
+  bytesDiffer,
+  isBoundTo,
+  noFolderKey,
+  noToken,
+  offsetMismatch,
+} from '../append-chunk.ts';
 import { busyUpload, unknownUpload } from '../lease.ts';
 import { checkFileDigest, putPublished, rejectFolder } from '../publish-upload.ts';
 import { type AppendResult, type Chunk, lastDigest, timesOf } from '../uploads.ts';
@@ -36,19 +44,20 @@ export async function appendToObjects(uploads: ObjectUploads, chunk: Chunk): Pro
   // Callers of this process queue in the order in which they arrive: a client may send the next chunk before the response
   // to this one.
   const upload = await uploads.mutex.run(token, async () => {
-    let current: TailedUpload | undefined = await findBound(uploads, chunk, token);
-    for (let round = 0; round < rounds && current !== undefined; round += 1) {
-      const done = await appendOnce(uploads, current, chunk);
+    for (let round = 0; round < rounds; round += 1) {
+      const done = await appendOnce(uploads, await findBound(uploads, chunk, token), chunk);
       if (done !== undefined) return done;
-      current = await tailedUploadById.first(uploads.db, { id: current.id });
     }
-    throw current === undefined ? unknownUpload() : busyUpload();
+    throw busyUpload();
   });
   return { token, ...timesOf(upload) };
 }
 
 async function findBound(uploads: ObjectUploads, chunk: Chunk, token: string): Promise<TailedUpload> {
   const hashes = uploads.hashes.all('upload-token', token);
+  const known = uploads.committed.take(hashes);
+  // Of any other chunk the row is read: it may not be what this process has committed last.
+  if (known?.held === chunk.offset && isBoundTo(uploads, chunk, known, hashes)) return known;
   const found = await tailedUploadByToken.firstOf(
     uploads.db,
     hashes.map((hash) => ({ hash })),
@@ -151,13 +160,19 @@ async function commitChunk(
       fileDigest ?? digestSoFar(whole ?? (await hashOfAll(uploads, upload, isNew ? chunk.bytes : undefined)));
     const finished = { ...next, finished_at: now(), digest: hash };
     return await publish(uploads, chunk, finished, (transaction) =>
-      appendStaged(transaction, upload.id, upload.held, finished, staged),
+      appendStaged(transaction, upload, finished, staged),
     );
   }
   const columns = { ...next, digest: whole === undefined ? null : digestSoFar(whole) };
-  if (!(await appendStaged(db, upload.id, upload.held, columns, staged))) return undefined;
+  if (!(await appendStaged(db, upload, columns, staged))) return undefined;
   if (whole !== undefined) digests.keep(upload.id, next.held, whole);
+  keepRow(uploads, { ...columns, digest_held: whole === undefined ? null : next.held }, staged);
   return next;
+}
+
+/** Keeps the row of an unfinished upload after its commit, for its next chunk, where its tail is known to be empty. */
+function keepRow({ committed }: ObjectUploads, upload: Upload, staged: Staged): void {
+  if (staged !== 'nothing' && 'extent' in staged) committed.keep({ ...upload, tailBytes: 0, tailRows: 0 });
 }
 
 /** Hashes what other processes have appended, and the bytes of the chunk. */
@@ -256,6 +271,7 @@ async function beginUpload(uploads: ObjectUploads, chunk: Chunk): Promise<Append
     if (chunk.isLast) return await publish(uploads, chunk, upload, insert);
     await insert(db);
     digests.keep(upload.id, held, whole);
+    keepRow(uploads, upload, staged.staged);
     return upload;
   });
   if (done === undefined) throw new StorageError('busy', 'The object of a first chunk was condemned by the sweep.');

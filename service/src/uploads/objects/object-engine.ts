@@ -12,6 +12,7 @@ import type { UploadSweep } from '../sweep-uploads.ts';
 import { EngineOfParts, type UploadEngine } from '../upload-engine.ts';
 import { type AppendResult, type Chunk, defaultUploadTimes, type UploadTimes } from '../uploads.ts';
 import { appendToObjects } from './append-object.ts';
+import { CommittedUploads } from './committed-uploads.ts';
 import { compactFiles } from './compact-files.ts';
 import { DigestCatchUp } from './digest-catch-up.ts';
 import type { ObjectUploads } from './object-uploads.ts';
@@ -89,6 +90,7 @@ export function createObjectUploads(
     times: { ...defaultUploadTimes, ...given.times },
     admission: given.admission ?? new Admission({ db, ...unlimited }),
     digests,
+    committed: new CommittedUploads(),
     catchUp: new DigestCatchUp({ db, digests, process, now: given.now }),
     commits: new SingleCommits(db),
     process,

@@ -8,6 +8,7 @@ import type { Db } from '../../storage/tables.ts';
 import type { Admission } from '../admission.ts';
 import type { RunningDigests } from '../running-digests.ts';
 import type { UploadTimes } from '../uploads.ts';
+import type { CommittedUploads } from './committed-uploads.ts';
 import type { DigestCatchUp } from './digest-catch-up.ts';
 
 /** Dependencies of uploads to an object store. Any number of processes, on any machines, may have the same. */
@@ -27,6 +28,7 @@ export interface ObjectUploads {
   /** Unique name of this process. */
   readonly process: string;
   readonly digests: RunningDigests;
+  readonly committed: CommittedUploads;
   readonly catchUp: DigestCatchUp;
   /** Serialises the callers of this process on one upload; those of other processes meet in the database. */
   readonly mutex: KeyedMutex;
