@@ -15,7 +15,7 @@ export class HeaderFault extends SoapFault {
   /** The supported envelopes (`VersionMismatch`), or the blocks that were not understood (`MustUnderstand`). */
   readonly names: readonly QName[];
 
-  private constructor(
+  constructor(
     code: FaultCode,
     reason: string,
     names: readonly QName[],
@@ -46,24 +46,26 @@ export class HeaderFault extends SoapFault {
       named.map(([, name]) => name),
     );
   }
+}
 
-  /** A header block that the operation requires is missing. */
-  static missing(name: QName): HeaderFault {
-    const reason = `The header block ${clark(name)} is missing.`;
-    return new HeaderFault('Sender', reason, [], { detailCode: 'MissingHeader', path: name.local });
-  }
+// Functions, so that clients without declared headers do not load them.
 
-  /** A declared header block occurs twice. */
-  static repeated(name: QName): HeaderFault {
-    const reason = `The header block ${clark(name)} may occur only once.`;
-    return new HeaderFault('Sender', reason, [], { detailCode: 'RepeatedHeader', path: name.local });
-  }
+/** The fault for a header block that the operation requires, and that is missing. */
+export function missingHeader(name: QName): HeaderFault {
+  const reason = `The header block ${clark(name)} is missing.`;
+  return new HeaderFault('Sender', reason, [], { detailCode: 'MissingHeader', path: name.local });
+}
 
-  /** A declared header block cannot be read. */
-  static invalid(name: QName, error: XmlError): HeaderFault {
-    const reason = `The header block ${clark(name)} cannot be read: ${error.message}`;
-    return new HeaderFault('Sender', reason, [], { detailCode: 'InvalidHeader', path: error.path, cause: error });
-  }
+/** The fault for a declared header block that occurs twice. */
+export function repeatedHeader(name: QName): HeaderFault {
+  const reason = `The header block ${clark(name)} may occur only once.`;
+  return new HeaderFault('Sender', reason, [], { detailCode: 'RepeatedHeader', path: name.local });
+}
+
+/** The fault for a declared header block that cannot be read. */
+export function invalidHeader(name: QName, error: XmlError): HeaderFault {
+  const reason = `The header block ${clark(name)} cannot be read: ${error.message}`;
+  return new HeaderFault('Sender', reason, [], { detailCode: 'InvalidHeader', path: error.path, cause: error });
 }
 
 function clark({ namespace, local }: QName): string {

@@ -6,7 +6,7 @@ import { openReader, readTolerantly } from '../xml/tolerance.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import { asXmlError } from './detail-codes.ts';
 import { type HeaderBlock, type HeaderCarrier, isOurRole } from './header-block.ts';
-import { HeaderFault } from './header-fault.ts';
+import { invalidHeader, missingHeader, repeatedHeader } from './header-fault.ts';
 import { soap11, soap12 } from './version.ts';
 
 /** How a header block is addressed. */
@@ -161,7 +161,7 @@ class ReceivedHeader<Value> implements ReadableHeader<Value> {
     let found: HeaderBlock | undefined;
     for (const block of blocks) {
       if (!this.#matches(block)) continue;
-      if (found !== undefined) throw HeaderFault.repeated(this.tag);
+      if (found !== undefined) throw repeatedHeader(this.tag);
       found = block;
     }
     if (found === undefined) return undefined;
@@ -199,7 +199,7 @@ class ReceivedHeader<Value> implements ReadableHeader<Value> {
       });
     } catch (error) {
       const unreadable = asXmlError(error);
-      throw unreadable === undefined ? error : HeaderFault.invalid(this.tag, unreadable);
+      throw unreadable === undefined ? error : invalidHeader(this.tag, unreadable);
     }
   }
 }
@@ -227,6 +227,6 @@ export function checkHeaders(
   options: ReaderOptions,
 ): void {
   for (const { header, required } of declared) {
-    if (header.read(blocks, options) === undefined && required) throw HeaderFault.missing(header.tag);
+    if (header.read(blocks, options) === undefined && required) throw missingHeader(header.tag);
   }
 }

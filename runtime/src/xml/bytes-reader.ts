@@ -218,20 +218,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   }
 
   type(table: TypeTable): number {
-    const { attributes } = this.elements;
-    const { names, abstract } = table;
-    const declared = names[0]?.local;
-    if (!attributes.hasType) {
-      if (abstract) throw this.lexer.about('type', `it must name a type by xsi:type, since ${declared} is abstract`);
-      return 0;
-    }
-    const named = attributes.type();
-    const index = names.findIndex(({ namespace, local }) => local === named?.local && namespace === named.namespace);
-    if (index === -1)
-      throw this.lexer.about('type', `its xsi:type names neither ${declared} nor a type derived from it`);
-    if (index === 0 && abstract) throw this.lexer.about('type', `its xsi:type names ${declared}, which is abstract`);
-    attributes.dropType();
-    return index;
+    return table.choose(this.elements, table);
   }
 
   /** Checks the xsi:nil and xsi:type of a record. @returns true when it is nil, and was read through its end tag. */

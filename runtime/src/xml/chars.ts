@@ -52,37 +52,25 @@ export const TEXT_SPECIAL: Uint8Array = new Uint8Array(256);
 export const VALUE_SPECIAL: Uint8Array = new Uint8Array(256);
 
 for (let byte = 0; byte < 256; byte++) {
-  const letter = (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
-  if (letter || byte === 0x5f) NAME_KIND[byte] = NAME_START;
-  else if ((byte >= 0x30 && byte <= 0x39) || byte === DASH || byte === 0x2e) NAME_KIND[byte] = NAME_INNER;
-  else if (byte === COLON) NAME_KIND[byte] = NAME_COLON;
-  else if (byte > 0x7f) NAME_KIND[byte] = NAME_HIGH;
-  if (isForbidden(byte) || [CR, LESS, AMPERSAND, CLOSE_BRACKET].includes(byte)) TEXT_SPECIAL[byte] = 1;
-  if (byte < SPACE || [LESS, AMPERSAND, QUOTE, APOSTROPHE].includes(byte)) VALUE_SPECIAL[byte] = 1;
+  const char = String.fromCharCode(byte);
+  const kindOfAscii = char === ':' ? NAME_COLON : /[-.\d]/.test(char) ? NAME_INNER : /\w/.test(char) ? NAME_START : 0;
+  NAME_KIND[byte] = byte > 0x7f ? NAME_HIGH : kindOfAscii;
+  TEXT_SPECIAL[byte] = Number(isForbidden(byte) || '\r<&]'.includes(char));
+  VALUE_SPECIAL[byte] = Number(byte < SPACE || '<&"\''.includes(char));
 }
 
-/** NameStartChar above ASCII, in pairs of first and last (XML 1.0, 2.3). */
-const START_RANGES: readonly number[] = [
-  0xc0, 0xd6, 0xd8, 0xf6, 0xf8, 0x2ff, 0x370, 0x37d, 0x37f, 0x1fff, 0x200c, 0x200d, 0x2070, 0x218f, 0x2c00, 0x2fef,
-  0x3001, 0xd7ff, 0xf900, 0xfdcf, 0xfdf0, 0xfffd, 0x10000, 0xeffff,
-];
-/** The further NameChar above ASCII. */
-const INNER_RANGES: readonly number[] = [0xb7, 0xb7, 0x300, 0x36f, 0x203f, 0x2040];
-
-/** Ranges as the content of a character class. */
-function classOf(ranges: readonly number[]): string {
-  return ranges.map((point, index) => `\\u{${point.toString(16)}}${index % 2 === 0 ? '-' : ''}`).join('');
-}
-
-const START = `:A-Z_a-z${classOf(START_RANGES)}`;
-const INNER = `\\-.0-9${classOf(INNER_RANGES)}`;
+/** NameStartChar of XML 1.0, 2.3, without the colon, as the content of a character class. */
+const START =
+  'A-Z_a-z\\xc0-\\xd6\\xd8-\\xf6\\xf8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd\\u{10000}-\\u{effff}';
+/** The further NameChar. */
+const INNER = '\\-.0-9\\xb7\\u0300-\\u036f\\u203f\\u2040';
 
 /** Name (XML 1.0, 2.3). */
-export const NAME: RegExp = /* @__PURE__ */ new RegExp(`^[${START}][${START}${INNER}]*$`, 'u');
+export const NAME: RegExp = /* @__PURE__ */ new RegExp(`^[:${START}][:${START}${INNER}]*$`, 'u');
 /** NCName: a Name without a colon (Namespaces in XML, 3). */
-export const NC_NAME: RegExp = /* @__PURE__ */ new RegExp(`^[${START.slice(1)}][${START.slice(1)}${INNER}]*$`, 'u');
+export const NC_NAME: RegExp = /* @__PURE__ */ new RegExp(`^[${START}][${START}${INNER}]*$`, 'u');
 /** Nmtoken. */
-export const NM_TOKEN: RegExp = /* @__PURE__ */ new RegExp(`^[${START}${INNER}]+$`, 'u');
+export const NM_TOKEN: RegExp = /* @__PURE__ */ new RegExp(`^[:${START}${INNER}]+$`, 'u');
 
 export function isNCName(text: string): boolean {
   return NC_NAME.test(text);

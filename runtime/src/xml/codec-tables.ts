@@ -1,5 +1,7 @@
+import type { ElementStack } from './element-stack.ts';
 import { XSI_NAMESPACE } from './scope.ts';
 import { declaration, type Tag } from './tag.ts';
+import { chooseType } from './type-choice.ts';
 import type { Wildcard } from './wildcard.ts';
 
 /** The children that a complex type declares, in the order of its schema. The reader returns indexes into `tags`. */
@@ -80,16 +82,18 @@ export interface TypeTable {
   readonly names: readonly TypeName[];
   /** Whether the declared type is abstract, so that an element must name another. */
   readonly abstract: boolean;
+  /** Reads the xsi:type. Part of the table, so that only codecs of derived types load it. */
+  readonly choose: (elements: ElementStack, table: TypeTable) => number;
 }
 
 /** A type and those derived from it. */
 export function types(...names: readonly TypeName[]): TypeTable {
-  return { names, abstract: false };
+  return { names, abstract: false, choose: chooseType };
 }
 
 /** An abstract type and those derived from it. */
 export function abstractTypes(...names: readonly TypeName[]): TypeTable {
-  return { names, abstract: true };
+  return { names, abstract: true, choose: chooseType };
 }
 
 /** An xsi:type for the writer, with the declarations that it needs. */
