@@ -1,24 +1,7 @@
 // The lower bound: node:http that collects the body, as any server must, and sends a fixed response. With the argument
 // `forget` it discards the body.
 import { createServer } from 'node:http';
-import { smallAnswer } from '../messages.js';
+import { answering } from './collect-and-answer.js';
 import { serveBenchmark } from './control.js';
 
-const answer = Buffer.from(smallAnswer);
-const forget = process.argv[2] === 'forget';
-
-serveBenchmark(
-  createServer((request, response) => {
-    const pieces = [];
-    request.on('data', forget ? () => {} : (piece) => pieces.push(piece));
-    request.on('end', () => {
-      const body = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
-      const whole = forget || body.length === Number(request.headers['content-length']);
-      response.writeHead(whole ? 200 : 400, {
-        'Content-Type': 'text/xml; charset=utf-8',
-        'Content-Length': answer.length,
-      });
-      response.end(answer);
-    });
-  }),
-);
+serveBenchmark(createServer(answering(process.argv[2] === 'forget')));
