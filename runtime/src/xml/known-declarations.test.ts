@@ -65,6 +65,25 @@ const bodies = [
 ];
 
 describe('declarations and XML declarations that earlier messages had', () => {
+  it('two declarations whose bytes have the same slot are both known', async () => {
+    vi.resetModules();
+    const { declarationOf, knownDeclaration } = await import('./known-declarations.ts');
+    const { Lexer } = await import('./lexer.ts');
+    const declarations = [
+      { prefix: 'ns2', namespace: 'urn:example:session' },
+      { prefix: 'soapenc', namespace: 'http://schemas.xmlsoap.org/soap/encoding/' },
+    ];
+    const lexers = declarations.map((declared) => {
+      const text = `xmlns:${declared.prefix}="${declared.namespace}"`;
+      const lexer = new Lexer(bytesOf(`${text}><a`), 'utf-8', withDefaults());
+      declarationOf(lexer, 0, text.length, { ...declared, isPlain: true });
+      return lexer;
+    });
+    expect(lexers.map((lexer) => knownDeclaration(lexer, 0))).toEqual(
+      declarations.map((declared) => expect.objectContaining(declared)),
+    );
+  });
+
   it('a message is read as if it were the first one', async () => {
     await expectSame(bodies.map((body) => bytesOf(envelope(body))));
     await expectSame(bodies.map((body) => bytesOf(envelope(body, ' xmlns="urn:outer" xmlns:a="urn:a"'))));

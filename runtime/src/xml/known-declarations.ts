@@ -22,7 +22,7 @@ const LONGEST = 128;
 const SLOTS = 512;
 
 /**
- * The last declaration of each slot. Toolkits write the same few in all messages, and equal bytes have an equal meaning:
+ * The last declarations of each slot, the earlier one in the slot beside it. Toolkits write the same few in all messages, and equal bytes have an equal meaning:
  * comparing them costs less than reading them.
  */
 const known: (KnownDeclaration | undefined)[] = new Array(SLOTS).fill(undefined);
@@ -30,10 +30,16 @@ const known: (KnownDeclaration | undefined)[] = new Array(SLOTS).fill(undefined)
 /** The known declaration that is at `start`. Undefined where a limit might be exceeded. */
 export function knownDeclaration({ data, limits }: Lexer, start: number): KnownDeclaration | undefined {
   if (data[start] !== LOWER_X) return undefined;
-  const found = known[slotOf(data, start)];
+  const slot = slotOf(data, start);
+  const most = shortest(limits);
+  return inSlot(slot, data, start, most) ?? inSlot(slot ^ 1, data, start, most);
+}
+
+function inSlot(slot: number, data: Uint8Array, start: number, most: number): KnownDeclaration | undefined {
+  const found = known[slot];
   if (found === undefined) return undefined;
   const { bytes } = found;
-  if (bytes.length > shortest(limits)) return undefined;
+  if (bytes.length > most) return undefined;
   for (let at = 0; at < bytes.length; at++) if (bytes[at] !== data[start + at]) return undefined;
   return found;
 }
@@ -49,7 +55,10 @@ export function declarationOf(
   // A copy: a part of a Buffer would keep all of it in memory.
   const bytes = new Uint8Array(data.subarray(start, end));
   const declaration: KnownDeclaration = { prefix, namespace: asKey(namespace), bytes, last: undefined };
-  known[slotOf(data, start)] = declaration;
+  const slot = slotOf(data, start);
+  // Two clients may alternate with declarations of one slot.
+  if (known[slot] !== undefined) known[slot ^ 1] = known[slot];
+  known[slot] = declaration;
   return declaration;
 }
 
