@@ -12,8 +12,8 @@ import { isInMemory } from './memory-blob.ts';
 
 const size = 400_000;
 
-async function take(values: SpooledValues, byte = 7): Promise<Blob> {
-  const intake = values.open(size);
+async function take(values: SpooledValues, byte = 7, most = size): Promise<Blob> {
+  const intake = values.open(most);
   for (let left = size; left > 0; ) {
     const bytes = Math.min(left, intake.buffer.length);
     intake.buffer.fill(byte, 0, bytes);
@@ -86,6 +86,34 @@ describe('the memory budget of a spool', () => {
     first.discard();
     await second.discard();
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is left to others by a value that may be too long for the memory of its message', async () => {
+    const spool = fileSpool({ folder, threshold: 500_000, memory: 500_000 });
+    const [long, short] = [spool.begin(), spool.begin()];
+    expect(isInMemory(await take(long, 7, 500_001))).toBe(false);
+    const other = await take(short, 8, 500_000);
+    expect(isInMemory(other)).toBe(true);
+    expect(Buffer.from(await other.bytes()).equals(Buffer.alloc(size, 8))).toBe(true);
+    await long.discard();
+    await short.discard();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is released by a value that was never complete, whose blocks show nothing of it to the next one', async () => {
+    const spool = fileSpool({ folder, memory: size + 100_000 });
+    for (let round = 0; round < 3; round++) {
+      const values = spool.begin();
+      const intake = values.open(size);
+      intake.buffer.fill(7);
+      intake.advance(intake.buffer.length);
+      await values.discard();
+      const next = spool.begin();
+      const blob = await take(next, 8);
+      expect(isInMemory(blob)).toBe(true);
+      expect(Buffer.from(await blob.arrayBuffer()).equals(Buffer.alloc(size, 8))).toBe(true);
+      await next.discard();
+    }
   });
 });
 

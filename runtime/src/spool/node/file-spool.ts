@@ -14,7 +14,7 @@ export interface FileSpoolOptions {
   readonly folder: string;
   /** Bytes of the streamed values of one message that may stay in memory; 2 MiB by default. */
   readonly threshold?: number | undefined;
-  /** Bytes of the streamed values of all messages that may stay in memory; 16 MiB by default. */
+  /** Bytes of the streamed values of all messages that may stay in memory; 32 MiB by default. */
   readonly memory?: number | undefined;
   /**
    * Called when the disk is full, with the number of bytes that the value may still need. If it returns true, the write is
@@ -38,7 +38,7 @@ const MIN_SPARES = 96;
  * @throws {Error} of node:fs when the folder cannot be created.
  */
 export function fileSpool(options: FileSpoolOptions): Spool {
-  const { folder, threshold = 2 * mebibyte, memory = 16 * mebibyte, onFull = async () => false } = options;
+  const { folder, threshold = 2 * mebibyte, memory = 32 * mebibyte, onFull = async () => false } = options;
   const { allocate = Buffer.allocUnsafeSlow } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   sweepSpool(folder, day).catch(() => undefined);
@@ -133,8 +133,12 @@ class FileValues implements SpooledValues, WriterContext {
     this.#inMemory.length = 0;
   }
 
+  fits(bytes: number): boolean {
+    return this.#used + bytes <= this.#threshold;
+  }
+
   reserve(bytes: number): boolean {
-    if (this.#used + bytes > this.#threshold || !this.#shared.reserve(bytes)) return false;
+    if (!this.fits(bytes) || !this.#shared.reserve(bytes)) return false;
     this.#used += bytes;
     return true;
   }

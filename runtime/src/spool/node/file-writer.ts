@@ -25,6 +25,8 @@ export interface WriterContext {
   allocate(bytes: number): Block;
   /** As `FileSpoolOptions.onFull`. */
   onFull(bytes: number): Promise<boolean>;
+  /** Whether the limit of a message allows it to have so many more bytes in memory. */
+  fits(bytes: number): boolean;
   /** Reserves memory. @returns false when there is not enough. */
   reserve(bytes: number): boolean;
   release(bytes: number): void;
@@ -40,6 +42,8 @@ export class FileWriter implements SpoolWriter {
   readonly #values: WriterContext;
   /** Maximum number of bytes of the value. */
   readonly #most: number;
+  /** Whether all of it may stay in memory. One that is too long takes no memory from others. */
+  readonly #mayFit: boolean;
   #block: Block;
   /** Blocks to be written, in order. */
   #full: Block[] = [];
@@ -59,6 +63,7 @@ export class FileWriter implements SpoolWriter {
   constructor(values: WriterContext, most: number = BLOCK) {
     this.#values = values;
     this.#most = most;
+    this.#mayFit = values.fits(most);
     const wanted = most < REUSED ? roundUp(most) : BLOCK;
     const length = this.#reserve(wanted) ? wanted : Math.min(wanted, ALWAYS_IN_MEMORY);
     // Not zeroed: only written bytes are ever read, as a copy.
@@ -73,7 +78,7 @@ export class FileWriter implements SpoolWriter {
     if (this.buffer.length > 0) return undefined;
     this.#full.push(this.#block);
     if (this.#spoolFile === undefined) {
-      if (this.#reserve(BLOCK)) {
+      if (this.#mayFit && this.#reserve(BLOCK)) {
         this.#use(this.#spare());
         return undefined;
       }
