@@ -54,47 +54,39 @@ interface Reference {
 /** Literal text, and references to the last place of the same characters. */
 function* tokensOf(text: string): Generator<string | Reference> {
   const last = new Int32Array(SLOTS).fill(-1);
-  const units = unitsOf(text);
   const end = text.length - SHORTEST;
   let from = 0;
   let at = 0;
   while (at <= end) {
-    const slot = slotOf(units, at);
+    const slot = slotOf(text, at);
     const candidate = last[slot] ?? -1;
     last[slot] = at;
-    const length = candidate === -1 || at - candidate > FARTHEST ? 0 : commonLength(units, candidate, at);
+    const length = candidate === -1 || at - candidate > FARTHEST ? 0 : commonLength(text, candidate, at);
     if (length < SHORTEST) {
       at++;
       continue;
     }
     if (at > from) yield text.slice(from, at);
     yield { distance: at - candidate, length };
-    for (let inner = at + 1; inner < at + length && inner <= end; inner++) last[slotOf(units, inner)] = inner;
+    for (let inner = at + 1; inner < at + length && inner <= end; inner++) last[slotOf(text, inner)] = inner;
     at += length;
     from = at;
   }
   if (from < text.length) yield text.slice(from);
 }
 
-/** The UTF-16 code units of a text, which are read faster from an array. */
-function unitsOf(text: string): Uint16Array {
-  const units = new Uint16Array(text.length);
-  for (let index = 0; index < units.length; index++) units[index] = text.charCodeAt(index);
-  return units;
-}
-
 /** Length of what is equal from two places on; a passage does not overlap its reference. */
-function commonLength(units: Uint16Array, start: number, other: number): number {
-  const most = Math.min(units.length - other, other - start, LONGEST);
+function commonLength(text: string, start: number, other: number): number {
+  const most = Math.min(text.length - other, other - start, LONGEST);
   let length = 0;
-  while (length < most && units[start + length] === units[other + length]) length++;
+  while (length < most && text.charCodeAt(start + length) === text.charCodeAt(other + length)) length++;
   return length;
 }
 
 /** By some of the characters: all of them take three times as long. */
-function slotOf(units: Uint16Array, at: number): number {
+function slotOf(text: string, at: number): number {
   let hash = 0;
-  for (let index = at; index < at + SHORTEST; index += 3) hash = (Math.imul(hash, 31) + (units[index] ?? 0)) | 0;
+  for (let index = at; index < at + SHORTEST; index += 3) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
   return Math.imul(hash, 0x9e3779b1) >>> (32 - 18);
 }
 
