@@ -79,7 +79,10 @@ async function firstOtherFile(before: Contract, after: Contract): Promise<string
 /** The text of description.ts without its WSDL, which is in template literals, split at the places of the address or packed. */
 export function withoutWsdl(text: string): string {
   const emptied = text.replace(/`[^`\\]*(?:\\[\s\S][^`\\]*)*`/g, '``');
-  return emptied.replace(/^ {2}wsdl: (?:\[\n(?: {4}``,\n)+ {2}\]|\{\n {4}length: \d+,\n {4}packed: ``,\n {2}\}),$/m, '  wsdl,');
+  return emptied.replace(
+    /^ {2}wsdl: (?:\[\n(?: {4}``,\n)+ {2}\]|\{\n {4}length: \d+,\n {4}packed: ``,\n {2}\}),$/m,
+    '  wsdl,',
+  );
 }
 
 /** The first line that differs. */
