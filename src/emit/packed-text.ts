@@ -21,19 +21,23 @@ const SLOTS = 1 << 18;
 
 export function packedLiteral(text: string): string {
   const lines: string[] = [];
-  let line = '';
+  // Joined once a line: a string that grows by parts would keep each of them in memory until it is written.
+  let parts: string[] = [];
+  let columns = 0;
   const add = (content: string): void => {
-    if (line.length + content.length > WIDTH) {
-      lines.push(line);
-      line = '';
+    if (columns + content.length > WIDTH) {
+      lines.push(parts.join(''));
+      parts = [];
+      columns = 0;
     }
-    line += content;
+    parts.push(content);
+    columns += content.length;
   };
   for (const token of tokensOf(text)) {
     if (typeof token === 'string') for (const piece of piecesOf(token)) add(piece);
     else add(`~${number(token.distance, 4)}${number(token.length, 2)}`);
   }
-  return [...lines, line].join('\\\n');
+  return [...lines, parts.join('')].join('\\\n');
 }
 
 /** Literal text as content of a template literal on one line, in pieces that may be on different lines. */
