@@ -34,8 +34,8 @@ function cpuOf(pid) {
   return nanoseconds / 1000;
 }
 
-/** In KiB: peak resident memory. */
-const peakOf = (pid) => Number(/^VmHWM:\s*(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
+/** In KiB: peak resident memory. `maxRSS` of Node is that of the parent process if that is larger. */
+export const peakOf = (pid) => Number(/^VmHWM:\s*(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
 
 /** CPU time in microseconds and the sum of peaks in KiB, of a process and its children. */
 export function usageOf(pid) {

@@ -109,13 +109,13 @@ async function measure() {
     }
   }
   const results = {};
-  for (const { scenario, opened, samples } of runs) {
-    await opened.close();
+  for (const { scenario, samples } of runs) {
     const { name, title, columns, ratios } = scenario;
     results[name] = { title, columns, ratios, rows: summaries(samples, columns), samples };
   }
   mkdirSync(build, { recursive: true });
   writeFileSync(file, `${JSON.stringify({ machine: about, rounds, seconds, results }, null, 2)}\n`);
+  for (const { opened } of runs) await opened.close();
 }
 
 if (!options['from-last']) await measure();

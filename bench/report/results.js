@@ -87,11 +87,23 @@ function apart({ machine, rounds }, named = ['wsdl-tsclient', 'node-soap', 'gSOA
   return `Measured apart from the other sections, in up to ${rounds} rounds, with ${[`soapwright ${soapwright}`, `Node ${node}`, ...versions].join(', ')}; the load average was ${load.toFixed(1)} on ${machine.cores} cores${busy}.`;
 }
 
-/** Writes the sections of a run of some scenarios, and keeps the others. */
+/** The table of targets with the rows of this run, and the others as they are. */
+function targetsWith(results, text) {
+  const earlier = new Map(
+    text
+      .split('\n')
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+      .map((cells) => [cells[1], cells.slice(1, -1)]),
+  );
+  const { head, body } = targetCells(results);
+  const rows = body.map((cells) => (cells.at(-1) === 'not measured' ? earlier.get(cells[0]) : cells));
+  const table = markdownTable({ head, body: rows.filter((cells) => cells !== undefined) });
+  return ['## Targets', '', 'Each row is of the run in which its section was measured.', '', table].join('\n');
+}
+
+/** Writes the sections of a run of some scenarios, keeps those of others, and drops what no scenario writes. */
 export function replaceSections(run, scenarios) {
   const existing = sectionsOf(readFileSync(page, 'utf8'));
-  const titles = scenarios.map(({ title }) => upper(title));
-  const kept = [...existing].filter(([title]) => !titles.includes(title)).map(([, text]) => text);
   const own = scenarios.map((scenario) => {
     const result = run.results[scenario.name];
     const measured = Object.values(result?.rows ?? {}).some((row) => typeof row !== 'string');
@@ -100,7 +112,7 @@ export function replaceSections(run, scenarios) {
   });
   writeFileSync(
     page,
-    `${[...kept, ...own]
+    `${[existing.get('') ?? '', targetsWith(run.results, existing.get('Targets') ?? ''), ...own]
       .map((text) => text.trimEnd())
       .filter(Boolean)
       .join('\n\n')}\n`,

@@ -66,6 +66,6 @@ export const builds = {
           ? 'not installed'
           : { run: compiled(folder, peerFile('typescript', 'lib/tsc.js')) },
     };
-    return { rows, close: async () => rmSync(folder, { recursive: true }) };
+    return { rows, close: async () => rmSync(folder, { recursive: true, force: true }) };
   },
 };

@@ -71,7 +71,7 @@ export const bundles = {
         },
         'fast-xml-parser': npm['fast-xml-parser'] === undefined ? 'not here' : { run: peer },
       },
-      close: async () => rmSync(folder, { recursive: true }),
+      close: async () => rmSync(folder, { recursive: true, force: true }),
     };
   },
 };

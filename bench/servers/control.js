@@ -13,7 +13,9 @@ export function reportUsage(port) {
   process.on('message', async (message) => {
     if (message === 'idle') await collectGarbage();
     const { user, system } = process.cpuUsage();
-    process.send?.({ cpu: user + system, peak: process.resourceUsage().maxRSS, rss: process.memoryUsage.rss() / 1024 });
+    // Loaded here, since it is no part of a server's start.
+    const { peakOf } = await import('../process-usage.js');
+    process.send?.({ cpu: user + system, peak: peakOf('self'), rss: process.memoryUsage.rss() / 1024 });
   });
   process.on('disconnect', () => process.exit(0));
 }
