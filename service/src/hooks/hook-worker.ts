@@ -74,7 +74,9 @@ export class HookWorker {
   }
 
   async #poll(): Promise<void> {
-    await this.#guarded(() => this.#releaseEnded());
+    const released = this.#guarded(() => this.#releaseEnded());
+    this.#looks = Promise.all([this.#looks, released]).then();
+    await released;
     this.wake();
   }
 

@@ -1,4 +1,5 @@
 import { errorFields } from '../common/logger.ts';
+import { PeriodicTask } from '../common/periodic.ts';
 import { StorageError } from '../common/storage-error.ts';
 import type { ServiceKeys } from '../domain/service-keys.ts';
 import type { State } from '../handlers/context.ts';
@@ -28,11 +29,10 @@ export async function openKeys(db: Db, keys: ServiceKeys, registeredAt: number |
   }
 }
 
-/** Follows rotations of the service key, until the interval is cleared. */
-export function followKeys({ db, keys, now, log }: State): NodeJS.Timeout {
-  let running = false;
+/** Follows rotations of the service key, until the task is stopped. */
+export function followKeys({ db, keys, now, log }: State): PeriodicTask {
   let failed = false;
-  const follow = async (): Promise<void> => {
+  return new PeriodicTask(keysEvery, async () => {
     try {
       try {
         await keys.refresh(db);
@@ -47,13 +47,5 @@ export function followKeys({ db, keys, now, log }: State): NodeJS.Timeout {
       if (!failed) log.error('service keys cannot be read', errorFields(error));
       failed = true;
     }
-  };
-  const interval = setInterval(() => {
-    if (running) return;
-    running = true;
-    void follow().finally(() => {
-      running = false;
-    });
-  }, keysEvery);
-  return interval.unref();
+  });
 }

@@ -149,7 +149,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     async close() {
       // A service that cannot write any more closes all the same.
       await keyUse.save().catch(() => undefined);
-      clearInterval(following);
+      await following?.stop();
       await keys.unregister(db).catch(() => undefined);
       await storage.close();
     },

@@ -5,6 +5,7 @@ import { type Listening, listen, type TlsPair } from '@soapwright/runtime/server
 import { errorFields, type Logger } from '../common/logger.ts';
 import { isLoopbackHost, listenError } from '../common/network.ts';
 import { version } from '../common/package-version.ts';
+import { PeriodicTask } from '../common/periodic.ts';
 import { flagOf, variableOf } from '../config/load-settings.ts';
 import { chunkOverBody, linksArePlain, type Settings } from '../config/settings.ts';
 import { openUploads } from '../domain/upload-limits.ts';
@@ -182,7 +183,8 @@ async function runTraced(
     async stop() {
       readiness.stop();
       log.info('stopping', { drainSeconds: settings.drainSeconds, stopSeconds: settings.stopSeconds });
-      clearInterval(sweeper);
+      // A long sweep is cut off, as by a kill: another one goes on.
+      void sweeper.stop();
       watch?.stop();
       await sleep(settings.drainSeconds * 1_000);
       await listening.close(settings.stopSeconds * 1_000);
@@ -264,16 +266,16 @@ function startHooks({ state }: Service, hooks: readonly Hook[], metrics: Metrics
   return worker;
 }
 
-function sweepEvery(milliseconds: number, service: Service, metrics: Metrics): NodeJS.Timeout {
+function sweepEvery(milliseconds: number, service: Service, metrics: Metrics): PeriodicTask {
   const { log, now } = service.state;
-  const sweeper = setInterval(() => {
-    service.sweep().then(
-      (swept) => {
-        metrics.swept(now());
-        log.debug('swept', { ...swept });
-      },
-      (error: unknown) => log.error('sweep failed', errorFields(error)),
-    );
-  }, milliseconds);
-  return sweeper.unref();
+  const sweeper = new PeriodicTask(milliseconds, async () => {
+    try {
+      const swept = await service.sweep();
+      metrics.swept(now());
+      log.debug('swept', { ...swept });
+    } catch (error) {
+      if (!sweeper.isStopped) log.error('sweep failed', errorFields(error));
+    }
+  });
+  return sweeper;
 }

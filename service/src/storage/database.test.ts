@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +61,18 @@ describe('the database', () => {
     expect(inserted?.renamed).toBe(2n ** 53n + 1n);
     const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM tenants`.execute(db);
     expect(rows[0]?.n).toBe(1);
+  });
+
+  it('leaves all commits in its main file when it is closed, and an empty log', async () => {
+    await db.insertInto('tenants').values(tenant(1, 5n)).execute();
+    expect((await stat(`${path}-wal`)).size).toBeGreaterThan(0);
+    await db.destroy();
+    expect((await stat(`${path}-wal`)).size).toBe(0);
+    const copy = join(folder, 'copy.sqlite');
+    await copyFile(path, copy);
+    db = await openDatabase(copy);
+    const rows = await db.selectFrom('tenants').select('org_id').execute();
+    expect(rows).toEqual([{ org_id: 5n }]);
   });
 
   it('never rounds: a number that cannot be exact is an error', async () => {

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { errorCode } from '../common/storage-error.ts';
 
 /**
  * Whether the write-ahead log of a database must be restarted before the next commit, because a call on it failed.
@@ -10,10 +11,12 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
  * A new state requires a restart: the log may hold pages that a process left there which was killed after its sync failed.
  */
 export class LogState {
+  readonly #log: string;
   readonly #marker: string;
   #isSuspect = true;
 
   constructor(database: string) {
+    this.#log = `${database}-wal`;
     this.#marker = `${database}-unsynced`;
   }
 
@@ -28,6 +31,33 @@ export class LogState {
       closeSync(openSync(this.#marker, 'a', 0o600));
     } catch {
       // On a disk that is full or read-only. Linux returns the failure to the next sync of each other process, too.
+    }
+  }
+
+  /**
+   * Writes the log's bytes again, and syncs them. Otherwise a loss of power, after pages of a killed process were copied to
+   * the database and before the restart is on the disk, would leave a log without those pages, whose older ones SQLite
+   * then puts in place of newer ones. Nobody may write to the log meanwhile.
+   *
+   * @throws {Error} of the system.
+   */
+  rewrite(): void {
+    let log: number;
+    try {
+      log = openSync(this.#log, 'r+');
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return;
+      throw error;
+    }
+    try {
+      const piece = Buffer.alloc(1024 * 1024);
+      for (let at = 0, read = 1; read > 0; at += read) {
+        read = readSync(log, piece, 0, piece.length, at);
+        for (let written = 0; written < read; ) written += writeSync(log, piece, written, read - written, at + written);
+      }
+      fsyncSync(log);
+    } finally {
+      closeSync(log);
     }
   }
 

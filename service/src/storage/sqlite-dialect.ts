@@ -91,6 +91,7 @@ class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
+    this.#connection.emptyLog();
     this.#database.close();
   }
 }
@@ -122,20 +123,41 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * Restarts the log if a call on it failed: all commits in it are copied to the database and synced there, and the next
-   * commit begins an empty log. Pages of the log that may not be on the disk then count no more.
+   * Restarts the log if a call on it failed: it is written again, all commits in it are copied to the database and synced
+   * there, and the next commit begins an empty log. Pages of the log that may not be on the disk then count no more.
    *
    * @throws {StorageError} when that fails; nothing may be committed then.
    */
   async #restartLog(): Promise<void> {
     const log = this.#log;
-    if (log === undefined) return;
+    if (log?.isSuspect !== true) return;
+    await this.run('BEGIN IMMEDIATE');
+    try {
+      log.rewrite();
+    } catch (error) {
+      throw asStorageError(error);
+    } finally {
+      await this.run('ROLLBACK');
+    }
     const deadline = performance.now() + busyTimeout;
     while (log.isSuspect) {
       const { rows } = await this.run<{ readonly busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
       if (rows[0]?.busy === 0) log.restarted();
       else if (performance.now() < deadline) await sleep(5 + 10 * Math.random());
       else throw new StorageError('busy', 'The log of the database could not be restarted: another process reads it.');
+    }
+  }
+
+  /**
+   * Copies the log to the database, unless another process reads it or a call on it failed. SQLite does so when the last
+   * connection closes, but prepared statements keep this one open until they are collected as garbage.
+   */
+  emptyLog(): void {
+    if (this.#log?.isSuspect !== false) return;
+    try {
+      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // On a disk that is full or fails: the next process that opens the database does it.
     }
   }
 

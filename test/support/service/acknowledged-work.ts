@@ -7,6 +7,7 @@ import type {
   RemoteFileServiceClient,
 } from '@soapwright/generated/remote-file-service/client';
 import { SoapFault } from '@soapwright/runtime/client';
+import { sql } from 'kysely';
 import { openService, type Service } from '../../../service/src/server/open-service.ts';
 import { fileOf } from './harness.ts';
 
@@ -140,6 +141,8 @@ export async function lostOf(folder: string, { files, folders, uploads }: Acknow
       if (!found?.bytes.equals(bytes)) lost.push(`the file ${name}`);
     }
     const { db } = service.state;
+    const { rows } = await sql<{ readonly integrity_check: string }>`PRAGMA integrity_check`.execute(db);
+    lost.push(...rows.map((row) => row.integrity_check).filter((result) => result !== 'ok'));
     for (const name of folders) {
       const rows = await db.selectFrom('entries').select('id').where('name', '=', name).execute();
       if (rows.length === 0) lost.push(`the folder ${name}`);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
@@ -92,13 +92,24 @@ export function onDisk(uploads: UploadEngine): DiskUploads {
   throw new TypeError('The uploads are not on the disk.');
 }
 
-/** Creates a provisioned data folder that no process has open. */
+/**
+ * Creates a provisioned data folder that no process has open, and syncs it. It is a copy: SQLite keeps a closed connection
+ * until its prepared statements are collected as garbage, and copies the log to the database then, whoever wrote it.
+ */
 export async function provisionFolder(data: string): Promise<void> {
-  const service = await openService({ data, apiUrl: () => '', scryptCost: testCost });
+  const original = await mkdtemp(join(tmpdir(), 'rfs-provisioned-'));
+  const service = await openService({ data: original, apiUrl: () => '', scryptCost: testCost });
   try {
     await provision(service.state, loadEntities(provisioning, 'test.yaml', secretSourceBeside('test.yaml')));
   } finally {
     await service.close();
+  }
+  await cp(original, data, { recursive: true });
+  await rm(original, { recursive: true });
+  for (const name of ['', ...(await readdir(data, { recursive: true }))]) {
+    const file = await open(join(data, name));
+    await file.sync();
+    await file.close();
   }
 }
 

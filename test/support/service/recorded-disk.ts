@@ -95,15 +95,31 @@ export class RecordedDisk {
     return statSync(this.#record).size;
   }
 
+  /** The moments after each successful sync since an earlier moment; of files whose names end so. */
+  syncs(since: number, name = ''): readonly number[] {
+    const moments: number[] = [];
+    let at = since;
+    for (const { kind, failed, data } of recordsIn(this.#bytes(since, this.moment()))) {
+      at += headLength + data.length;
+      if ((kind === 's' || kind === 'f') && !failed && data.toString().endsWith(name)) moments.push(at);
+    }
+    return moments;
+  }
+
   /** Writes a folder as it is after a loss of power at a moment, which is not before that of the last call. */
   afterPowerLoss(target: string, moment: number = this.moment()): void {
-    const bytes = Buffer.alloc(moment - this.#applied);
-    const file = openSync(this.#record, 'r');
-    readSync(file, bytes, 0, bytes.length, this.#applied);
-    closeSync(file);
-    for (const record of recordsIn(bytes)) this.#image.apply(record);
+    for (const record of recordsIn(this.#bytes(this.#applied, moment))) this.#image.apply(record);
     this.#applied = moment;
     this.#image.writeTo(target, this.#folder);
+  }
+
+  /** Bytes of the record. */
+  #bytes(from: number, to: number): Buffer {
+    const bytes = Buffer.alloc(to - from);
+    const file = openSync(this.#record, 'r');
+    readSync(file, bytes, 0, bytes.length, from);
+    closeSync(file);
+    return bytes;
   }
 
   remove(): void {
