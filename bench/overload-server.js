@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRemoteFileServiceServer } from '@soapwright/generated/remote-file-service/server';
 import { listen } from '@soapwright/runtime/server/node';
+import { unusedOperations } from './servers/unused-operations.js';
 
 const [kind, cost, text = '{}'] = process.argv.slice(2);
 const overload = JSON.parse(text, (_, value) => (value === null ? Number.POSITIVE_INFINITY : value));
@@ -13,25 +14,14 @@ function work(milliseconds) {
   while (performance.now() < until);
 }
 
-const unused = () => {
-  throw new Error('not part of the benchmark');
-};
-
 const server = createRemoteFileServiceServer(
   {
+    ...unusedOperations,
     async GetClientID() {
       if (kind === 'wait') await sleep(Number(cost));
       else work(Number(cost));
       return answer;
     },
-    AppendChunkWithFolderAccessKey: unused,
-    AccountCreateFreeFromPromotion: unused,
-    ExternalOAuthAccountLogin: unused,
-    AdminCreateFolder: unused,
-    SAMLAccountLogin: unused,
-    SSOLoginWebURL: unused,
-    SSOLoginURL: unused,
-    GetAPIURL: unused,
   },
   { state: undefined, overload, routes: { '/healthz': () => ({ body: 'ok\n' }) } },
 );

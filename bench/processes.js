@@ -41,20 +41,30 @@ export async function runScript(args, { input, core = 1, env } = {}) {
 }
 
 /**
- * Sends requests in turn. Returns the figures of the load, and the CPU time and memory of the server.
+ * Starts a process on the second core that sends requests in turn.
  *
  * @param {readonly { headers: Record<string, string>, body: string }[]} messages
- * @param {{ connections: number, seconds?: number, each?: number }} how `seconds` of load, or `each` requests on
- *   each connection
  */
-export async function load(server, messages, { connections, seconds = 0, each = 0 }) {
-  const before = await server.usage();
-  const seen = await runScript([here('load.js'), server.url, connections, seconds, each], {
-    input: JSON.stringify(messages),
+export function startLoad(messages) {
+  const child = spawn(...pinned(1, process.execPath, [here('load.js')]), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const after = await server.usage();
-  const cpu = (after.cpu - before.cpu) / seen.requests;
-  return { ...seen, cpu, cpuMs: cpu / 1000, peakMB: after.peak / 1024 };
+  child.send(messages);
+  return {
+    /**
+     * Returns the figures of the load, and the CPU time and memory of the server.
+     *
+     * @param {{ connections: number, seconds?: number, each?: number }} how `seconds` of load, or `each` requests on
+     *   each connection
+     */
+    async run({ url, pid }, { connections, seconds = 0, each = 0 }) {
+      child.send({ url, pid, connections, seconds, each });
+      const [figures] = await once(child, 'message');
+      if (figures.error !== undefined) throw new Error(figures.error);
+      return figures;
+    },
+    stop: () => child.disconnect(),
+  };
 }
 
 /** Runs a command. Returns its wall and CPU time in ms and its peak memory in MB. */

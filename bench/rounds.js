@@ -12,24 +12,37 @@ import { summary } from './statistics.js';
 export const noSamples = (rows) =>
   Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, typeof row === 'string' ? row : []]));
 
-/** Measures each row once. If a row fails, the result has its error, and the others continue. */
-export async function oneRound(rows, samples, seconds) {
-  for (const [name, row] of Object.entries(rows)) {
-    const figures = samples[name];
-    if (typeof row === 'string' || typeof figures === 'string') continue;
-    try {
-      if (figures.length === 0) await row.warm?.();
-      figures.push(await row.run(seconds));
-    } catch (error) {
-      samples[name] = `failed: ${error instanceof Error ? error.message.split('\n', 1)[0] : error}`;
-    }
+/**
+ * Measures each row once, or once in each turn of a round. Rows of adjacent measurements are compared, so the order changes
+ * from turn to turn. If a row fails, the result has its error, and the others continue.
+ *
+ * @param {{ seconds?: number, turns?: number }} how each turn has its share of the seconds
+ */
+export async function oneRound(rows, samples, { seconds, turns = 1 } = {}) {
+  const first = Object.entries(rows);
+  for (let turn = 0; turn < turns; turn++) {
+    const order = turn % 2 === 0 ? first : first.toReversed();
+    for (const [name, row] of rotated(order, turn)) await oneRow(name, row, samples, seconds / turns);
+  }
+}
+
+const rotated = (list, by) => [...list.slice(by % list.length), ...list.slice(0, by % list.length)];
+
+async function oneRow(name, row, samples, seconds) {
+  const figures = samples[name];
+  if (typeof row === 'string' || typeof figures === 'string') return;
+  try {
+    if (figures.length === 0) await row.warm?.();
+    figures.push(await row.run(seconds));
+  } catch (error) {
+    samples[name] = `failed: ${error instanceof Error ? error.message.split('\n', 1)[0] : error}`;
   }
 }
 
 /** All rounds of one scenario. */
 export async function measureRows(rows, { rounds, seconds }) {
   const samples = noSamples(rows);
-  for (let round = 0; round < rounds; round++) await oneRound(rows, samples, seconds);
+  for (let round = 0; round < rounds; round++) await oneRound(rows, samples, { seconds });
   return samples;
 }
 

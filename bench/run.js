@@ -105,13 +105,13 @@ async function measure() {
     for (const { scenario, opened, samples, rounds: own } of runs) {
       if (round >= own) continue;
       process.stderr.write(`round ${round + 1} of ${own}: ${scenario.title}\n`);
-      await oneRound(opened.rows, samples, seconds);
+      await oneRound(opened.rows, samples, { seconds, turns: scenario.turns });
     }
   }
   const results = {};
   for (const { scenario, samples } of runs) {
-    const { name, title, columns, ratios } = scenario;
-    results[name] = { title, columns, ratios, rows: summaries(samples, columns), samples };
+    const { name, title, columns, ratios, turns } = scenario;
+    results[name] = { title, columns, ratios, turns, rows: summaries(samples, columns), samples };
   }
   mkdirSync(build, { recursive: true });
   writeFileSync(file, `${JSON.stringify({ machine: about, rounds, seconds, results }, null, 2)}\n`);

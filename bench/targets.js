@@ -1,18 +1,20 @@
 // The performance targets, and whether a run reaches them.
+import { timesLess } from './statistics.js';
 
-/** Median of a figure; undefined if it was not measured. */
-const figure = (results, scenario, row, key) => {
+/** Summary of a figure; undefined if it was not measured. */
+const summaryOf = (results, scenario, row, key) => {
   const found = results[scenario]?.rows[row];
-  return typeof found === 'object' ? found[key]?.median : undefined;
+  return typeof found === 'object' ? found[key] : undefined;
 };
+const figure = (...place) => summaryOf(...place)?.median;
 
 /** How many times less a row needs than another one, in one run. */
 const times =
   (scenario, key, of, row = 'soapwright') =>
   (results) => {
-    const own = figure(results, scenario, row, key);
-    const other = figure(results, scenario, of, key);
-    return own === undefined || other === undefined ? undefined : other / own;
+    const own = summaryOf(results, scenario, row, key);
+    const other = summaryOf(results, scenario, of, key);
+    return own === undefined || other === undefined ? undefined : timesLess(own, other).median;
   };
 const just = (scenario, row, key) => (results) => figure(results, scenario, row, key);
 

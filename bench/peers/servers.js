@@ -13,7 +13,7 @@ import { gsoapServer, gsoapVersion } from './gsoap.js';
 import { phpSettings, phpVersion } from './php.js';
 
 /**
- * @typedef {{ name: string, url: string, usage(): Promise<{ cpu: number, peak: number }>, stop(): Promise<void> }} Server
+ * @typedef {{ name: string, url: string, pid: number, usage(): Promise<{ cpu: number, peak: number }>, stop(): Promise<void> }} Server
  *   `cpu` in microseconds, `peak` in KiB. Those of Node also have `idle()`: the same and `rss` in KiB, after a collection of
  *   garbage.
  */
@@ -34,6 +34,7 @@ async function startNode(name, args) {
   return {
     name,
     url: urlOf(port),
+    pid: child.pid,
     usage: () => ask('usage'),
     idle: () => ask('idle'),
     async stop() {
@@ -48,6 +49,7 @@ function foreign(name, child, port) {
   return {
     name,
     url: urlOf(port),
+    pid: child.pid,
     usage: async () => usageOf(child.pid),
     async stop() {
       if (child.exitCode !== null) return;
@@ -104,6 +106,7 @@ const node = (file, ...args) => ({ here: () => true, start: (name) => startNode(
 const servers = {
   'raw node:http': node('raw.js'),
   'raw, body forgotten': node('raw.js', 'forget'),
+  'raw, body scanned': node('floor.js'),
   soapwright: node('soapwright.js'),
   'soapwright, in memory': node('soapwright.js', 'memory'),
   gSOAP: { here: () => gsoapVersion() !== undefined && gsoapServer() !== undefined, start: startGsoap },

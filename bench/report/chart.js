@@ -1,4 +1,4 @@
-// A chart of one figure of a scenario: a bar per row for the median, and a whisker from minimum to maximum.
+// A chart of one figure of a scenario: a bar per row for the median, and a whisker for its spread.
 
 const width = 760;
 const left = 190;
@@ -38,11 +38,11 @@ function scaleOf(most) {
 }
 
 /**
- * @param {{ title: string, unit: string, rows: { name: string, own: boolean, median: number, min: number, max: number }[] }} chart
+ * @param {{ title: string, unit: string, rows: { name: string, own: boolean, median: number, least: number, most: number }[] }} chart
  * @returns {string} an SVG image.
  */
 export function chart({ title, unit, rows }) {
-  const { most, marks } = scaleOf(Math.max(...rows.map(({ max }) => max)));
+  const { most, marks } = scaleOf(Math.max(...rows.map((row) => row.most)));
   const x = (value) => left + (value / most) * (width - left - right);
   const height = top + rows.length * line + 40;
   const bottom = top + rows.length * line;
@@ -50,14 +50,14 @@ export function chart({ title, unit, rows }) {
     (mark) =>
       `<line class="axis" x1="${x(mark).toFixed(1)}" x2="${x(mark).toFixed(1)}" y1="${top - 6}" y2="${bottom}"/><text class="unit" x="${x(mark).toFixed(1)}" y="${bottom + 18}" text-anchor="middle">${shown(mark)}</text>`,
   );
-  const bars = rows.map(({ name, own, median, min, max }, index) => {
+  const bars = rows.map(({ name, own, median, ...spread }, index) => {
     const y = top + index * line;
     const middle = y + 10;
     return [
       `<text x="${left - 10}" y="${y + 15}" text-anchor="end">${escaped(name)}</text>`,
       `<rect class="${own ? 'own' : 'bar'}" x="${left}" y="${y}" width="${Math.max(x(median) - left, 1).toFixed(1)}" height="20" rx="2"/>`,
-      `<path class="whisker" fill="none" d="M${x(min).toFixed(1)} ${middle - 5}v10m0 -5H${x(max).toFixed(1)}m0 -5v10"/>`,
-      `<text x="${(x(max) + 8).toFixed(1)}" y="${y + 15}">${shown(median)}</text>`,
+      `<path class="whisker" fill="none" d="M${x(spread.least).toFixed(1)} ${middle - 5}v10m0 -5H${x(spread.most).toFixed(1)}m0 -5v10"/>`,
+      `<text x="${(x(spread.most) + 8).toFixed(1)}" y="${y + 15}">${shown(median)}</text>`,
     ].join('');
   });
   return [

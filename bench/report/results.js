@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bench } from '../paths.js';
+import { spreadOf } from '../statistics.js';
 import { targetCells } from '../targets.js';
 import { chart } from './chart.js';
 import { cells, markdownTable } from './table.js';
@@ -11,11 +12,13 @@ const charts = join(bench, 'charts');
 const isOwn = (name) => /^(?:soapwright|generate|check)/.test(name);
 
 /** Draws the chart of a scenario. Returns its file, or undefined if there is nothing to compare. */
-function draw({ name, title, chart: about }, rows) {
+function draw({ name, title, chart: about, turns }, rows) {
   if (about === undefined) return undefined;
   const bars = Object.entries(rows).flatMap(([row, figures]) => {
     const figure = typeof figures === 'string' ? undefined : figures[about.key];
-    return figure === undefined ? [] : [{ name: row, own: isOwn(row), ...figure }];
+    return figure === undefined
+      ? []
+      : [{ name: row, own: isOwn(row), median: figure.median, ...spreadOf(figure, turns) }];
   });
   if (bars.length < 2) return undefined;
   writeFileSync(join(charts, `${name}.svg`), chart({ title, unit: about.unit, rows: bars }));
@@ -44,7 +47,7 @@ function about({ machine, rounds, seconds }) {
   return [
     `${cpu}, ${cores} cores, ${memoryGiB} GiB of memory; ${system}; Node ${node}; soapwright ${soapwright}. Peers: ${versions.join(', ')}.`,
     '',
-    `Up to ${rounds} rounds of ${seconds} s each, in which all candidates run in turn; each figure is the median, with its spread. ${pinned ? 'Servers are pinned to one core, load and clients to the other. ' : ''}Only ratios within one run are comparable, and those of CPU time vary least: \`x raw\` is the CPU time of raw \`node:http\` divided by that of the row, so more is better.`,
+    `Up to ${rounds} rounds of ${seconds} s each, in which all candidates run in turn; each figure is the median, with its spread. Rows with quartiles were measured in short turns, in which the candidates follow each other in changing order; ratios are medians of pairs. ${pinned ? 'Servers are pinned to one core, load and clients to the other. ' : ''}Only ratios within one run are comparable, and those of CPU time vary least: \`x raw\` is the CPU time of raw \`node:http\` divided by that of the row, so more is better.`,
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import { chunkRequest, headers, smallRequest } from '../messages.js';
 import { isHere, start } from '../peers/servers.js';
-import { load } from '../processes.js';
+import { startLoad } from '../processes.js';
 import { realMessages } from '../real-messages.js';
 
 const MiB = 1024 * 1024;
@@ -15,16 +15,26 @@ const all = [
   'strong-soap',
   'PHP SoapServer',
 ];
+/** Of a small operation. */
+const withFloor = ['raw node:http', 'raw, body forgotten', 'raw, body scanned', ...all.slice(2)];
 const notInstalled = 'not installed';
+
+/** Calls of a small operation before the first measurement of a server, until V8 has compiled what it runs. */
+const warmCalls = 20_000;
 
 /**
  * Starts the installed servers; the row of a missing one says so.
  *
- * @param {{ connections: number, warm?: number, warmSeconds?: number }} how `warm` requests on each connection, or
- *   `warmSeconds` of load, precede the first round
+ * @param {{ connections: number, warmSeconds?: number }} how seconds of load before the first round, in place of calls
  */
-async function rowsOf(npm, messages, how, names = all) {
+async function rowsOf(npm, messages, { connections, warmSeconds }, names = all) {
   const running = [];
+  const load = startLoad(messages);
+  const warm = async (server) => {
+    if (warmSeconds !== undefined) return load.run(server, { connections, seconds: warmSeconds });
+    await load.run(server, { connections: 32, each: warmCalls / 32 });
+    return load.run(server, { connections, each: warmCalls / 5 / connections });
+  };
   const rows = {};
   for (const name of names) {
     if (!isHere(name, npm)) {
@@ -33,11 +43,13 @@ async function rowsOf(npm, messages, how, names = all) {
     }
     const server = await start(name);
     running.push(server);
-    const run = (seconds) => load(server, messages, { connections: how.connections, seconds });
-    const { connections, warm: each = 0, warmSeconds: seconds = 0 } = how;
-    rows[name] = { warm: () => load(server, messages, { connections, seconds, each }), run };
+    rows[name] = { warm: () => warm(server), run: (seconds) => load.run(server, { connections, seconds }) };
   }
-  return { rows, close: () => Promise.all(running.map((server) => server.stop())) };
+  const close = () => {
+    load.stop();
+    return Promise.all(running.map((server) => server.stop()));
+  };
+  return { rows, close };
 }
 
 const ratios = (key) => [
@@ -56,23 +68,24 @@ const toolkits =
   'PHP SoapClient, zeep, SOAP::Lite, node-soap, gSOAP, Axis, JAX-WS and .NET (by `wsdl`, and WCF), captured from the programs, with a header block and without, random keys';
 
 /** Requests for GetClientID as real clients send them, on so many connections. */
-const mixed = (name, title, connections, warm) => ({
+const mixed = (name, title, connections) => ({
   name,
   group: 'mixed',
   title: `small operation, ${title}`,
   method: `Calls of GetClientID as other toolkits send them: ${toolkits}; one after the other on each connection. ${
     connections === 1 ? 'One caller waits for each response' : `${connections} connections`
-  }, each sending again as soon as it has a response; \`php -S\` with four workers closes each connection, so each of its requests needs a new one. CPU time is user and system time of all processes of the server.`,
+  }, each sending again as soon as it has a response; \`php -S\` with four workers closes each connection, so each of its requests needs a new one. "Body scanned" looks at each byte of the message on raw \`node:http\`, as any SOAP server must, and checks nothing. CPU time is user and system time of all processes of the server.`,
   columns,
+  turns: 8,
   ratios: ratios('cpu'),
   chart: { key: 'cpu', unit: 'µs of CPU a request, less is better' },
-  open: ({ npm }) => rowsOf(npm, realMessages(), { connections, warm }),
+  open: ({ npm }) => rowsOf(npm, realMessages(), { connections }, withFloor),
 });
 
 export const mixedMessages = [
-  mixed('mixed', 'messages of nine toolkits, 32 connections', 32, 500),
-  mixed('mixed-4', 'messages of nine toolkits, 4 connections', 4, 2_000),
-  mixed('mixed-1', 'messages of nine toolkits, one connection', 1, 4_000),
+  mixed('mixed', 'messages of nine toolkits, 32 connections', 32),
+  mixed('mixed-4', 'messages of nine toolkits, 4 connections', 4),
+  mixed('mixed-1', 'messages of nine toolkits, one connection', 1),
 ];
 
 export const small = {
@@ -81,9 +94,9 @@ export const small = {
   method:
     'As above, but the same bytes each time: the best case of a server that remembers what it has read, and no real traffic.',
   columns,
+  turns: 8,
   ratios: ratios('cpu'),
-  open: ({ npm }) =>
-    rowsOf(npm, [{ headers: headers('GetClientID'), body: smallRequest }], { connections: 32, warm: 500 }),
+  open: ({ npm }) => rowsOf(npm, [{ headers: headers('GetClientID'), body: smallRequest }], { connections: 32 }),
 };
 
 export const chunk = {
@@ -98,6 +111,7 @@ export const chunk = {
     { key: 'p50', title: 'p50 ms', digits: 1 },
     { key: 'p99', title: 'p99 ms', digits: 1 },
   ],
+  turns: 2,
   ratios: ratios('cpuMs'),
   chart: { key: 'cpuMs', unit: 'ms of CPU a chunk, less is better' },
   open: ({ npm }) => {
@@ -113,11 +127,12 @@ export const smallChunk = {
   method:
     'AppendChunkWithFolderAccessKey with 64 KiB of base64 (87 kB on the wire) is sent by four connections to the server of the contract, whose field is streamed, and to that of the same contract without `stream: true`.',
   columns,
+  turns: 4,
   ratios: [{ title: 'x in memory', key: 'cpu', of: 'soapwright, in memory' }],
   open: ({ npm }) => {
     const message = { headers: headers('AppendChunkWithFolderAccessKey'), body: chunkRequest(64 * 1024) };
     const names = ['raw node:http', 'soapwright', 'soapwright, in memory'];
-    return rowsOf(npm, [message], { connections: 4, warm: 400 }, names);
+    return rowsOf(npm, [message], { connections: 4, warmSeconds: 5 }, names);
   },
 };
 
@@ -135,18 +150,19 @@ export const memory = {
   chart: { key: 'peakMB', unit: 'MB of peak resident memory, less is better' },
   open: async ({ npm }) => {
     const message = { headers: headers('AppendChunkWithFolderAccessKey'), body: chunkRequest(8 * MiB) };
+    const load = startLoad([message]);
     const rows = {};
     for (const name of [...all.slice(0, 3), 'soapwright, in memory', ...all.slice(3)]) {
-      rows[name] = isHere(name, npm) ? { run: () => fresh(name, message) } : notInstalled;
+      rows[name] = isHere(name, npm) ? { run: () => fresh(name, load) } : notInstalled;
     }
-    return { rows, close: async () => {} };
+    return { rows, close: async () => load.stop() };
   },
 };
 
-async function fresh(name, message) {
+async function fresh(name, load) {
   const server = await start(name);
   try {
-    return await load(server, [message], { connections: 32, each: 1 });
+    return await load.run(server, { connections: 32, each: 1 });
   } finally {
     await server.stop();
   }

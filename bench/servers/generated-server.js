@@ -1,8 +1,5 @@
 import { generatedModule } from '../generated-code.js';
-
-const unused = () => {
-  throw new Error('not part of the benchmark');
-};
+import { unusedOperations } from './unused-operations.js';
 
 /** The generated server that is measured. @param inMemory that of the same contract without `stream: true`. */
 export async function benchmarkedServer(inMemory = false) {
@@ -12,6 +9,7 @@ export async function benchmarkedServer(inMemory = false) {
   const sizeOf = (data) => (inMemory ? data?.length : data?.size) ?? 0;
   return createRemoteFileServiceServer(
     {
+      ...unusedOperations,
       AppendChunkWithFolderAccessKey: async (input) => ({
         ErrorMessage: '',
         ChunkAppended: sizeOf(input.ChunkData) === input.BytesRead,
@@ -20,13 +18,6 @@ export async function benchmarkedServer(inMemory = false) {
         CreationTimeUtc: undefined,
       }),
       GetClientID: (input) => ({ ErrorMessage: '', ClientID: input.Parameters?.CompanyCode === 'ACME' ? 4711 : 0 }),
-      AccountCreateFreeFromPromotion: unused,
-      ExternalOAuthAccountLogin: unused,
-      AdminCreateFolder: unused,
-      SAMLAccountLogin: unused,
-      SSOLoginWebURL: unused,
-      SSOLoginURL: unused,
-      GetAPIURL: unused,
     },
     { state: undefined },
   );
