@@ -4,6 +4,7 @@ import { ascii } from './rolldown/ascii.js';
 import { coreEntry } from './rolldown/core-entry.js';
 import { licences } from './rolldown/licences.js';
 import { packageEntry } from './rolldown/package-entry.js';
+import { spreads } from './rolldown/spreads.js';
 import { parserOfTsMorph } from './rolldown/ts-morph-parser.js';
 import runtime from './runtime/rolldown.config.js';
 
@@ -118,7 +119,15 @@ export default defineConfig([
     input: 'dist/cli/bundle.js',
     platform: 'node',
     external,
-    plugins: [lateModules, ...separatePlugins, ...sharedPackages, ...packageEntries, licences('LICENSES.txt'), ascii],
+    plugins: [
+      lateModules,
+      ...separatePlugins,
+      ...sharedPackages,
+      ...packageEntries,
+      licences('LICENSES.txt'),
+      spreads,
+      ascii,
+    ],
     output: { ...output, entryFileNames: 'main.cjs', cleanDir: true },
   },
   { ...coreEntry, output: { ...output, format: 'esm', entryFileNames: 'core.mjs' } },

@@ -48,12 +48,21 @@ export async function* printFiles(
   if (sides !== 'server') yield whole('client.ts', render('client', clientView(service, options)));
   if (sides === 'client') return;
   yield whole('server.ts', render('server', serverView(service, options)));
+  yield* wsdlFiles(contract, service, options);
+  yield inTemplate('pages.ts', 'pages', printPages(service, options, declaredSamples(contract)));
+}
+
+/** The WSDL, and the module that has it too. Apart, so that its text is not in memory for longer. */
+async function* wsdlFiles(
+  contract: Contract,
+  service: ResolvedService,
+  options: EmitOptions,
+): AsyncGenerator<PrintedFile> {
   // Loads xmlbuilder2, which takes longer than everything else.
   const { wsdlPieces, cutAtAddresses } = await import('./wsdl.ts');
   const wsdl = wsdlPieces(contract, options);
   yield { path: service.names.wsdl, pieces: wsdl, around: () => ['', ''] };
   yield inTemplate('description.ts', 'description', printDescription(service, cutAtAddresses(wsdl), options));
-  yield inTemplate('pages.ts', 'pages', printPages(service, options, declaredSamples(contract)));
 }
 
 function whole(path: string, text: string): PrintedFile {

@@ -49,7 +49,7 @@ function* description(service: ResolvedService, wsdl: readonly (readonly string[
   const length = wsdl.reduce((sum, pieces) => sum + pieces.reduce((total, piece) => total + piece.length, 1), 0);
   if (length > LONGEST_PLAIN) {
     // XML has no U+0000.
-    const text = wsdl.map((pieces) => pieces.join('')).join('\0');
+    const text = wsdl.flatMap((pieces, part) => (part === 0 ? pieces : ['\0', ...pieces])).join('');
     yield `  wsdl: {\n    length: ${text.length},\n    packed: \`\\\n${packedLiteral(text)}\`,\n  },\n`;
     return;
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export interface Content {
   /** As `digestOf` computes it of the text. */
   readonly digest: string;
-  /** The text in UTF-8, in chunks. Throws if only the digest is available. */
+  /** The text in UTF-8, in chunks, each valid until the next is read. Throws if only the digest is available. */
   readonly bytes: () => Iterable<Uint8Array>;
 }
 
@@ -26,7 +26,7 @@ export function digestOnly(digest: string): Content {
 }
 
 export function textOf(content: Content): string {
-  return Buffer.concat([...content.bytes()]).toString('utf8');
+  return Buffer.concat(Array.from(content.bytes(), (chunk) => Buffer.from(chunk))).toString('utf8');
 }
 
 /** In UTF-16 code units: how much of a text is encoded at once. */
@@ -49,14 +49,14 @@ export function storeContent({ pieces, around }: PrintedText, store: ContentStor
     waiting.push(piece);
     length += piece.length;
     if (length < chunkLength) continue;
-    chunks.push(store.add(Buffer.from(waiting.join(''))));
+    chunks.push(store.add(waiting.join('')));
     waiting = [];
     length = 0;
   }
   const [before, after] = around();
   const first = chunks.length === 0 ? `${before}${waiting.join('')}${after}` : before;
-  const inOrder = [store.add(Buffer.from(first)), ...chunks];
-  if (chunks.length > 0) inOrder.push(store.add(Buffer.from(`${waiting.join('')}${after}`)));
+  const inOrder = [store.add(first), ...chunks];
+  if (chunks.length > 0) inOrder.push(store.add(`${waiting.join('')}${after}`));
   for (const chunk of inOrder) hash.update(chunk());
   return {
     digest: hash.digest('hex'),
@@ -66,8 +66,8 @@ export function storeContent({ pieces, around }: PrintedText, store: ContentStor
   };
 }
 
-/** In bytes: the size of what is generated from a contract of 1,000 operations. */
-const memoryLimit = 32 * 2 ** 20;
+/** In bytes: more than is generated from a contract of 1,000 operations. */
+const memoryLimit = 16 * 2 ** 20;
 
 /**
  * Holds the bytes of all files until everything is generated, since nothing is written unless everything can be. Beyond
@@ -79,20 +79,22 @@ export class ContentStore {
   #file: number | undefined;
   #end = 0;
   #isFull = false;
+  #buffer: Buffer = Buffer.alloc(0);
 
   /** @param limit in bytes: how much is held in memory. */
   constructor(limit: number = memoryLimit) {
     this.#memoryLimit = limit;
   }
 
-  /** Stores the bytes. Returns a function that reads them while the store is open. */
-  add(bytes: Buffer): () => Buffer {
-    if (this.#inMemory + bytes.length > this.#memoryLimit && this.#write(bytes)) {
-      const { length } = bytes;
+  /** Stores a text. Returns a function that reads its bytes while the store is open; they may be valid until its next call. */
+  add(text: string): () => Buffer {
+    const length = Buffer.byteLength(text);
+    if (this.#inMemory + length > this.#memoryLimit && this.#write(text, length)) {
       const start = this.#end - length;
       return () => this.#read(start, length);
     }
-    this.#inMemory += bytes.length;
+    const bytes = Buffer.from(text);
+    this.#inMemory += length;
     return () => bytes;
   }
 
@@ -103,14 +105,16 @@ export class ContentStore {
   }
 
   /** False if the temporary file cannot be written: then the bytes stay in memory. */
-  #write(bytes: Buffer): boolean {
+  #write(text: string, length: number): boolean {
     if (this.#isFull) return false;
     try {
+      const bytes = this.#bufferOf(length);
+      bytes.write(text);
       this.#file ??= openUnnamedFile();
-      for (let done = 0; done < bytes.length; ) {
-        done += writeSync(this.#file, bytes, done, bytes.length - done, this.#end + done);
+      for (let done = 0; done < length; ) {
+        done += writeSync(this.#file, bytes, done, length - done, this.#end + done);
       }
-      this.#end += bytes.length;
+      this.#end += length;
       return true;
     } catch {
       this.#isFull = true;
@@ -120,13 +124,19 @@ export class ContentStore {
 
   #read(start: number, length: number): Buffer {
     if (this.#file === undefined) throw new TypeError('The content store is closed.');
-    const bytes = Buffer.allocUnsafe(length);
+    const bytes = this.#bufferOf(length);
     for (let done = 0; done < length; ) {
       const read = readSync(this.#file, bytes, done, length - done, start + done);
       if (read === 0) throw new TypeError('The temporary file of the content store was truncated.');
       done += read;
     }
     return bytes;
+  }
+
+  /** The first bytes of the buffer between memory and the file: one for each chunk would wait for garbage collection. */
+  #bufferOf(length: number): Buffer {
+    if (this.#buffer.length < length) this.#buffer = Buffer.allocUnsafeSlow(Math.max(length, 2 * chunkLength));
+    return this.#buffer.subarray(0, length);
   }
 }
 

@@ -11,9 +11,9 @@ import {
 } from '../contract/index.ts';
 import { type Diagnostic, Findings, inFileOrder, source as kinds, Marks, type Source } from '../diagnostics/index.ts';
 import type { EffectiveVariable, Environment } from './address.ts';
-import { buildContract } from './build/contract.ts';
+import { type BuildOptions, type BuiltContract, buildContract } from './build/contract.ts';
 import type { Entries } from './entries.ts';
-import { type ContractFile, type ReadIncluded, readFiles } from './files.ts';
+import { type ContractFile, type ContractFiles, type ReadIncluded, readFiles } from './files.ts';
 import { checkOverrides, type Overrides } from './overrides.ts';
 
 export interface LoadOptions {
@@ -49,21 +49,19 @@ export function loadContract(
 ): LoadedContract {
   const own = new Findings(source);
   own.addAll(checkOverrides(overrides));
-  const { files, findings, sources, complete } = readFiles(source, own, read);
+  const marks = new Marks();
+  const { findings, sources, built } = readContract(source, own, { environment, overrides, read, marks });
   const diagnostics = (): readonly Diagnostic[] => inFileOrder(findings.flatMap((file) => file.diagnostics));
   const hasErrors = (): boolean => findings.some((file) => file.hasErrors);
   const failed = (): LoadedContract => ({ diagnostics: diagnostics(), variables: [], sources });
-  if (!startsWith(files, own)) return failed();
-  const marks = new Marks();
-  const { forgiving, onlyReached } = readTolerance(files[0].entries);
-  if (forgiving) for (const one of findings) one.forgive(forgivenValues);
-  const { contract: built, variables } = buildContract(files, { environment, overrides, marks, complete });
+  if (built === undefined) return failed();
+  const { forgiving, onlyReached, variables } = built;
   const forgive = forgiving ? forgivenCheck : undefined;
   // Of a duplicate key the first one counts, so that the contract is complete.
   const isIncomplete = (): boolean =>
     diagnostics().some(({ severity, code }) => severity === 'error' && code !== kinds.duplicateKey.code);
   const checks = { marks, main: own, hasErrors: isIncomplete, forgive };
-  const checked = checkContract(onlyReached ? withReached(built) : built, checks);
+  const checked = checkContract(onlyReached ? withReached(built.contract) : built.contract, checks);
   if (hasErrors()) return failed();
   own.addAll(forgiving && !server ? [...nameClashes(checked), ...inputClashWarnings(checked)] : clashes(checked));
   if (hasErrors()) return failed();
@@ -71,8 +69,31 @@ export function loadContract(
   return { contract, diagnostics: diagnostics(), variables, sources };
 }
 
+interface ReadContract extends Pick<ContractFiles, 'findings' | 'sources'> {
+  /** Undefined where the main file is no contract. */
+  readonly built: (BuiltContract & Tolerance) | undefined;
+}
+
+/** Reads and builds a contract. Apart, so that the nodes of its files are not in memory for longer. */
+function readContract(
+  source: Source,
+  own: Findings,
+  options: Omit<BuildOptions, 'complete'> & { readonly read: ReadIncluded },
+): ReadContract {
+  const { files, findings, sources, complete } = readFiles(source, own, options.read);
+  if (!startsWith(files, own)) return { findings, sources, built: undefined };
+  const tolerance = readTolerance(files[0].entries);
+  if (tolerance.forgiving) for (const one of findings) one.forgive(forgivenValues);
+  return { findings, sources, built: { ...buildContract(files, { ...options, complete }), ...tolerance } };
+}
+
+interface Tolerance {
+  readonly forgiving: boolean;
+  readonly onlyReached: boolean;
+}
+
 /** What a contract says of mistakes and of unused components. */
-function readTolerance(entries: Entries): { readonly forgiving: boolean; readonly onlyReached: boolean } {
+function readTolerance(entries: Entries): Tolerance {
   return {
     forgiving: entries.flag('forgiving'),
     onlyReached: entries.choice('unreached', ['code', 'wsdl'], 'place of components') === 'wsdl',

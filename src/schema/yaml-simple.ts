@@ -57,6 +57,8 @@ class SimpleReader {
   /** The start of the next line. */
   #next = 0;
   #depth = 0;
+  /** Texts that are the same are one string: most keys and types of a contract occur many times. */
+  readonly #texts: Map<string, string> = new Map();
 
   constructor(text: string) {
     this.#text = text;
@@ -338,7 +340,7 @@ class SimpleReader {
     const value = text.slice(start, end);
     if (end === start || value.includes(' #')) throw new Unsupported();
     this.#at = end;
-    return { kind: 'text', at: { start, end }, text: value, plain: true };
+    return { kind: 'text', at: { start, end }, text: this.#shared(value), plain: true };
   }
 
   #quoted(): TextNode {
@@ -353,6 +355,13 @@ class SimpleReader {
     const text = isDouble
       ? inner.replace(/\\(.)/g, (_, character: string) => escapes[character] ?? character)
       : inner.replaceAll("''", "'");
-    return { kind: 'text', at: { start, end }, text, plain: false };
+    return { kind: 'text', at: { start, end }, text: this.#shared(text), plain: false };
+  }
+
+  #shared(text: string): string {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    this.#texts.set(text, text);
+    return text;
   }
 }
