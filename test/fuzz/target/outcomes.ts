@@ -1,18 +1,9 @@
 import { XmlBytesReader } from '../../../runtime/src/xml/bytes-reader.ts';
-import { defaultLimits, type Limits } from '../../../runtime/src/xml/limits.ts';
+import type { Limits } from '../../../runtime/src/xml/limits.ts';
 import { attempt, verdict } from '../oracle/attempt.ts';
 import { readRecord } from './sample-codec.ts';
+import { smallLimits } from './small-limits.ts';
 import { readDocument } from './well-formed.ts';
-
-const smallLimits: Limits = {
-  ...defaultLimits,
-  maxDepth: 6,
-  maxAttributes: 4,
-  maxNameBytes: 12,
-  maxAttributeValueBytes: 40,
-  maxElements: 12,
-  maxItems: 1,
-};
 
 /** The results of reading a document in several ways: each the value as JSON, or the error with its offset. */
 export function outcomesOf(input: Uint8Array): readonly string[] {

@@ -1,22 +1,12 @@
-import { defaultLimits, type Limits } from '../../../runtime/src/xml/limits.ts';
 import { codeOf, type Outcome, verdict } from '../oracle/attempt.ts';
 import { Finding } from '../oracle/finding.ts';
 import { bothWays } from './both-ways.ts';
 import type { Target } from './index.ts';
 import { readRecord, type Value } from './sample-codec.ts';
 import { differs, type Expected, SampleModel, Unfit } from './sample-model.ts';
+import { smallLimits } from './small-limits.ts';
 import { Tally } from './tally.ts';
 import { checkWellFormed, type WellFormed } from './well-formed.ts';
-
-const small: Limits = {
-  ...defaultLimits,
-  maxDepth: 6,
-  maxAttributes: 4,
-  maxNameBytes: 12,
-  maxAttributeValueBytes: 40,
-  maxElements: 12,
-  maxItems: 1,
-};
 
 const tally = new Tally();
 
@@ -39,7 +29,7 @@ function run(input: Uint8Array): void {
   ) {
     throw new Finding('strict', `Strictly it is accepted; else it is ${verdict(tolerant)}`);
   }
-  const limited = bothWays(input, { strict: false, limits: small }, readRecord, same);
+  const limited = bothWays(input, { strict: false, limits: smallLimits }, readRecord, same);
   if (codeOf(limited) !== 'limit' && verdict(limited) !== verdict(tolerant)) {
     throw new Finding('limits', `With small limits it is ${verdict(limited)}; else it is ${verdict(tolerant)}`);
   }
