@@ -60,12 +60,15 @@ export {
   readLong,
   readLongAsNumber,
   readLongAsString,
+  readLongAttribute,
+  requiredLongAttribute,
   unsignedLong,
   unsignedLongAsNumber,
   unsignedLongAsString,
   writeLong,
   writeLongAsNumber,
   writeLongAsString,
+  writeLongAttribute,
 } from './types/big-integer.ts';
 export {
   base64Binary,
@@ -76,16 +79,26 @@ export {
   writeBlob,
   writeBlobContent,
 } from './types/binary-types.ts';
-export { boolean, readBoolean, writeBoolean } from './types/boolean.ts';
+export {
+  boolean,
+  readBoolean,
+  readBooleanAttribute,
+  requiredBooleanAttribute,
+  writeBoolean,
+  writeBooleanAttribute,
+} from './types/boolean.ts';
 export {
   byte,
   int,
   readInt,
+  readIntAttribute,
+  requiredIntAttribute,
   short,
   unsignedByte,
   unsignedInt,
   unsignedShort,
   writeInt,
+  writeIntAttribute,
 } from './types/bounded-integer.ts';
 export { date, dateAsDate, gDay, gMonth, gMonthDay, gYear, gYearMonth, time } from './types/calendar-types.ts';
 export { DateTime, DateTimeError, type DateTimeFields } from './types/date-time.ts';
@@ -129,9 +142,12 @@ export {
   NMTOKEN,
   normalizedString,
   readString,
+  readStringAttribute,
+  requiredStringAttribute,
   string,
   token,
   writeString,
+  writeStringAttribute,
 } from './types/text-types.ts';
 export {
   readAttribute,

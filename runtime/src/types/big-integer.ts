@@ -1,7 +1,8 @@
 import { collapse } from '../xml/chars.ts';
 import type { XmlReader } from '../xml/reader.ts';
-import type { Tag } from '../xml/tag.ts';
+import type { AttributeName, Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
+import { requiredText } from './attribute-text.ts';
 import { NOT_AN_INTEGER, parseInteger, parseShort } from './integer-text.ts';
 import { byBigint, byNumber, type SimpleType, ValueError } from './simple-type.ts';
 
@@ -128,6 +129,31 @@ export function writeLong(writer: XmlWriter, tag: Tag, value: bigint | undefined
   if (typeof value !== 'bigint') throw writer.invalid(tag, 'long', NO_BIGINT);
   if (value < MIN_LONG || value > MAX_LONG) throw writer.invalid(tag, 'long', LONG_RANGE);
   writer.plain(tag, `${value}`);
+}
+
+/** Reads an attribute of xs:long. @returns undefined without it. @throws {XmlError} `value`. */
+export function readLongAttribute(reader: XmlReader, name: AttributeName): bigint | undefined {
+  const text = reader.attribute(name);
+  return text === undefined ? undefined : longAttribute(reader, name, text);
+}
+
+/** Reads a required attribute of xs:long. @throws {XmlError} `missing-attribute` or `value`. */
+export function requiredLongAttribute(reader: XmlReader, name: AttributeName): bigint {
+  return longAttribute(reader, name, requiredText(reader, name));
+}
+
+function longAttribute(reader: XmlReader, name: AttributeName, text: string): bigint {
+  const value = parseLong(text);
+  if (typeof value === 'string') throw reader.invalidAttribute(name, 'long', value);
+  return value;
+}
+
+/** Writes an attribute of xs:long, unless it is undefined. @throws {XmlError} `value`, as `writeLong`. */
+export function writeLongAttribute(writer: XmlWriter, name: AttributeName, value: bigint | undefined): void {
+  if (value === undefined) return;
+  if (typeof value !== 'bigint') throw writer.invalidAttribute(name, 'long', NO_BIGINT);
+  if (value < MIN_LONG || value > MAX_LONG) throw writer.invalidAttribute(name, 'long', LONG_RANGE);
+  writer.plainAttribute(name, `${value}`);
 }
 
 /** Reads xs:long as its digits, without `+` and leading zeros. @throws {XmlError} `value`. */

@@ -1,7 +1,8 @@
 import { collapse } from '../xml/chars.ts';
 import type { XmlReader } from '../xml/reader.ts';
-import type { Tag } from '../xml/tag.ts';
+import type { AttributeName, Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
+import { requiredText } from './attribute-text.ts';
 import { NOT_AN_INTEGER, parseInteger, parseShort } from './integer-text.ts';
 import { byNumber, type SimpleType, ValueError } from './simple-type.ts';
 
@@ -74,4 +75,29 @@ export function writeInt(writer: XmlWriter, tag: Tag, value: number | undefined)
   const reason = checkBounded(value, MIN_INT, MAX_INT);
   if (reason !== undefined) throw writer.invalid(tag, 'int', reason);
   writer.plain(tag, `${value}`);
+}
+
+/** Reads an attribute of xs:int. @returns undefined without it. @throws {XmlError} `value`. */
+export function readIntAttribute(reader: XmlReader, name: AttributeName): number | undefined {
+  const text = reader.attribute(name);
+  return text === undefined ? undefined : intAttribute(reader, name, text);
+}
+
+/** Reads a required attribute of xs:int. @throws {XmlError} `missing-attribute` or `value`. */
+export function requiredIntAttribute(reader: XmlReader, name: AttributeName): number {
+  return intAttribute(reader, name, requiredText(reader, name));
+}
+
+function intAttribute(reader: XmlReader, name: AttributeName, text: string): number {
+  const value = parseBounded(text, MIN_INT, MAX_INT);
+  if (typeof value === 'string') throw reader.invalidAttribute(name, 'int', value);
+  return value;
+}
+
+/** Writes an attribute of xs:int, unless it is undefined. @throws {XmlError} `value`, as `writeInt`. */
+export function writeIntAttribute(writer: XmlWriter, name: AttributeName, value: number | undefined): void {
+  if (value === undefined) return;
+  const reason = checkBounded(value, MIN_INT, MAX_INT);
+  if (reason !== undefined) throw writer.invalidAttribute(name, 'int', reason);
+  writer.plainAttribute(name, `${value}`);
 }

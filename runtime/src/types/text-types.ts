@@ -1,9 +1,12 @@
 import { NAME, NC_NAME, NM_TOKEN } from '../xml/chars.ts';
 import type { XmlReader } from '../xml/reader.ts';
-import type { Tag } from '../xml/tag.ts';
+import type { AttributeName, Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
+import { requiredText } from './attribute-text.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 import { collapseAll, replaceWhite } from './white-space-facet.ts';
+
+const NO_STRING = 'it must be a string';
 
 /** Reads xs:string: white space is preserved, line ends are LF (XML 1.0, 2.11). */
 export function readString(reader: XmlReader): string {
@@ -13,12 +16,29 @@ export function readString(reader: XmlReader): string {
 /** Writes xs:string. @throws {XmlError} `missing-element`, or `value` for a character that XML 1.0 does not allow. */
 export function writeString(writer: XmlWriter, tag: Tag, value: string | undefined): void {
   if (value === undefined) throw writer.missing(tag);
-  if (typeof value !== 'string') throw writer.invalid(tag, 'string', 'it must be a string');
+  if (typeof value !== 'string') throw writer.invalid(tag, 'string', NO_STRING);
   writer.text(tag, value);
 }
 
+/** Reads an attribute of xs:string. @returns undefined without it. */
+export function readStringAttribute(reader: XmlReader, name: AttributeName): string | undefined {
+  return reader.attribute(name);
+}
+
+/** Reads a required attribute of xs:string. @throws {XmlError} `missing-attribute`. */
+export function requiredStringAttribute(reader: XmlReader, name: AttributeName): string {
+  return requiredText(reader, name);
+}
+
+/** Writes an attribute of xs:string, unless it is undefined. @throws {XmlError} `value`, as `writeString`. */
+export function writeStringAttribute(writer: XmlWriter, name: AttributeName, value: string | undefined): void {
+  if (value === undefined) return;
+  if (typeof value !== 'string') throw writer.invalidAttribute(name, 'string', NO_STRING);
+  writer.attribute(name, value);
+}
+
 function text(value: string): string {
-  if (typeof value !== 'string') throw new ValueError('it must be a string');
+  if (typeof value !== 'string') throw new ValueError(NO_STRING);
   return value;
 }
 

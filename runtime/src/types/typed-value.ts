@@ -4,6 +4,7 @@ import { XSI_NAMESPACE } from '../xml/scope.ts';
 import type { AttributeName, Tag } from '../xml/tag.ts';
 import type { AnyElement } from '../xml/wildcard.ts';
 import type { XmlWriter } from '../xml/writer.ts';
+import { requiredText } from './attribute-text.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 
 /** Reads the value of the open element through its end tag. @throws {XmlError} `value`. */
@@ -101,9 +102,7 @@ export function readAttribute<T>(reader: XmlReader, name: AttributeName, type: S
 
 /** Reads a required attribute. @throws {XmlError} `missing-attribute` or `value`. */
 export function requiredAttribute<T>(reader: XmlReader, name: AttributeName, type: SimpleType<T>): T {
-  const text = reader.attribute(name);
-  if (text === undefined) throw reader.missingAttribute(name);
-  return parseAttribute(reader, name, type.fallback?.type ?? type, text);
+  return parseAttribute(reader, name, type.fallback?.type ?? type, requiredText(reader, name));
 }
 
 function parseAttribute<T>(reader: XmlReader, name: AttributeName, type: SimpleType<T>, text: string): T {

@@ -24,7 +24,7 @@ import {
   type XmlReader,
   type XmlWriter,
 } from '../index.ts';
-import { XmlBuilder } from '../xml/builder.ts';
+import { type EncodedMessage, XmlBuilder } from '../xml/builder.ts';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 
 const field = tag('urn:u', 'f');
@@ -207,6 +207,30 @@ describe('base64Binary', () => {
     const blobReader = new XmlBytesReader(await blobs.finish().bytes());
     blobReader.openRoot();
     expect(new Uint8Array(await readBlob(blobReader).arrayBuffer())).toEqual(value);
+  });
+
+  it('are written together with Blobs, in any order', async () => {
+    const bytes = Uint8Array.of(1, 2);
+    const written = (values: readonly (Uint8Array | Blob)[]): EncodedMessage => {
+      const builder = new XmlBuilder();
+      for (const value of values) {
+        if (value instanceof Blob) writeBlob(builder, field, value);
+        else writeBase64(builder, field, value);
+      }
+      return builder.finish();
+    };
+    const twice = `${field.open}AQI=${field.close}`.repeat(2);
+    for (const values of [
+      [bytes, new Blob([bytes])],
+      [new Blob([bytes]), bytes],
+      [bytes, bytes],
+    ]) {
+      expect(new TextDecoder().decode(await written(values).bytes())).toBe(twice);
+    }
+    const pieces: Uint8Array[] = [];
+    for await (const piece of written([new Uint8Array(300_000)]).pieces()) pieces.push(piece);
+    const length = `${field.open}${field.close}`.length + 400_000;
+    expect(pieces.map((piece) => piece.length)).toEqual([262_144, length - 262_144]);
   });
 
   it('R4: rejects invalid base64', () => {

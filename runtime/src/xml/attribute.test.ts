@@ -42,6 +42,12 @@ describe('reading attributes', () => {
     expect(opened("<r id='\"é'/>").attribute(id)).toBe('"é');
   });
 
+  it('resolves five thousand references and tabs in one value, in their order', () => {
+    const texts = Array.from({ length: 5_000 }, (_, index) => (index % 2 === 0 ? '&lt;x' : '&gt;\t'));
+    const value = opened(`<r id="${texts.join('')}&amp;"/>`).attribute(id);
+    expect(value).toBe(`${'<x> '.repeat(2_500)}&`);
+  });
+
   it('finds none in an element without any, also after one that had some', () => {
     const reader = opened('<r id="1"><f/></r>');
     expect(reader.child(children(tag('', 'f')))).toBe(0);
@@ -178,6 +184,19 @@ describe('writing attributes', () => {
       writeOtherAttributes(writer, list);
     });
     expect(opened(xml).otherAttributes([id])).toEqual(list);
+  });
+
+  it('compares those of wildcards with the attributes of their own start tag alone', () => {
+    const item = startTag('urn:u', 'f');
+    const other = [{ namespace: '', local: 'id', value: '2' }];
+    const xml = written(root, (writer) => {
+      writer.attribute(id, '1');
+      writer.content();
+      writer.open(item);
+      writeOtherAttributes(writer, other);
+      writer.close(item);
+    });
+    expect(xml).toBe('<r xmlns="urn:u" id="1"><f id="2"/></r>');
   });
 
   it('calls getters once, so that the validated value is written', () => {

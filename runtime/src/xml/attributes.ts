@@ -1,6 +1,6 @@
-import { declarationOf, knownDeclaration, newLayouts } from '#shortcuts';
+import { declarationOf, knownDeclaration, readByLayout } from '#shortcuts';
 import type { AttributeLayout, AttributeLayouts } from './attribute-layout.ts';
-import { COLON_AT, NAME_END, VALUE, VALUE_END, WORDS } from './attribute-words.ts';
+import { ABSENT, COLON_AT, NAME_END, UNKNOWN, VALUE, VALUE_END, WORDS } from './attribute-words.ts';
 import { attributeValue, skipAttributeValue } from './character-data.ts';
 import { collapse, EQUALS, GREATER, SLASH } from './chars.ts';
 import type { NamespaceDeclaration } from './known-declarations.ts';
@@ -21,17 +21,17 @@ export class Attributes {
   count = 0;
   /** The xsi:nil and xsi:type of the start tag that no codec has handled yet, as bits; 0 without one. */
   instance = 0;
-  private readonly lexer: Lexer;
-  private readonly scope: Scope;
-  readonly words: number[] = [];
-  /** The declaration of the prefix of each attribute. */
-  readonly declarations: (Declaration | undefined)[] = [];
+  readonly lexer: Lexer;
+  readonly scope: Scope;
+  private readonly allWords: number[] = [];
+  private readonly allDeclarations: (Declaration | undefined)[] = [];
   /** Their indexes, where `instance` says that there is one. */
   nilAttribute = 0;
   typeAttribute = 0;
   /** The names by which the start tag was read, if it was. */
   layout: AttributeLayout | undefined = undefined;
-  private layouts: AttributeLayouts | undefined = undefined;
+  /** Of the start tags of the message. */
+  layouts: AttributeLayouts | undefined = undefined;
 
   constructor(lexer: Lexer, scope: Scope) {
     this.lexer = lexer;
@@ -46,28 +46,28 @@ export class Attributes {
    * @returns whether it is an empty-element tag.
    */
   read(outer: Declaration | undefined, depth: number): boolean {
-    const { lexer, scope } = this;
-    const layout = this.layouts?.at(depth);
-    if (layout && this.readBy(layout)) return lexer.data[lexer.pos - 2] === SLASH;
-    const { innermost } = scope;
-    const isEmpty = this.readAny(outer);
-    if (this.count > 0 && scope.innermost === innermost) {
-      this.layouts ??= newLayouts();
-      this.layouts?.note(depth, this.words, this.count);
-    }
-    return isEmpty;
+    return readByLayout(this, outer, depth);
   }
 
-  private readBy(layout: AttributeLayout): boolean {
-    const count = layout.read(this.lexer, this.words);
-    if (count === -1) return false;
-    for (let index = 0; index < count; index++) this.declarations[index] = undefined;
-    this.count = count;
-    this.layout = layout;
-    return true;
+  /** The numbers of each attribute. */
+  get words(): number[] {
+    if (this.layout !== undefined) this.copyOffsets(this.layout);
+    return this.allWords;
   }
 
-  private readAny(outer: Declaration | undefined): boolean {
+  /** The declaration of the prefix of each attribute. */
+  get declarations(): (Declaration | undefined)[] {
+    if (this.layout !== undefined) this.copyOffsets(this.layout);
+    return this.allDeclarations;
+  }
+
+  /** Values alone need no offsets. */
+  private copyOffsets(layout: AttributeLayout): void {
+    if (layout.copyOffsets(this.allWords, this.count)) this.allDeclarations.fill(undefined, 0, this.count);
+  }
+
+  /** As `read`, of a start tag with any attributes. */
+  readAny(outer: Declaration | undefined): boolean {
     const { lexer } = this;
     const { data } = lexer;
     let count = 0;
@@ -189,8 +189,10 @@ export class Attributes {
   /** Value of an attribute; undefined without it. */
   value(name: AttributeName): string | undefined {
     const { layout } = this;
-    const next = layout === undefined ? -1 : layout.next(name, this.count);
-    if (next !== -1) return this.valueAt(next);
+    if (layout !== undefined) {
+      const known = layout.indexOf(name, this.count);
+      if (known !== UNKNOWN) return known === ABSENT ? undefined : layout.valueAt(this.lexer, known);
+    }
     for (let index = 0; index < this.count; index++) {
       if (!this.is(index, name)) continue;
       layout?.found(index, name);
@@ -276,10 +278,9 @@ export class Attributes {
   }
 
   valueAt(index: number): string {
+    if (this.layout !== undefined) return this.layout.valueAt(this.lexer, index);
     const at = index * WORDS;
-    const start = this.words[at + VALUE] as number;
-    const end = this.words[at + VALUE_END] as number;
-    return this.layout?.isPlain(index) ? this.lexer.slice(start, end) : attributeValue(this.lexer, start, end);
+    return attributeValue(this.lexer, this.words[at + VALUE] as number, this.words[at + VALUE_END] as number);
   }
 }
 

@@ -28,8 +28,9 @@ export class XmlBuilder implements XmlWriter {
   readonly #open: Tag[] = [];
   /** The `>` of a start tag is not written yet. */
   #inStartTag = false;
-  /** The attributes of the open start tag. */
-  #attributes: AttributeName[] = [];
+  /** The attributes of the open start tag come first; the list is used again for the next one. */
+  readonly #attributes: AttributeName[] = [];
+  #attributeCount = 0;
   /** Their expanded names, built for attributes of wildcards: a linear search for each would take quadratic time. */
   #attributeKeys: Set<string> | undefined;
   /** Prefixes that the open start tag declares in addition to those of its Tag, by namespace. */
@@ -78,14 +79,18 @@ export class XmlBuilder implements XmlWriter {
   attribute(name: AttributeName, value: string): void {
     const escaped = escapeAttribute(value);
     if (escaped === undefined) throw this.invalidAttribute(name, 'string', NOT_ALLOWED);
-    const { printed = ` ${this.prefix(name.namespace)}:${name.local}` } = name;
-    this.#text += `${printed}="${escaped}"`;
-    this.#attributes.push(name);
+    this.plainAttribute(name, escaped);
+  }
+
+  plainAttribute(name: AttributeName, value: string): void {
+    const { printed = ` ${this.prefix(name.namespace)}:${name.local}="` } = name;
+    this.#text += `${printed}${value}"`;
+    this.#attributes[this.#attributeCount++] = name;
     this.#attributeKeys?.add(attributeKey(name));
   }
 
   hasAttribute(name: Pick<AttributeName, 'namespace' | 'local'>): boolean {
-    this.#attributeKeys ??= new Set(this.#attributes.map(attributeKey));
+    this.#attributeKeys ??= new Set(this.#attributes.slice(0, this.#attributeCount).map(attributeKey));
     return this.#attributeKeys.has(attributeKey(name));
   }
 
@@ -127,7 +132,8 @@ export class XmlBuilder implements XmlWriter {
   }
 
   base64(tag: Tag, value: Uint8Array, encode: BinaryEncoder): void {
-    this.#binary(tag, value, encode);
+    // What encodes Blobs encodes bytes too.
+    this.#binary(tag, value, this.#encode ?? encode);
   }
 
   blob(tag: Tag, value: Blob, encode: BinaryEncoder): void {
@@ -208,7 +214,7 @@ export class XmlBuilder implements XmlWriter {
 
   #beginStartTag(): void {
     this.#inStartTag = true;
-    if (this.#attributes.length > 0) this.#attributes = [];
+    this.#attributeCount = 0;
     this.#attributeKeys = undefined;
     this.#prefixes = undefined;
   }

@@ -126,24 +126,30 @@ export function skipAttributeValue(lexer: Lexer): boolean {
 /** An attribute value with references resolved and white space as spaces (XML 1.0, 3.3.3). Leaves `pos` unchanged. */
 export function attributeValue(lexer: Lexer, start: number, end: number): string {
   const { data, pos } = lexer;
-  // Joined at the end, for the reason given at `flat`.
-  const pieces: string[] = [];
+  let whole = '';
+  let value = '';
+  let pieces = 0;
   let from = start;
   for (let at = start; at < end; at++) {
     const byte = data[at] as number;
     if (byte >= SPACE && byte !== AMPERSAND) continue;
-    if (at > from) pieces.push(lexer.slice(from, at));
+    if (++pieces % MANY === 0) {
+      whole += flat(value);
+      value = '';
+    }
+    if (at > from) value += lexer.slice(from, at);
     if (byte === AMPERSAND) {
       lexer.pos = at;
-      pieces.push(lexer.reference());
+      value += lexer.reference();
       at = lexer.pos - 1;
     } else {
-      pieces.push(' ');
+      value += ' ';
       // CR LF is one line end (XML 1.0, 2.11).
       if (byte === CR && data[at + 1] === LF) at++;
     }
     from = at + 1;
   }
   lexer.pos = pos;
-  return from === start ? lexer.slice(start, end) : pieces.join('') + lexer.slice(from, end);
+  if (from < end) value += lexer.slice(from, end);
+  return whole + value;
 }

@@ -1,8 +1,9 @@
 import { decodeUtf8 } from '#bytes';
-import type { AttributeLayouts } from './attribute-layout.ts';
+import type { Attributes } from './attributes.ts';
 import type { NamespaceDeclaration } from './known-declarations.ts';
 import type { Lexer } from './lexer.ts';
 import { longSlice } from './long-slice.ts';
+import type { Declaration } from './scope.ts';
 
 // In place of `shortcuts.ts` in browsers: clients that call now and then gain little from it, and load less.
 
@@ -22,8 +23,8 @@ export function declarationOf(
 }
 
 /** No layouts: each attribute is read. */
-export function newLayouts(): AttributeLayouts | undefined {
-  return undefined;
+export function readByLayout(attributes: Attributes, outer: Declaration | undefined): boolean {
+  return attributes.readAny(outer);
 }
 
 /** No child is likely: each start tag is read. */

@@ -72,9 +72,9 @@ describe('tags', () => {
 
 describe('names of attributes', () => {
   it('are printed with the prefix declared by the root', () => {
-    expect(attributeName('', 'a').printed).toBe(' a');
-    expect(attributeName('urn:u', 'a', 'p').printed).toBe(' p:a');
+    expect(attributeName('', 'a').printed).toBe(' a="');
+    expect(attributeName('urn:u', 'a', 'p').printed).toBe(' p:a="');
     expect(attributeName('urn:u', 'a').printed).toBeUndefined();
-    expect(attributeName('http://www.w3.org/XML/1998/namespace', 'lang').printed).toBe(' xml:lang');
+    expect(attributeName('http://www.w3.org/XML/1998/namespace', 'lang').printed).toBe(' xml:lang="');
   });
 });

@@ -125,7 +125,7 @@ export interface AttributeName {
   readonly local: string;
   /** The local name as UTF-8. */
   readonly bytes: Uint8Array;
-  /** As the writer prints it, with a leading space: ` id`, ` p:id`; undefined if the element must declare a prefix first. */
+  /** As the writer prints it, up to the quote: ` id="`, ` p:id="`; undefined if the element must declare a prefix first. */
   readonly printed: string | undefined;
 }
 
@@ -135,6 +135,6 @@ export interface AttributeName {
  */
 export function attributeName(namespace: string, local: string, prefix?: string): AttributeName {
   const known = namespace === XML_NAMESPACE ? 'xml' : prefix;
-  const printed = namespace === '' ? ` ${local}` : known === undefined ? undefined : ` ${known}:${local}`;
+  const printed = namespace === '' ? ` ${local}="` : known === undefined ? undefined : ` ${known}:${local}="`;
   return { namespace, local, bytes: encodeUtf8(local), printed };
 }

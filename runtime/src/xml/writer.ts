@@ -42,6 +42,8 @@ export interface XmlWriter extends PrefixSource {
    * @throws {XmlError} `value`, naming the attribute, for a character that XML 1.0 does not allow.
    */
   attribute(name: AttributeName, value: string): void;
+  /** As `attribute`, for a value that needs no escaping: digits, for example. */
+  plainAttribute(name: AttributeName, value: string): void;
   /** Whether the open start tag has an attribute of this name. */
   hasAttribute(name: Pick<AttributeName, 'namespace' | 'local'>): boolean;
   /** Character data in the open element, escaped as by `text`; in mixed content also between children. */
@@ -56,7 +58,7 @@ export interface XmlWriter extends PrefixSource {
   text(tag: Tag, value: string): void;
   /** An element whose content needs no escaping: digits, names, dates. */
   plain(tag: Tag, value: string): void;
-  /** An element with base64 content. */
+  /** An element with base64 content. @param encode encodes the message unless it holds Blobs. */
   base64(tag: Tag, value: Uint8Array, encode: BinaryEncoder): void;
   /** As `base64`, for a streamed field: its bytes are read when the message is sent. */
   blob(tag: Tag, value: Blob, encode: BinaryEncoder): void;

@@ -7,7 +7,7 @@ import { modelOf, tableOf, typesOf, wildcardOf } from './identifiers.ts';
 import type { CodecNames } from './names.ts';
 import { labelComment, MemberReader } from './read-member.ts';
 import { ParticleReader } from './read-particles.ts';
-import { ownCodec, readerOfValue, within } from './values.ts';
+import { ownAttributeCodec, ownCodec, readerOfValue, within } from './values.ts';
 
 /** The code of one type; an empty line separates the parts. */
 export type Parts = readonly (readonly Code[])[];
@@ -55,11 +55,13 @@ class StructureReader {
   #attribute(attribute: AttributeMember): Code {
     const { property, type, required } = attribute;
     const variable = this.#names.variable(property);
+    const name = this.#names.attribute(attribute);
+    const verb = required ? 'required' : 'read';
+    const own = ownAttributeCodec(type);
+    if (own !== undefined) return line(`const ${variable} = soap.${verb}${own}Attribute(reader, ${name});`);
     const object = this.#names.object(type, this.#structure.typeName, property);
     const open = type.open === true ? 'Open' : '';
-    const call = required ? `required${open}Attribute` : `read${open}Attribute`;
-    const name = this.#names.attribute(attribute);
-    return line(`const ${variable} = soap.${call}(reader, ${name}, ${object});`);
+    return line(`const ${variable} = soap.${verb}${open}Attribute(reader, ${name}, ${object});`);
   }
 
   #anyAttribute({ property, wildcard }: AnyAttributeMember, known: readonly string[]): Code {

@@ -91,6 +91,14 @@ export function readerOfValue({ open }: SimpleValue): 'readOpen' | 'readValue' {
   return open === true ? 'readOpen' : 'readValue';
 }
 
+const ATTRIBUTE_CODECS: ReadonlySet<string> = new Set(['String', 'Int', 'Boolean', 'Long']);
+
+/** As `ownCodec`, for attributes. */
+export function ownAttributeCodec(type: SimpleValue): string | undefined {
+  const own = ownCodec(type);
+  return own !== undefined && ATTRIBUTE_CODECS.has(own) ? own : undefined;
+}
+
 /** The most common types have readers and writers of their own. */
 export function ownCodec({ name, representation, declared, fallback }: SimpleValue): string | undefined {
   if (declared !== undefined || fallback !== undefined) return undefined;

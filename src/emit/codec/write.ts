@@ -4,7 +4,7 @@ import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
 import { membersOf } from './content.ts';
 import { modelOf, wildcardOf } from './identifiers.ts';
-import { type Writing, within, writeValue } from './values.ts';
+import { ownAttributeCodec, type Writing, within, writeValue } from './values.ts';
 
 /** The writer of a structure's attributes and content. */
 export function structureWriter(structure: Structure, writing: Writing): readonly Code[] {
@@ -51,10 +51,14 @@ function startTag(structure: Structure, writing: Writing): readonly Code[] {
 function attribute(member: AttributeMember, { names, typeName }: Writing): readonly Code[] {
   const { property, required, type } = member;
   const name = names.attribute(member);
-  const object = names.object(type, typeName, property);
+  const own = ownAttributeCodec(type);
+  const call =
+    own === undefined
+      ? `writeAttribute(writer, ${name}, ${names.object(type, typeName, property)}, value.${property})`
+      : `write${own}Attribute(writer, ${name}, value.${property})`;
   return [
     ...(required ? [line(`if (value.${property} === undefined) throw writer.missingAttribute(${name});`)] : []),
-    line(`soap.writeAttribute(writer, ${name}, ${object}, value.${property});`),
+    line(`soap.${call};`),
   ];
 }
 

@@ -1732,7 +1732,7 @@ export function writeCard(writer: soap.XmlWriter, value: t.Card): void {
 const PriceTypes = /*@__PURE__*/ soap.types({ namespace, local: 'Price' });
 
 export function readPrice(reader: soap.XmlReader): t.Price {
-  const currency = soap.requiredAttribute(reader, currencyAttribute, soap.string);
+  const currency = soap.requiredStringAttribute(reader, currencyAttribute);
   const rounded = soap.readAttribute(reader, roundedAttribute, Price_roundedFallback);
   reader.type(PriceTypes);
   const $text = soap.readValue(reader, soap.decimal);
@@ -1741,7 +1741,7 @@ export function readPrice(reader: soap.XmlReader): t.Price {
 
 export function writePrice(writer: soap.XmlWriter, value: t.Price): void {
   if (value.currency === undefined) throw writer.missingAttribute(currencyAttribute);
-  soap.writeAttribute(writer, currencyAttribute, soap.string, value.currency);
+  soap.writeStringAttribute(writer, currencyAttribute, value.currency);
   soap.writeAttribute(writer, roundedAttribute, Price_roundedFallback, value.rounded);
   soap.writeContent(writer, soap.decimal, value.$text);
 }
@@ -1810,8 +1810,8 @@ export function readSettings(reader: soap.XmlReader): t.Settings {
   const unit = soap.readAttribute(reader, unitAttribute, Settings_unitFallback);
   const colours = soap.readAttribute(reader, coloursAttribute, ColoursType);
   const origin = soap.readAttribute(reader, c_originAttribute, soap.anyURI);
-  const old = soap.readAttribute(reader, oldAttribute, soap.string);
-  const by = soap.requiredAttribute(reader, byAttribute, soap.string);
+  const old = soap.readStringAttribute(reader, oldAttribute);
+  const by = soap.requiredStringAttribute(reader, byAttribute);
   const at = soap.readAttribute(reader, atAttribute, soap.dateTimeExact);
   const other = reader.otherAttributes([
     idAttribute,
@@ -1836,9 +1836,9 @@ export function writeSettings(writer: soap.XmlWriter, value: t.Settings): void {
   soap.writeAttribute(writer, unitAttribute, Settings_unitFallback, value.unit);
   soap.writeAttribute(writer, coloursAttribute, ColoursType, value.colours);
   soap.writeAttribute(writer, c_originAttribute, soap.anyURI, value.origin);
-  soap.writeAttribute(writer, oldAttribute, soap.string, value.old);
+  soap.writeStringAttribute(writer, oldAttribute, value.old);
   if (value.by === undefined) throw writer.missingAttribute(byAttribute);
-  soap.writeAttribute(writer, byAttribute, soap.string, value.by);
+  soap.writeStringAttribute(writer, byAttribute, value.by);
   soap.writeAttribute(writer, atAttribute, soap.dateTimeExact, value.at);
   soap.writeOtherAttributes(writer, value.other, Settings_otherWildcard);
   writer.content();
@@ -1909,7 +1909,7 @@ export function writeDog(writer: soap.XmlWriter, value: t.Dog): void {
 const DogItselfChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Dog' }, nameTag, barksTag);
 
 export function readDogItself(reader: soap.XmlReader): t.DogItself {
-  const chip = soap.readAttribute(reader, chipAttribute, soap.string);
+  const chip = soap.readStringAttribute(reader, chipAttribute);
   let name: string | undefined;
   let barks: boolean | undefined;
   for (;;) {
@@ -1930,7 +1930,7 @@ export function readDogItself(reader: soap.XmlReader): t.DogItself {
 }
 
 export function writeDogItself(writer: soap.XmlWriter, value: t.DogItself): void {
-  soap.writeAttribute(writer, chipAttribute, soap.string, value.chip);
+  soap.writeStringAttribute(writer, chipAttribute, value.chip);
   writer.content();
   soap.writeString(writer, nameTag, value.name);
   if (value.barks !== undefined) soap.writeBoolean(writer, barksTag, value.barks);
@@ -2035,7 +2035,7 @@ export function writeCat_mood(writer: soap.XmlWriter, value: t.Cat_mood): void {
 const PuppyChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Puppy' }, nameTag, barksTag, weeksTag);
 
 export function readPuppy(reader: soap.XmlReader): t.Puppy {
-  const chip = soap.readAttribute(reader, chipAttribute, soap.string);
+  const chip = soap.readStringAttribute(reader, chipAttribute);
   let name: string | undefined;
   let barks: boolean | undefined;
   let weeks: number | undefined;
@@ -2062,7 +2062,7 @@ export function readPuppy(reader: soap.XmlReader): t.Puppy {
 }
 
 export function writePuppy(writer: soap.XmlWriter, value: t.Puppy): void {
-  soap.writeAttribute(writer, chipAttribute, soap.string, value.chip);
+  soap.writeStringAttribute(writer, chipAttribute, value.chip);
   writer.content();
   soap.writeString(writer, nameTag, value.name);
   if (value.barks !== undefined) soap.writeBoolean(writer, barksTag, value.barks);
@@ -2250,7 +2250,7 @@ export function writeAddress(writer: soap.XmlWriter, value: t.Address): void {
 const QueryChildren = /*@__PURE__*/ soap.childrenOf({ namespace: 'urn:everything:common', local: 'Query' }, c_TextTag);
 
 export function readQuery(reader: soap.XmlReader): t.Query {
-  const limit = soap.readAttribute(reader, limitAttribute, soap.int);
+  const limit = soap.readIntAttribute(reader, limitAttribute);
   let Text: string | undefined;
   for (;;) {
     switch (reader.child(QueryChildren)) {
@@ -2266,7 +2266,7 @@ export function readQuery(reader: soap.XmlReader): t.Query {
 }
 
 export function writeQuery(writer: soap.XmlWriter, value: t.Query): void {
-  soap.writeAttribute(writer, limitAttribute, soap.int, value.limit);
+  soap.writeIntAttribute(writer, limitAttribute, value.limit);
   writer.content();
   soap.writeString(writer, c_TextTag, value.Text);
 }

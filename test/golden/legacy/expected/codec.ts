@@ -818,9 +818,9 @@ const OrderChildren = /*@__PURE__*/ soap.childrenOf(
 );
 
 export function readOrder(reader: soap.XmlReader): t.Order {
-  const number$ = soap.requiredAttribute(reader, tns_numberAttribute, soap.long);
+  const number$ = soap.requiredLongAttribute(reader, tns_numberAttribute);
   const state = soap.readAttribute(reader, tns_stateAttribute, Order_stateFallback);
-  const free = soap.readAttribute(reader, freeAttribute, soap.string);
+  const free = soap.readStringAttribute(reader, freeAttribute);
   const lines: t.Line[] = [];
   let note: string | undefined;
   let flags: t.Flags | undefined;
@@ -851,9 +851,9 @@ export function readOrder(reader: soap.XmlReader): t.Order {
 
 export function writeOrder(writer: soap.XmlWriter, value: t.Order): void {
   if (value.number === undefined) throw writer.missingAttribute(tns_numberAttribute);
-  soap.writeAttribute(writer, tns_numberAttribute, soap.long, value.number);
+  soap.writeLongAttribute(writer, tns_numberAttribute, value.number);
   soap.writeAttribute(writer, tns_stateAttribute, Order_stateFallback, value.state);
-  soap.writeAttribute(writer, freeAttribute, soap.string, value.free);
+  soap.writeStringAttribute(writer, freeAttribute, value.free);
   writer.content();
   for (const item of value.lines) {
     writer.open(linesUnqualifiedTag);
@@ -929,8 +929,8 @@ export function writePerson(writer: soap.XmlWriter, value: t.Person): void {
 const ChunkTypes = /*@__PURE__*/ soap.types({ namespace, local: 'Chunk' });
 
 export function readChunk(reader: soap.XmlReader): t.Chunk {
-  const fileName = soap.requiredAttribute(reader, tns_nameAttribute, soap.string);
-  const kind = soap.readAttribute(reader, p_kindAttribute, soap.string);
+  const fileName = soap.requiredStringAttribute(reader, tns_nameAttribute);
+  const kind = soap.readStringAttribute(reader, p_kindAttribute);
   reader.type(ChunkTypes);
   const $text = soap.readBase64(reader);
   return { fileName, kind, $text };
@@ -938,8 +938,8 @@ export function readChunk(reader: soap.XmlReader): t.Chunk {
 
 export function writeChunk(writer: soap.XmlWriter, value: t.Chunk): void {
   if (value.fileName === undefined) throw writer.missingAttribute(tns_nameAttribute);
-  soap.writeAttribute(writer, tns_nameAttribute, soap.string, value.fileName);
-  soap.writeAttribute(writer, p_kindAttribute, soap.string, value.kind);
+  soap.writeStringAttribute(writer, tns_nameAttribute, value.fileName);
+  soap.writeStringAttribute(writer, p_kindAttribute, value.kind);
   soap.writeContent(writer, soap.base64Binary, value.$text);
 }
 
@@ -1143,7 +1143,7 @@ const PartPersonChildren = /*@__PURE__*/ soap.childrenOf(
 );
 
 export function readPartPerson(reader: soap.XmlReader): t.PartPerson {
-  const title = soap.readAttribute(reader, PersonAttribute, soap.string);
+  const title = soap.readStringAttribute(reader, PersonAttribute);
   const Person: string[] = [];
   for (;;) {
     switch (reader.child(PartPersonChildren)) {
@@ -1158,7 +1158,7 @@ export function readPartPerson(reader: soap.XmlReader): t.PartPerson {
 }
 
 export function writePartPerson(writer: soap.XmlWriter, value: t.PartPerson): void {
-  soap.writeAttribute(writer, PersonAttribute, soap.string, value.title);
+  soap.writeStringAttribute(writer, PersonAttribute, value.title);
   writer.content();
   for (const item of value.Person) soap.writeString(writer, q_PersonTag, item);
 }

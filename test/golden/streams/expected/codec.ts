@@ -646,7 +646,7 @@ const PartChildren = /*@__PURE__*/ soap.childrenOf(
 );
 
 export function readPart(reader: soap.XmlReader): t.Part {
-  const id = soap.readAttribute(reader, idAttribute, soap.int);
+  const id = soap.readIntAttribute(reader, idAttribute);
   let Name: string | undefined;
   let Data: Blob | undefined;
   let Note: string | undefined;
@@ -673,7 +673,7 @@ export function readPart(reader: soap.XmlReader): t.Part {
 }
 
 export function writePart(writer: soap.XmlWriter, value: t.Part): void {
-  soap.writeAttribute(writer, idAttribute, soap.int, value.id);
+  soap.writeIntAttribute(writer, idAttribute, value.id);
   writer.content();
   soap.writeString(writer, NameTag, value.Name);
   if (value.Data !== undefined) soap.writeBlob(writer, DataTag, value.Data);
@@ -1138,7 +1138,7 @@ const LetterModel = /*@__PURE__*/ soap.contentModel(/*@__PURE__*/ new RegExp('^(
 const LetterChildren = /*@__PURE__*/ soap.childrenOf({ namespace, local: 'Letter' }, boldTag, sealTag, partStart);
 
 export function readLetter(reader: soap.XmlReader): t.Letter {
-  const lang = soap.readAttribute(reader, langAttribute, soap.string);
+  const lang = soap.readStringAttribute(reader, langAttribute);
   const $content: t.Letter_content[] = [];
   const soFar = () => ({ lang, $content });
   let next = reader.piece(LetterChildren, $content);
@@ -1173,7 +1173,7 @@ export function readLetter(reader: soap.XmlReader): t.Letter {
 }
 
 export function writeLetter(writer: soap.XmlWriter, value: t.Letter): void {
-  soap.writeAttribute(writer, langAttribute, soap.string, value.lang);
+  soap.writeStringAttribute(writer, langAttribute, value.lang);
   writer.content();
   if (!LetterModel.fits(value.$content)) throw writer.wrong('$content', 'its elements do not fit its content model');
   for (const item of value.$content) {
