@@ -78,6 +78,15 @@ describe('a bundle', () => {
   });
 });
 
+describe('a bundle of a codec', () => {
+  it('with bytes and no Blobs does not hold what sends a message in pieces', async () => {
+    const bytes = await bundle(`export { writeBase64 } from '@soapwright/runtime';`, 'browser');
+    expect(bytes.modules.filter((id) => /message-(?:pieces|stream)|\/blob\//.test(id))).toEqual([]);
+    const blobs = await bundle(`export { writeBlob } from '@soapwright/runtime';`, 'browser');
+    expect(blobs.modules.filter((id) => /message-(?:pieces|stream)/.test(id)).length).toBe(2);
+  });
+});
+
 describe('a bundle of a thousand operations', () => {
   const folder = new GeneratedFolder('bundled');
   afterAll(() => folder.remove());

@@ -72,26 +72,15 @@ export function encodeUtf8Into(text: string, target: Uint8Array, offset: number)
 
 /** From this many characters on the platform's encoder is faster than a loop. */
 const PLATFORM_MINIMUM = 1_024;
-const scratch = new Uint8Array(16_384);
 
 export function utf8Length(text: string): number {
-  if (text.length >= PLATFORM_MINIMUM) return measured(text);
+  if (text.length >= PLATFORM_MINIMUM) return encoder.encode(text).length;
   let length = text.length;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) continue;
     // A surrogate pair has four bytes, two for each half.
     length += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
-  }
-  return length;
-}
-
-function measured(text: string): number {
-  let length = 0;
-  for (let at = 0; at < text.length; ) {
-    const { read, written } = encoder.encodeInto(text.slice(at, at + scratch.length), scratch);
-    at += read;
-    length += written;
   }
   return length;
 }

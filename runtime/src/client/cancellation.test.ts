@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Cancellation, SignalWatch } from './cancellation.ts';
+import { Cancellation } from './cancellation.ts';
+import { watchSignal as watchByFetch } from './fetch-transport.ts';
+import { watchSignal } from './node/signal-watch.ts';
 
 /** A signal that counts its listeners. */
 function counted(): { controller: AbortController; listeners: () => number } {
@@ -39,30 +41,41 @@ describe('Cancellation', () => {
   });
 });
 
-describe('SignalWatch', () => {
+describe('watchSignal', () => {
   it('adds one listener to a signal for any number of calls, and removes it', () => {
-    const watch = new SignalWatch();
     const { controller, listeners } = counted();
-    const ends = Array.from({ length: 100 }, () => watch.watch(controller.signal, () => undefined));
+    const ends = Array.from({ length: 100 }, () => watchSignal(controller.signal, () => undefined));
     expect(listeners()).toBe(1);
     for (const end of ends) end();
     expect(listeners()).toBe(0);
     ends[0]?.();
     expect(listeners()).toBe(0);
-    watch.watch(controller.signal, () => undefined);
+    watchSignal(controller.signal, () => undefined);
     expect(listeners()).toBe(1);
   });
 
   it('notifies each call once, and no ended call', () => {
-    const watch = new SignalWatch();
     const { controller, listeners } = counted();
     const reported: string[] = [];
     const note = (): unknown => reported.push('both');
-    watch.watch(controller.signal, note);
-    watch.watch(controller.signal, note);
-    watch.watch(controller.signal, () => reported.push('ended'))();
+    watchSignal(controller.signal, note);
+    watchSignal(controller.signal, note);
+    watchSignal(controller.signal, () => reported.push('ended'))();
     controller.abort();
     expect(reported).toEqual(['both', 'both']);
     expect(listeners()).toBe(0);
+  });
+
+  it('notifies calls by `fetch`, and no ended call', () => {
+    const { controller, listeners } = counted();
+    const reported: string[] = [];
+    const end = watchByFetch(controller.signal, () => reported.push('first'));
+    watchByFetch(controller.signal, () => reported.push('second'));
+    watchByFetch(controller.signal, () => reported.push('ended'))();
+    expect(listeners()).toBe(2);
+    controller.abort();
+    end();
+    expect(reported).toEqual(['first', 'second']);
+    expect(listeners()).toBe(1);
   });
 });

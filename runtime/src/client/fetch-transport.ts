@@ -45,25 +45,16 @@ export function defaultTransport(): Transport {
   return fetchTransport();
 }
 
-/** Bytes of a message that become one Blob. */
-const batch = 4 * 1024 * 1024;
+/** Calls `onAbort` once when the signal of a caller is aborted. @returns a function that ends the watch. */
+export function watchSignal(signal: AbortSignal, onAbort: () => void): () => void {
+  signal.addEventListener('abort', onAbort);
+  return () => signal.removeEventListener('abort', onAbort);
+}
 
-/** A body of known length: `fetch` sends streams in chunks, if at all. Platforms can keep a Blob outside the page's memory. */
-async function uploadOf(body: TransportRequest['body']): Promise<string | Uint8Array<ArrayBuffer> | Blob> {
+/** A body of known length: `fetch` sends streams in chunks, if at all. */
+function uploadOf(body: TransportRequest['body']): string | Uint8Array<ArrayBuffer> | Promise<Blob> {
   if (typeof body === 'string') return body;
-  if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer>;
-  const parts: Blob[] = [];
-  let pieces: Uint8Array<ArrayBuffer>[] = [];
-  let held = 0;
-  for await (const piece of body) {
-    pieces.push(piece.slice());
-    held += piece.length;
-    if (held < batch) continue;
-    parts.push(new Blob(pieces));
-    pieces = [];
-    held = 0;
-  }
-  return new Blob([...parts, ...pieces]);
+  return body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : body.blob();
 }
 
 /** Without Content-Length, which `fetch` sets itself. */
@@ -76,32 +67,24 @@ function pairs(headers: readonly string[]): [string, string][] {
   return all;
 }
 
-/** Reads the body, which is empty if the sink received it. */
+/** Reads the body, which is empty if the sink received it. The limit of one in memory applies to decompressed bytes. */
 async function receive(
-  response: Response,
+  { body, status }: Response,
   headers: readonly string[],
   { sink, maxResponseBytes }: TransportRequest,
 ): Promise<Uint8Array> {
-  if (response.body === null || !sink?.begin(response.status, headers)) return collect(response, maxResponseBytes);
-  const reader = response.body.getReader();
+  if (body === null) return new Uint8Array(0);
+  const receiver = sink?.begin(status, headers) ? sink : undefined;
+  const whole = new LimitedBody(maxResponseBytes);
+  const reader = body.getReader();
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) await sink.write(read.value);
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      if (receiver !== undefined) await receiver.write(read.value);
+      else if (!whole.add(read.value)) throw responseTooLarge(maxResponseBytes, status);
+    }
   } catch (error) {
     reader.cancel().catch(() => undefined);
     throw error;
   }
-  return new Uint8Array(0);
-}
-
-/** Reads the body into memory. Its limit applies to decompressed bytes. */
-async function collect(response: Response, limit: number): Promise<Uint8Array> {
-  if (response.body === null) return new Uint8Array(0);
-  const body = new LimitedBody(limit);
-  const reader = response.body.getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    if (body.add(read.value)) continue;
-    reader.cancel().catch(() => undefined);
-    throw responseTooLarge(limit, response.status);
-  }
-  return body.bytes();
+  return whole.bytes();
 }

@@ -1,4 +1,4 @@
-import { defaultTransport } from '#transport';
+import { defaultTransport, watchSignal } from '#transport';
 import type { HeaderContent } from '../soap/header-type.ts';
 import type { AnyClientOperation, ClientOneWayOperation, ClientOperation } from '../soap/operation.ts';
 import type { SoapVersion } from '../soap/version.ts';
@@ -7,7 +7,7 @@ import { type Limits, withDefaults } from '../xml/limits.ts';
 import { type Address, parseAddress } from './address.ts';
 import { errorsOf, type Fail } from './call-error.ts';
 import { type ExchangeSettings, exchange } from './call-exchange.ts';
-import { Cancellation, SignalWatch } from './cancellation.ts';
+import { Cancellation } from './cancellation.ts';
 import { ClientError } from './client-error.ts';
 import { HttpHeaders } from './http-headers.ts';
 import type { Call, Next, SoapResponse } from './interceptor.ts';
@@ -32,7 +32,6 @@ export class SoapClient {
   /** The interceptors and the exchange; undefined without interceptors. */
   readonly #chain: Next | undefined;
   readonly #onDeviation: ClientOptions['onDeviation'];
-  readonly #signals: SignalWatch = new SignalWatch();
 
   /** @throws {ClientError} `invalid-options`. */
   constructor(options: ClientOptions & { readonly address: string }) {
@@ -115,7 +114,7 @@ export class SoapClient {
       };
       const late = (): void => end(fail('timeout', `no response within ${timeout} ms.`));
       const timer = timeout === Number.POSITIVE_INFINITY ? undefined : setTimeout(late, timeout);
-      const unwatch = signal && this.#signals.watch(signal, () => end(aborted(fail, signal)));
+      const unwatch = signal && watchSignal(signal, () => end(aborted(fail, signal)));
       const succeeded = (response: SoapResponse | undefined): void => {
         if (over) return;
         try {

@@ -29,13 +29,16 @@ describe('the detail of a fault', () => {
   const Refused = readableFault('Refused', encodedRoot(namespace, 'Refused', { p: namespace }, 'p:Person'), (reader) =>
     read(reader, readPerson),
   );
-  const detailIn = (style: string) =>
-    readDetail(
+  const detailIn = (style: string) => {
+    const { typed } = readDetail(
       `<p:Refused xmlns:p="${namespace}" xmlns:soap="${soap11.namespace}" soap:encodingStyle="${style}"><name>Ann</name></p:Refused>`,
       '',
       [Refused],
       {},
-    ).typed?.value;
+    );
+    const fault = typed?.create({ code: 'Sender', reason: '' });
+    return Refused.is(fault) ? fault.value : undefined;
+  };
 
   it('is read in the encoding of its encodingStyle alone', () => {
     expect(detailIn('http://schemas.xmlsoap.org/soap/encoding/')).toMatchObject({ name: 'Ann' });

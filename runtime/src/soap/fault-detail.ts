@@ -1,14 +1,19 @@
 import { encodeUtf8 } from '#bytes';
 import { type ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
-import { children, openChildren } from '../xml/codec-tables.ts';
+import type { ChildTable } from '../xml/codec-tables.ts';
 import { END } from '../xml/reader.ts';
-import { openReader, readTolerantly } from '../xml/tolerance.ts';
 import { asXmlError } from './detail-codes.ts';
-import { SoapFault } from './fault.ts';
+import { SoapFault, type SoapFaultInit } from './fault.ts';
 import type { ReadableFault } from './typed-fault.ts';
 
 /** A child table that allows every element. */
-const anything = openChildren(children());
+const anything: ChildTable = {
+  tags: [],
+  type: undefined,
+  others: { admits: () => true },
+  anyOrder: false,
+  nilIsAbsent: [],
+};
 
 /** The recognised parts of a fault's detail. */
 export interface FoundDetail {
@@ -17,7 +22,7 @@ export interface FoundDetail {
   path?: string;
   requestId?: string;
   /** The first readable element that the contract declares. */
-  typed?: { readonly type: ReadableFault<unknown>; readonly value: unknown };
+  typed?: { readonly name: string; readonly create: (init: SoapFaultInit) => SoapFault };
 }
 
 /**
@@ -52,25 +57,13 @@ export function readDetail(
       for (const type of types) {
         if (found.typed !== undefined) break;
         attempt(() => {
-          found.typed = { type, value: readTyped(element, beside, type, options) };
+          found.typed = { name: type.name, create: type.readDetail(type, element, beside, options) };
         });
       }
       if (types.length === 0) attempt(() => readErrorDetail(new XmlBytesReader(encodeUtf8(element), options), found));
     }
   });
   return found;
-}
-
-function readTyped(element: string, beside: string, type: ReadableFault<unknown>, options: ReaderOptions): unknown {
-  const document = encodeUtf8(beside === '' ? element : `<detail>${element}${beside}</detail>`);
-  return readTolerantly(options, (given) => {
-    const reader = openReader(document, given);
-    reader.openRoot();
-    if (beside !== '') reader.openChild();
-    const value = type.read(reader);
-    if (beside === '') reader.finish();
-    return value;
-  });
 }
 
 function readErrorDetail(reader: XmlBytesReader, found: FoundDetail): void {

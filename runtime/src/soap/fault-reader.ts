@@ -4,7 +4,7 @@ import { XmlError } from '../xml/error.ts';
 import { XML_NAMESPACE } from '../xml/scope.ts';
 import { type FaultCode, SoapFault, type SoapFaultInit } from './fault.ts';
 import { readDetail } from './fault-detail.ts';
-import { type ReadableFault, TypedFault } from './typed-fault.ts';
+import type { ReadableFault } from './typed-fault.ts';
 import type { Version } from './version.ts';
 
 /** The parts of a fault in both versions, as they are read. */
@@ -60,7 +60,7 @@ export function readFault(
     reason,
     subcode,
     language,
-    detailCode: found.code ?? own ?? found.typed?.type.name,
+    detailCode: found.code ?? own ?? found.typed?.name,
     path: found.path,
     requestId: found.requestId ?? requestId,
     detail,
@@ -71,7 +71,7 @@ export function readFault(
     httpStatus,
     retryAfter,
   };
-  return found.typed === undefined ? new SoapFault(init) : new TypedFault(found.typed.type, found.typed.value, init);
+  return found.typed?.create(init) ?? new SoapFault(init);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { XmlWriter } from '../xml/writer.ts';
 import { asXmlError } from './detail-codes.ts';
 import { type HeaderBlock, type HeaderCarrier, isOurRole } from './header-block.ts';
 import { invalidHeader, missingHeader, repeatedHeader } from './header-fault.ts';
+import { writeBlock } from './typed-block-writer.ts';
 import { soap11, soap12 } from './version.ts';
 
 /** How a header block is addressed. */
@@ -63,6 +64,8 @@ export interface WritableHeader<Value> extends DeclaredHeader {
   block(value: Value, options?: HeaderOptions): TypedBlock<Value>;
   /** Writes the content of the block's element. */
   write(writer: XmlWriter, value: Value): void;
+  /** Writes a block of this type. Part of the type, so that only clients and servers with declared header blocks load it. */
+  readonly writeBlock: typeof writeBlock;
 }
 
 /** A declared header block for senders and receivers. */
@@ -106,6 +109,7 @@ export function writableHeader<Value>(
     tag,
     role: declared.role,
     write,
+    writeBlock,
     block(value, { mustUnderstand = declared.mustUnderstand ?? false, role = declared.role } = {}) {
       return { type, value, mustUnderstand, role };
     },
@@ -122,7 +126,8 @@ export function header<Value>(
   options: HeaderOptions & ReadableOptions = {},
 ): HeaderType<Value> {
   const { block } = writableHeader(name, tag, write, options);
-  return Object.assign(new ReceivedHeader(name, tag, options.role, read, options.encoded), { block, write });
+  const received = new ReceivedHeader(name, tag, options.role, read, options.encoded);
+  return Object.assign(received, { block, write, writeBlock });
 }
 
 function requireNamespace(name: string, tag: Tag): void {

@@ -1,6 +1,9 @@
+import { encodeUtf8 } from '#bytes';
 import type { QName } from '../types/qname.ts';
+import type { ReaderOptions } from '../xml/bytes-reader.ts';
 import type { XmlReader } from '../xml/reader.ts';
 import { requireDeclaredNamespace, type Tag } from '../xml/tag.ts';
+import { openReader, readTolerantly } from '../xml/tolerance.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import { type FaultCode, SoapFault, type SoapFaultInit } from './fault.ts';
 
@@ -35,6 +38,8 @@ interface DeclaredFault<Detail> {
 export interface ReadableFault<Detail> extends DeclaredFault<Detail> {
   /** Reads the content of the element in the detail. */
   read(reader: XmlReader): Detail;
+  /** Reads a fault of this type. Part of the type, so that only clients of declared faults load it. */
+  readonly readDetail: typeof readDetail;
 }
 
 /** A declared fault for servers. Generated `server-faults.ts` exports one for each fault of the contract. */
@@ -72,6 +77,31 @@ export class TypedFault<Detail> extends SoapFault {
 }
 
 /**
+ * Reads a detail of a declared fault.
+ *
+ * @param element as XML text.
+ * @param beside XML text of the elements that its references may lead to (SOAP 1.1, 5).
+ * @returns creates the fault.
+ * @throws {XmlError} when it is not valid for its type.
+ */
+function readDetail<Detail>(
+  type: ReadableFault<Detail>,
+  element: string,
+  beside: string,
+  options: ReaderOptions,
+): (init: SoapFaultInit) => TypedFault<Detail> {
+  const document = encodeUtf8(beside === '' ? element : `<detail>${element}${beside}</detail>`);
+  return readTolerantly(options, (given) => {
+    const reader = openReader(document, given);
+    reader.openRoot();
+    if (beside !== '') reader.openChild();
+    const value = type.read(reader);
+    if (beside === '') reader.finish();
+    return (init) => new TypedFault(type, value, init);
+  });
+}
+
+/**
  * Declares a type of fault for clients.
  *
  * @param name in the contract.
@@ -91,6 +121,7 @@ export function readableFault<Detail>(
     name,
     tag,
     read,
+    readDetail,
     is: (error): error is TypedFault<Detail> => error instanceof TypedFault && error.type === type,
   };
   return type;
@@ -125,5 +156,5 @@ export function fault<Detail>(
   read: (reader: XmlReader) => Detail,
   write: (writer: XmlWriter, detail: Detail) => void,
 ): FaultType<Detail> {
-  return Object.assign(writableFault(name, tag, write), { read });
+  return Object.assign(writableFault(name, tag, write), { read, readDetail });
 }

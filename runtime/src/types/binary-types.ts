@@ -1,14 +1,16 @@
 import { blobOfBytes, decodeAscii, decodeBase64, encodeBase64, encodeUtf8 } from '#bytes';
 import { base64Reasons } from '../bytes/base64.ts';
 import { binaryMessage } from '../xml/binary-message.ts';
+import { readBytes, readBlob as readStreamed } from '../xml/binary-reader.ts';
+import { bytesMessage } from '../xml/bytes-message.ts';
 import { collapse } from '../xml/chars.ts';
 import type { Base64Decoder, BlobDecoder, XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 
-const strictBase64: Base64Decoder = { decode: decodeBase64, reasons: base64Reasons };
-const strictBlob: BlobDecoder = { ...strictBase64, blobOf: blobOfBytes };
+const strictBase64: Base64Decoder = { decode: decodeBase64, reasons: base64Reasons, readBytes };
+const strictBlob: BlobDecoder = { ...strictBase64, blobOf: blobOfBytes, readBlob: readStreamed };
 const NO_BYTES = 'it must be a Uint8Array';
 const HEX_DIGITS = '0123456789ABCDEF';
 
@@ -29,7 +31,7 @@ export function readBase64(reader: XmlReader): Uint8Array {
 export function writeBase64(writer: XmlWriter, tag: Tag, value: Uint8Array | undefined): void {
   if (value === undefined) throw writer.missing(tag);
   if (!(value instanceof Uint8Array)) throw writer.invalid(tag, 'base64Binary', NO_BYTES);
-  writer.base64(tag, value, binaryMessage);
+  writer.base64(tag, value, bytesMessage);
 }
 
 /** Reads xs:base64Binary of a streamed field, as strictly as `readBase64`. @throws {XmlError} `value`. */

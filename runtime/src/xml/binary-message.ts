@@ -1,15 +1,14 @@
-import { encodeBase64Into, encodeUtf8Into, utf8Length } from '#bytes';
 import { isSourceBlob } from '../blob/source-blob.ts';
-import { base64Length } from '../bytes/base64.ts';
 import { gather } from '../bytes/byte-pieces.ts';
-import { type EncodedMessage, type Segment, TextPart } from './encoded-message.ts';
+import { segmentLength, writeSegments } from './bytes-message.ts';
+import type { EncodedMessage, Segment } from './encoded-message.ts';
 import { messagePieces } from './message-pieces.ts';
 import { MessageStream } from './message-stream.ts';
 
 /** Above this many bytes in Blobs a message is sent in pieces. */
 const SMALL = 64 * 1024;
 
-/** A message with binary values: the segments, and the text after them. */
+/** A message with Blobs, and perhaps bytes: the segments, and the text after them. */
 export function binaryMessage(segments: readonly Segment[], text: string): EncodedMessage {
   return new BinaryMessage([...segments, text]);
 }
@@ -39,15 +38,7 @@ class BinaryMessage implements EncodedMessage {
 
   bytes(): Uint8Array | Promise<Uint8Array> {
     const target = new Uint8Array(this.byteLength);
-    let at = 0;
-    for (const segment of this.#segments) {
-      if (typeof segment === 'string') encodeUtf8Into(segment, target, at);
-      else if (segment instanceof TextPart) target.set(segment.bytes, at);
-      else if (segment instanceof Uint8Array) encodeBase64Into(segment, target, at);
-      else return gather(this.pieces(), target);
-      at += segmentLength(segment);
-    }
-    return target;
+    return writeSegments(this.#segments, target) ? target : gather(this.pieces(), target);
   }
 
   stream(onError?: (error: unknown) => void): Promise<MessageStream> {
@@ -57,10 +48,4 @@ class BinaryMessage implements EncodedMessage {
   pieces(): AsyncGenerator<Uint8Array, void, undefined> {
     return messagePieces(this.#segments, this.byteLength);
   }
-}
-
-function segmentLength(segment: Segment): number {
-  if (typeof segment === 'string') return utf8Length(segment);
-  if (segment instanceof TextPart) return segment.bytes.length;
-  return base64Length(segment instanceof Uint8Array ? segment.length : segment.size);
 }

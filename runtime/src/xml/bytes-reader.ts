@@ -2,12 +2,12 @@ import { openLikely } from '#shortcuts';
 import { readCharacters } from './character-data.ts';
 import { SLASH } from './chars.ts';
 import type { ChildTable, TypeTable } from './codec-tables.ts';
-import { nextChild, readBinary, readNil, readOpenText, readText, skipElement } from './content.ts';
+import { nextChild, readNil, readOpenText, readText, skipElement } from './content.ts';
 import type { Deviation, DeviationKind } from './deviation.ts';
 import { DocumentReader } from './document-reader.ts';
 import { notAscii } from './encoding.ts';
 import type { XmlError, XmlErrorCode } from './error.ts';
-import { defaultLimits, type Limits, limitMessage } from './limits.ts';
+import { defaultLimits, type Limits } from './limits.ts';
 import { type Base64Decoder, type BlobDecoder, END, OTHER, type XmlReader } from './reader.ts';
 import { attributeError, checkItem, expectedElement, expectedOneOf, invalidValue, tooFew } from './reader-errors.ts';
 import type { readBefore, StreamedFields, Within } from './streamed-fields.ts';
@@ -27,9 +27,6 @@ export interface ReaderOptions {
   /** Set for a message whose streamed fields were extracted while it arrived. */
   readonly streamed?: StreamedFields | undefined;
 }
-
-/** The streamed fields of an empty element, which is never extracted. */
-const noStreams: Partial<StreamedFields> = {};
 
 /** Reads messages that deviate from their schema. A parameter of the reader, so that only clients with it load it. */
 export interface Tolerance {
@@ -52,8 +49,9 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   streamedValues = 0;
   private readonly strict: boolean;
   protected readonly deviations: Deviation[] | undefined;
-  private readonly streamed: StreamedFields | undefined;
-  private innermost: Within | undefined;
+  readonly streamed: StreamedFields | undefined;
+  /** The innermost property that the codec is reading. */
+  innermost: Within | undefined;
 
   /** @throws {XmlError} `encoding` when the message is not valid in its charset. */
   constructor(message: Uint8Array, options: ReaderOptions = {}) {
@@ -240,7 +238,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
    * Reads a nil element that is not nillable: the body's element, which SOAP::Lite marks nil in a call without parameters,
    * is empty then. @throws {XmlError} `nil` for other elements, and when the reader is strict.
    */
-  private isNilBody(): boolean {
+  isNilBody(): boolean {
     if (!this.elements.attributes.isNil()) return false;
     if (!this.elements.isBody) throw this.lexer.about('nil', 'it cannot be nil');
     this.deviate('nil', 'nil', 'it cannot be nil');
@@ -275,29 +273,11 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   }
 
   base64(decoder: Base64Decoder): Uint8Array {
-    const { elements } = this;
-    if (elements.attributes.instance !== 0 && this.isNilBody()) return new Uint8Array(0);
-    const bytes = readBinary(elements, decoder);
-    if (typeof bytes === 'string') throw this.invalid('base64Binary', decoder.reasons[bytes]);
-    return bytes;
+    return decoder.readBytes(this, decoder);
   }
 
   blob(decoder: BlobDecoder): Blob {
-    const { lexer, elements } = this;
-    if (elements.attributes.instance !== 0 && this.isNilBody()) return new Blob([]);
-    const { values, reached } = elements.empty ? noStreams : (this.streamed ?? noStreams);
-    if (reached !== undefined && lexer.pos === lexer.size) throw reached(this.innermost, elements.path());
-    if (!elements.empty) this.before ??= this.recordBefore?.(this.innermost);
-    const extracted = values?.get(lexer.pos);
-    if (extracted === undefined) {
-      const bytes = this.base64(decoder);
-      const { maxStreamBytes } = lexer.limits;
-      if (bytes.length <= maxStreamBytes) return decoder.blobOf(bytes);
-      throw lexer.about('limit', limitMessage('maxStreamBytes', lexer.limits), elements.path(elements.depth + 1));
-    }
-    this.streamedValues++;
-    elements.endTag();
-    return extracted;
+    return decoder.readBlob(this, decoder);
   }
 
   within<Value>(property: string, soFar: () => object, read: () => Value): Value {

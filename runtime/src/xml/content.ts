@@ -1,11 +1,8 @@
-import { encodeUtf8, indexOf } from '#bytes';
 import { readPlainText } from '#shortcuts';
-import type { Base64Fault } from '../bytes/base64.ts';
 import { readCharacters, skipPlainText } from './character-data.ts';
 import { AMPERSAND, BANG, CR, isForbidden, isWhite, LESS, QUESTION, SLASH } from './chars.ts';
 import type { ElementStack } from './element-stack.ts';
 import type { Lexer } from './lexer.ts';
-import type { Base64Decoder } from './reader.ts';
 
 /** Reads the rest of the open element, through its end tag, and checks that it is well-formed. */
 export function skipElement(elements: ElementStack): void {
@@ -101,24 +98,6 @@ export function readOpenText({ lexer }: ElementStack): string {
   const value = readCharacters(lexer);
   if (lexer.data[lexer.pos + 1] === SLASH) return value;
   throw lexer.about('unexpected-element', 'it holds an element where only text belongs');
-}
-
-/** Reads base64 content through the end tag. @returns the bytes, or the fault of the text. */
-export function readBinary(elements: ElementStack, decoder: Base64Decoder): Uint8Array | Base64Fault {
-  const { lexer } = elements;
-  const { data, pos } = lexer;
-  const end = elements.empty ? -1 : indexOf(data, LESS, pos);
-  if (end !== -1 && data[end + 1] === SLASH) {
-    const bytes = decoder.decode(data, pos, end);
-    if (typeof bytes !== 'string') {
-      lexer.pos = end;
-      elements.endTag();
-      return bytes;
-    }
-  }
-  // Resolves comments, CDATA sections and references first, and reports what is invalid.
-  const text = encodeUtf8(readText(elements));
-  return decoder.decode(text, 0, text.length);
 }
 
 /** Reads a nil element through its end tag. */

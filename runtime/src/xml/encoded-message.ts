@@ -80,13 +80,16 @@ class TextMessage implements EncodedMessage {
     return target;
   }
 
-  async *pieces(): AsyncGenerator<Uint8Array, void, undefined> {
-    for (const part of this.#all()) {
-      for (let at = 0; at < part.length; at += PIECE) yield part.subarray(at, at + PIECE);
-    }
+  pieces(): AsyncGenerator<Uint8Array, void, undefined> {
+    return inPieces(this.#all());
   }
 
   #all(): readonly Uint8Array[] {
     return [...this.#parts, encodeUtf8(this.#end)];
   }
+}
+
+/** Parts of a message in pieces of at most 256 KiB. */
+export async function* inPieces(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void, undefined> {
+  for (const part of parts) for (let at = 0; at < part.length; at += PIECE) yield part.subarray(at, at + PIECE);
 }

@@ -1,6 +1,5 @@
 import { sliceOf } from '#shortcuts';
 import {
-  CLOSE_BRACKET,
   DASH,
   GREATER,
   HASH,
@@ -162,18 +161,21 @@ export class Lexer {
 
   /** Reads a comment, from its `<!--`. */
   private comment(): void {
-    const data = this.data;
-    const start = this.pos;
-    for (let at = start + 4; at < this.size; at++) {
+    const end = this.endOf('--', this.pos + 4, 'a comment that does not end');
+    if (this.data[end + 2] !== GREATER) throw this.illFormed('`--` inside a comment', end);
+    this.pos = end + 3;
+  }
+
+  /** Offset of what ends a comment, an instruction or a CDATA section, which begins at `pos` and has no control character. */
+  private endOf(mark: string, from: number, reason: string): number {
+    const { data, size } = this;
+    const first = mark.charCodeAt(0);
+    for (let at = from; at < size; at++) {
       const byte = data[at] as number;
-      if (byte === DASH && data[at + 1] === DASH) {
-        if (data[at + 2] !== GREATER) throw this.illFormed('`--` inside a comment', at);
-        this.pos = at + 3;
-        return;
-      }
+      if (byte === first && this.startsWith(mark, at)) return at;
       if (isForbidden(byte)) throw this.illFormed('a control character', at);
     }
-    throw this.illFormed('a comment that does not end', start);
+    throw this.illFormed(reason);
   }
 
   /** Reads a processing instruction, from its `<?`. */
@@ -182,37 +184,26 @@ export class Lexer {
     const start = this.pos;
     this.pos = start + 2;
     if (this.qname() !== -1) throw this.illFormed('a colon in the target of a processing instruction', start);
-    let at = this.pos;
-    if (at - start === 5 && /^xml$/i.test(this.slice(start + 2, at))) {
+    const target = this.pos;
+    if (target - start === 5 && /^xml$/i.test(this.slice(start + 2, target))) {
       throw this.illFormed('an XML declaration or a target that is reserved', start);
     }
-    if (!isWhite(data[at] as number) && data[at] !== QUESTION) throw this.illFormed('white space is expected here', at);
-    for (; at < this.size; at++) {
-      const byte = data[at] as number;
-      if (byte === QUESTION && data[at + 1] === GREATER) {
-        if (at > this.pos && !isWhite(data[this.pos] as number)) break;
-        this.pos = at + 2;
-        return;
-      }
-      if (isForbidden(byte)) throw this.illFormed('a control character', at);
-    }
-    throw this.illFormed('a processing instruction that does not end', start);
+    const isSpaced = isWhite(data[target] as number);
+    if (!isSpaced && data[target] !== QUESTION) throw this.illFormed('white space is expected here', target);
+    this.pos = start;
+    const end = this.endOf('?>', target, 'a processing instruction that does not end');
+    if (end > target && !isSpaced) throw this.illFormed('a processing instruction that does not end');
+    this.pos = end + 2;
   }
 
   /** Reads a CDATA section, from its `<![`. @returns where its content begins; it ends three bytes before `pos`. */
   cdata(): number {
-    const data = this.data;
-    const start = this.pos;
-    if (!this.startsWith('<![CDATA[', start)) throw this.illFormed('`<!` begins neither a comment nor a CDATA section');
-    for (let at = start + 9; at < this.size; at++) {
-      const byte = data[at] as number;
-      if (byte === GREATER && data[at - 1] === CLOSE_BRACKET && data[at - 2] === CLOSE_BRACKET && at - 2 >= start + 9) {
-        this.pos = at + 1;
-        return start + 9;
-      }
-      if (isForbidden(byte)) throw this.illFormed('a control character', at);
+    const start = this.pos + 9;
+    if (!this.startsWith('<![CDATA[', this.pos)) {
+      throw this.illFormed('`<!` begins neither a comment nor a CDATA section');
     }
-    throw this.illFormed('a CDATA section that does not end', start);
+    this.pos = this.endOf(']]>', start, 'a CDATA section that does not end') + 3;
+    return start;
   }
 
   /** Reads a comment, from its `<!`. @returns false, with nothing read, for a CDATA section. */

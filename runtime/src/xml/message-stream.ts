@@ -1,5 +1,8 @@
 import { gather } from '../bytes/byte-pieces.ts';
 
+/** Bytes of a message that become one Blob. */
+const BATCH = 4 * 1024 * 1024;
+
 /** A message that can be read in pieces. */
 export interface PieceSource {
   readonly byteLength: number;
@@ -71,6 +74,22 @@ export class MessageStream implements AsyncIterableIterator<Uint8Array> {
   /** The remaining bytes in a new buffer. @throws {BlobError} as its iteration. */
   async bytes(): Promise<Uint8Array> {
     return gather(this, new Uint8Array(this.length));
+  }
+
+  /** The remaining bytes as a Blob, which platforms can keep outside of memory. @throws {BlobError} as its iteration. */
+  async blob(): Promise<Blob> {
+    const parts: Blob[] = [];
+    let pieces: Uint8Array<ArrayBuffer>[] = [];
+    let held = 0;
+    for await (const piece of this) {
+      pieces.push(piece.slice());
+      held += piece.length;
+      if (held < BATCH) continue;
+      parts.push(new Blob(pieces));
+      pieces = [];
+      held = 0;
+    }
+    return new Blob([...parts, ...pieces]);
   }
 
   async next(): Promise<IteratorResult<Uint8Array, void>> {

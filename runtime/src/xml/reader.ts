@@ -1,4 +1,5 @@
 import type { Base64Fault } from '../bytes/base64.ts';
+import type { readBlob, readBytes } from './binary-reader.ts';
 import type { ChildTable, TypeTable } from './codec-tables.ts';
 import type { DeviationKind } from './deviation.ts';
 import type { XmlError } from './error.ts';
@@ -10,12 +11,14 @@ export interface Base64Decoder {
   /** Decodes a range of bytes of text. White space is allowed. @returns the bytes, or the fault. */
   decode(data: Uint8Array, start: number, end: number): Uint8Array | Base64Fault;
   readonly reasons: Readonly<Record<Base64Fault, string>>;
+  readonly readBytes: typeof readBytes;
 }
 
 /** Decodes base64 to Blobs. */
 export interface BlobDecoder extends Base64Decoder {
   /** A Blob of bytes, which must not change afterwards. */
   blobOf(bytes: Uint8Array): Blob;
+  readonly readBlob: typeof readBlob;
 }
 
 /** What the values of some types depend on in the message. */

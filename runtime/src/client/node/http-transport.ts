@@ -4,6 +4,8 @@ import type { Transport, TransportRequest, TransportResponse } from '../transpor
 import { HttpExchange, type Target } from './http-exchange.ts';
 import { SendBatch } from './send-batch.ts';
 
+export { watchSignal } from './signal-watch.ts';
+
 export interface HttpTransportOptions {
   /**
    * An agent of your own, such as a proxy's, for every request. `maxSockets` and `tls` are ignored then. Default: one that keeps
