@@ -5,7 +5,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts, startEngines } from '../test/engines/engines.js';
+import { startEngines } from '../test/engines/engines.js';
+import { freePorts } from '../test/support/free-ports.js';
 import { usageOf } from './process-usage.js';
 import { command, provision, serve, stop, uploadLoad } from './upload-service.js';
 

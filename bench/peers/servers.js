@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { freePort } from '../../test/support/free-ports.js';
 import { path, wsdl } from '../messages.js';
 import { bench, work } from '../paths.js';
 import { usageOf } from '../process-usage.js';
@@ -79,15 +79,6 @@ async function startPhp(name) {
   });
   await untilOpen(port);
   return foreign(name, child, port);
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function untilOpen(port) {

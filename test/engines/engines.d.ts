@@ -11,6 +11,3 @@ export interface Engines {
 }
 
 export declare function startEngines(kind: 'ceph' | 'swift'): Promise<Engines>;
-
-/** Returns the first of some consecutive free ports. */
-export declare function freePorts(count: number): Promise<number>;

@@ -1,12 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { createHash, createHmac, randomInt } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePorts } from '../support/free-ports.js';
 
 const bucket = 'rfs-tests';
 
@@ -63,23 +63,6 @@ export async function startEngines(kind) {
     close();
     throw error;
   }
-}
-
-/** The first of some consecutive free ports, below those that the system gives to outgoing connections. */
-export async function freePorts(count) {
-  for (;;) {
-    const first = randomInt(20_000, 32_000);
-    const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(first + index)));
-    if (free.every(Boolean)) return first;
-  }
-}
-
-function isFree(port) {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }
 
 function run(program, args, options = {}) {

@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/free-ports.js';
 import { type ChunkRest, chunkRequest } from '../support/service/chunk-request.ts';
 import { provisioning } from '../support/service/sample-provisioning.ts';
 import { environmentOf, serversOf, testServers } from '../support/service/servers.ts';
 import { type Child, runCommand, startServer } from '../support/service/service-process.ts';
-import { freePorts } from './engines.js';
 
 const execute = promisify(execFile);
 const bin = '/usr/lib/postgresql/15/bin';
@@ -32,7 +32,7 @@ class ArchivedSite {
     const test = testServers();
     if (test === undefined) throw new Error('There are no servers: use npm run test:engines.');
     const folder = await mkdtemp(join(tmpdir(), 'rfs-restore-'));
-    const port = await freePorts(1);
+    const port = await freePort();
     await execute('chown', ['postgres', folder]);
     const { servers } = await serversOf(folder, test);
     const database = { ...servers.database, url: `postgres://rfs@127.0.0.1:${port}/postgres` };

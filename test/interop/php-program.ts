@@ -1,4 +1,5 @@
-import { freePort, startProgram } from '../foreign/support/program.ts';
+import { startProgram } from '../foreign/support/program.ts';
+import { freePort } from '../support/free-ports.js';
 
 /** PHP's built-in server with one program, on a free port. */
 export interface PhpProgram {

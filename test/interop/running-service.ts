@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { serviceBin, startServer } from '../support/service/service-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const bin = join(root, 'service/bin/remote-file-service.js');
 
 export interface RunningService {
   readonly address: string;
@@ -25,39 +25,31 @@ export async function startService(): Promise<RunningService> {
   const folder = mkdtempSync(join(tmpdir(), 'remote-file-service-'));
   const data = join(folder, 'data');
   const provider = await startProvider(data);
-  const provisioned = spawnSync(process.execPath, [bin, 'provision', join(root, 'service/demo.yaml'), '--data', data], {
-    encoding: 'utf8',
-    env: { ...process.env, ...provider.variables },
-  });
-  if (provisioned.status !== 0) throw new Error(`provision failed: ${provisioned.stderr}`);
-  const port = 20000 + (process.pid % 20000);
-  const child: ChildProcess = spawn(
+  const provisioned = spawnSync(
     process.execPath,
-    [bin, 'serve', '--data', data, '--port', String(port), '--no-rate-limit'],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    [serviceBin, 'provision', join(root, 'service/demo.yaml'), '--data', data],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, ...provider.variables },
+    },
   );
-  let log = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    log += text;
-  });
-  const address = `http://127.0.0.1:${port}/v2/fileservice.asmx`;
-  for (let attempt = 0; ; attempt++) {
-    if (child.exitCode !== null || attempt > 200) throw new Error(`the service did not start: ${log}`);
-    const answered = await fetch(`${address}?wsdl`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (answered) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  if (provisioned.status !== 0) throw new Error(`provision failed: ${provisioned.stderr}`);
+  const server = await startServer(data);
+  const address = server.url;
   return {
     address,
     async token(...args) {
-      const { stdout } = await promisify(execFile)(process.execPath, [bin, 'demo-token', ...args, '--url', address]);
+      const { stdout } = await promisify(execFile)(process.execPath, [
+        serviceBin,
+        'demo-token',
+        ...args,
+        '--url',
+        address,
+      ]);
       return stdout.trim();
     },
     async stop() {
-      const codes = await Promise.all([child, provider.process].map(ended));
+      const codes = await Promise.all([server.process, provider.process].map(ended));
       rmSync(folder, { recursive: true, force: true });
       return codes.find((code) => code !== 0) ?? 0;
     },
@@ -66,7 +58,7 @@ export async function startService(): Promise<RunningService> {
 
 /** The demonstration's identity provider, and what demo.yaml is to be provisioned with. */
 async function startProvider(data: string): Promise<{ process: ChildProcess; variables: Record<string, string> }> {
-  const args = [bin, 'demo-provider', '--json', '--data', data, '--port', '0'];
+  const args = [serviceBin, 'demo-provider', '--json', '--data', data, '--port', '0'];
   const provider = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   provider.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/free-ports.js';
 import { GuideProject } from '../support/generator/guide.ts';
 
 const page = readFileSync(new URL('../../docs/how-to/serve-in-a-framework.md', import.meta.url), 'utf8');
@@ -192,13 +192,4 @@ describe('docs/how-to/serve-in-a-framework.md', () => {
 
 async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, text: await response.text(), headers: response.headers };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

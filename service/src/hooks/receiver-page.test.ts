@@ -1,21 +1,13 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { freePort } from '../../../test/support/free-ports.js';
 import { postEvent } from './webhook.ts';
 
 const page = readFileSync(new URL('../../../docs/how-to/get-files-out.md', import.meta.url), 'utf8');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 it('the receiver on the page accepts events of the service once, and nothing else', async () => {
   const [, code = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? [];

@@ -2,9 +2,10 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../support/free-ports.js';
 import type { ForeignAnswer } from '../support/case.ts';
 import type { TheirClient } from '../support/directions.ts';
-import { freePort, runProgram, startProgram } from '../support/program.ts';
+import { runProgram, startProgram } from '../support/program.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { freePort } from '../../support/free-ports.js';
 import { callOurServer, callTheirServer } from '../support/directions.ts';
-import { freePort, type RunningProgram, startProgram } from '../support/program.ts';
+import { type RunningProgram, startProgram } from '../support/program.ts';
 import { generateProject, type Project } from '../support/project.ts';
 import { spyneCases } from './cases.ts';
 import { zeepClient } from './client.ts';

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 
 /** A server of another toolkit, as a process. */
 export interface RunningProgram {
@@ -72,15 +71,4 @@ export async function runProgram(
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw new Error(`${command} exited with ${code}: ${errors}${output.slice(0, 4000)}`);
   return output;
-}
-
-/** A port of the loopback interface that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePorts } from '../../engines/engines.js';
+import { freePorts } from '../free-ports.js';
 import { type Child, startServer } from '../service/service-process.ts';
 import { until } from './process-tree.ts';
 
