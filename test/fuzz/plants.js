@@ -90,7 +90,7 @@ export const plants = [
     target: 'reader',
     oracle: 'model',
     file: 'runtime/src/xml/bytes-reader.ts',
-    from: "if (this.strict || !this.elements.isBody) throw this.lexer.about('nil', 'it cannot be nil');",
+    from: "if (!this.elements.isBody) throw this.lexer.about('nil', 'it cannot be nil');",
     to: '',
   },
   {
@@ -114,8 +114,8 @@ export const plants = [
     target: 'codec',
     oracle: 'strict',
     file: 'runtime/src/xml/bytes-reader.ts',
-    from: 'if (this.strict || !this.elements.isBody)',
-    to: 'if (!this.strict)',
+    from: 'if (attributes.instance === 0 || !attributes.isNil()) return false;',
+    to: 'if (attributes.instance === 0 || !attributes.isNil() || !this.strict) return false;',
   },
   {
     name: 'carriage-return-written',
