@@ -23,17 +23,21 @@ function* documents(): Generator<Uint8Array> {
   }
 }
 
-it('the reader in a bundle for browsers has the values and errors of the reader on Node', async () => {
-  const { code, modules } = await bundle(`export { outcomesOf } from '${module}';`, 'browser');
-  expect(modules.filter((id) => /\/(?:shortcuts|likely-child|plain-text|slices)\.ts$/.test(id))).toEqual([]);
-  const browser: { readonly outcomesOf: typeof outcomesOf } = await import(
-    `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
-  );
-  let accepted = 0;
-  for (const bytes of documents()) {
-    const expected = outcomesOf(bytes);
-    if (expected[0]?.startsWith('{')) accepted++;
-    expect(browser.outcomesOf(bytes), Buffer.from(bytes).toString('latin1')).toEqual(expected);
-  }
-  expect(accepted).toBeGreaterThan(100 * times);
-}, 60_000 * times);
+it(
+  'the reader in a bundle for browsers has the values and errors of the reader on Node',
+  async () => {
+    const { code, modules } = await bundle(`export { outcomesOf } from '${module}';`, 'browser');
+    expect(modules.filter((id) => /\/(?:shortcuts|likely-child|plain-text|slices)\.ts$/.test(id))).toEqual([]);
+    const browser: { readonly outcomesOf: typeof outcomesOf } = await import(
+      `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
+    );
+    let accepted = 0;
+    for (const bytes of documents()) {
+      const expected = outcomesOf(bytes);
+      if (expected[0]?.startsWith('{')) accepted++;
+      expect(browser.outcomesOf(bytes), Buffer.from(bytes).toString('latin1')).toEqual(expected);
+    }
+    expect(accepted).toBeGreaterThan(100 * times);
+  },
+  60_000 * times,
+);
