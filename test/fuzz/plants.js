@@ -94,12 +94,12 @@ export const plants = [
     to: '',
   },
   {
-    name: 'another-name-of-a-limit',
+    name: 'another-code-of-a-limit',
     target: 'reader',
     oracle: 'limits',
     file: 'runtime/src/xml/reader-errors.ts',
     from: "throw lexer.limit('maxItems');",
-    to: "throw lexer.limit('maxElements');",
+    to: "throw lexer.about('repeated-element', 'it may be there once only');",
   },
   {
     name: 'must-understand-true',
