@@ -5,12 +5,17 @@ import { decodeMessage } from './trusted.ts';
 interface Difference {
   readonly clause: string;
   readonly says: string;
-  /** @param at the text at the error, and before it. */
-  readonly explains: (error: XmlError, at: { readonly text: string; readonly before: string }) => boolean;
+  /** @param at the whole text, and what stands before and after the error. */
+  readonly explains: (
+    error: XmlError,
+    at: { readonly text: string; readonly before: string; readonly after: string },
+  ) => boolean;
 }
 
 const WITH_ENCODING = /^\ufeff?<\?xml[^>]*encoding/;
 const OTHER_VERSION = /^\ufeff?<\?xml\s+version\s*=\s*["']1\.(?!0["'])/;
+/** The character behind the colon may stand in a name, and not at its start. */
+const NAME_WITHOUT_START = /^[^\s=/>:]+:(?:[\u0300-\u036f]|[\u00b7\u203f\u2040])/;
 
 export const differences: readonly Difference[] = [
   {
@@ -31,8 +36,9 @@ export const differences: readonly Difference[] = [
   {
     clause: 'Namespaces in XML, 4, productions 7 to 11',
     says: 'What follows the colon of a name must be a name by itself: `a:1` is none. Saxes looks at names as a whole.',
-    explains: ({ message }, { before }) =>
-      /a name is expected here|cannot stand in a name/.test(message) && before.endsWith(':'),
+    explains: ({ message }, { before, after }) =>
+      (message.includes('a name is expected here') && before.endsWith(':')) ||
+      (message.includes('not allowed in a name') && NAME_WITHOUT_START.test(after)),
   },
 ];
 
@@ -42,6 +48,8 @@ export function isExplained(message: Uint8Array, error: XmlError | SoapFault): b
   if (typeof text !== 'string' || !(error instanceof XmlError)) return false;
   // Offsets are in UTF-8, behind the byte order mark of UTF-16 and before that of UTF-8.
   const bytes = message[0] === 0xff || message[0] === 0xfe ? Buffer.from(text, 'utf8') : Buffer.from(message);
-  const before = bytes.toString('utf8', Math.max(0, (error.offset ?? 0) - 8), error.offset ?? 0);
-  return differences.some(({ explains }) => explains(error, { text, before }));
+  const offset = error.offset ?? 0;
+  const before = bytes.toString('utf8', Math.max(0, offset - 8), offset);
+  const after = bytes.toString('utf8', offset);
+  return differences.some(({ explains }) => explains(error, { text, before, after }));
 }
