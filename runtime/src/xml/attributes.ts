@@ -132,9 +132,10 @@ export class Attributes {
 
   /** Resolves the prefixes, notes xsi:nil and xsi:type, and rejects duplicate expanded names. */
   private check(): void {
+    const { words } = this;
     for (let index = 0; index < this.count; index++) {
-      const start = this.words[index * WORDS] as number;
-      const colon = this.words[index * WORDS + COLON_AT] as number;
+      const start = words[index * WORDS] as number;
+      const colon = words[index * WORDS + COLON_AT] as number;
       const declaration = colon === -1 ? undefined : this.scope.declarationAt(this.lexer, start, colon);
       this.declarations[index] = declaration;
       if (declaration !== undefined && declaration.namespace === XSI_NAMESPACE) this.noteInstance(index);
@@ -163,11 +164,12 @@ export class Attributes {
   }
 
   private isSame(one: number, other: number): boolean {
+    const { words } = this;
     const { data } = this.lexer;
-    const start = this.localStart(one);
-    const otherStart = this.localStart(other);
-    const length = (this.words[one * WORDS + NAME_END] as number) - start;
-    if ((this.words[other * WORDS + NAME_END] as number) - otherStart !== length) return false;
+    const start = localStart(words, one);
+    const otherStart = localStart(words, other);
+    const length = (words[one * WORDS + NAME_END] as number) - start;
+    if ((words[other * WORDS + NAME_END] as number) - otherStart !== length) return false;
     for (let at = 0; at < length; at++) if (data[start + at] !== data[otherStart + at]) return false;
     const declaration = this.declarations[one];
     const otherDeclaration = this.declarations[other];
@@ -256,19 +258,16 @@ export class Attributes {
     return namespace === undefined ? undefined : { namespace, local: name.slice(colon + 1) };
   }
 
-  private localStart(index: number): number {
-    const colon = this.words[index * WORDS + COLON_AT] as number;
-    return colon === -1 ? (this.words[index * WORDS] as number) : colon + 1;
-  }
-
   localOf(index: number): string {
-    return this.lexer.slice(this.localStart(index), this.words[index * WORDS + NAME_END] as number);
+    const { words } = this;
+    return this.lexer.slice(localStart(words, index), words[index * WORDS + NAME_END] as number);
   }
 
   is(index: number, { namespace, bytes }: AttributeName): boolean {
+    const { words } = this;
     const { data } = this.lexer;
-    const start = this.localStart(index);
-    if ((this.words[index * WORDS + NAME_END] as number) - start !== bytes.length) return false;
+    const start = localStart(words, index);
+    if ((words[index * WORDS + NAME_END] as number) - start !== bytes.length) return false;
     for (let at = 0; at < bytes.length; at++) if (data[start + at] !== bytes[at]) return false;
     return this.namespaceOf(index) === namespace;
   }
@@ -282,6 +281,12 @@ export class Attributes {
     const at = index * WORDS;
     return attributeValue(this.lexer, this.words[at + VALUE] as number, this.words[at + VALUE_END] as number);
   }
+}
+
+/** Offset of the name of an attribute, without its prefix. */
+function localStart(words: readonly number[], index: number): number {
+  const colon = words[index * WORDS + COLON_AT] as number;
+  return colon === -1 ? (words[index * WORDS] as number) : colon + 1;
 }
 
 /** Whether a prefix, or a name without one, is `xmlns`. */
