@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Harness, startHarness, testCost } from '../../../test/support/service/harness.ts';
 import { provisioning } from '../../../test/support/service/sample-provisioning.ts';
 import { StorageError } from '../common/storage-error.ts';
@@ -27,7 +27,10 @@ describe('provision --dry-run', () => {
     harness = await startHarness();
     data = harness.folder;
   });
-  afterEach(() => harness.close());
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await harness.close();
+  });
 
   const run = (yaml: string, folder = data): Promise<readonly Change[]> =>
     dryRun({ data: folder, serviceKeys: undefined, passwords }, load(yaml));
@@ -79,6 +82,9 @@ would change promotion open
   places: 1000 -> 5
   until: none -> 2030-01-01T00:00:00.000Z
 `;
+    // Not that of others who run one meanwhile.
+    const temporary = await mkdtemp(join(tmpdir(), 'rfs-temporary-'));
+    vi.stubEnv('TMPDIR', temporary);
     const running = await picture();
     expect(describeDifference(await run(file))).toBe(expected);
     expect(await picture()).toEqual(running);
@@ -86,7 +92,8 @@ would change promotion open
     const stopped = await picture();
     expect(describeDifference(await run(file))).toBe(expected);
     expect(await picture()).toEqual(stopped);
-    expect((await readdir(tmpdir())).filter((name) => name.startsWith('rfs-dry-run-'))).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
+    await rm(temporary, { recursive: true });
   });
 
   it('reports what provision then does', async () => {
