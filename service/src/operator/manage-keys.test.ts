@@ -31,14 +31,15 @@ describe('keys created by operators', () => {
     expect(await revokeKey(state, 'api-key', 'build')).toBe('revoked');
     expect(await ask(key, 'strasse')).toBe('The API key is not valid.');
     expect(await revokeKey(state, 'api-key', 'build')).toBe('already revoked');
+    await state.keyUse.save();
     const listed = await listKeys(state, 'api-key');
     expect(listed.find(({ name }) => name === 'build')).toEqual({
       name: 'build',
       scope: 1001,
       createdAt: harness.now(),
       revokedAt: harness.now(),
-      usedAt: null,
-      usedFrom: null,
+      usedAt: harness.now(),
+      usedFrom: '192.0.2.1',
     });
     expect(JSON.stringify([listed, await log(9)])).not.toContain(key);
     expect(await log(2)).toMatchObject([

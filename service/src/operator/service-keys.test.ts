@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { provisioning } from '../../../test/support/service/sample-provisioning.ts';
 import { settingsOf } from '../cli/command-options.ts';
@@ -295,7 +295,10 @@ describe('rotation of the service key', () => {
     const { id } = await db.selectFrom('api_keys').select('id').where('name', '=', 'all').executeTakeFirstOrThrow();
     const queued = hashes.new('api-key', 'key-for-all');
     const from = hashes.all('api-key', 'key-for-all')[1] ?? '';
+    // Stored by `save` alone, however long the rotation takes.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     keyUse.rehash({ kind: 'api-key', id, from, ...queued });
+    vi.useRealTimers();
     await rotateServiceKey(state(), { patience: 0, forgotten: [], again: true });
     await keyUse.save();
     const { key_id } = await db.selectFrom('api_keys').select('key_id').where('id', '=', id).executeTakeFirstOrThrow();
