@@ -39,7 +39,7 @@ describe('verifyService', () => {
   };
 
   const verify = (url: string, probes: string, badRequests = 4): Promise<Verification> => {
-    const live = new LiveService({ url, headers: [], timeout: 2_000 });
+    const live = new LiveService({ url, headers: [], timeout: 20_000 });
     return verifyService({ contract, service, messages, live, probes: probesOf(probes), seed: 'a', badRequests });
   };
 

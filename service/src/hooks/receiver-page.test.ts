@@ -25,7 +25,7 @@ it('the receiver on the page accepts events of the service once, and nothing els
     const post = (key: Buffer, now = Date.now()) => {
       const webhook = { url: new URL(`http://127.0.0.1:${port}`), secrets: async () => [key], ca: undefined };
       const event = { id: 'msg_1', body: '{"data":{"path":"/Anna/in/é.txt"}}' };
-      return postEvent(webhook, event, { signal: AbortSignal.timeout(5_000), now });
+      return postEvent(webhook, event, { signal: AbortSignal.timeout(60_000), now });
     };
     const refused = { delivered: false, reason: 'HTTP 403', isFinal: false };
     let first = await post(Buffer.alloc(32, 6));

@@ -17,7 +17,7 @@ describe('a command that gets events', () => {
     rmSync(folder, { recursive: true });
     delete process.env.RFS_SERVICE_KEY;
   });
-  const node = (script: string, signal = AbortSignal.timeout(20_000)) =>
+  const node = (script: string, signal = AbortSignal.timeout(60_000)) =>
     runWithEvent([process.execPath, '-e', script, join(folder, 'out')], event, signal);
 
   it('gets the event on stdin and in variables, and never the service key', async () => {
@@ -41,12 +41,12 @@ describe('a command that gets events', () => {
       await runWithEvent(
         ['true'],
         { ...event, body: `${event.body}${' '.repeat(1_000_000)}` },
-        AbortSignal.timeout(20_000),
+        AbortSignal.timeout(60_000),
       ),
     ).toEqual({
       delivered: true,
     });
-    expect(await runWithEvent([join(folder, 'none')], event, AbortSignal.timeout(20_000))).toMatchObject({
+    expect(await runWithEvent([join(folder, 'none')], event, AbortSignal.timeout(60_000))).toMatchObject({
       reason: 'cannot be started: ENOENT',
     });
   });

@@ -18,7 +18,7 @@ describe('a webhook', () => {
     receivers.push(receiver);
     return receiver;
   };
-  const post = ({ url }: Pick<HookReceiver, 'url'>, ca?: string, signal = AbortSignal.timeout(5_000)) =>
+  const post = ({ url }: Pick<HookReceiver, 'url'>, ca?: string, signal = AbortSignal.timeout(60_000)) =>
     postEvent({ url: new URL(url), secrets: async () => [secret], ca }, event, { signal, now });
 
   it('is signed as the example of Standard Webhooks', () => {

@@ -79,10 +79,10 @@ describe('a lease that is kept between chunks', () => {
   });
 
   it('AppendChunk: another process waits until it is released, and continues the same part', async () => {
-    const first = process({ kept: 50 });
+    const first = process({ kept: 1_000 });
     const { token } = await appendChunk(first, chunk('abc', 0));
     expect((await row()).lease_owner).toBe(first.process);
-    const other = process({ kept: 50, patience: 10_000 });
+    const other = process({ kept: 1_000, patience: 10_000 });
     await appendChunk(other, chunk('def', 3, { token }));
     expect(await row()).toMatchObject({ generation: 1, held: 6n });
     await appendChunk(first, chunk('ghi', 6, { token, isLast: true }));
@@ -90,7 +90,7 @@ describe('a lease that is kept between chunks', () => {
   });
 
   it('AppendChunk: processes that met keep none, so that they do not wait for each other again', async () => {
-    const first = process({ kept: 50 });
+    const first = process({ kept: 1_000 });
     const { token } = await appendChunk(first, chunk('abc', 0));
     const other = process({ kept: 60_000, patience: 10_000 });
     await appendChunk(other, chunk('def', 3, { token }));

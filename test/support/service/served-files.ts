@@ -24,7 +24,7 @@ export async function serveFiles(
   } = {},
 ): Promise<ServedFiles> {
   const { db, uploads, log } = service.state;
-  const { timeout = 10_000, maxDownloads = 8, counts = noCounts } = options;
+  const { timeout = 60_000, maxDownloads = 8, counts = noCounts } = options;
   const { store } = service;
   const { commits } = uploads;
   const downloads = new Downloads({

@@ -116,7 +116,7 @@ describe('files on disk', () => {
     const [, result] = await Promise.all([writeFile(path, content), uploader.upload(fileSource(path))]);
     expect(result).toMatchObject({ name: 'pipe', bytes: 55 });
     expect((await fileOf(harness, folder, 'pipe'))?.bytes).toEqual(content);
-    const left = uploader.upload(fileSource(path), { signal: AbortSignal.timeout(20) });
+    const left = uploader.upload(fileSource(path), { signal: AbortSignal.timeout(200) });
     await expect(left).rejects.toMatchObject({ code: 'aborted' });
     // The thread that waits in opening it is let go.
     await writeFile(path, '');

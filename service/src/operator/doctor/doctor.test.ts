@@ -260,13 +260,13 @@ describe('doctor', () => {
     );
     const offline = ['certificate-expired', 'certificate-expired', 'provider-not-secure', 'provider-not-secure'];
     expect((await findings()).map(({ code }) => code)).toEqual(offline);
-    const online = await findings({}, { online: true, timeout: 300 });
+    const online = await findings({}, { online: true, timeout: 3_000 });
     server.closeAllConnections();
     server.close();
     expect(online.slice(offline.length).map(({ message }) => message)).toEqual([
       `The identity provider of tenant 2: ${base}/wrong${discovery} names another issuer.`,
       `The identity provider of tenant 3: ${base}/none${discovery} responds with status 404.`,
-      `The identity provider of tenant 5: ${base}/slow does not respond within 300 ms.`,
+      `The identity provider of tenant 5: ${base}/slow does not respond within 3000 ms.`,
     ]);
   });
 });

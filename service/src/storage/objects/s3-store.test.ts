@@ -28,7 +28,7 @@ describe('a bucket of an S3 store', () => {
       requests.push(`${method} ${outcome}`);
     };
     openStore = (times) => new S3Store(bucket, credentials, times, { ...noCounts, objectRequest });
-    store = openStore({ request: 400, mebibyte: 100 });
+    store = openStore({ request: 20_000, mebibyte: 100 });
   });
   afterEach(async () => {
     store.close();
@@ -36,6 +36,11 @@ describe('a bucket of an S3 store', () => {
     await server.close();
   });
 
+  /** Gives requests that get no response few milliseconds. */
+  const beImpatient = (request: number): void => {
+    store.close();
+    store = openStore({ request, mebibyte: 100 });
+  };
   const bodyOf = (...pieces: readonly string[]): ObjectBody => ({
     size: pieces.join('').length,
     digest: createHash('sha256').update(pieces.join('')).digest('hex'),
@@ -95,6 +100,7 @@ describe('a bucket of an S3 store', () => {
     'reading is repeated after a response that was %s',
     async (fault) => {
       await store.put('a', bodyOf('abcdef'));
+      if (fault === 'stalled') beImpatient(1_500);
       let faults = 2;
       proxy.fault = () => {
         faults -= 1;
@@ -102,6 +108,7 @@ describe('a bucket of an S3 store', () => {
       };
       expect((await store.read('a', 0, 6)).toString()).toBe('abcdef');
       faults = 99;
+      if (fault === 'stalled') beImpatient(100);
       await expect(store.read('a', 0, 6)).rejects.toMatchObject({ code: 'busy' });
     },
   );
@@ -111,6 +118,7 @@ describe('a bucket of an S3 store', () => {
     async (fault) => {
       proxy.fault = () => fault;
       proxy.lateness = 50;
+      if (fault === 'stalled') beImpatient(100);
       await expect(store.put('a', bodyOf('abc'))).rejects.toMatchObject({ code: 'busy' });
       await proxy.settled();
       expect(server.objects.has('a')).toBe(fault !== 'stalled');
