@@ -1,5 +1,6 @@
 import * as soap from '@soapwright/runtime';
 import { describe, expect, it } from 'vitest';
+import { cpuMilliseconds } from '../../test/support/cpu-time.ts';
 import { type Facets, type SimpleDefinition, type SimpleTypeName, translatePattern } from '../contract/index.ts';
 import { textOfPattern } from './sample-pattern.ts';
 import { sampleValue, takesNothing } from './sample-value.ts';
@@ -86,11 +87,12 @@ describe('the sample of a simple type', () => {
   });
 
   it('P3: takes no noticeable time for a pattern of any length', () => {
-    const startedAt = performance.now();
-    for (const pattern of ['(((a{1000}){1000}){1000})', `${'('.repeat(500)}a${')'.repeat(500)}`, 'a{999999999}']) {
-      textOfPattern(pattern, 64);
-    }
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const time = cpuMilliseconds(() => {
+      for (const pattern of ['(((a{1000}){1000}){1000})', `${'('.repeat(500)}a${')'.repeat(500)}`, 'a{999999999}']) {
+        textOfPattern(pattern, 64);
+      }
+    });
+    expect(time).toBeLessThan(1_000);
   });
 
   it('P3: may be empty text for some types', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuMilliseconds } from '../../test/support/cpu-time.ts';
 import { contractOf } from '../../test/support/generator/load-contracts.ts';
 import { fieldsOf, resolveService } from '../contract/index.ts';
 import { hasErrors } from '../diagnostics/index.ts';
@@ -246,9 +247,10 @@ describe('diagnostics of damaged or unusual files', () => {
 
   it('are found in 50,000 fields in linear time', () => {
     const fields = Array.from({ length: 50_000 }, (_, index) => `    F${index}: { type: strin, optional: true }\n`);
-    const start = performance.now();
-    const found = diagnosticsOf(`${head}operations: { Get: { result: R } }\nrecords:\n  R:\n${fields.join('')}`);
-    expect(found).toHaveLength(50_000);
-    expect(performance.now() - start).toBeLessThan(25_000);
+    const time = cpuMilliseconds(() => {
+      const found = diagnosticsOf(`${head}operations: { Get: { result: R } }\nrecords:\n  R:\n${fields.join('')}`);
+      expect(found).toHaveLength(50_000);
+    });
+    expect(time).toBeLessThan(25_000);
   });
 });

@@ -41,9 +41,9 @@ describe('properties of one type', () => {
         } as const,
       ],
     }));
-    const started = performance.now();
+    const started = process.cpuUsage();
     const { contract } = assignNames({ ...drawn, schemas });
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
     expect(contract.schemas[0]?.groups[0]?.particle.particles.at(-1)).toMatchObject({
       element: { typeScriptName: `a${count}` },
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMilliseconds } from '../../test/support/cpu-time.ts';
 import { loadFilesInMemory, schema, sequence, typeNamed, wsdlWith } from '../../test/support/generator/wsdl-files.ts';
 
 const types = schema(
@@ -90,10 +91,11 @@ describe('--internal-entities', () => {
   it('SW6010: a bomb of entities in entities reaches a limit at once', () => {
     const names = Array.from({ length: 12 }, (_, index) => `e${index}`);
     const bomb = names.map((name, index) => `<!ENTITY ${name} "${index === 0 ? 'ha' : `&e${index - 1};`.repeat(10)}">`);
-    const started = performance.now();
-    const { lines } = withEntities(`${bomb.join('')}<!ENTITY ns "&e11;">`);
-    expect(lines).toEqual([expect.stringMatching(/^SW6010 .*maxEntityText \(1048576\)/)]);
-    expect(performance.now() - started).toBeLessThan(1000);
+    const time = cpuMilliseconds(() => {
+      const { lines } = withEntities(`${bomb.join('')}<!ENTITY ns "&e11;">`);
+      expect(lines).toEqual([expect.stringMatching(/^SW6010 .*maxEntityText \(1048576\)/)]);
+    });
+    expect(time).toBeLessThan(2_000);
   });
 
   it('SW6010: a long entity that is used often reaches a limit', () => {
