@@ -189,14 +189,18 @@ describe('uploads that fail', () => {
     const warned = (warning: Error) => warnings.push(warning.message);
     process.on('warning', warned);
     const controller = new AbortController();
+    let lost = 0;
     const { uploader } = uploaderFor(
-      unreliable(transportTo(harness), () => 'lost-request'),
+      unreliable(transportTo(harness), () => {
+        lost += 1;
+        if (lost === 30) setTimeout(() => controller.abort(), 50);
+        return 'lost-request';
+      }),
       {
         retry: { firstDelay: 60_000, longestDelay: 60_000 },
       },
     );
     const items = Array.from({ length: 100 }, (_, i) => ({ source: content, name: `all ${i}` }));
-    setTimeout(() => controller.abort(), 50);
     const outcomes = await uploader.uploadAll(items, { parallel: 30, signal: controller.signal });
     process.off('warning', warned);
     expect(outcomes).toHaveLength(30);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -223,10 +224,13 @@ describe('commands for operators', () => {
     const stopping = await startServer(join(folder, 'signals'));
     const socket = connect(Number(new URL(stopping.url).port), '127.0.0.1').on('error', () => undefined);
     socket.write(
-      'POST /v2/fileservice.asmx HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: 9999\r\n\r\n<',
+      'POST /v2/fileservice.asmx HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: 9999\r\nExpect: 100-continue\r\n\r\n',
     );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const [reply] = await once(socket, 'data');
+    expect(String(reply)).toMatch(/^HTTP\/1\.1 100 /);
+    socket.write('<');
     stopping.process.kill('SIGTERM');
+    await expect.poll(() => stopping.stderr()).toContain('"message":"stopping"');
     await new Promise((resolve) => setTimeout(resolve, 200));
     // The request that is not complete holds it up.
     expect(stopping.process.exitCode).toBeNull();
