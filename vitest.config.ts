@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 const conditions = ['@soapwright/source'];
 
+/** Milliseconds after which something hangs, also on a machine that is slow and busy. */
+const times = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+
 /**
  * `local` is what `npm test` runs: it needs nothing but this checkout, and skips, counted, what a missing foreign program
  * would be needed for. `online` installs packages into temporary folders. `foreign` needs the programs of other toolkits,
@@ -21,8 +24,7 @@ export default defineConfig({
           name: 'local',
           include: ['{src,runtime/src,service/src,upload-client/src,test}/**/*.test.ts'],
           exclude: ['test/{online,foreign,engines}/**', '**/node_modules/**'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...times,
         },
       },
       {
@@ -31,8 +33,7 @@ export default defineConfig({
         test: {
           name: 'online',
           include: ['test/online/**/*.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          ...times,
         },
       },
       {
@@ -41,8 +42,7 @@ export default defineConfig({
         test: {
           name: 'engines',
           include: ['test/engines/**/*.test.ts', 'service/src/handlers/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...times,
         },
       },
       {
@@ -51,8 +51,7 @@ export default defineConfig({
         test: {
           name: 'foreign',
           include: ['test/foreign/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 300_000,
+          ...times,
         },
       },
     ],

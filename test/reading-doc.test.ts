@@ -44,4 +44,4 @@ it('its code compiles, and its types are those that are generated', async () => 
   for (const declaration of shown.split('\n\n')) expect(types).toContain(declaration);
   for (const [index, text] of blocks.entries()) writeFileSync(join(folder.path, `example-${index}.ts`), text);
   expect(typeErrors(folder.path, { allowImportingTsExtensions: true })).toBe('');
-}, 60_000);
+});

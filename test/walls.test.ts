@@ -139,7 +139,7 @@ describe('restrictions on imports between folders', () => {
       cpSync(join(root, part), join(folder, part), { recursive: true });
     expect(restrictedImports()).toEqual([]);
     // All sources are linted.
-  }, 120_000);
+  });
 });
 
 describe('connections', () => {

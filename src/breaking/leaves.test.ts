@@ -104,7 +104,7 @@ it('reports a change of each leaf of the model, or the list above says why nobod
   expect(missed).toEqual([]);
   expect(seen.size).toBeGreaterThan(150);
   expect(safe.filter(([pattern]) => !used.has(pattern)).map(([pattern]) => pattern.source)).toEqual([]);
-}, 300_000);
+});
 
 /** Leaves that the first object without them can get unnoticed, by their kinds, and why. */
 const safeKinds: readonly (readonly [kind: RegExp, reason: string])[] = [
@@ -135,4 +135,4 @@ it('reports each leaf of the model that is added, or the list above says why nob
   expect(missed).toEqual([]);
   expect(safeKinds.filter(([pattern]) => !used.has(pattern)).map(([pattern]) => pattern.source)).toEqual([]);
   expect(absent.length).toBeGreaterThan(150);
-}, 300_000);
+});

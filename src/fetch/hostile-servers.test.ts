@@ -227,7 +227,7 @@ describe('a server without end', () => {
     const { codes, text } = await fetch(slow, { limit: ['time=1'] });
     expect(codes).toEqual(['SW8109']);
     expect(text).toContain('the whole service is not fetched after 1 s');
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(performance.now() - began).toBeLessThan(30_000);
   });
 
   it('is reported once if it is one of many', async () => {
@@ -277,7 +277,7 @@ describe('references of a hostile server', () => {
     expect((await fetch(wsdl)).exitCode).toBe(0);
     server.files.set(target, wsdl.replace('aaa"', 'aab"'));
     expect((await folder.check()).found).toEqual(['changed element K (urn:billing) (k)']);
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - began).toBeLessThan(60_000);
   });
 
   it('do not lead out of the folder', async () => {

@@ -148,5 +148,5 @@ describe('the JSON Schema of contracts', () => {
       }),
       { numRuns: Number(process.env.RUNS ?? 200) },
     );
-  }, 120_000);
+  });
 });

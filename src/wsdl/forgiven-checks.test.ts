@@ -31,7 +31,7 @@ const facetsOf = (contract: Contract): unknown => {
 
 afterAll(async () => {
   expect(await compileErrors(contracts)).toBe('');
-}, 60_000);
+});
 
 describe('SW6331: a facet that contradicts its type or another one is ignored', () => {
   it('a length of a number', () => {

@@ -245,7 +245,7 @@ describe('large input', () => {
       }),
       4_000,
     );
-  }, 60_000);
+  });
 
   it('a type with 10,000 elements, and 10,000 global elements', () => {
     expectLinear(
@@ -259,7 +259,7 @@ describe('large input', () => {
       }),
       10_000,
     );
-  }, 60_000);
+  });
 
   it('many namespaces', () => {
     expectLinear(
@@ -273,7 +273,7 @@ describe('large input', () => {
       }),
       2_000,
     );
-  }, 60_000);
+  });
 
   it('200,000 lines of documentation', () => {
     const doc = `<xs:annotation><xs:documentation>${'\n'.repeat(200_000)}a\n${' b\n'.repeat(200_000)}</xs:documentation></xs:annotation>`;

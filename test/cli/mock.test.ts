@@ -23,7 +23,7 @@ describe('soapwright mock', () => {
   });
 
   const until = async (text: string | RegExp): Promise<void> => {
-    await expect.poll(() => printed, { timeout: 20_000 }).toMatch(text);
+    await expect.poll(() => printed).toMatch(text);
   };
 
   const start = async (...args: string[]): Promise<string> => {

@@ -33,7 +33,7 @@ describe.skipIf(folder === undefined)('WSDLs of others', () => {
     }
     expect(places).toEqual([]);
     expect(slow).toEqual([]);
-  }, 120_000);
+  });
 
   const encoded = ({ style }: CorpusEntry): boolean => style.includes('encoded');
   const readable = entries.filter((entry) => entry.expectation === 'must-accept' && !encoded(entry));
@@ -44,5 +44,5 @@ describe.skipIf(folder === undefined)('WSDLs of others', () => {
     const results: (readonly [CorpusEntry, EntryRecord])[] = [];
     for (const entry of sample) results.push([entry, await readEntry(entry, { load: loaderOf(corpus) })]);
     expect(results.flatMap(([entry, record]) => shortcoming(entry, record) ?? [])).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -40,7 +40,7 @@ describe.skipIf(corpus === undefined)('entries of the corpus with several files'
   });
   afterAll(() => server.stop());
 
-  it('mean the same after they were fetched, and check finds no difference', { timeout: 300_000 }, async () => {
+  it('mean the same after they were fetched, and check finds no difference', async () => {
     const folder = corpus ?? '';
     serveFolder(server, folder);
     let fetched = 0;

@@ -51,7 +51,7 @@ describe.skipIf(corpus === undefined)('files of the corpus', () => {
     }
   });
 
-  it('differ if an attribute does', { timeout: 120_000 }, () => {
+  it('differ if an attribute does', () => {
     let count = 0;
     for (const { id, text } of texts) {
       const document = parse(text);

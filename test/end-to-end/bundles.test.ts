@@ -103,7 +103,7 @@ describe('a bundle of a thousand operations', () => {
       'GetAccountResponseRecord',
       'GetAccountResultRecord',
     ]);
-  }, 60_000);
+  });
 });
 
 describe('a bundle of a contract with faults and header blocks', () => {

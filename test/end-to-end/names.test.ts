@@ -70,7 +70,7 @@ describe('code for a WSDL full of equal names', () => {
   it('compiles', async () => {
     writeFileSync(join(folder.path, 'package.json'), '{ "type": "module" }');
     expect(await compileEntries(folder.path, [{ id: '0', bytes: 1 }])).toEqual(new Map());
-  }, 120_000);
+  });
 
   it('is the same again for the WSDL that is generated with it', async () => {
     const again = await folder.write(contractOfWsdl(generated.wsdl));

@@ -126,7 +126,7 @@ describe('hooks of three processes', () => {
         expect((await client.AppendChunkWithFolderAccessKey(request)).ErrorMessage).toBe('');
       }
     }
-    await expect.poll(() => held.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(names.length);
+    await expect.poll(() => held.length).toBeGreaterThanOrEqual(names.length);
     victim?.process.kill('SIGKILL');
     // The other processes give up after the timeout of the hook.
     await expect
@@ -138,6 +138,6 @@ describe('hooks of three processes', () => {
       const list = runCommand(['hooks', 'list', '--json', '--data', folder], environment);
       return [await list.exited, list.stdout()];
     };
-    await expect.poll(listed, { timeout: 30_000 }).toEqual([0, '']);
+    await expect.poll(listed).toEqual([0, '']);
   });
 });

@@ -101,7 +101,7 @@ describe('the SHA-256 of a file whose chunks went to several processes', () => {
     });
     expect(await entryOf()).toBeUndefined();
     const row = partsOf(second).db.selectFrom('uploads').select('digest');
-    await expect.poll(() => row.executeTakeFirst(), { timeout: 10_000 }).toEqual({ digest });
+    await expect.poll(() => row.executeTakeFirst()).toEqual({ digest });
     const reads = readsOf(first);
     expect(await send(first, 4, { token, last: true })).toMatchObject({ ErrorMessage: '', ChunkAppended: true });
     expect(reads()).toBe(0);

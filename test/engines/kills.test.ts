@@ -41,7 +41,7 @@ describe(`uploads through HAProxy to three processes, with kills of seed ${seed}
     await writeFile(join(folder, 'site.yaml'), provisioning);
     await run('provision', join(folder, 'site.yaml'));
     services = await BalancedServices.start(folder, environment);
-  }, 300_000);
+  });
   afterAll(async () => {
     await services?.close();
     engines?.close();

@@ -188,5 +188,5 @@ describe('point-in-time recovery of the database', () => {
     await stop(after);
     expect((await bytesOf('unfinished')).equals(Buffer.concat([removed, other]))).toBe(true);
     expect(await site.run('files', 'list', '/anna/in')).not.toContain('later');
-  }, 300_000);
+  });
 });

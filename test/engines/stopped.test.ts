@@ -141,7 +141,7 @@ describe('a process that stands still between its PUT and its commit', () => {
     const parts = objectUploadsOf(sweeper);
     const key = path.split('/').slice(2).join('/');
     expect(await parts.objects.size(key)).toBe(size);
-    await expect.poll(() => sweptDifferences(parts), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => sweptDifferences(parts)).toEqual([]);
     expect(await parts.objects.size(key)).toBeUndefined();
     slow.process.kill('SIGCONT');
     expect(await sending).toMatchObject(appended);
@@ -159,14 +159,14 @@ describe('a process that stands still between its PUT and its commit', () => {
     };
     expect(await bySlow(1)).toMatchObject(appended);
     const parts = objectUploadsOf(sweeper);
-    await expect.poll(() => sweptDifferences(parts), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => sweptDifferences(parts)).toEqual([]);
     const key = late?.path.split('/').slice(2).join('/') ?? '';
     const condemned = await parts.db.selectFrom('extents').select('upload_id').where('key', '=', key).execute();
     expect(condemned).toEqual([{ upload_id: null }]);
     expect(await late?.repeat()).toBe(200);
     expect(await parts.objects.size(key)).toBe(size);
     expect(await bySlow(2, { last: true })).toMatchObject(appended);
-    await expect.poll(() => sweptDifferences(parts), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => sweptDifferences(parts)).toEqual([]);
     expect(await parts.objects.size(key)).toBeUndefined();
     expect((await fileOf('late')).equals(bytes)).toBe(true);
   });

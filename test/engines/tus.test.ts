@@ -99,5 +99,5 @@ describe.skipIf(process.env.RFS_TUS_DRILL !== '1')('a server that is killed afte
     expect(Math.max(...ofTus)).toBe(MiB);
     expect(here.length).toBeGreaterThan(0);
     expect(here).toEqual(here.map(() => 0));
-  }, 300_000);
+  });
 });

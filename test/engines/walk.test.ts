@@ -60,7 +60,7 @@ describe('docs/scale.md', () => {
       expect([status, error], `${command}\n${stderr}`).toEqual([0, undefined]);
       expect(stdout === '' ? stderr.trim() : stdout.trim(), command).toBe(output);
     }
-  }, 300_000);
+  });
 });
 
 /** Ends the process whose id is in a file, if there is one. */

@@ -92,7 +92,7 @@ describe('hostile texts and names in a WSDL', () => {
       }
     }
     expect(await compileErrors(contracts)).toBe('');
-  }, 120_000);
+  });
 
   it.each(texts)('%j is in the contract as it is in the WSDL', (text) => {
     const contract = contractOf(text);

@@ -127,7 +127,7 @@ describe('hostile texts in a contract', () => {
       }),
       { numRuns: 80 },
     );
-  }, 60_000);
+  });
 
   it('reach the service unchanged', async () => {
     await fc.assert(
@@ -139,7 +139,7 @@ describe('hostile texts in a contract', () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   it('are unchanged in the WSDL, which is well-formed', async () => {
     const of = async (contract: Contract): Promise<string> => {
@@ -162,7 +162,7 @@ describe('hostile texts in a contract', () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 });
 
 describe('hostile addresses of a contract', () => {
@@ -227,7 +227,7 @@ records: { R: { x: "c:Q" }, "c:Q": { y: { type: anyURI, default: ${said} } } }
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 });
 
 /** In documentation a line ends in LF. */

@@ -23,7 +23,7 @@ describe.skipIf(!php.available && !required)('docs/tutorials/call-a-service.md',
     project.remove();
   });
 
-  it('leads from an address to typed responses of a server of others, block by block', { timeout: 280_000 }, () => {
+  it('leads from an address to typed responses of a server of others, block by block', () => {
     expect(project.runBlocks(page.replaceAll(usual, server.origin))).toBe(7);
   });
 });

@@ -22,7 +22,7 @@ describe('a soapwright.yaml in an editor', () => {
   beforeAll(async () => {
     await editor.start();
     await editor.open('shop.yaml', main);
-  }, 60_000);
+  });
 
   beforeEach(async () => {
     await editor.set('shop.yaml', main);

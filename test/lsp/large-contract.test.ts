@@ -11,7 +11,7 @@ beforeAll(async () => {
   await editor.start();
   await editor.open('bench.yaml', text);
   await editor.diagnostics('bench.yaml', () => true);
-}, 120_000);
+});
 
 afterAll(async () => {
   await editor.stop();
@@ -29,7 +29,7 @@ describe('a contract of four hundred operations', () => {
       await editor.edit('bench.yaml', 'Place: itn', 'Place: int');
       await editor.diagnostics('bench.yaml', (all) => !all.some(isError));
     }
-  }, 60_000);
+  });
 
   it('moves errors below a line that is added', async () => {
     await editor.edit('bench.yaml', 'Place: int', 'Place: itn');
@@ -40,7 +40,7 @@ describe('a contract of four hundred operations', () => {
     expect(line(await editor.diagnostics('bench.yaml', (all) => line(all) === before + 1))).toBe(before + 1);
     await editor.set('bench.yaml', text);
     await editor.diagnostics('bench.yaml', (all) => !all.some(isError));
-  }, 60_000);
+  });
 
   it('completes types of the contract and shows signatures right after a change', async () => {
     await editor.edit('bench.yaml', 'Place: int', 'Place: ');
@@ -52,7 +52,7 @@ describe('a contract of four hundred operations', () => {
     await editor.edit('bench.yaml', 'Place: ', 'Place: long');
     const hover = await editor.request<Hover>('textDocument/hover', editor.at('bench.yaml', 'Pl|ace: long'));
     expect(hover.contents).toMatchObject({ value: expect.stringContaining('Place: bigint') });
-  }, 60_000);
+  });
 
   it('answers while the whole contract is checked, which finds what a change breaks elsewhere', async () => {
     let isChecked = false;
@@ -73,5 +73,5 @@ describe('a contract of four hundred operations', () => {
     const { range } = (await checked) ?? {};
     expect(editor.textIn('bench.yaml', range as Range)).toBe('GetAccountResult');
     expect(answers).toBeGreaterThan(2);
-  }, 60_000);
+  });
 });

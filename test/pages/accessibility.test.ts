@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser && !required)('the pages', () => {
         await expectFine(page, `${name}-${where}`);
       }
       await context.close();
-    }, 120_000);
+    });
 
     it(`P5: pages of responses have no finding of axe-core and no overflow, ${where}`, async () => {
       const context = await browser.newContext({ viewport });
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser && !required)('the pages', () => {
       await page.getByRole('button', { name: 'Send' }).click();
       await expectFine(page, `rich-nothing-${where}`);
       await context.close();
-    }, 120_000);
+    });
   }
 
   it.each([

@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser && !required)('the forms of every construct', () => 
     });
     expect(await page.content()).not.toContain('who I am');
     await context.close();
-  }, 60_000);
+  });
 
   it.each([
     ['telephone', { width: 360, height: 740 }, ['EchoContent', 'EchoMarkup', 'Find', 'Notify']],

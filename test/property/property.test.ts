@@ -56,7 +56,7 @@ describe('random contracts', () => {
     writeFileSync(join(study.folder.path, 'package.json'), '{ "type": "module" }');
     const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
     expect(spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' }).stdout).toBe('');
-  }, 120_000);
+  });
 });
 
 describe.skipIf(!hasXmllint && !required)('random messages, by xmllint', () => {

@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser && !required)('the suite in Chromium', () => {
     expect(failed).toEqual([]);
     expect(passed).toBe(suite.length);
     await page.close();
-  }, 240_000);
+  });
 
   it('T1: a page of another origin gets no access', async () => {
     // The same server by another name is another origin.
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser && !required)('the suite in Chromium', () => {
     expect(failed.length).toBeGreaterThan(10);
     expect(passed).toBe(0);
     await page.close();
-  }, 240_000);
+  });
 });
 
 describe('the bundle for browsers on Node', () => {
@@ -92,5 +92,5 @@ describe('the bundle for browsers on Node', () => {
     await served.close();
     expect(failed).toEqual([]);
     expect(passed).toBe(suite.length);
-  }, 240_000);
+  });
 });

@@ -107,7 +107,7 @@ describe.each([
       code: 'timeout',
       message: expect.stringContaining('40 ms'),
     });
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(20_000);
     await until(() => server.requests.every((request) => request.socket.destroyed));
   });
 

@@ -215,7 +215,7 @@ describe('mistakes of untyped code', () => {
     const print = vi.spyOn(console, 'error').mockReturnValue();
     const late = (): Promise<void> => Promise.reject(new Error('late'));
     expect((await responseTo('1.1', throwing(new Error('z')), { onError: late, log: late })).status).toBe(500);
-    await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(3));
+    await expect.poll(() => print).toHaveBeenCalledTimes(3);
     print.mockRestore();
   });
 });

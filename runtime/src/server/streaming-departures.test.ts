@@ -89,7 +89,7 @@ async function open(spool: Spool, how: How = {}): Promise<Wire> {
 
 /** Waits for what takes no time to speak of. */
 async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let tries = 0; tries < 2_000 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 async function nothingLeft(spool: CountingSpool): Promise<void> {
@@ -110,7 +110,7 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
 async function spaceFor(request: string | Uint8Array): Promise<number> {
   for (let tries = 0; ; tries++) {
     const { status } = await ask(server?.port as number, request);
-    if (status !== 503 || tries === 100) return status;
+    if (status !== 503 || tries === 1_000) return status;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -82,7 +82,7 @@ async function send(xml: string, how: How = {}): Promise<WireResponse> {
 
 /** Files that are left in the spool, when removing them has had a moment. */
 async function left(): Promise<readonly string[]> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 1_000; tries++) {
     const files = readdirSync(folder);
     if (files.length === 0) return files;
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -76,6 +76,6 @@ describe('the page about a year with the service', () => {
         if (!printed.includes('little-space')) expect(plain(printed), command).toBe(plain(output));
       }
     },
-    300_000,
+    900_000,
   );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PeriodicTask } from './periodic.ts';
 
 describe('a periodic task', () => {
@@ -13,7 +13,7 @@ describe('a periodic task', () => {
       if (begun === 2) await held;
       ended += 1;
     });
-    await vi.waitFor(() => expect(begun).toBe(2));
+    await expect.poll(() => begun).toBe(2);
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect([begun, ended]).toEqual([2, 1]);
     let stopped = false;

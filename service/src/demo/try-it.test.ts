@@ -53,7 +53,7 @@ describe.skipIf(!hasCurl && !required)('docs/tutorials/try-it.md', () => {
       await rm(data, { recursive: true, force: true });
     }
     // Commands start the service's program again and again.
-  }, 120_000);
+  });
 });
 
 const usual = 'http://127.0.0.1:8080/v2/fileservice.asmx';

@@ -119,7 +119,7 @@ describe('cached keys', () => {
     );
     expect(guard.atOnce(subjects, () => 'found')).toBeUndefined();
     expect(guard.atOnce([{ kind: 'address', id: '192.0.2.2' }], () => 'found')).toBe('found');
-    await vi.waitFor(() => expect(release).toHaveLength(4));
+    await expect.poll(() => release).toHaveLength(4);
     for (const end of release) end();
     await Promise.all(wrong);
     await harness.service.state.lookups.refreshed();

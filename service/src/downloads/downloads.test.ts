@@ -18,7 +18,7 @@ const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).diges
 /** More than the buffers of a connection hold. */
 const large = Buffer.alloc(16 * 1024 * 1024, 'all the bytes of a file. ');
 
-describe('links to files', { timeout: 120_000 }, () => {
+describe('links to files', () => {
   let harness: Harness;
   let served: ServedFiles;
   let metrics: Metrics;

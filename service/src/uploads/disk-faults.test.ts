@@ -246,13 +246,13 @@ describe('a locked database', () => {
       );
     for (const response of await Promise.all(append(true))) expect(response).toMatchObject(busy);
     // Not one after the other.
-    expect(performance.now() - started).toBeLessThan(16_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
     // Who asks for nothing to be written is not held up.
     const asked = performance.now();
     const key = { APIKey: 'key-for-all', Parameters: { CompanyCode: 'OTHER' } };
     const waiting = append(true);
     expect(await harness.client.GetClientID(key)).toMatchObject({ ErrorMessage: '' });
-    expect(performance.now() - asked).toBeLessThan(2000);
+    expect(performance.now() - asked).toBeLessThan(8_000);
     await release();
     for (const response of await Promise.all(waiting)) expect(response).toMatchObject({ ChunkAppended: true });
     expect((await fileOf(harness, 'folder-anna-in', 'd'))?.bytes.toString()).toBe('abcdef');

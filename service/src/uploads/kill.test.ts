@@ -163,7 +163,7 @@ describe('uploads under kill -9 of two servers on one data folder', () => {
         process.stdout.write(`${JSON.stringify({ kills: killed, hits: Object.fromEntries(hits), ...tally })}\n`);
       }
     },
-    60_000 + kills * 5000,
+    300_000 + kills * 20_000,
   );
 
   function all(): readonly Target[] {

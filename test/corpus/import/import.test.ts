@@ -17,5 +17,5 @@ describe.skipIf(folder === undefined)('WSDLs of others, imported as YAML', () =>
     const entries = corpusEntries(folder ?? '').filter(({ id }) => sample.includes(id));
     expect(entries).toHaveLength(sample.length);
     for (const entry of entries) expect(await importEntry(entry, load), entry.id).toEqual({ id: entry.id });
-  }, 120_000);
+  });
 });

@@ -74,8 +74,8 @@ export function httpResponse(status: string, contentType: string, body: string, 
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]);
 }
 
-/** Waits until a condition holds, at most 2 seconds. */
+/** Waits until a condition holds, at most 20 seconds. */
 export async function until(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 400 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
-  if (!condition()) throw new Error('It did not come to be within 2 seconds.');
+  for (let i = 0; i < 4_000 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
+  if (!condition()) throw new Error('It did not come to be within 20 seconds.');
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Waits until a condition holds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await condition()); tries += 1) {
-    if (tries > 2000) throw new Error('It never came.');
+    if (tries > 12_000) throw new Error('It never came.');
     await sleep(5);
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gate, head, pause, start, wireTo } from '../../../../test/support/runtime/connections.ts';
 import { call, callHeaders, envelope, getClientID } from '../../../../test/support/runtime/test-messages.ts';
 import { path, type TestHandlers } from '../../../../test/support/runtime/test-service.ts';
@@ -80,7 +80,7 @@ describe('keep-alive and pipelining', () => {
     await entered;
     expect(aborted()).toBe(false);
     wire.socket.resetAndDestroy();
-    await vi.waitFor(() => expect(aborted()).toBe(true));
+    await expect.poll(() => aborted()).toBe(true);
     const half = await wireTo(server);
     half.send(call().subarray(0, -20));
     await pause(10);

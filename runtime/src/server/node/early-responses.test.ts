@@ -34,7 +34,8 @@ describe('early responses', () => {
       const since = performance.now();
       const response = await wire.send(request).response();
       expect([response.status, response.headers.connection]).toEqual([status, 'close']);
-      expect(performance.now() - since).toBeLessThan(1_000);
+      // It waits five seconds for the rest of a body.
+      expect(performance.now() - since).toBeLessThan(4_000);
       wire.socket.end();
       expect(await wire.closed()).toBe('');
     }

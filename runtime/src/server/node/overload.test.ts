@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gate, head, pause, start, wireTo } from '../../../../test/support/runtime/connections.ts';
 import { call, callHeaders, post } from '../../../../test/support/runtime/test-messages.ts';
 import { path, type TestHandlers } from '../../../../test/support/runtime/test-service.ts';
@@ -164,7 +164,7 @@ describe('connections', () => {
     const health = await healthy.send(get('/healthz')).response();
     expect([health.status, health.headers.connection]).toEqual([200, 'close']);
     first.close();
-    await vi.waitFor(async () => expect((await ask(server.port, call())).status).toBe(200));
+    await expect.poll(async () => (await ask(server.port, call())).status).toBe(200);
   });
 
   it('connections far beyond the limit are dropped', async () => {
@@ -176,7 +176,7 @@ describe('connections', () => {
         dropped += 1;
       });
     }
-    await vi.waitFor(() => expect(dropped).toBe(40 - 17), { timeout: 30_000 });
+    await expect.poll(() => dropped).toBe(40 - 17);
     await pause(100);
     expect(dropped).toBe(40 - 17);
     expect((await wires[0]?.send(call()).response())?.status).toBe(200);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { selfSigned } from '../../../../test/support/runtime/certificate.ts';
 import { gate, head, pause, start, wireTo } from '../../../../test/support/runtime/connections.ts';
 import { call } from '../../../../test/support/runtime/test-messages.ts';
@@ -79,7 +79,7 @@ describe('stopping', () => {
     const server = await start(handlers);
     const wire = await wireTo(server);
     wire.send(Buffer.concat([call(), call('1.2'), call()]));
-    await vi.waitFor(() => expect(entered).toBe(3));
+    await expect.poll(() => entered).toBe(3);
     const closing = server.close();
     for (const order of [0, 1, 2]) {
       const response = await wire.response();
@@ -143,7 +143,7 @@ describe('stopping', () => {
     await entered;
     await server.close(80);
     expect(await wire.closed()).toBe('');
-    await vi.waitFor(() => expect(aborted()).toBe(true));
+    await expect.poll(() => aborted()).toBe(true);
   });
 
   it('T9: a peer without a TLS handshake does not delay the end', async () => {

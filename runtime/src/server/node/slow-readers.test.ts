@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { selfSigned } from '../../../../test/support/runtime/certificate.ts';
 import { pause, start } from '../../../../test/support/runtime/connections.ts';
 import { call } from '../../../../test/support/runtime/test-messages.ts';
@@ -26,13 +26,12 @@ const handlers: TestHandlers = {
 
 /** Waits until the server has given a caller up, which hears of it when it writes. */
 async function cutOff(socket: Socket): Promise<void> {
-  await vi.waitFor(
-    () => {
+  await expect
+    .poll(() => {
       if (!socket.destroyed) socket.write('x');
-      expect(socket.destroyed).toBe(true);
-    },
-    { timeout: 10_000, interval: 50 },
-  );
+      return socket.destroyed;
+    })
+    .toBe(true);
 }
 
 /** A caller that sends a call and reads on demand; it only counts the bytes. */
@@ -85,12 +84,12 @@ describe('callers that do not read their responses', () => {
       setTimeout(() => socket.resume(), 200);
     });
     socket.resume();
-    await vi.waitFor(() => expect(read()).toBeGreaterThan(size), { timeout: 20_000 });
+    await expect.poll(() => read()).toBeGreaterThan(size);
     expect(performance.now() - since).toBeGreaterThan(1_500);
     // Nor is the connection harmed by having been slow.
     const before = read();
     socket.write(call());
-    await vi.waitFor(() => expect(read()).toBeGreaterThan(before));
+    await expect.poll(() => read()).toBeGreaterThan(before);
   });
 
   it('T8: a slow handler is not cut off because the reader was slow earlier', async () => {
@@ -100,12 +99,12 @@ describe('callers that do not read their responses', () => {
         return (await handlers.GetClientID?.(input, context)) ?? {};
       },
     };
-    const server = await start(slow, {}, { writeTimeout: 500 });
+    const server = await start(slow, {}, { writeTimeout: 1_000 });
     const { socket, read } = reader(connect(server.port, '127.0.0.1'), long, call('1.1', 'slow'));
-    await pause(400);
+    await pause(200);
     socket.resume();
-    await vi.waitFor(() => expect(read()).toBeGreaterThan(size));
+    await expect.poll(() => read()).toBeGreaterThan(size);
     const before = read();
-    await vi.waitFor(() => expect(read()).toBeGreaterThan(before + 300), { timeout: 5_000 });
+    await expect.poll(() => read()).toBeGreaterThan(before + 300);
   });
 });

@@ -83,7 +83,7 @@ function dataIn(body: Buffer): Buffer {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  for (let count = 0; count < 400 && !condition(); count++) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (let count = 0; count < 4_000 && !condition(); count++) await new Promise((resolve) => setTimeout(resolve, 5));
   expect(condition()).toBe(true);
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { pause } from '../../../../test/support/runtime/connections.ts';
 import { WriteTimeout } from './write-timeout.ts';
 
@@ -25,7 +25,7 @@ it('T8: disconnects a reader that reads occasionally, but too little overall', a
   await once(caller, 'connect');
   await pause(100);
   expect(sockets.size).toBe(1);
-  await vi.waitFor(() => expect(sockets.size).toBe(0), { timeout: 5_000 });
+  await expect.poll(() => sockets.size).toBe(0);
   caller.destroy();
   server.close();
 });
