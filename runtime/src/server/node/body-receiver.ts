@@ -3,6 +3,7 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { isZlib } from '../fetch-adapter.ts';
 import type { HttpResponse } from '../http-response.ts';
 import type { PendingBody } from '../soap-server.ts';
+import { type BodyTarget, DirectBodyRequest } from './direct-body.ts';
 
 /** Receives a body, as `BodyWatch` sees it. */
 export interface Receiver {
@@ -26,15 +27,18 @@ export type Received =
   | Failed;
 
 /** Receives the body of one request, and calls `done` once. */
-export class BodyReceiver implements Receiver {
+export class BodyReceiver implements Receiver, BodyTarget {
   active = true;
   index = -1;
   readonly #limit: number;
   readonly #length: number | undefined;
   readonly #done: (received: Received) => void;
   readonly #request: IncomingMessage;
+  /** The request, if it passes its body on. */
+  #direct: DirectBodyRequest | undefined;
   #chunks: Uint8Array[] | undefined;
-  #target: Uint8Array | undefined;
+  /** The body, if its length is known. */
+  #body: Uint8Array | undefined;
   #received = 0;
   #finished = false;
 
@@ -43,42 +47,49 @@ export class BodyReceiver implements Receiver {
     this.#limit = pending.limit;
     this.#length = pending.length;
     this.#done = done;
-    request.on('data', this.#receive);
-    // A body of known length is complete with its last byte: there is no need to wait for the end.
-    if (this.#length === undefined || this.#length === 0) {
-      request.once('end', () => this.#finish({ kind: 'complete', body: Buffer.concat(this.#chunks ?? []) }));
+    if (request instanceof DirectBodyRequest && request.passTo(this)) {
+      this.#direct = request;
+      return;
     }
+    request.on('data', (piece: Uint8Array) => this.receive(piece));
+    // A body of known length is complete with its last byte: there is no need to wait for the end.
+    if (this.#length === undefined || this.#length === 0) request.once('end', () => this.end());
   }
 
   fail(kind: 'too slow' | 'invalid'): void {
     this.#finish({ kind });
   }
 
-  readonly #receive = (chunk: Uint8Array): void => {
+  receive(chunk: Uint8Array): void {
     if (this.#finished) return;
     this.active = true;
     const received = this.#received;
     this.#received += chunk.length;
     if (this.#received > this.#limit) {
+      this.#direct?.passNoMore();
       this.#finish({ kind: 'too large' });
       return;
     }
     if (chunk.length === this.#length) {
-      this.#finish({ kind: 'complete', body: chunk });
-      return;
+      this.#body = chunk;
+    } else {
+      // A disconnect matters only for a body in several pieces.
+      if (received === 0) this.#request.once('close', () => this.#finish({ kind: 'disconnected' }));
+      if (this.#length === undefined) {
+        this.#chunks ??= [];
+        this.#chunks.push(chunk);
+        return;
+      }
+      // Zeroing would cost a pass; every byte is overwritten before use.
+      this.#body ??= Buffer.allocUnsafeSlow(this.#length);
+      this.#body.set(chunk, received);
     }
-    // A disconnect matters only for a body in several pieces.
-    if (received === 0) this.#request.once('close', () => this.#finish({ kind: 'disconnected' }));
-    if (this.#length === undefined) {
-      this.#chunks ??= [];
-      this.#chunks.push(chunk);
-      return;
-    }
-    // Zeroing would cost a pass; every byte is overwritten before use.
-    this.#target ??= Buffer.allocUnsafeSlow(this.#length);
-    this.#target.set(chunk, received);
-    if (this.#received === this.#length) this.#finish({ kind: 'complete', body: this.#target });
-  };
+    if (this.#received === this.#length && this.#direct === undefined) this.end();
+  }
+
+  end(): void {
+    this.#finish({ kind: 'complete', body: this.#body ?? Buffer.concat(this.#chunks ?? []) });
+  }
 
   #finish(received: Received): void {
     if (this.#finished) return;

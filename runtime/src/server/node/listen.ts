@@ -8,8 +8,8 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { SoapServer } from '../soap-server.ts';
 import { defaultMaxPipelined } from './connection.ts';
+import { DirectBodyRequest } from './direct-body.ts';
 import { connect, destroyAll, type OpenSockets, stop } from './http-sockets.ts';
-import { LazyHeadersRequest } from './lazy-headers.ts';
 import { Listener } from './listener.ts';
 
 /** A certificate, followed by its chain, and its private key, as PEM. */
@@ -70,8 +70,8 @@ export interface Listening {
 export async function listen(server: SoapServer, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, host = '127.0.0.1', tls, requestTimeout = 300_000, keepAliveTimeout = 30_000 } = options;
   const headersTimeout = Math.min(options.headersTimeout ?? 20_000, requestTimeout);
-  const settings: HttpOptions<typeof LazyHeadersRequest> = {
-    IncomingMessage: LazyHeadersRequest,
+  const settings: HttpOptions<typeof DirectBodyRequest> = {
+    IncomingMessage: DirectBodyRequest,
     requireHostHeader: false,
     insecureHTTPParser: false,
     headersTimeout,
