@@ -24,7 +24,7 @@ describe('ExternalOAuthAccountLogin, with a real provider', () => {
   const secrets: string[] = Object.values(oidcClients).flatMap(({ clientSecret }) => clientSecret ?? []);
   beforeAll(async () => {
     provider = await startOidcProvider();
-    harness = await startHarness();
+    harness = await startHarness({ signInTimes: { provider: 120_000 } });
     const { db, seals } = harness.service.state;
     await saveProvider(db, seals, 1001, provider.provider);
     await saveProvider(db, seals, 2147483647, provider.provider);
