@@ -66,8 +66,10 @@ describe('a failover of PostgreSQL to its synchronous standby', () => {
       let done: ChunkUploadResult | undefined;
       while (done === undefined) {
         done = await send(bytes, offset, token, index === chunks.length - 1);
-        if (done === undefined) failures += 1;
-        expect(failures).toBeLessThan(50);
+        if (done !== undefined) break;
+        failures += 1;
+        expect(failures).toBeLessThan(300);
+        await new Promise((resolve) => setTimeout(resolve, 200));
       }
       expect(done).toMatchObject({ ErrorMessage: '', ChunkAppended: true });
       token = done.UploadToken;

@@ -55,12 +55,12 @@ describe('docs/scale.md', () => {
     const steps = consoleSteps(walk);
     expect(steps.length).toBeGreaterThan(15);
     for (const { command, output } of steps) {
-      const options = { cwd: folder, env, encoding: 'utf8', timeout: 60_000 } as const;
+      const options = { cwd: folder, env, encoding: 'utf8', timeout: 240_000 } as const;
       const { status, stdout, stderr, error } = spawnSync('sh', ['-c', command], options);
       expect([status, error], `${command}\n${stderr}`).toEqual([0, undefined]);
       expect(stdout === '' ? stderr.trim() : stdout.trim(), command).toBe(output);
     }
-  });
+  }, 900_000);
 });
 
 /** Ends the process whose id is in a file, if there is one. */

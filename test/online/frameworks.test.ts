@@ -114,7 +114,7 @@ describe('docs/how-to/serve-in-a-framework.md', () => {
         () => false,
       );
       if (up) break;
-      if (attempt === 200) throw new Error(`${name} does not listen.`);
+      if (attempt === 2_000) throw new Error(`${name} does not listen.`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return { origin, send: (target, init) => fetch(origin + target, init).then(answerOf) };
