@@ -90,8 +90,8 @@ export const plants = [
     target: 'reader',
     oracle: 'model',
     file: 'runtime/src/xml/bytes-reader.ts',
-    from: "if (!this.elements.isBody) throw this.lexer.about('nil', 'it cannot be nil');",
-    to: '',
+    from: '!expected.nilIsAbsent[index] || this.strict',
+    to: 'this.strict',
   },
   {
     name: 'another-code-of-a-limit',
