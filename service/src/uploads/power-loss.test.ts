@@ -63,10 +63,13 @@ describe.skipIf(!canRecordDisks() && !required)('a loss of power after a failed 
   it.each([0, 3])(
     'Durable: after sync %i of the log of the database failed, what is acknowledged next survives',
     async (pass) => {
-      disk.fail({ call: 'sync', name: '-wal', pass, error: 'EIO' });
-      await work.round(clients, 'during');
+      // A commit between requests, such as that of a lease that times out, may have the fault in their place.
+      while (work.refused === 0) {
+        disk.fail({ call: 'sync', name: '-wal', pass, error: 'EIO' });
+        await work.round(clients, `during-${disk.moment()}`);
+        expect(disk.heal()).toBe(0);
+      }
       await work.round(clients, 'after');
-      expect(disk.heal()).toBe(0);
       expect(work.refused).toBe(1);
       await expectNothingLost();
     },
