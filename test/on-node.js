@@ -1,6 +1,6 @@
 // Runs tests on another version of Node, which it installs from npm below .build:
 //
-//   node test/on-node.js 24 service/src [further arguments of vitest]
+//   node test/on-node.js 24 [service/src and further arguments of vitest]
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -1,7 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import { type Diagnostic, samples as kinds, report } from '../diagnostics/index.ts';
 import { readBytes } from '../schema/source.ts';
+import { filesBelow } from './files-below.ts';
 import { readHar } from './har.ts';
 import { isHttpText, readHttpText } from './http-text.ts';
 import { type Exchange, looksLikeXml, type RecordedMessage, type Recording } from './recorded-message.ts';
@@ -54,14 +55,9 @@ export function readRecordedFiles(paths: readonly string[], current: string): Re
 function filesOf(path: string, current: string): readonly string[] {
   const name = path.replaceAll('\\', '/');
   if (statSync(resolve(current, path), { throwIfNoEntry: false })?.isDirectory() !== true) return [name];
-  return readdirSync(resolve(current, path), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && extensions.test(entry.name))
-    .map((entry) => posix.join(name, posix.relative(fullPath(current, path), fullPath(entry.parentPath, entry.name))))
-    .sort();
-}
-
-function fullPath(folder: string, name: string): string {
-  return resolve(folder, name).replaceAll('\\', '/');
+  return filesBelow(resolve(current, path))
+    .filter((file) => extensions.test(file))
+    .map((file) => posix.join(name, file));
 }
 
 const words: Readonly<Record<'request' | 'response', RegExp>> = {

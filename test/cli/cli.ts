@@ -1,9 +1,10 @@
 import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { check, type Diagnostic, generate, loadConfig } from '../../src/index.ts';
+import { filesBelow } from '../../src/samples/files-below.ts';
 
 export const root: string = fileURLToPath(new URL('../../', import.meta.url));
 const bin = join(root, 'bin/soapwright.js');
@@ -51,10 +52,7 @@ export class Project {
 
   /** Text of each file, including hidden ones. */
   files(): Readonly<Record<string, string>> {
-    const entries = readdirSync(this.path, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile());
-    const names = files.map(({ parentPath, name }) => relative(this.path, join(parentPath, name))).sort();
-    return Object.fromEntries(names.map((name) => [name, this.read(name)]));
+    return Object.fromEntries(filesBelow(this.path).map((name) => [name, this.read(name)]));
   }
 
   read(name: string): string {

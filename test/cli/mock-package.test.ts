@@ -46,7 +46,7 @@ const { SoapClient } = require('@soapwright/runtime/client');
 const { MockError, mockService } = require('soapwright/mock');`,
     ],
   ])('is used by %s', (_, type, head) => {
-    const args = [`--input-type=${type}`, '--eval', `${head}${body}`];
+    const args = ['--test-reporter=tap', `--input-type=${type}`, '--eval', `${head}${body}`];
     const { stdout, status } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
     expect(stdout).toContain('# pass 1');
     expect(status).toBe(0);
