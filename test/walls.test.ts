@@ -138,7 +138,6 @@ describe('restrictions on imports between folders', () => {
     for (const part of ['src', 'runtime/src', 'service/src', 'upload-client/src'])
       cpSync(join(root, part), join(folder, part), { recursive: true });
     expect(restrictedImports()).toEqual([]);
-    // All sources are linted.
   });
 });
 

@@ -294,7 +294,7 @@ function diagnosedSlowly(): LoadedFiles {
 }
 
 describe('names of JavaScript', () => {
-  it('are names as any others', () => {
+  it('are names like any others', () => {
     const names = [
       '__proto__',
       'constructor',

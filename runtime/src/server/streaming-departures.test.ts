@@ -87,14 +87,9 @@ async function open(spool: Spool, how: How = {}): Promise<Wire> {
   return await Wire.open(server.port);
 }
 
-/** Waits for what takes no time to speak of. */
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 2_000 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
 async function nothingLeft(spool: CountingSpool): Promise<void> {
-  await until(() => spool.open === 0 && readdirSync(folder).length === 0);
-  expect({ open: spool.open, files: readdirSync(folder), late: spool.late }).toEqual({ open: 0, files: [], late: 0 });
+  await expect.poll(() => ({ open: spool.open, files: readdirSync(folder) })).toEqual({ open: 0, files: [] });
+  expect(spool.late).toBe(0);
 }
 
 /** Something that is waited for until it is let go. */
@@ -135,7 +130,7 @@ describe('a caller that disconnects', () => {
     };
     const wire = await open(spool, { handlers });
     wire.send(head('GetClientID', small.length) + small + head('AppendChunk', whole.length) + whole);
-    await until(() => runs === 1);
+    await expect.poll(() => runs, { interval: 5 }).toBe(1);
     expect(spool.begun).toBe(1);
     wire.socket.resetAndDestroy();
     await nothingLeft(spool);
@@ -154,7 +149,7 @@ describe('a caller that disconnects', () => {
     };
     const wire = await open(spool, { handlers });
     wire.send(head('GetClientID', small.length) + small + head('AppendChunk', whole.length) + whole.slice(0, 400_000));
-    await until(() => readdirSync(folder).length > 0);
+    await expect.poll(() => readdirSync(folder).length, { interval: 5 }).toBeGreaterThan(0);
     wire.socket.end();
     await nothingLeft(spool);
     letGo();
@@ -182,7 +177,7 @@ describe('a caller that disconnects', () => {
       const wire = await open(spool, { authorize, options: { limits } });
       const length = gzip ? packed.length : whole.length;
       wire.send(head('AppendChunk', length, gzip ? 'Content-Encoding: gzip\r\n' : '')).send(sent);
-      await until(() => asked === 1);
+      await expect.poll(() => asked, { interval: 5 }).toBe(1);
       expect(readdirSync(folder)).toEqual([]);
       wire.socket.resetAndDestroy();
       await new Promise((resolve) => setTimeout(resolve, 30));
@@ -205,7 +200,7 @@ describe('a caller that disconnects', () => {
     for (let round = 0; round < 5; round++) {
       const one = round === 0 ? wire : await Wire.open(server?.port as number);
       one.send(head('AppendChunk', packed.length, 'Content-Encoding: gzip\r\n')).send(packed);
-      await until(() => spool.begun === round + 1);
+      await expect.poll(() => spool.begun, { interval: 5 }).toBe(round + 1);
       await new Promise((resolve) => setTimeout(resolve, 20 * round));
       one.socket.resetAndDestroy();
     }
@@ -234,12 +229,11 @@ describe('a caller that disconnects', () => {
     };
     const wire = await open(spool, { authorize });
     wire.send(head('AppendChunk', whole.length)).send(whole);
-    await until(() => asked === 1);
+    await expect.poll(() => asked, { interval: 5 }).toBe(1);
     wire.socket.resetAndDestroy();
     await new Promise((resolve) => setTimeout(resolve, 30));
     letGo();
-    await until(() => isClosed);
-    expect(isClosed).toBe(true);
+    await expect.poll(() => isClosed).toBe(true);
     await nothingLeft(spool);
   });
 
@@ -252,7 +246,7 @@ describe('a caller that disconnects', () => {
     };
     const wire = await open(spool, { authorize });
     wire.send(head('AppendChunk', whole.length)).send(whole);
-    await until(() => asked === 1);
+    await expect.poll(() => asked, { interval: 5 }).toBe(1);
     await server?.close(100);
     await nothingLeft(spool);
     wire.close();

@@ -11,7 +11,6 @@ import { runCommand, startServer } from '../../../test/support/service/service-p
 
 const secret = Buffer.alloc(32, 3);
 
-// Each command is a process, which takes seconds on a busy machine.
 describe('hooks of a running service', () => {
   let folder: string;
   let receiver: HookReceiver;

@@ -52,7 +52,6 @@ describe.skipIf(!hasCurl && !required)('docs/tutorials/try-it.md', () => {
       expect(await demo.exited).toBe(0);
       await rm(data, { recursive: true, force: true });
     }
-    // Commands start the service's program again and again.
   });
 });
 

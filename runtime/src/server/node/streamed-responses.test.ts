@@ -82,11 +82,6 @@ function dataIn(body: Buffer): Buffer {
   return Buffer.from(text.slice(text.indexOf('<Data>') + 6, text.indexOf('</Data>')), 'base64');
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  for (let count = 0; count < 4_000 && !condition(); count++) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(condition()).toBe(true);
-}
-
 describe('responses with large Blobs', () => {
   it('T3, T8: have a Content-Length, and leave the connection open for the next request', async () => {
     const sizes = [65_535, 65_537, 196_607, 196_608, 196_609, 1_000_003, 5];
@@ -128,7 +123,7 @@ describe('responses with large Blobs', () => {
     const reader = new Reader(server.port);
     reader.socket.pause();
     reader.socket.write(request(1));
-    await until(() => source.taken() > 0);
+    await expect.poll(source.taken, { interval: 5 }).toBeGreaterThan(0);
     let before = -1;
     while (before !== source.taken()) {
       before = source.taken();
@@ -138,7 +133,7 @@ describe('responses with large Blobs', () => {
     expect(source.taken()).toBeLessThan(20_000_000);
     expect(source.closed()).toBe(false);
     reader.socket.destroy();
-    await until(source.closed);
+    await expect.poll(source.closed).toBe(true);
   });
 
   it('T7: become a fault if a Blob fails at the start', async () => {
@@ -191,7 +186,7 @@ describe('responses with large Blobs', () => {
     await entered;
     // A caller that half-closes may still wait for the response.
     reader.socket.resetAndDestroy();
-    await until(source.closed);
+    await expect.poll(source.closed).toBe(true);
     expect(source.taken()).toBeLessThan(1_000_000);
   });
 
