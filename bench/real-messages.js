@@ -1,6 +1,6 @@
 // Requests for GetClientID as other toolkits send them. `real-clients.json` was captured from these programs: PHP 8.2, zeep 4.2,
 // SOAP::Lite 1.27, node-soap 1.13, gSOAP 2.8.124, Axis 1.4, JAX-WS 2.3 (wsimport), and Mono 6.8 for .NET, with the WSDL of this
-// contract and without their headers about the connection. Their values are placeholders there.
+// contract, and curl 7.88 with an envelope of its user; without their headers about the connection. Their values are placeholders there.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 

@@ -77,7 +77,7 @@ class Connection extends Duplex {
 }
 
 const listeners = {
-  'node:http alone': answering(false),
+  'node:http alone': answering(),
   'the head is checked, the message not read': nodeListener(unread),
   'the whole server': nodeListener(server),
 };

@@ -97,6 +97,7 @@ const node = (file, ...args) => ({ here: () => true, start: (name) => startNode(
 const servers = {
   'raw node:http': node('raw.js'),
   'raw, body forgotten': node('raw.js', 'forget'),
+  'raw, sent together': node('raw.js', 'together'),
   'raw, body scanned': node('floor.js'),
   soapwright: node('soapwright.js'),
   'soapwright, in memory': node('soapwright.js', 'memory'),

@@ -16,7 +16,7 @@ const all = [
   'PHP SoapServer',
 ];
 /** Of a small operation. */
-const withFloor = ['raw node:http', 'raw, body forgotten', 'raw, body scanned', ...all.slice(2)];
+const withFloor = ['raw node:http', 'raw, body forgotten', 'raw, sent together', 'raw, body scanned', ...all.slice(2)];
 const notInstalled = 'not installed';
 
 /** Calls of a small operation before the first measurement of a server, until V8 has compiled what it runs. */
@@ -65,7 +65,7 @@ const columns = [
   { key: 'p99', title: 'p99 ms', digits: 2 },
 ];
 const toolkits =
-  'PHP SoapClient, zeep, SOAP::Lite, node-soap, gSOAP, Axis, JAX-WS and .NET (by `wsdl`, and WCF), captured from the programs, with a header block and without, random keys';
+  'PHP SoapClient, zeep, SOAP::Lite, node-soap, gSOAP, Axis, JAX-WS and .NET (by `wsdl`, and WCF), captured from the programs, and curl, with a header block and without, random keys';
 
 /** Requests for GetClientID as real clients send them, on so many connections. */
 const mixed = (name, title, connections) => ({
@@ -74,7 +74,7 @@ const mixed = (name, title, connections) => ({
   title: `small operation, ${title}`,
   method: `Calls of GetClientID as other toolkits send them: ${toolkits}; one after the other on each connection. ${
     connections === 1 ? 'One caller waits for each response' : `${connections} connections`
-  }, each sending again as soon as it has a response; \`php -S\` with four workers closes each connection, so each of its requests needs a new one. "Body scanned" looks at each byte of the message on raw \`node:http\`, as any SOAP server must, and checks nothing. CPU time is user and system time of all processes of the server.`,
+  }, each sending again as soon as it has a response; \`php -S\` with four workers closes each connection, so each of its requests needs a new one. "Body scanned" looks at each byte of the message on raw \`node:http\`, as any SOAP server must, and checks nothing; "sent together" sends all responses of one iteration of the event loop together, as a generated server does. CPU time is user and system time of all processes of the server.`,
   columns,
   turns: 8,
   ratios: ratios('cpu'),

@@ -5,9 +5,12 @@ const answer = Buffer.from(smallAnswer);
 /**
  * A listener of node:http that collects the body, as any server must, and sends a fixed response.
  *
- * @param forget discards the body instead of collecting it.
+ * @param {'forget' | 'together'} [how] discards the body instead of collecting it; or sends all responses of one iteration of
+ *   the event loop together, as a generated server does with several callers.
  */
-export function answering(forget) {
+export function answering(how) {
+  const forget = how === 'forget';
+  const end = how === 'together' ? endTogether() : (response) => response.end(answer);
   return (request, response) => {
     const pieces = [];
     request.on('data', forget ? () => {} : (piece) => pieces.push(piece));
@@ -18,7 +21,19 @@ export function answering(forget) {
         'Content-Type': 'text/xml; charset=utf-8',
         'Content-Length': answer.length,
       });
-      response.end(answer);
+      end(response);
     });
+  };
+}
+
+function endTogether() {
+  let responses = [];
+  const flush = () => {
+    const all = responses;
+    responses = [];
+    for (const response of all) response.end(answer);
+  };
+  return (response) => {
+    if (responses.push(response) === 1) setImmediate(flush);
   };
 }
