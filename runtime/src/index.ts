@@ -161,6 +161,7 @@ export {
 } from './types/typed-value.ts';
 export { union } from './types/union.ts';
 export { defaulted, fixed } from './types/value-constraint.ts';
+export type { PrefixSource, ValueContext } from './types/value-context.ts';
 export { anyElement, writeOtherAttributes, writeWildcard } from './xml/any-element.ts';
 export {
   abstractTypes,
@@ -179,7 +180,7 @@ export {
 } from './xml/codec-tables.ts';
 export { type ContentModel, contentModel, type MixedItem } from './xml/content-model.ts';
 export { XmlError, type XmlErrorCode } from './xml/error.ts';
-export { END, OTHER, type ValueContext, type XmlReader } from './xml/reader.ts';
+export { END, OTHER, type XmlReader } from './xml/reader.ts';
 export {
   type AttributeName,
   anyRootTag,
@@ -194,4 +195,4 @@ export {
 } from './xml/tag.ts';
 export { tolerate } from './xml/tolerate.ts';
 export { type AnyAttribute, type AnyElement, type Wildcard, wildcard } from './xml/wildcard.ts';
-export type { PrefixSource, XmlWriter } from './xml/writer.ts';
+export type { XmlWriter } from './xml/writer.ts';

@@ -1,7 +1,8 @@
 import type { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { skipElement } from '../xml/content.ts';
+import type { Declaration } from '../xml/declaration.ts';
 import { XmlError } from '../xml/error.ts';
-import { type Declaration, MANY } from '../xml/scope.ts';
+import { MANY } from '../xml/scope.ts';
 import { type Decoder, decodeElement, isNil } from './decode.ts';
 import { FollowedAccessors } from './followed-accessors.ts';
 import { closeReference, HREF, hrefOf, hrefTo, idOf, isOf12, REF } from './head.ts';

@@ -1,5 +1,5 @@
+import type { Declaration } from '../xml/declaration.ts';
 import type { ElementStack } from '../xml/element-stack.ts';
-import type { Declaration } from '../xml/scope.ts';
 import { isEmptyTag, scanSibling, toSibling } from './sibling-index.ts';
 import { endOfTag, type StartTag } from './start-tags.ts';
 import { Target } from './target.ts';

@@ -1,10 +1,11 @@
 import { VALUE, WORDS } from '../xml/attribute-words.ts';
 import { NIL } from '../xml/attributes.ts';
 import { isWhite, LESS, VALUE_SPECIAL } from '../xml/chars.ts';
+import type { Declaration } from '../xml/declaration.ts';
 import { type ElementStack, NAME_COLON_AT } from '../xml/element-stack.ts';
 import type { Lexer } from '../xml/lexer.ts';
 import type { Limits } from '../xml/limits.ts';
-import { type Declaration, MANY, share } from '../xml/scope.ts';
+import { MANY, share } from '../xml/scope.ts';
 import { inspect, variableAt } from './head.ts';
 import { isAt, type Pattern, patternOf } from './pattern.ts';
 

@@ -1,7 +1,7 @@
 import { encodeUtf8 } from '#bytes';
 import { soap11, soap12 } from '../soap/version.ts';
 import { children, type TypeName, unordered, type XsiType } from '../xml/codec-tables.ts';
-import { XSI_NAMESPACE } from '../xml/scope.ts';
+import { XSI_NAMESPACE } from '../xml/namespaces.ts';
 import { declaration, type Prefixes, rootStartTag, type Tag } from '../xml/tag.ts';
 import type { AccessorTable } from './child.ts';
 import { ENCODING, ENCODING_12, XSD_NAMESPACE } from './namespaces.ts';

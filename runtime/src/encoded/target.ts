@@ -1,4 +1,4 @@
-import type { Declaration } from '../xml/scope.ts';
+import type { Declaration } from '../xml/declaration.ts';
 import type { StartTag } from './start-tags.ts';
 
 /** A value that several references share. */

@@ -1,5 +1,5 @@
 import { escapeXml } from '../soap/fault-text.ts';
-import { XML_NAMESPACE, XSI_NAMESPACE } from '../xml/scope.ts';
+import { XML_NAMESPACE, XSI_NAMESPACE } from '../xml/namespaces.ts';
 import type { FieldDescription, PagesDescription } from './pages-description.ts';
 
 /** An element of a sample message, or of the request of a test form. */

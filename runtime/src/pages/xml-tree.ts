@@ -1,7 +1,7 @@
 import { decodeUtf8 } from '#bytes';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { XmlError } from '../xml/error.ts';
-import { XML_NAMESPACE, XSI_NAMESPACE } from '../xml/scope.ts';
+import { XML_NAMESPACE, XSI_NAMESPACE } from '../xml/namespaces.ts';
 
 /** An element of a message in its original notation, for a page. */
 export interface XmlElement {

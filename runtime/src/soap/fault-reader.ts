@@ -1,7 +1,7 @@
 import type { QName } from '../types/qname.ts';
 import type { ReaderOptions, XmlBytesReader } from '../xml/bytes-reader.ts';
 import { XmlError } from '../xml/error.ts';
-import { XML_NAMESPACE } from '../xml/scope.ts';
+import { XML_NAMESPACE } from '../xml/namespaces.ts';
 import { type FaultCode, SoapFault, type SoapFaultInit } from './fault.ts';
 import { readDetail } from './fault-detail.ts';
 import type { ReadableFault } from './typed-fault.ts';

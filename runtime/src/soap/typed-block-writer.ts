@@ -1,11 +1,18 @@
 import type { QName } from '../types/qname.ts';
 import type { XmlBuilder } from '../xml/builder.ts';
 import { attributeName, type Tag, tagIn } from '../xml/tag.ts';
-import type { TypedBlock } from './header-type.ts';
 import { soap11, soap12, ultimateReceiver, type Version } from './version.ts';
 
+/** A block of a declared type, with its attributes of SOAP. */
+interface WritableBlock {
+  readonly type: { readonly tag: Tag; write(builder: XmlBuilder, value: unknown): void };
+  readonly value: unknown;
+  readonly mustUnderstand: boolean;
+  readonly role: string | undefined;
+}
+
 /** Writes a header block of a declared type. @returns its name. @throws {XmlError} for a value that cannot be written. */
-export function writeBlock(builder: XmlBuilder, version: Version, { type, value, ...how }: TypedBlock<unknown>): QName {
+export function writeBlock(builder: XmlBuilder, version: Version, { type, value, ...how }: WritableBlock): QName {
   const tag = tagIn(builder, type.tag);
   if (tag.open === '') return writeWhole(builder, { type, value, ...how });
   builder.start(tag);
@@ -17,7 +24,7 @@ export function writeBlock(builder: XmlBuilder, version: Version, { type, value,
 }
 
 /** Writes a block of xs:anyType, whose value is the whole element. */
-function writeWhole(builder: XmlBuilder, { type, value, mustUnderstand, role }: TypedBlock<unknown>): QName {
+function writeWhole(builder: XmlBuilder, { type, value, mustUnderstand, role }: WritableBlock): QName {
   const { tag } = type;
   if (mustUnderstand || role !== undefined) {
     throw builder.invalid(tag, 'header block', 'an element of any type has its own attributes mustUnderstand and role');
@@ -33,7 +40,7 @@ function address(
   builder: XmlBuilder,
   { start }: Tag,
   version: Version,
-  { mustUnderstand, role }: Pick<TypedBlock<unknown>, 'mustUnderstand' | 'role'>,
+  { mustUnderstand, role }: Pick<WritableBlock, 'mustUnderstand' | 'role'>,
 ): void {
   const { namespace, prefix, roleAttribute } = version;
   // If the element redeclares the envelope's prefix, the builder declares another one.

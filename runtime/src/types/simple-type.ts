@@ -1,5 +1,4 @@
-import type { ValueContext } from '../xml/reader.ts';
-import type { PrefixSource } from '../xml/writer.ts';
+import type { PrefixSource, ValueContext } from './value-context.ts';
 
 /** A value does not fit its type. */
 export class ValueError extends Error {

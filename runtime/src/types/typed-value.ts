@@ -1,6 +1,6 @@
 import { writeWildcard } from '../xml/any-element.ts';
+import { XSI_NAMESPACE } from '../xml/namespaces.ts';
 import type { XmlReader } from '../xml/reader.ts';
-import { XSI_NAMESPACE } from '../xml/scope.ts';
 import type { AttributeName, Tag } from '../xml/tag.ts';
 import type { AnyElement } from '../xml/wildcard.ts';
 import type { XmlWriter } from '../xml/writer.ts';

@@ -1,9 +1,8 @@
 import { ABSENT, COLON_AT, NAME_END, UNKNOWN, VALUE, VALUE_END, WORDS } from './attribute-words.ts';
-import type { Attributes } from './attributes.ts';
 import { attributeValue, skipAttributeValue } from './character-data.ts';
 import { APOSTROPHE, EQUALS, GREATER, isWhite, QUOTE, SLASH, SPACE, VALUE_SPECIAL } from './chars.ts';
+import type { Declaration } from './declaration.ts';
 import type { Lexer } from './lexer.ts';
-import type { Declaration } from './scope.ts';
 import type { AttributeName } from './tag.ts';
 
 /** A start tag with more attributes has no layout. */
@@ -195,8 +194,19 @@ export class AttributeLayouts {
   }
 }
 
+/** What layouts need of the reader of a start tag, `Attributes`. */
+export interface LayoutReader {
+  readonly lexer: Lexer;
+  readonly scope: { readonly innermost: Declaration | undefined };
+  count: number;
+  layout: AttributeLayout | undefined;
+  layouts: AttributeLayouts | undefined;
+  readonly words: readonly number[];
+  readAny(outer: Declaration | undefined): boolean;
+}
+
 /** As `Attributes.read`: by the layout of the last start tag at this depth, if there is one. */
-export function readByLayout(attributes: Attributes, outer: Declaration | undefined, depth: number): boolean {
+export function readByLayout(attributes: LayoutReader, outer: Declaration | undefined, depth: number): boolean {
   const { lexer, scope } = attributes;
   const layout = attributes.layouts?.at(depth);
   const count = layout ? layout.read(lexer) : -1;

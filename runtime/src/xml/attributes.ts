@@ -3,9 +3,10 @@ import type { AttributeLayout, AttributeLayouts } from './attribute-layout.ts';
 import { ABSENT, COLON_AT, NAME_END, UNKNOWN, VALUE, VALUE_END, WORDS } from './attribute-words.ts';
 import { attributeValue, skipAttributeValue } from './character-data.ts';
 import { collapse, EQUALS, GREATER, SLASH } from './chars.ts';
-import type { NamespaceDeclaration } from './known-declarations.ts';
+import type { Declaration, NamespaceDeclaration } from './declaration.ts';
 import type { Lexer } from './lexer.ts';
-import { type Declaration, type Scope, XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './scope.ts';
+import { XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './namespaces.ts';
+import type { Scope } from './scope.ts';
 import type { AttributeName } from './tag.ts';
 import type { AnyAttribute, Wildcard } from './wildcard.ts';
 

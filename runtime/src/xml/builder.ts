@@ -4,7 +4,7 @@ import { type BinaryEncoder, type EncodedMessage, type Segment, TextPart, textMe
 import { joinPath, XmlError, type XmlErrorCode } from './error.ts';
 import { escapeAttribute, escapeText } from './escape.ts';
 import { MOST_DEPTH } from './limits.ts';
-import { XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './scope.ts';
+import { XML_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from './namespaces.ts';
 import type { AttributeName, Tag } from './tag.ts';
 import type { XmlWriter } from './writer.ts';
 

@@ -1,7 +1,7 @@
 import type { ElementStack } from './element-stack.ts';
-import { XSI_NAMESPACE } from './scope.ts';
+import { XSI_NAMESPACE } from './namespaces.ts';
 import { declaration, type Tag } from './tag.ts';
-import { chooseType } from './type-choice.ts';
+import { chooseType, type NamedTypes } from './type-choice.ts';
 import type { Wildcard } from './wildcard.ts';
 
 /** The children that a complex type declares, in the order of its schema. The reader returns indexes into `tags`. */
@@ -78,12 +78,9 @@ export interface TypeName {
 }
 
 /** The types that an xsi:type may name: the declared one, which is the first, and the types derived from it that are not abstract. */
-export interface TypeTable {
-  readonly names: readonly TypeName[];
-  /** Whether the declared type is abstract, so that an element must name another. */
-  readonly abstract: boolean;
+export interface TypeTable extends NamedTypes {
   /** Reads the xsi:type. Part of the table, so that only codecs of derived types load it. */
-  readonly choose: (elements: ElementStack, table: TypeTable) => number;
+  readonly choose: (elements: ElementStack, table: NamedTypes) => number;
 }
 
 /** A type and those derived from it. */

@@ -1,8 +1,9 @@
 import { Attributes, isXmlns } from './attributes.ts';
 import { GREATER, isWhite } from './chars.ts';
+import type { Declaration } from './declaration.ts';
 import { joinPath } from './error.ts';
 import type { Lexer } from './lexer.ts';
-import { type Declaration, Scope } from './scope.ts';
+import { Scope } from './scope.ts';
 import type { Tag } from './tag.ts';
 
 // An open element is a frame of five numbers on one stack, so that opening one allocates nothing.

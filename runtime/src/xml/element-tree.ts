@@ -1,10 +1,10 @@
 import { skipPlainText } from './character-data.ts';
 import { AMPERSAND, BANG, isWhite, LESS, QUESTION, SLASH } from './chars.ts';
 import { skipMarkup } from './content.ts';
+import type { Declaration } from './declaration.ts';
 import { DocumentReader } from './document-reader.ts';
 import { unknownDeclaration } from './known-declarations.ts';
 import { type Limits, withDefaults } from './limits.ts';
-import type { Declaration } from './scope.ts';
 import type { AnyAttribute } from './wildcard.ts';
 
 /** An element of a document that is in memory. */

@@ -1,17 +1,7 @@
 import { LOWER_X } from './chars.ts';
+import type { NamespaceDeclaration } from './declaration.ts';
 import type { Lexer } from './lexer.ts';
 import type { Limits } from './limits.ts';
-import type { Declaration } from './scope.ts';
-
-/** A namespace declaration of a start tag. */
-export interface NamespaceDeclaration {
-  readonly prefix: string;
-  readonly namespace: string;
-  /** The bytes of a known one, from its `xmlns` through the closing quote. */
-  readonly bytes: Uint8Array | undefined;
-  /** The last equal declaration of any message, if it is known. */
-  last: Declaration | undefined;
-}
 
 type KnownDeclaration = NamespaceDeclaration & { readonly bytes: Uint8Array };
 

@@ -1,9 +1,8 @@
 import { decodeUtf8 } from '#bytes';
-import type { Attributes } from './attributes.ts';
-import type { NamespaceDeclaration } from './known-declarations.ts';
+import type { LayoutReader } from './attribute-layout.ts';
+import type { Declaration, NamespaceDeclaration } from './declaration.ts';
 import type { Lexer } from './lexer.ts';
 import { longSlice } from './long-slice.ts';
-import type { Declaration } from './scope.ts';
 
 // In place of `shortcuts.ts` in browsers: clients that call now and then gain little from it, and load less.
 
@@ -23,7 +22,7 @@ export function declarationOf(
 }
 
 /** No layouts: each attribute is read. */
-export function readByLayout(attributes: Attributes, outer: Declaration | undefined): boolean {
+export function readByLayout(attributes: Pick<LayoutReader, 'readAny'>, outer: Declaration | undefined): boolean {
   return attributes.readAny(outer);
 }
 

@@ -2,9 +2,9 @@ import { decodeUtf8 } from '#bytes';
 import { skipPlainText } from './character-data.ts';
 import { BANG, LESS, QUESTION } from './chars.ts';
 import { skipElement, skipMarkup } from './content.ts';
+import type { Declaration } from './declaration.ts';
 import type { ElementStack } from './element-stack.ts';
 import { escapeAttribute } from './escape.ts';
-import type { Declaration } from './scope.ts';
 
 /** Anything that may be the prefix of a QName, in a name or in a value such as that of xsi:type: the characters before a colon. */
 const WORDS = /[^\t\n\r -,/:-@[-^`{-\x7f]+(:?)/g;

@@ -1,5 +1,5 @@
 import type { Base64Fault } from '../bytes/base64.ts';
-import type { readBlob, readBytes } from './binary-reader.ts';
+import type { ValueContext } from '../types/value-context.ts';
 import type { ChildTable, TypeTable } from './codec-tables.ts';
 import type { DeviationKind } from './deviation.ts';
 import type { XmlError } from './error.ts';
@@ -11,22 +11,15 @@ export interface Base64Decoder {
   /** Decodes a range of bytes of text. White space is allowed. @returns the bytes, or the fault. */
   decode(data: Uint8Array, start: number, end: number): Uint8Array | Base64Fault;
   readonly reasons: Readonly<Record<Base64Fault, string>>;
-  readonly readBytes: typeof readBytes;
+  /** Reads the content of the open element of the reader that is given. */
+  readBytes(reader: XmlReader, decoder: Base64Decoder): Uint8Array;
 }
 
 /** Decodes base64 to Blobs. */
 export interface BlobDecoder extends Base64Decoder {
   /** A Blob of bytes, which must not change afterwards. */
   blobOf(bytes: Uint8Array): Blob;
-  readonly readBlob: typeof readBlob;
-}
-
-/** What the values of some types depend on in the message. */
-export interface ValueContext {
-  /** The namespace of a prefix, or of the empty prefix the default namespace; undefined without a declaration. */
-  resolvePrefix(prefix: string): string | undefined;
-  /** Maximum number of items of a list. */
-  readonly maxItems: number;
+  readBlob(reader: XmlReader, decoder: BlobDecoder): Blob;
 }
 
 /**

@@ -1,9 +1,6 @@
-import type { NamespaceDeclaration } from './known-declarations.ts';
+import type { Declaration, NamespaceDeclaration } from './declaration.ts';
 import type { Lexer } from './lexer.ts';
-
-export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
-export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
-export const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance';
+import { XML_NAMESPACE } from './namespaces.ts';
 
 /** With more declarations than this a Map finds them, so that many of them cost linear time. */
 export const MANY = 16;
@@ -17,23 +14,6 @@ const NONE = -1;
 const SHARED = -2;
 /** As `SHARED`, for a known declaration, if those outside of it are known too: they have few bytes. */
 const KNOWN = -3;
-
-/** A namespace declaration in scope, and through `outer` the earlier ones. Immutable, so a reference keeps a whole scope. */
-export interface Declaration {
-  /** The empty string for the default namespace. */
-  readonly prefix: string;
-  /** The empty string removes the default namespace. */
-  readonly namespace: string;
-  readonly outer: Declaration | undefined;
-  /** The default namespace in force with this declaration. */
-  readonly defaultNamespace: string;
-  /** Number of declarations in scope, this one included. */
-  readonly count: number;
-  /** Set by `Scope.idOf`; `NONE` until then, `SHARED` or `KNOWN` where no scope may set it. */
-  id: number;
-  /** The declaration of the same prefix that it hides. */
-  hidden: Declaration | undefined;
-}
 
 /** The prefix `xml` needs no declaration (Namespaces in XML, 3). */
 const XML_DECLARATION: Declaration = {

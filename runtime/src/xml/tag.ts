@@ -1,7 +1,7 @@
 import { encodeUtf8 } from '#bytes';
 import { isNCName } from './chars.ts';
 import { escapeAttribute } from './escape.ts';
-import { XML_NAMESPACE, XSI_NAMESPACE } from './scope.ts';
+import { XML_NAMESPACE, XSI_NAMESPACE } from './namespaces.ts';
 
 /** The name of an element, with the precomputed bytes and texts of the reader and the writer. */
 export interface Tag {

@@ -1,8 +1,14 @@
-import type { TypeTable } from './codec-tables.ts';
 import type { ElementStack } from './element-stack.ts';
 
+/** The types that an xsi:type may name, the declared one first. */
+export interface NamedTypes {
+  readonly names: readonly { readonly namespace: string; readonly local: string }[];
+  /** Whether the declared type is abstract, so that an element must name another. */
+  readonly abstract: boolean;
+}
+
 /** As `XmlReader.type`, for the innermost open element. */
-export function chooseType({ attributes, lexer }: ElementStack, { names, abstract }: TypeTable): number {
+export function chooseType({ attributes, lexer }: ElementStack, { names, abstract }: NamedTypes): number {
   const declared = names[0]?.local;
   if (!attributes.hasType) {
     if (abstract) throw lexer.about('type', `it must name a type by xsi:type, since ${declared} is abstract`);

@@ -1,17 +1,8 @@
+import type { PrefixSource } from '../types/value-context.ts';
 import type { XsiType } from './codec-tables.ts';
 import type { BinaryEncoder } from './encoded-message.ts';
 import type { XmlError } from './error.ts';
 import type { AttributeName, Tag } from './tag.ts';
-
-/** Declares prefixes for values that hold QNames. */
-export interface PrefixSource {
-  /**
-   * A prefix for a namespace, declared on the element that is being written; the empty string for no namespace.
-   *
-   * @throws {ValueError} for no namespace where a default one is in scope, and for a namespace that XML cannot represent.
-   */
-  prefix(namespace: string): string;
-}
 
 /**
  * The writer of generated codecs. Nothing is sent before the whole message is written, so that an error leaves no partial
