@@ -1,6 +1,7 @@
+import { delayAfter } from './retry-settings.ts';
 import type { Outcome } from './send-chunk.ts';
 import { pause } from './upload-error.ts';
-import { delayAfter, type Target, type UploadOptions } from './uploader-options.ts';
+import type { Target, UploadOptions } from './uploader-options.ts';
 
 /** The failed attempts to send the current chunk, and the waits between them. */
 export class FailedAttempts {

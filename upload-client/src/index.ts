@@ -8,15 +8,9 @@ export { DateTime } from '@soapwright/runtime';
 export { ClientError, SoapFault } from '@soapwright/runtime/client';
 export { defaultChunkSize, largestChunkSize } from './chunk-size.ts';
 export type { UploadJournal, UploadState } from './journal.ts';
+export type { Retry } from './retry-settings.ts';
 export type { IncrementalHash } from './sha256.ts';
 export { UploadError, type UploadErrorCode, type UploadErrorInit } from './upload-error.ts';
 export type { FileTimes, OpenSource, Piece, SourceIdentity, UploadInput, UploadSource } from './upload-source.ts';
 export { type ItemOutcome, Uploader, type UploadItem } from './uploader.ts';
-export type {
-  Retry,
-  UploadEvent,
-  UploaderOptions,
-  UploadOptions,
-  UploadProgress,
-  UploadResult,
-} from './uploader-options.ts';
+export type { UploadEvent, UploaderOptions, UploadOptions, UploadProgress, UploadResult } from './uploader-options.ts';

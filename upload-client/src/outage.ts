@@ -1,5 +1,5 @@
+import type { RetrySettings } from './retry-settings.ts';
 import { pause } from './upload-error.ts';
-import type { RetrySettings } from './uploader-options.ts';
 
 /** Measures how long the service has been failing, over all uploads of an uploader. */
 export class Outage {

@@ -6,6 +6,7 @@ import { isFault, readFault } from '../soap/fault-reader.ts';
 import type { Version } from '../soap/version.ts';
 import { MessageStream } from '../xml/message-stream.ts';
 import { byteCount, type Message } from './envelope-text.ts';
+import type { InspectedResponse } from './inspected-response.ts';
 import { brokenName, type Html, html, nothing } from './page-html.ts';
 import type { OperationDescription, PagesDescription } from './pages-description.ts';
 import { preformatted } from './samples.ts';
@@ -26,14 +27,6 @@ export interface ShownExchange {
   readonly showsSecrets: boolean;
   readonly milliseconds: number;
   readonly requestId: string | undefined;
-}
-
-/** The content of a response; all undefined for a body that is too large for a page. */
-export interface InspectedResponse {
-  readonly bytes?: Uint8Array;
-  /** Undefined as well for a body that is no well-formed XML. */
-  readonly root?: XmlElement | undefined;
-  readonly fault?: SoapFault | undefined;
 }
 
 /** Larger responses, in bytes, are not parsed for a page. */

@@ -1,6 +1,7 @@
 /** The HTML pages of a service, and the sample messages that they show. */
-export type { ClientCalls, ReadableOperation } from './calls/client-call.ts';
+export type { ClientCalls, ReadableOperation } from './calls/client-calls.ts';
 export { elementText } from './envelope-text.ts';
+export type { ExampleValues, RequestExamples } from './example-values.ts';
 export type { ElementNode } from './message-tree.ts';
 export type {
   ElementDescription,
@@ -10,6 +11,5 @@ export type {
   OperationDescription,
   PagesDescription,
 } from './pages-description.ts';
-export type { ExampleValues, RequestExamples } from './request-examples.ts';
 export { type SampleText, sampleTexts } from './sample-texts.ts';
 export { createPages, type ServicePages } from './service-pages.ts';

@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../server/http-response.ts';
 import { callsSection } from './calls/calls-section.ts';
 import type { Message } from './envelope-text.ts';
+import type { ExampleValues } from './example-values.ts';
 import { exchangeSection, outcomeOf, type ShownExchange } from './exchange-section.ts';
 import { type FormRejection, rejectionNote } from './form/form-access.ts';
 import { testForm } from './form/test-form.ts';
@@ -8,7 +9,7 @@ import { messagesSection } from './message-fields.ts';
 import { operationSidebar } from './operation-list.ts';
 import { brokenName, type Html, html, nothing, page, type ShownService } from './page-html.ts';
 import type { OperationDescription } from './pages-description.ts';
-import { type ExampleValues, exampleEntries, exampleMessage, exampleOf, knownValues } from './request-examples.ts';
+import { exampleEntries, exampleMessage, exampleOf, knownValues } from './request-examples.ts';
 import { sampleMessage, samples } from './samples.ts';
 
 /** The state of the test form on the page of an operation. */

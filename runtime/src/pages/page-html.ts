@@ -1,8 +1,8 @@
 import { type HttpResponse, textResponse } from '../server/http-response.ts';
 import type { Version } from '../soap/version.ts';
+import type { RequestExamples } from './example-values.ts';
 import { style, styleHash } from './page-style.ts';
 import type { PagesDescription } from './pages-description.ts';
-import type { RequestExamples } from './request-examples.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,5 +1,5 @@
 import type { ServiceDescription } from '../server/service-description.ts';
-import type { ClientCalls } from './calls/client-call.ts';
+import type { ClientCalls } from './calls/client-calls.ts';
 
 /**
  * What the pages of a service show: generated from the contract as plain data, but for `calls`. An absent property is false, or there is

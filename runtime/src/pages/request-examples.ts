@@ -1,15 +1,10 @@
 import { encodeUtf8 } from '#bytes';
 import type { Message } from './envelope-text.ts';
+import type { ExampleValues, RequestExamples } from './example-values.ts';
 import type { Entry } from './form/form-body.ts';
 import { FormEntries } from './form/form-entries.ts';
 import { requestMessage } from './form/form-request.ts';
 import type { OperationDescription, PagesDescription } from './pages-description.ts';
-
-/** Values of one request, by the names of the inputs in its form: `Parameters/CompanyCode`. Bytes are those of a file. */
-export type ExampleValues = Readonly<Record<string, string | Uint8Array>>;
-
-/** Values that forms are filled with, by operation. Callers of other machines do not see them. */
-export type RequestExamples = Readonly<Record<string, ExampleValues>>;
 
 /** The example of an operation; undefined without one. */
 export function exampleOf(

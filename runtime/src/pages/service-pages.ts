@@ -1,13 +1,14 @@
 import type { HttpResponse } from '../server/http-response.ts';
 import type { FormServer, PageRequest, Pages } from '../server/pages-option.ts';
 import type { PendingBody } from '../server/soap-server.ts';
+import type { RequestExamples } from './example-values.ts';
 import { formRejection } from './form/form-access.ts';
 import { beginForm } from './form/form-post.ts';
 import { isLong, operationCards, operationsWith, searchForm } from './operation-list.ts';
 import { operationPage, unknownOperationPage } from './operation-page.ts';
 import { brokenName, type Html, html, nothing, page, type ShownService } from './page-html.ts';
 import type { PagesDescription } from './pages-description.ts';
-import { checkExamples, type RequestExamples } from './request-examples.ts';
+import { checkExamples } from './request-examples.ts';
 import { linkedText } from './value-link.ts';
 
 /** The list of operations, a page for each of them, and their test forms (rules P1 to P5). */

@@ -1,4 +1,4 @@
-import type { InspectedResponse } from './exchange-section.ts';
+import type { InspectedResponse } from './inspected-response.ts';
 import { type Html, html, nothing } from './page-html.ts';
 import type { ResponseRow } from './shown-response.ts';
 

@@ -30,7 +30,7 @@ import type { DefaultQuotas } from '../uploads/admission.ts';
 import { expireFiles } from '../uploads/expire-files.ts';
 import { addMissingDigests } from '../uploads/missing-digests.ts';
 import type { UploadSweep } from '../uploads/sweep-uploads.ts';
-import type { UploadTimes } from '../uploads/uploads.ts';
+import type { UploadTimes } from '../uploads/upload-times.ts';
 import { openEmbedded } from './embedded-storage.ts';
 import { followKeys, openKeys } from './follow-keys.ts';
 import type { ServiceStorage, StorageOptions } from './service-storage.ts';

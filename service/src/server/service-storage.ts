@@ -10,7 +10,7 @@ import type { Lookups } from '../storage/lookups.ts';
 import type { Db } from '../storage/tables.ts';
 import type { DefaultQuotas } from '../uploads/admission.ts';
 import type { UploadEngine } from '../uploads/upload-engine.ts';
-import type { UploadTimes } from '../uploads/uploads.ts';
+import type { UploadTimes } from '../uploads/upload-times.ts';
 
 /** Where a service has its rows and its bytes: embedded in its data folder, or in servers that other processes share. */
 export interface ServiceStorage {

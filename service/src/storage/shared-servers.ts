@@ -1,6 +1,6 @@
 import { StorageError } from '../common/storage-error.ts';
 import type { CredentialSource } from './objects/credential-sources.ts';
-import type { Bucket } from './objects/s3-requests.ts';
+import type { Bucket } from './objects/s3-exchange.ts';
 import type { PostgresOptions } from './postgres/postgres-pool.ts';
 
 /** The servers that all processes of a site share. */

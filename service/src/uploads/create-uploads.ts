@@ -8,7 +8,8 @@ import { KeptLeases } from './kept-leases.ts';
 import { currentProcess } from './lease-owner.ts';
 import { RunningDigests } from './running-digests.ts';
 import { freeDiskSpace } from './sweep-uploads.ts';
-import { defaultUploadTimes, type Uploads, type UploadTimes } from './uploads.ts';
+import { defaultUploadTimes, type UploadTimes } from './upload-times.ts';
+import type { Uploads } from './uploads.ts';
 
 export function createUploads(
   parts: Pick<Uploads, 'db' | 'store' | 'hashes' | 'now'> & {

@@ -1,6 +1,6 @@
 import type { Commits } from '../storage/commits.ts';
 import { type Lease, releaseLease, type Upload } from '../storage/upload-rows.ts';
-import type { UploadTimes } from './uploads.ts';
+import type { UploadTimes } from './upload-times.ts';
 
 /** Columns of a row without a lease. */
 export const noLease: Pick<Upload, 'lease_owner' | 'lease_until'> = { lease_owner: null, lease_until: null };

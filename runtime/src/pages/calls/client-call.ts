@@ -1,40 +1,13 @@
 import { encodeUtf8 } from '#bytes';
 import { closeBody, closeEnvelope, openBody } from '../../soap/envelope-reader.ts';
-import type { HeaderBlock } from '../../soap/header-block.ts';
-import type { ReaderOptions } from '../../xml/bytes-reader.ts';
-import type { XmlReader } from '../../xml/reader.ts';
 import { envelopeText } from '../envelope-text.ts';
 import type { Show } from '../message-tree.ts';
 import type { FieldDescription, OperationDescription, PagesDescription } from '../pages-description.ts';
 import { sampleText } from '../simple-types.ts';
+import type { ClientCalls, ReadableBlock, ReadableOperation } from './client-calls.ts';
 import type { CalledRequest } from './curl-command.ts';
 import { isAnyText, isSecret, placeholderOf } from './secret-variables.ts';
 import { LiteralPrinter, quotedText } from './typescript-text.ts';
-
-/** What generated code gives the pages, so that they can show a request as a call of the generated client. */
-export interface ClientCalls {
-  /** Name of the class. */
-  readonly client: string;
-  /** Where a program in the folder of the generated code imports it from. */
-  readonly module: string;
-  /** All exports of server-operations.ts. */
-  readonly operations: Readonly<Record<string, ReadableOperation>>;
-  /** All exports of server-headers.ts, and where a client imports its headers from; absent without headers. */
-  readonly headers?: { readonly module: string; readonly exports: Readonly<Record<string, object>> };
-}
-
-/** The part of an operation that reads its request. */
-export interface ReadableOperation {
-  readonly name: string;
-  readonly soapAction: string;
-  readInput(reader: XmlReader): unknown;
-  readonly headers?: { readonly input?: readonly { readonly header: ReadableBlock }[] | undefined } | undefined;
-}
-
-interface ReadableBlock {
-  readonly tag: { readonly namespace: string; readonly local: string };
-  read(blocks: readonly HeaderBlock[], options: ReaderOptions): unknown;
-}
 
 /**
  * A program that sends the request by the generated client. Sensitive texts are environment variables, other sensitive

@@ -1,5 +1,5 @@
 import { type SpanAttributes, type SpanOptions, tracer } from '../../tracing/tracer.ts';
-import type { Bucket, S3Request, S3Response } from './s3-requests.ts';
+import type { Bucket, S3Request, S3Response } from './s3-exchange.ts';
 
 /** Runs a request to an S3 store in a span, without the key of the object. */
 export async function withObjectSpan(

@@ -1,4 +1,4 @@
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { ObjectCounts, ObjectOutcome } from '../../common/counts.ts';
 import { StorageError } from '../../common/storage-error.ts';
@@ -6,31 +6,7 @@ import { emptyDigest, pathOf, queryOf, RequestSigner } from './aws-signature.ts'
 import type { CachedCredentials } from './credential-sources.ts';
 import { withObjectSpan } from './object-spans.ts';
 import type { ObjectBody } from './object-store.ts';
-
-/** The address of a bucket. */
-export interface Bucket {
-  /** URL of the store, without the bucket. */
-  readonly endpoint: string;
-  readonly bucket: string;
-  readonly region: string;
-}
-
-export interface S3Request {
-  readonly method: 'GET' | 'PUT' | 'DELETE';
-  /** Undefined: the bucket itself. */
-  readonly key?: string;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: ObjectBody;
-  /** How often it was sent before. */
-  readonly resends?: number;
-}
-
-export interface S3Response {
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
-}
+import type { Bucket, S3Request, S3Response } from './s3-exchange.ts';
 
 /** Times of requests, in milliseconds, and the clock. */
 export interface S3Times {

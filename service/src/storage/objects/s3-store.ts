@@ -3,7 +3,8 @@ import { noCounts, type ObjectCounts } from '../../common/counts.ts';
 import { StorageError, type StorageErrorCode } from '../../common/storage-error.ts';
 import type { CachedCredentials } from './credential-sources.ts';
 import type { ListedObject, ObjectBody, ObjectStore } from './object-store.ts';
-import { type Bucket, type S3Request, S3Requests, type S3Response, type S3Times } from './s3-requests.ts';
+import type { Bucket, S3Request, S3Response } from './s3-exchange.ts';
+import { S3Requests, type S3Times } from './s3-requests.ts';
 
 /** Attempts of a request that changes nothing, or may be repeated under the same key. */
 const attempts = 3;

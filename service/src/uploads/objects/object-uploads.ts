@@ -7,7 +7,7 @@ import type { ObjectStore } from '../../storage/objects/object-store.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { Admission } from '../admission.ts';
 import type { RunningDigests } from '../running-digests.ts';
-import type { UploadTimes } from '../uploads.ts';
+import type { UploadTimes } from '../upload-times.ts';
 import type { CommittedUploads } from './committed-uploads.ts';
 import type { DigestCatchUp } from './digest-catch-up.ts';
 
