@@ -1,5 +1,5 @@
 import { type Diagnostic, Findings, inFileOrder, type Source } from '../diagnostics/index.ts';
-import type { IgnoredPath } from '../lint/lint-settings.ts';
+import type { IgnoredPath } from '../lint/rule-settings.ts';
 import { ignoredPaths, readIgnore, readNames, readSection, readSeverities } from '../lint/rule-settings.ts';
 import { breakingRules } from './rule-catalogue.ts';
 import { type BreakingSettings, defaultSettings, ruleNames } from './settings.ts';

@@ -4,7 +4,7 @@ import type { Diagnostic, Source } from '../diagnostics/index.ts';
 import type { Overrides } from '../schema/index.ts';
 import { checkOverrides } from '../schema/overrides.ts';
 import { readSource } from '../schema/source.ts';
-import type { CommonOptions } from './command-options.ts';
+import type { CommonOptions } from './common-options.ts';
 import { chooseConfiguration } from './configuration.ts';
 import type { Terminal } from './terminal.ts';
 

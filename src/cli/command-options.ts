@@ -4,19 +4,10 @@ import { type Config, configOfFlags, type Flags, type LoadedConfig, withFlags } 
 import type { Report, Source } from '../diagnostics/index.ts';
 import { BuildCache } from '../generate/index.ts';
 import { shellWord } from '../recipes/shell-word.ts';
-import type { OutputFormat } from '../reports/formats.ts';
 import { readSource } from '../schema/source.ts';
+import type { CommonOptions } from './common-options.ts';
 import { chooseConfiguration } from './configuration.ts';
 import type { Terminal } from './terminal.ts';
-
-/** Options of all commands, as commander parses them. */
-export interface CommonOptions {
-  /** The name of the command itself. */
-  readonly command: string;
-  readonly format: OutputFormat;
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
-}
 
 /** Options of `generate` and `check`. */
 export interface GenerateFlags extends CommonOptions, Flags {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { findConfig } from '../config/find-config.ts';
 import { configFileName } from '../config/target.ts';
 import { visible } from '../diagnostics/index.ts';
-import type { CommonOptions } from './command-options.ts';
+import type { CommonOptions } from './common-options.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Options of commands that read a configuration. */

@@ -10,7 +10,7 @@ import {
   fetchContracts,
 } from '../fetch/index.ts';
 import { readSource } from '../schema/source.ts';
-import type { CommonOptions } from './command-options.ts';
+import type { CommonOptions } from './common-options.ts';
 import { chooseConfiguration } from './configuration.ts';
 import { countFiles, failed, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';

@@ -7,7 +7,7 @@ import { cli as messages, Report, report, visible } from '../diagnostics/index.t
 import { findFetched } from '../fetch/find-fetched.ts';
 import { type ImportOutcome, importWsdl } from '../generate/import-wsdl.ts';
 import { readSource } from '../schema/source.ts';
-import type { CommonOptions } from './command-options.ts';
+import type { CommonOptions } from './common-options.ts';
 import { countFiles, print } from './print.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { init } from '../generate/index.ts';
 import { type ChangedFile, Folder } from '../output/index.ts';
 import { recipes } from '../recipes/index.ts';
-import type { CommonOptions } from './command-options.ts';
+import type { CommonOptions } from './common-options.ts';
 import { print } from './print.ts';
 import type { Terminal } from './terminal.ts';
 

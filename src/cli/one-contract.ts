@@ -7,7 +7,7 @@ import { serviceFor } from '../emit/index.ts';
 import { loadInput, openInput } from '../input/index.ts';
 import type { Overrides } from '../schema/index.ts';
 import { readSource } from '../schema/source.ts';
-import type { CommonOptions } from './command-options.ts';
+import type { CommonOptions } from './common-options.ts';
 import { chooseConfiguration } from './configuration.ts';
 import { onStage, type Terminal } from './terminal.ts';
 

@@ -9,7 +9,7 @@ import {
   renderReport,
 } from '../reports/index.ts';
 import { renderText } from '../reports/text.ts';
-import type { CommonOptions } from './command-options.ts';
+import type { CommonOptions } from './common-options.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The result of a command. */

@@ -1,4 +1,4 @@
-import type { CommonOptions } from './command-options.ts';
+import type { CommonOptions } from './common-options.ts';
 
 /** The output of a command. */
 export interface Terminal {

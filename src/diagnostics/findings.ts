@@ -1,12 +1,5 @@
-import {
-  type Diagnostic,
-  type Edit,
-  type Entry,
-  type ParametersOf,
-  type Related,
-  report,
-  type SourceLocation,
-} from './index.ts';
+import type { Diagnostic, Edit, Related, SourceLocation } from './diagnostic.ts';
+import { type Entry, type ParametersOf, report } from './report.ts';
 
 /** Offsets into the text, in UTF-16 code units; `end` is after the last one. */
 export interface Range {

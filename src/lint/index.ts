@@ -9,10 +9,10 @@ export {
   type ActiveRule,
   activeRules,
   defaultSettings,
-  type IgnoredPath,
   type LintSettings,
   type LoadedSettings,
   loadSettings,
 } from './lint-settings.ts';
 export { type Category, categories, type Preset, presets, type Rule } from './rule.ts';
 export { ruleOf, rules, ruleTextOf } from './rule-catalogue.ts';
+export type { IgnoredPath } from './rule-settings.ts';

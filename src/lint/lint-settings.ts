@@ -1,7 +1,7 @@
 import { type Diagnostic, Findings, inFileOrder, type Severity, type Source } from '../diagnostics/index.ts';
 import { categories, presets, type Rule } from './rule.ts';
 import { rules } from './rule-catalogue.ts';
-import { ignoredPaths, readIgnore, readNames, readSection, readSeverities } from './rule-settings.ts';
+import { type IgnoredPath, ignoredPaths, readIgnore, readNames, readSection, readSeverities } from './rule-settings.ts';
 
 /** The key `lint` of soapwright.yaml. */
 export interface LintSettings {
@@ -58,13 +58,6 @@ export interface LoadedSettings {
   readonly diagnostics: readonly Diagnostic[];
   /** Paths under `ignore`, with the diagnostics for unused ones. */
   readonly ignored: readonly IgnoredPath[];
-}
-
-export interface IgnoredPath {
-  readonly rule: string;
-  readonly path: string;
-  /** Reported if no finding has the path. */
-  readonly unused: Diagnostic;
 }
 
 /** Reads the key `lint` of a soapwright.yaml, without diagnostics for the rest of the file. */

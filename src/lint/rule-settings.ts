@@ -1,9 +1,8 @@
-import { Findings, lint as kinds, type Severity, type Source } from '../diagnostics/index.ts';
+import { type Diagnostic, Findings, lint as kinds, type Severity, type Source } from '../diagnostics/index.ts';
 import { Entries, readConstruct } from '../schema/entries.ts';
 import { type Located, readChoice, readList, readMap, readName } from '../schema/values.ts';
 import { readYaml } from '../schema/yaml.ts';
 import type { MapEntry } from '../schema/yaml-node.ts';
-import type { IgnoredPath } from './lint-settings.ts';
 
 /* The settings of rules in soapwright.yaml: of `lint` and of `breaking`. */
 
@@ -91,4 +90,11 @@ export function ignoredPaths(ignore: ReadonlyMap<string, readonly Located[]>, so
       return found.diagnostics.map((unused) => ({ rule, path, unused }));
     }),
   );
+}
+
+export interface IgnoredPath {
+  readonly rule: string;
+  readonly path: string;
+  /** Reported if no finding has the path. */
+  readonly unused: Diagnostic;
 }

@@ -6,8 +6,8 @@ import type { LintSettings } from '../lint/index.ts';
 import type { ReadIncluded } from '../schema/files.ts';
 import { blocksOf } from './blocks.ts';
 import type { CheckThread } from './check-thread.ts';
-import { type Checked, loadReduced, quickCheck } from './quick-check.ts';
-import { checkWhole, type MainContract, mainSource, readOfFragment } from './whole-check.ts';
+import { loadReduced, quickCheck } from './quick-check.ts';
+import { type Checked, checkWhole, type MainContract, mainSource, readOfFragment } from './whole-check.ts';
 
 /** In characters: what a larger contract has is not found anew for each change. About two hundred operations. */
 const largestText = 200_000;

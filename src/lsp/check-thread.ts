@@ -2,7 +2,7 @@ import { parentPort, Worker } from 'node:worker_threads';
 import type { LintSettings } from '../lint/index.ts';
 import type { ReadSource } from '../schema/index.ts';
 import { readSource } from '../schema/source.ts';
-import type { Checked } from './quick-check.ts';
+import type { Checked } from './whole-check.ts';
 import { checkWhole, type MainContract } from './whole-check.ts';
 
 /** A contract to check. */

@@ -2,13 +2,7 @@ import type { Diagnostic } from '../diagnostics/index.ts';
 import { rulesOfLoader } from '../lint/index.ts';
 import { type LoadedContract, loadContract, type ReadSource } from '../schema/index.ts';
 import { blocksOf, countLines, type FileBlock, reducedTexts } from './blocks.ts';
-import type { MainContract } from './whole-check.ts';
-
-/** What was found in texts. */
-export interface Checked {
-  readonly texts: ReadonlyMap<string, string>;
-  readonly diagnostics: readonly Diagnostic[];
-}
+import type { Checked, MainContract } from './whole-check.ts';
 
 /**
  * The diagnostics after a change within one declaration of a file: of the declaration from a contract that is reduced to

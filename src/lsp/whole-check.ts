@@ -4,7 +4,6 @@ import type { Diagnostic, Source } from '../diagnostics/index.ts';
 import { type LintSettings, lint, rulesOfLoader } from '../lint/index.ts';
 import type { ReadIncluded } from '../schema/files.ts';
 import { loadContract, type Overrides } from '../schema/index.ts';
-import type { Checked } from './quick-check.ts';
 
 /** A contract that editors have open, or that includes an open file. */
 export interface MainContract {
@@ -54,4 +53,10 @@ function mainOf(file: string): string {
 
 export function readOfFragment(read: ReadIncluded): ReadIncluded {
   return (file) => (file.endsWith(`/${unknownFile}`) ? { diagnostics: [] } : read(file));
+}
+
+/** What was found in texts. */
+export interface Checked {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly diagnostics: readonly Diagnostic[];
 }

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../src/diagnostics/index.ts';
 import { rulesOfLoader } from '../../src/lint/index.ts';
 import { type Block, blocksOf } from '../../src/lsp/blocks.ts';
-import { type Checked, quickCheck } from '../../src/lsp/quick-check.ts';
+import { quickCheck } from '../../src/lsp/quick-check.ts';
+import type { Checked } from '../../src/lsp/whole-check.ts';
 import { loadContract } from '../../src/schema/index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
