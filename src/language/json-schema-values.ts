@@ -1,8 +1,4 @@
-import { categories as breakingCategories } from '../breaking/rule.ts';
-import { breakingRules } from '../breaking/rule-catalogue.ts';
 import { mappings, mappingsOf, simpleTypes } from '../contract/index.ts';
-import { categories as lintCategories, presets } from '../lint/rule.ts';
-import { rules as lintRules } from '../lint/rule-catalogue.ts';
 import { builtInTypes, reservedTypeNames } from './built-in-types.ts';
 import type { NameKind, SimpleKind, Value } from './construct.ts';
 import { has, type JsonSchema, reference, when } from './json-schema-parts.ts';
@@ -111,9 +107,9 @@ const simpleKinds: Readonly<Record<SimpleKind, JsonSchema>> = {
   serviceFile: text('^(?!.*\\.[Aa][Ss][Mm][Xx]$)[A-Za-z0-9_~-][A-Za-z0-9._~-]*$'),
   message: {},
   xml: text('^\\s*<'),
-  lintRules: { anyOf: [{ enum: presets }, reference('lintCategory')] },
+  lintRules: { anyOf: [reference('lintPreset'), reference('lintCategory')] },
   lintCategory: reference('lintCategory'),
-  breakingRules: { anyOf: [{ enum: breakingCategories }, reference('breakingRule'), notBlank] },
+  breakingRules: { anyOf: [reference('breakingCategory'), reference('breakingRule'), notBlank] },
 };
 
 export function valueSchema(value: Value): JsonSchema {
@@ -157,10 +153,6 @@ export const definitions: Readonly<Record<string, JsonSchema>> = {
     enum: simpleTypes,
     enumDescriptions: simpleTypes.map((type) => builtInTypes[type]),
   },
-  // For completion. Other names are reported by the loader, which knows the rules of its version.
-  lintRule: { enum: lintRules.map(({ id }) => id) },
-  lintCategory: { anyOf: [{ enum: lintCategories }, reference('lintRule'), notBlank] },
-  breakingRule: { enum: breakingRules.map(({ id }) => id) },
   // With a name of its own, or that of its type.
   namedResult: when({ type: 'string' }, valueSchema({ kind: 'resultType' }), {
     allOf: [
@@ -181,3 +173,23 @@ export const definitions: Readonly<Record<string, JsonSchema>> = {
     { properties: { mapping: false } },
   ),
 };
+
+/** The names that the sections `lint` and `breaking` of a soapwright.yaml may use. */
+export interface RuleNames {
+  readonly presets: readonly string[];
+  readonly lintCategories: readonly string[];
+  readonly lintRules: readonly string[];
+  readonly breakingCategories: readonly string[];
+  readonly breakingRules: readonly string[];
+}
+
+/** For completion. Other names are reported by the loader, which knows the rules of its version. */
+export function ruleDefinitions(names: RuleNames): Readonly<Record<string, JsonSchema>> {
+  return {
+    lintPreset: { enum: names.presets },
+    lintRule: { enum: names.lintRules },
+    lintCategory: { anyOf: [{ enum: names.lintCategories }, reference('lintRule'), notBlank] },
+    breakingRule: { enum: names.breakingRules },
+    breakingCategory: { enum: names.breakingCategories },
+  };
+}

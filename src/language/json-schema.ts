@@ -2,7 +2,15 @@ import { type Construct, type ConstructName, type Key, keyDoc, type Members } fr
 import { constructs } from './index.ts';
 import { type JsonSchema, reference } from './json-schema-parts.ts';
 import { ruleSchemas } from './json-schema-rules.ts';
-import { definitions, namePatterns, suffix, valueSchema, xmlName } from './json-schema-values.ts';
+import {
+  definitions as constantDefinitions,
+  namePatterns,
+  type RuleNames,
+  ruleDefinitions,
+  suffix,
+  valueSchema,
+  xmlName,
+} from './json-schema-values.ts';
 
 /** Prints the JSON Schemas (draft 7) of contracts, of overlays and of soapwright.yaml, with which editors complete and validate them. */
 
@@ -12,6 +20,8 @@ export const schemaFiles: Readonly<Record<string, Top>> = {
   'overlay.schema.json': 'overlay',
   'soapwright.schema.json': 'configuration',
 };
+
+type Definitions = Readonly<Record<string, JsonSchema>>;
 
 type Top = 'contract' | 'configuration' | 'overlay';
 
@@ -24,13 +34,14 @@ const titles: Readonly<Record<Top, string>> = {
 const widestLine = 90;
 
 /** The text of a schema file. */
-export function jsonSchemaText(file: string): string {
+export function jsonSchemaText(file: string, names: RuleNames): string {
+  const known = { ...constantDefinitions, ...ruleDefinitions(names) };
   const top = schemaFiles[file] ?? 'contract';
   const { description, ...schema } = constructSchema(top);
   const used = new Set<string>();
   const text = JSON.stringify(schema);
-  collect(text, used);
-  const definitions = Object.fromEntries([...used].sort().map((name) => [name, definitionOf(name)]));
+  collect(text, known, used);
+  const definitions = Object.fromEntries([...used].sort().map((name) => [name, definitionOf(name, known)]));
   const head = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: `https://unpkg.com/soapwright/schema/${file}`,
@@ -54,17 +65,16 @@ function layOut(value: unknown, indent: string): string {
 }
 
 /** The definitions that a schema refers to, directly or through others. */
-function collect(text: string, used: Set<string>): void {
+function collect(text: string, known: Definitions, used: Set<string>): void {
   for (const [, name = ''] of text.matchAll(/"#\/definitions\/(\w+)"/g)) {
     if (used.has(name)) continue;
     used.add(name);
-    collect(JSON.stringify(definitionOf(name)), used);
+    collect(JSON.stringify(definitionOf(name, known)), known, used);
   }
 }
 
-function definitionOf(name: string): JsonSchema {
-  const own = definitions[name];
-  return own ?? constructSchema(name as ConstructName);
+function definitionOf(name: string, known: Definitions): JsonSchema {
+  return known[name] ?? constructSchema(name as ConstructName);
 }
 
 function constructSchema(name: ConstructName): JsonSchema {

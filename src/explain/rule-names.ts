@@ -1,0 +1,14 @@
+import { categories as breakingCategories } from '../breaking/rule.ts';
+import { breakingRules } from '../breaking/rule-catalogue.ts';
+import type { RuleNames } from '../language/json-schema-values.ts';
+import { categories as lintCategories, presets } from '../lint/rule.ts';
+import { rules as lintRules } from '../lint/rule-catalogue.ts';
+
+/** The names of all rules, for the JSON Schema of soapwright.yaml. */
+export const ruleNames: RuleNames = {
+  presets,
+  lintCategories,
+  lintRules: lintRules.map(({ id }) => id),
+  breakingCategories,
+  breakingRules: breakingRules.map(({ id }) => id),
+};
