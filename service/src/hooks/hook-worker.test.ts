@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { collectGarbage } from '../../../test/support/garbage.ts';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { dropDeliveries, listDeliveries, retryDeliveries } from '../operator/manage-hooks.ts';
 import { removeAccountOf } from '../operator/remove-entries.ts';
@@ -85,6 +86,21 @@ describe('events of published files', () => {
     expect(id).toMatch(/^msg_[0-9a-f]{32}$/);
     await until(async () => (await pending()).length === 0);
     expect(await metrics.text()).toContain('rfs_hooks_delivered_total 1');
+  });
+
+  it('are given up at the timeout of an attempt, whatever the garbage collector does', async () => {
+    const { hook, got } = hookOf(
+      (_event, _index, signal) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed('late')), { once: true })),
+    );
+    await put('a.txt', 'a');
+    work({ ...hook, timeout: 200 });
+    await until(() => got.length === 1);
+    const reasons = () => harness.log.filter((line) => line.includes('"reason":"late"'));
+    await until(() => {
+      collectGarbage();
+      return reasons().length > 0;
+    });
   });
 
   it('are repeated with the same id until the hook has them, and a published file does not wait', async () => {

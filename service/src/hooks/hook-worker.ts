@@ -1,5 +1,6 @@
 import type { Counts } from '../common/counts.ts';
 import { errorFields, type Logger } from '../common/logger.ts';
+import { withTimeLimit } from '../common/time-limit.ts';
 import { audit } from '../storage/audit-log.ts';
 import type { Commits } from '../storage/commits.ts';
 import {
@@ -134,8 +135,8 @@ export class HookWorker {
     const { commits, counts, log, now, process } = this.#context;
     const { id, body, attempts } = delivery;
     const start = performance.now();
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(hook.timeout)]);
-    const result = await hook.deliver({ id, body }, { signal, now: now() });
+    const deliver = (signal: AbortSignal): Promise<HookResult> => hook.deliver({ id, body }, { signal, now: now() });
+    const result = await withTimeLimit(hook.timeout, deliver, this.#stop.signal);
     const milliseconds = Math.round(performance.now() - start);
     if (result.delivered) {
       await commits.run((transaction) => deleteDelivery(transaction, delivery.seq, process));

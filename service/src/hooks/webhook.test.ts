@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { generate } from 'selfsigned';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type HookReceiver, startReceiver } from '../../../test/support/service/hook-receiver.ts';
@@ -60,6 +62,51 @@ describe('a webhook', () => {
     receiver.respond = (response) => response.writeHead(status, { Location: other.url }).end('x'.repeat(100_000));
     expect(await post(receiver)).toEqual(result);
     expect([receiver.received.length, other.received.length]).toEqual([1, 0]);
+  });
+
+  it.each([
+    ['endless', 0],
+    ['slow', 100],
+  ])('is delivered to a receiver with an %s body, and its connection is closed', async (_, pause) => {
+    const receiver = await start();
+    let closed = 0;
+    receiver.respond = (response) => {
+      const timer = setInterval(() => response.write('x'.repeat(pause === 0 ? 10_000 : 1)), pause);
+      response.writeHead(200).on('close', () => {
+        closed += 1;
+        clearInterval(timer);
+      });
+      response.flushHeaders();
+    };
+    expect(await post(receiver)).toEqual({ delivered: true });
+    await expect.poll(() => closed).toBe(1);
+  });
+
+  it('ends at its timeout when the receiver never ends its headers or interim responses', async () => {
+    for (const [head, piece] of [
+      ['HTTP/1.1 200 OK\r\n', 'X-A: b\r\n'],
+      ['', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+    ] as const) {
+      let isClosed = false;
+      const server = createServer((socket) => {
+        socket.write(head);
+        const timer = setInterval(() => socket.write(piece), 20);
+        socket
+          .on('error', () => undefined)
+          .on('close', () => {
+            isClosed = true;
+            clearInterval(timer);
+          });
+        socket.resume();
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const address = server.address();
+      const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+      const late = { delivered: false, reason: 'no response in time', isFinal: false };
+      expect(await post({ url }, undefined, AbortSignal.timeout(200))).toEqual(late);
+      await expect.poll(() => isClosed).toBe(true);
+      server.close();
+    }
   });
 
   it('ends at its timeout when the receiver hangs, and fails when it is not there', async () => {

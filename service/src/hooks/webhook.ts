@@ -53,7 +53,7 @@ export async function postEvent(
       'webhook-timestamp': String(seconds),
       'webhook-signature': signatures(await secrets(), event, seconds),
     };
-    const status = await post(url, { method: 'POST', headers, ...(ca !== undefined && { ca }), signal }, event.body);
+    const status = await post(url, { method: 'POST', headers, ...(ca !== undefined && { ca }) }, event.body, signal);
     if (status >= 200 && status < 300) return { delivered: true };
     if (status === 410) return { delivered: false, reason: 'HTTP 410: the receiver wants no events', isFinal: true };
     return failed(`HTTP ${status}`);
@@ -63,15 +63,51 @@ export async function postEvent(
   }
 }
 
-/** The status of the response, whose body is not read: at most what came with its head. */
-async function post(url: URL, options: RequestOptions, body: string): Promise<number> {
+/** Bytes and milliseconds for the body of a response, which is not used: small ones end as HTTP wants. */
+const bodyLimit = { bytes: 16 * 1024, milliseconds: 1_000 };
+
+/**
+ * The status of the response, once the connection is closed: a receiver that sends an endless body counts as running
+ * until then. The signal ends the exchange, whatever has come of the response.
+ */
+async function post(url: URL, options: RequestOptions, body: string, signal: AbortSignal): Promise<number> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return await new Promise((resolve, reject) => {
-    const request = send(url, { ...options, agent: false }, (response: IncomingMessage) => {
-      response.on('error', () => undefined).resume();
-      resolve(response.statusCode ?? 0);
+    let status: number | undefined;
+    let failure = new Error('the connection was closed');
+    let timer: NodeJS.Timeout | undefined;
+    const request = send(url, { ...options, agent: false }, (response) => {
+      status = response.statusCode ?? 0;
+      timer = setTimeout(disconnect, bodyLimit.milliseconds);
+      skipBody(response, disconnect);
     });
-    request.on('error', reject);
+    const disconnect = (): void => void (request.socket ?? request).destroy();
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', disconnect);
+      if (status === undefined) reject(failure);
+      else resolve(status);
+    };
+    // A signal among the options of Node is not obeyed once the head of the response has come.
+    signal.addEventListener('abort', disconnect, { once: true });
+    if (signal.aborted) disconnect();
+    request.on('error', (error) => {
+      failure = error;
+    });
+    request.on('close', () => {
+      const { socket } = request;
+      if (socket === null || socket.closed) settle();
+      else socket.once('close', settle);
+    });
     request.end(body);
+  });
+}
+
+function skipBody(response: IncomingMessage, disconnect: () => void): void {
+  let bytes = 0;
+  response.on('error', () => undefined);
+  response.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > bodyLimit.bytes) disconnect();
   });
 }

@@ -1,3 +1,4 @@
+import { withTimeLimit } from '../common/time-limit.ts';
 import type { Hook, HookResult } from '../hooks/hook.ts';
 import { eventId } from '../hooks/outbox.ts';
 import { audit } from '../storage/audit-log.ts';
@@ -121,5 +122,5 @@ export async function testHook(hooks: readonly Hook[], name: string, now: number
   }
   const id = eventId();
   const body = JSON.stringify({ id, type: 'test', timestamp: new Date(now).toISOString(), data: {} });
-  return await hook.deliver({ id, body }, { signal: AbortSignal.timeout(hook.timeout), now });
+  return await withTimeLimit(hook.timeout, (signal) => hook.deliver({ id, body }, { signal, now }));
 }

@@ -23,6 +23,7 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
+import { collectorAgent, collectorTimeout } from './collector-agent.ts';
 import {
   type EndedSpan,
   errorTypeOf,
@@ -58,9 +59,13 @@ export function openTelemetry({ url, ratio, version, onFailure }: OpenTelemetryO
   );
   const own = { 'service.name': 'remote-file-service', 'service.version': version };
   const given = detectResources({ detectors: [envDetector] });
+  const timeout = collectorTimeout(process.env);
+  const httpAgentOptions = (protocol: string) => collectorAgent(protocol, timeout, process.env);
   const provider = new BasicTracerProvider({
     resource: defaultResource().merge(resourceFromAttributes(own)).merge(given),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter(url === undefined ? {} : { url }))],
+    spanProcessors: [
+      new BatchSpanProcessor(new OTLPTraceExporter({ ...(url !== undefined && { url }), httpAgentOptions })),
+    ],
     ...(ratio !== undefined && { sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }) }),
   });
   return new SpanTracer(provider.getTracer('remote-file-service', version), () => provider.shutdown());

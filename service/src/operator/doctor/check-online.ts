@@ -1,4 +1,5 @@
 import { errorCode } from '../../common/storage-error.ts';
+import { withTimeLimit } from '../../common/time-limit.ts';
 import type { TenantProvider } from '../../storage/identity-providers.ts';
 import { type Finding, finding } from './doctor-finding.ts';
 
@@ -27,9 +28,12 @@ export async function checkOnline(
 async function issuerProblem(issuer: string, timeout: number): Promise<string | undefined> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(timeout) });
+    const { response, text } = await withTimeLimit(timeout, async (signal) => {
+      const response = await fetch(address, { signal });
+      return { response, text: await readText(response) };
+    });
     if (!response.ok) return `${address} responds with status ${response.status}`;
-    const document: unknown = await response.json();
+    const document: unknown = JSON.parse(text);
     const named =
       typeof document === 'object' && document !== null && 'issuer' in document ? document.issuer : undefined;
     return named === issuer ? undefined : `${address} names another issuer`;
@@ -41,17 +45,31 @@ async function issuerProblem(issuer: string, timeout: number): Promise<string | 
 /** A page for browsers: every response below 500 is fine. */
 async function addressProblem(address: string, timeout: number): Promise<string | undefined> {
   try {
-    const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(timeout) });
-    await response.body?.cancel();
-    return response.status < 500 ? undefined : `${address} responds with status ${response.status}`;
+    const { body, status } = await withTimeLimit(timeout, (signal) => fetch(address, { redirect: 'manual', signal }));
+    await body?.cancel();
+    return status < 500 ? undefined : `${address} responds with status ${status}`;
   } catch (error) {
     return `${address} ${reasonOf(error, timeout)}`;
   }
 }
 
+/** Bytes of a discovery document: what follows is not read. */
+const maxBytes = 1024 * 1024;
+
+async function readText({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body ?? []) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > maxBytes) break;
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
 function reasonOf(error: unknown, timeout: number): string {
   if (!(error instanceof Error)) return 'cannot be reached';
-  if (error.name === 'TimeoutError') return `does not respond within ${timeout} ms`;
+  if (error.name === 'AbortError') return `does not respond within ${timeout} ms`;
   if (error instanceof SyntaxError) return 'responds with something other than JSON';
   return `cannot be reached (${errorCode(error.cause) || error.message})`;
 }

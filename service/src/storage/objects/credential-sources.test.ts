@@ -119,6 +119,12 @@ describe('credentials of the object store', () => {
     expect((await cached.get()).accessKeyId).toBe('2');
   });
 
+  it('are not read from a response without an end', async () => {
+    respond = () => ' '.repeat(100_000);
+    const source = credentialSource({ AWS_CONTAINER_CREDENTIALS_FULL_URI: address }, undefined);
+    await expect(source()).rejects.toThrow('the response has more than 65536 bytes');
+  });
+
   it('that are valid are used while others cannot be fetched', async () => {
     let now = 0;
     let isDown = false;

@@ -153,6 +153,9 @@ function parseCredentials(text: string, address: string): ExpiringCredentials {
   };
 }
 
+/** Bytes of a response: credentials are a few KiB. */
+const maxBytes = 64 * 1024;
+
 async function fetchText(method: string, address: string, headers: Readonly<Record<string, string>>): Promise<string> {
   const send = address.startsWith('https:') ? httpsRequest : httpRequest;
   return await new Promise<string>((resolve, fail) => {
@@ -164,16 +167,20 @@ async function fetchText(method: string, address: string, headers: Readonly<Reco
           cause,
         ),
       );
-    const request = send(address, { method, headers, signal: AbortSignal.timeout(timeout) }, (response) => {
+    const request = send(address, { method, headers }, (response) => {
       response.setEncoding('utf8');
       let text = '';
       response.on('data', (piece: string) => {
         text += piece;
+        if (text.length > maxBytes) request.destroy(new Error(`the response has more than ${maxBytes} bytes`));
       });
       response.on('error', (error) => failed(error.message, error));
       response.on('end', () => (response.statusCode === 200 ? resolve(text) : failed(`status ${response.statusCode}`)));
     });
+    // A signal among the options is not obeyed once the head of the response has come.
+    const timer = setTimeout(() => request.destroy(new Error(`no response in ${timeout} ms`)), timeout);
     request.on('error', (error) => failed(error.message, error));
+    request.on('close', () => clearTimeout(timer));
     request.end();
   });
 }

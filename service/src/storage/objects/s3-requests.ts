@@ -18,6 +18,9 @@ export interface S3Times {
   readonly now: () => number;
 }
 
+/** Bytes of a response beyond those that are expected: lists of objects, and errors. */
+const besideExpected = 4 * 1024 ** 2;
+
 const defaultTimes: S3Times = { request: 10_000, mebibyte: 1_000, now: Date.now };
 
 /** Requests to one bucket over kept connections, each with a deadline. */
@@ -84,7 +87,8 @@ export class S3Requests {
       path: search === '' ? path : `${path}?${search}`,
       headers,
     });
-    return await exchange(sent, body, Math.ceil(milliseconds), `${method} ${path}`);
+    const limits = { milliseconds: Math.ceil(milliseconds), bytes: expected + besideExpected };
+    return await exchange(sent, body, limits, `${method} ${path}`);
   }
 
   close(): void {
@@ -101,12 +105,12 @@ function outcomeOf(status: number): ObjectOutcome {
 async function exchange(
   request: ClientRequest,
   body: ObjectBody | undefined,
-  milliseconds: number,
+  { milliseconds, bytes }: { readonly milliseconds: number; readonly bytes: number },
   what: string,
 ): Promise<S3Response> {
   const deadline = setTimeout(() => request.destroy(new Error(`no response in ${milliseconds} ms`)), milliseconds);
   try {
-    const response = readResponse(request);
+    const response = readResponse(request, bytes);
     // A store may respond before it has read the body: its response says more than the broken connection.
     const [received, written] = await Promise.allSettled([response, writeBody(request, body, response)]);
     if (received.status === 'fulfilled') return received.value;
@@ -122,12 +126,18 @@ async function exchange(
   }
 }
 
-async function readResponse(request: ClientRequest): Promise<S3Response> {
+/** @param most bytes of the body. */
+async function readResponse(request: ClientRequest, most: number): Promise<S3Response> {
   return await new Promise((resolve, fail) => {
     request.on('error', fail);
     request.on('response', (response) => {
       const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
+      let bytes = 0;
+      response.on('data', (piece: Buffer) => {
+        pieces.push(piece);
+        bytes += piece.length;
+        if (bytes > most) request.destroy(new Error(`the response has more than ${most} bytes`));
+      });
       response.on('error', fail);
       response.on('aborted', () => fail(new Error('the response ended early')));
       response.on('end', () => {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type S3FaultProxy, startS3Faults } from '../../../../test/support/service/s3-faults.ts';
@@ -6,6 +8,7 @@ import { type S3Server, startS3Server } from '../../../../test/support/service/s
 import { noCounts } from '../../common/counts.ts';
 import { CachedCredentials } from './credential-sources.ts';
 import { keyPrefixes, newObjectKey, type ObjectBody } from './object-store.ts';
+import { S3Requests } from './s3-requests.ts';
 import { S3Store } from './s3-store.ts';
 
 describe('a bucket of an S3 store', () => {
@@ -124,6 +127,27 @@ describe('a bucket of an S3 store', () => {
       expect(server.objects.has('a')).toBe(fault !== 'stalled');
     },
   );
+
+  it('a response without an end is cut off', async () => {
+    let closed = 0;
+    const endless = createServer((_request, response) => {
+      const send = (): boolean => response.write('x'.repeat(1_000_000), () => setImmediate(send));
+      response.writeHead(200).on('close', () => {
+        closed += 1;
+      });
+      send();
+    }).listen(0, '127.0.0.1');
+    await once(endless, 'listening');
+    const address = endless.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const bucket = { endpoint: `http://127.0.0.1:${port}`, bucket: 'files', region: 'us-east-1' };
+    const credentials = new CachedCredentials(async () => ({ accessKeyId: 'a', secretAccessKey: 'b' }), Date.now);
+    const requests = new S3Requests(bucket, credentials, { request: 60_000 }, noCounts);
+    await expect(requests.send({ method: 'GET', key: 'a' }, 10)).rejects.toThrow(/more than 4194314 bytes/);
+    await expect.poll(() => closed).toBe(1);
+    requests.close();
+    endless.close();
+  });
 
   it('each request is reported with its outcome, repeated ones too', async () => {
     await store.put('a', bodyOf('abc'));
