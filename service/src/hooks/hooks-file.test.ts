@@ -26,7 +26,7 @@ describe('the file with the hooks', () => {
   it('has webhooks and commands, with their times', async () => {
     const hooks = await load(`published:
   - { name: index, webhook: { url: "https://index.example/files?x=1", secretFile: index.secret }, timeoutSeconds: 5, retryHours: 1 }
-  - { name: scan, command: [/usr/local/bin/scan, --quick] }
+  - { name: scan, command: [/usr/local/bin/scan, --quick], environment: [SCAN_LICENSE] }
 `);
     expect(hooks).toMatchObject([
       { name: 'index', target: 'https://index.example/files', timeout: 5_000, retryFor: 3_600_000 },
@@ -43,6 +43,18 @@ describe('the file with the hooks', () => {
     [
       'published: [{ name: a, command: [x], timeoutSeconds: 0 }]',
       'timeoutSeconds must be a whole number from 1 to 3600.',
+    ],
+    [
+      'published: [{ name: a, command: [x], environment: [A, "B=c"] }]',
+      '/hooks.yaml:1:55: environment must have names of variables, without values.',
+    ],
+    [
+      'published: [{ name: a, command: [x], environment: [RFS_SERVICE_KEY] }]',
+      'environment must not have RFS_SERVICE_KEY: commands never get the service key.',
+    ],
+    [
+      'published: [{ name: a, webhook: { url: "https://x.example", secretFile: index.secret }, environment: [A] }]',
+      'environment is for a command; a webhook has none.',
     ],
     ['removed: []', 'The file with the hooks has no field removed.'],
     [

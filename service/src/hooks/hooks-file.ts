@@ -6,8 +6,9 @@ import { SettingsError } from '../config/load-settings.ts';
 import { type Problems, parseYaml, readUtf8 } from '../config/yaml-document.ts';
 import { Fields, offsetOf } from '../config/yaml-fields.ts';
 import { labelProblem } from '../domain/account-names.ts';
+import { serviceKeyVariable } from './command-environment.ts';
 import type { Hook } from './hook.ts';
-import { runWithEvent } from './run-command.ts';
+import { type Command, runWithEvent } from './run-command.ts';
 import { parseSecrets, postEvent } from './webhook.ts';
 
 /**
@@ -48,21 +49,35 @@ function readHook(node: Node, folder: string, problems: Problems): ReadHook | un
   const common = { name: name.value.normalize('NFC'), timeout, retryFor };
   const webhook = fields.node('webhook');
   const command = fields.texts('command').map(({ value }) => value);
+  const environment = fields.texts('environment');
   fields.done();
   if ((webhook === undefined) === (command.length === 0)) {
     return problems.add(offsetOf(node), 'A hook has either a webhook or a command.');
   }
-  const open =
-    webhook === undefined ? () => commandHook(common, command) : readWebhook(webhook, common, folder, problems);
+  for (const { value, offset } of environment) {
+    const problem = variableProblem(value, webhook !== undefined);
+    if (problem !== undefined) problems.add(offset, problem);
+  }
+  const run = { words: command, environment: environment.map(({ value }) => value) };
+  const open = webhook === undefined ? () => commandHook(common, run) : readWebhook(webhook, common, folder, problems);
   return open && { name: common.name, offset: name.offset, open: async () => await open() };
 }
 
 type CommonFields = Pick<Hook, 'name' | 'timeout' | 'retryFor'>;
 
-function commandHook(common: CommonFields, command: readonly string[]): Hook {
+/** Why a name may not be in `environment`. */
+function variableProblem(name: string, isOfWebhook: boolean): string | undefined {
+  if (isOfWebhook) return 'environment is for a command; a webhook has none.';
+  if (name === serviceKeyVariable) return `environment must not have ${name}: commands never get the service key.`;
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
+    ? undefined
+    : 'environment must have names of variables, without values.';
+}
+
+function commandHook(common: CommonFields, command: Command): Hook {
   return {
     ...common,
-    target: command.join(' '),
+    target: command.words.join(' '),
     deliver: (event, { signal }) => runWithEvent(command, event, signal),
   };
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runWithEvent } from './run-command.ts';
 
 const data = { path: '/Anna/in/a b$(x).txt', size: 3, sha256: 'abc' };
@@ -15,13 +15,39 @@ describe('a command that gets events', () => {
   });
   afterEach(() => {
     rmSync(folder, { recursive: true });
-    delete process.env.RFS_SERVICE_KEY;
+    vi.unstubAllEnvs();
   });
   const node = (script: string, signal = AbortSignal.timeout(60_000)) =>
-    runWithEvent([process.execPath, '-e', script, join(folder, 'out')], event, signal);
+    runWithEvent(
+      {
+        words: [process.execPath, '-e', script, join(folder, 'out')],
+        environment: ['A_NAME', 'RFS_SERVICE_KEY', 'UNSET'],
+      },
+      event,
+      signal,
+    );
+
+  it('gets the usual and the listed variables of its environment, and no other', async () => {
+    vi.stubEnv('A_NAME', 'listed');
+    for (const name of [
+      'RFS_SERVICE_KEY',
+      'RFS_DATABASE_URL',
+      'AWS_SECRET_ACCESS_KEY',
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'X',
+    ]) {
+      vi.stubEnv(name, 'a secret');
+    }
+    vi.stubEnv('LC_TIME', 'C');
+    await node(`require('fs').writeFileSync(process.argv[1], JSON.stringify(process.env))`);
+    const got: Record<string, string> = JSON.parse(readFileSync(join(folder, 'out'), 'utf8'));
+    expect(got).toMatchObject({ PATH: process.env.PATH, A_NAME: 'listed', LC_TIME: 'C', RFS_EVENT_ID: 'msg_1' });
+    expect(Object.values(got)).not.toContain('a secret');
+    expect(Object.keys(got)).not.toContain('UNSET');
+  });
 
   it('gets the event on stdin and in variables, and never the service key', async () => {
-    process.env.RFS_SERVICE_KEY = 'the-service-key';
+    vi.stubEnv('RFS_SERVICE_KEY', 'the-service-key');
     const script = `const fs = require('fs'); const { RFS_EVENT_ID, RFS_EVENT_PATH, RFS_SERVICE_KEY } = process.env;
       fs.writeFileSync(process.argv[1], JSON.stringify([fs.readFileSync(0, 'utf8'), RFS_EVENT_ID, RFS_EVENT_PATH, RFS_SERVICE_KEY]))`;
     expect(await node(script)).toEqual({ delivered: true });
@@ -39,14 +65,16 @@ describe('a command that gets events', () => {
   it('need not read its input, and may not exist', async () => {
     expect(
       await runWithEvent(
-        ['true'],
+        { words: ['true'], environment: [] },
         { ...event, body: `${event.body}${' '.repeat(1_000_000)}` },
         AbortSignal.timeout(60_000),
       ),
     ).toEqual({
       delivered: true,
     });
-    expect(await runWithEvent([join(folder, 'none')], event, AbortSignal.timeout(60_000))).toMatchObject({
+    expect(
+      await runWithEvent({ words: [join(folder, 'none')], environment: [] }, event, AbortSignal.timeout(60_000)),
+    ).toMatchObject({
       reason: 'cannot be started: ENOENT',
     });
   });

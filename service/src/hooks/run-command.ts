@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { errorCode } from '../common/storage-error.ts';
+import { commandEnvironment } from './command-environment.ts';
 import { failed, type HookEvent, type HookResult } from './hook.ts';
 
 /** Characters of the output that are logged. */
@@ -8,18 +9,26 @@ const loggedOutput = 2_000;
 /** Milliseconds from the signal to end until the one that no program can ignore. */
 const grace = 2_000;
 
+/** A program that gets events. */
+export interface Command {
+  /** The program and its arguments. */
+  readonly words: readonly string[];
+  /** Names of the variables that it gets beyond the usual ones. */
+  readonly environment: readonly string[];
+}
+
 /**
  * Runs a program with an event on its stdin, without a shell. Exit code 0 is delivered, everything else is tried again.
  * Never rejects.
  */
 export async function runWithEvent(
-  command: readonly string[],
+  { words, environment }: Command,
   event: HookEvent,
   signal: AbortSignal,
 ): Promise<HookResult> {
-  const [program = '', ...args] = command;
+  const [program = '', ...args] = words;
   const child = spawn(program, args, {
-    env: environmentFor(event),
+    env: commandEnvironment(process.env, environment, event),
     // A group of its own, so that what it started ends with it.
     detached: process.platform !== 'win32',
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -63,21 +72,4 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   } catch {
     // It has ended.
   }
-}
-
-/** The environment of this process without the service key, and what a script needs of the event. */
-function environmentFor({ id, body }: HookEvent): NodeJS.ProcessEnv {
-  const { RFS_SERVICE_KEY: _secret, ...rest } = process.env;
-  const { type, data } = JSON.parse(body) as {
-    readonly type: string;
-    readonly data: { readonly path?: string; readonly size?: number | string; readonly sha256?: string };
-  };
-  return {
-    ...rest,
-    RFS_EVENT_ID: id,
-    RFS_EVENT_TYPE: type,
-    RFS_EVENT_PATH: data.path ?? '',
-    RFS_EVENT_SIZE: String(data.size ?? ''),
-    RFS_EVENT_SHA256: data.sha256 ?? '',
-  };
 }
