@@ -45,6 +45,7 @@ const share: Pick<Setting<number>, 'read' | 'wanted'> = {
 
 const path = { read: text, wanted: 'a path' } as const;
 const host = { read: text, wanted: 'a host name or address' } as const;
+const hostNames = { read: namesOfHosts, wanted: 'host names without ports, separated by commas' } as const;
 const address = { read: webAddress, wanted: 'an http or https address' } as const;
 const name = { read: text, wanted: 'a name' } as const;
 const databaseAddress = { read: postgresAddress, wanted: 'a postgres address' } as const;
@@ -133,6 +134,8 @@ class SettingsTable {
   readonly adminFiles: Setting<boolean> = { path: ['admin', 'files'], fallback: false, ...flag };
   /** Base of the URLs of links; undefined: the host and port for operators. */
   readonly adminUrl: Setting<string | undefined> = { path: ['admin', 'url'], fallback: undefined, ...address };
+  /** Names by which the operator's port is reached, separated by commas or spaces, beyond `admin.url` and this machine's. */
+  readonly adminHosts: Setting<string | undefined> = { path: ['admin', 'hosts'], fallback: undefined, ...hostNames };
   /** Bytes of a request. */
   readonly limitsBody: Setting<number> = { path: ['limits', 'body'], fallback: 64 * mebibyte, ...bytes };
   /** Bytes of a chunk. */
@@ -218,6 +221,11 @@ function webAddress(value: string): string | undefined {
 /** Several hosts may follow each other, so it need not be a URL. */
 function postgresAddress(value: string): string | undefined {
   return /^postgres(?:ql)?:\/\/[^/?]+\/[^/?]+/.test(value) ? value : undefined;
+}
+
+function namesOfHosts(value: string): string | undefined {
+  const names = value.split(/[\s,]+/).filter((each) => each !== '');
+  return names.length > 0 && names.every((each) => /^[A-Za-z0-9._-]+$/.test(each)) ? value : undefined;
 }
 
 function logLevel(value: string): LogLevel | 'silent' | undefined {

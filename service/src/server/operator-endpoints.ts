@@ -4,6 +4,7 @@ import type { Route, RouteRequest, RouteResponse } from '@soapwright/runtime/ser
 import { errorFields, type Logger } from '../common/logger.ts';
 import { filesPrefix } from '../downloads/requested-path.ts';
 import type { Metrics } from './metrics.ts';
+import { type HostRule, hostRejection } from './operator-hosts.ts';
 
 /** How long a result is cached, in milliseconds: anybody may call /readyz, and the check writes to the disk. */
 const maxAge = 1_000;
@@ -53,20 +54,28 @@ export class Readiness {
 /**
  * Routes for operators: liveness, readiness and metrics.
  *
- * @param open whether all callers may read the metrics; otherwise only this machine may.
+ * @param open whether all callers may read the metrics; otherwise only this machine may, by a name of this machine or one
+ *   that `metricsHosts` accepts.
+ * @param hosts the hosts of requests about liveness and readiness.
  */
 export function operatorRoutes(
   readiness: Readiness,
   metrics: Metrics,
-  { open }: { readonly open: boolean },
+  { open, hosts, metricsHosts }: { readonly open: boolean; readonly hosts: HostRule; readonly metricsHosts: HostRule },
 ): Readonly<Record<string, Route>> {
+  const guarded =
+    (rule: HostRule, route: Route): Route =>
+    (request) =>
+      rule(request.httpHeader('host')) ? route(request) : hostRejection;
   return {
-    '/healthz': () => ({ body: 'ok\n' }),
-    '/readyz': async () => ((await readiness.ready()) ? { body: 'ready\n' } : { status: 503, body: 'not ready\n' }),
-    '/metrics': async (request) => {
+    '/healthz': guarded(hosts, () => ({ body: 'ok\n' })),
+    '/readyz': guarded(hosts, async () =>
+      (await readiness.ready()) ? { body: 'ready\n' } : { status: 503, body: 'not ready\n' },
+    ),
+    '/metrics': guarded(metricsHosts, async (request) => {
       if (!open && !isLocal(request)) return { status: 403, body: 'The metrics are for this machine only.\n' };
       return { contentType: metrics.contentType, body: await metrics.text() };
-    },
+    }),
   };
 }
 
@@ -106,15 +115,22 @@ export async function listenForOperator(
     port,
     log,
     files,
+    hosts,
   }: {
     readonly host: string;
     readonly port: number;
     readonly log: Logger;
+    /** The hosts of requests. */
+    readonly hosts: HostRule;
     readonly files?: Responder | undefined;
   },
 ): Promise<OperatorListener> {
   const http = createServer({ headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 30_000 });
   http.on('request', (request, response) => {
+    if (!hosts(request.headers.host)) {
+      send(request, response, hostRejection);
+      return;
+    }
     if (files !== undefined && isGet(request) && request.url?.startsWith(filesPrefix)) {
       void files(request, response);
       return;

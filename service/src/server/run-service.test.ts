@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,6 +55,34 @@ describe('a running service', () => {
     for (const header of ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via']) {
       expect((await get(port, '/metrics', { headers: { [header]: '127.0.0.1' } })).status).toBe(403);
     }
+  });
+
+  it("P4: the operator's endpoints on loopback are not for other names (DNS rebinding)", async () => {
+    const statuses = async (port: number | string, host: string) =>
+      await Promise.all(
+        ['/healthz', '/readyz', '/metrics', '/files/a?link=x'].map(
+          (path) =>
+            new Promise((resolve, reject) => {
+              httpRequest({ host: '127.0.0.1', port, path, headers: { host } }, (response) => {
+                response.resume().on('end', () => resolve(response.statusCode));
+              })
+                .on('error', reject)
+                .end();
+            }),
+        ),
+      );
+    const shared = await run({ adminHosts: 'metrics.example' });
+    const { port } = new URL(shared.url);
+    expect(await statuses(port, `localhost:${port}`)).toEqual([200, 200, 200, 404]);
+    expect(await statuses(port, 'metrics.example')).toEqual([200, 200, 200, 404]);
+    expect(await statuses(port, 'evil.example')).toEqual([403, 403, 403, 404]);
+    await shared.stop();
+    const { adminPort = 0 } = await run({ adminPort: '0', adminFiles: 'true', adminUrl: 'https://links.example' });
+    expect(await statuses(adminPort, `127.0.0.1:${adminPort}`)).toEqual([200, 200, 200, 403]);
+    expect(await statuses(adminPort, 'links.example')).toEqual([200, 200, 200, 403]);
+    expect(log.filter(({ message }) => message === 'link refused')).toHaveLength(2);
+    expect(await statuses(adminPort, 'evil.example')).toEqual([403, 403, 403, 403]);
+    expect(log.filter(({ message }) => message === 'link refused')).toHaveLength(2);
   });
 
   it("T1: serves the operator's endpoints only on their own port if configured", async () => {

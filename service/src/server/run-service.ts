@@ -22,6 +22,7 @@ import { Metrics } from './metrics.ts';
 import type { Service } from './open-service.ts';
 import { openWith } from './open-with-settings.ts';
 import { listenForOperator, type OperatorListener, operatorRoutes, Readiness } from './operator-endpoints.ts';
+import { type HostRule, hostRule } from './operator-hosts.ts';
 import { CertificateWatch, certificateFiles, readCertificate } from './tls-certificate.ts';
 import { TracedMetrics } from './traced-metrics.ts';
 import { noteEvent, tracedServer } from './traced-server.ts';
@@ -116,12 +117,16 @@ async function runTraced(
     const tooLarge = chunkOverBody(settings);
     if (tooLarge !== undefined) log.warn(`${tooLarge}: chunks of that size are rejected unless they can be streamed`);
     const own = settings.adminPort !== undefined;
-    const routes = operatorRoutes(readiness, metrics, { open: own });
+    const hosts = hostRule(settings.adminHost, settings.adminHosts, settings.adminUrl);
+    const routes = operatorRoutes(readiness, metrics, {
+      open: own,
+      ...(own ? { hosts, metricsHosts: hosts } : sharedHosts(settings)),
+    });
     downloads = settings.adminFiles ? downloadsOf(service, settings, metrics) : undefined;
     if (linksArePlain(settings)) {
       log.warn('links and files travel unencrypted: put a TLS proxy in front of admin.port, and set admin.url');
     }
-    admin = await listenForAdmin(settings, { routes, log, files: downloads });
+    admin = await listenForAdmin(settings, { routes, log, files: downloads, hosts });
     const server = createServer(service, {
       publicUrl,
       trustProxy,
@@ -228,18 +233,30 @@ async function listenForAdmin(
     routes,
     log,
     files,
+    hosts,
   }: {
     readonly routes: Readonly<Record<string, Route>>;
     readonly log: Logger;
     readonly files: Downloads | undefined;
+    readonly hosts: HostRule;
   },
 ): Promise<OperatorListener | undefined> {
   if (port === undefined) return undefined;
   try {
-    return await listenForOperator(routes, { host, port, log, files: files?.respond.bind(files) });
+    return await listenForOperator(routes, { host, port, log, hosts, files: files?.respond.bind(files) });
   } catch (error) {
     throw listenError(error, { host, port }, { flag: flagOf('adminPort'), variable: variableOf('adminPort') });
   }
+}
+
+/** The hosts of requests to the operator's endpoints on the port of the service. */
+function sharedHosts({ host, publicUrl, trustProxy, adminHosts }: Settings): {
+  readonly hosts: HostRule;
+  readonly metricsHosts: HostRule;
+} {
+  const hosts = hostRule(host, adminHosts, publicUrl);
+  // Behind a proxy, probes come with whatever name the proxy has.
+  return { hosts: trustProxy ? () => true : hosts, metricsHosts: hostRule('127.0.0.1', adminHosts) };
 }
 
 function downloadsOf({ state, store, links }: Service, settings: Settings, metrics: Metrics): Downloads {

@@ -5,6 +5,7 @@ import { noCounts } from '../../../service/src/common/counts.ts';
 import { Downloads } from '../../../service/src/downloads/downloads.ts';
 import { createLink } from '../../../service/src/operator/create-link.ts';
 import { listenForOperator } from '../../../service/src/server/operator-endpoints.ts';
+import { hostRule } from '../../../service/src/server/operator-hosts.ts';
 import type { Harness } from './harness.ts';
 
 /** The files of a harness, served on a port for operators. */
@@ -39,7 +40,10 @@ export async function serveFiles(
     maxDownloads,
   });
   const files = downloads.respond.bind(downloads);
-  const listener = await listenForOperator({}, { host: '127.0.0.1', port: 0, log, files });
+  const listener = await listenForOperator(
+    {},
+    { host: '127.0.0.1', port: 0, log, files, hosts: hostRule('127.0.0.1', undefined) },
+  );
   return {
     port: listener.port,
     async link(path, milliseconds = 60_000) {
