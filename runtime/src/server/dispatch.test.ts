@@ -57,15 +57,28 @@ describe('the operation', () => {
     expect(text).toContain('<SSOLoginURLResponse xmlns="https://files.example/v2/"><SSOLoginURL><ErrorMessage>');
   });
 
-  const wrong = { absent: undefined, empty: '""', other: `"${namespace}SSOLoginURL"`, partial: '"GetClientID"' };
-  it.each(Object.entries(wrong))('D2: a SOAPAction that is %s is a Client fault', async (_, value) => {
+  const wanted = `"${namespace}GetClientID"`;
+  const otherOne = `The SOAPAction header does not match the body: it is that of SSOLoginURL; ${wanted} was expected.`;
+  const unknownOne = `The SOAPAction header does not match the body: it is the action of no operation here; ${wanted} was expected.`;
+  it.each([
+    [
+      'absent',
+      undefined,
+      `The SOAPAction header is missing; SOAP 1.1 requires it. Send the header SOAPAction: ${wanted}.`,
+    ],
+    ['empty', '""', `The SOAPAction header is empty; ${wanted} was expected.`],
+    ['without a value', '', `The SOAPAction header is empty; ${wanted} was expected.`],
+    ['other', `"${namespace}SSOLoginURL"`, otherOne],
+    ['other, without quotes', `${namespace}SSOLoginURL`, otherOne],
+    ['partial', '"GetClientID"', unknownOne],
+  ])('D2: a SOAPAction that is %s is a Client fault that says so', async (_, value, reason) => {
     const headers = {
       'Content-Type': 'text/xml; charset=utf-8',
       ...(value === undefined ? {} : { SOAPAction: value }),
     };
     const { fault } = await faultFor('1.1', envelope('1.1', request), { headers });
     expect([fault.code, fault.detailCode, fault.httpStatus]).toEqual(['Sender', 'ActionMismatch', 500]);
-    expect(fault.reason).toContain(`"${namespace}GetClientID"`);
+    expect(fault.reason).toBe(reason);
   });
 
   it('D2: a SOAPAction without quotes is accepted when it is equal', async () => {

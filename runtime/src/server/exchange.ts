@@ -54,7 +54,7 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
   readonly #service: Service<State>;
   readonly #head: RequestHead;
   /** The operation's action that the head announces. */
-  readonly #action: string;
+  readonly #action: string | undefined;
   readonly #announced: AnnouncedMessage;
   readonly #responder: ExchangeResponder<State>;
   #context: RequestContext<State> | undefined;

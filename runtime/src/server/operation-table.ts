@@ -44,8 +44,9 @@ export class OperationTable<State> {
    *
    * @param announced the result of `announcedAction`.
    */
-  mayStream(announced: string): boolean {
+  mayStream(announced: string | undefined): boolean {
     if (this.#streaming.size === 0) return false;
+    if (announced === undefined) return true;
     const isUnknown = this.#streamsAny && !this.#byAction.has(announced);
     return announced === '' || isUnknown || this.#streaming.has(announced);
   }
@@ -56,9 +57,9 @@ export class OperationTable<State> {
    * @param announced the result of `announcedAction`.
    * @throws {SoapFault} `Sender` for an unknown operation, or if the head announces another one.
    */
-  find(reader: XmlBytesReader, version: Version, announced: string): Implementation<State> {
+  find(reader: XmlBytesReader, version: Version, announced: string | undefined): Implementation<State> {
     // The header is only a hint: the body's element must confirm it.
-    const hinted = this.#byAction.get(announced);
+    const hinted = this.#byAction.get(announced ?? '');
     if (hinted !== undefined && reader.is(hinted.operation.input)) return hinted;
     const candidates = this.#byElement.get(reader.local)?.filter((one) => isInput(reader, one)) ?? [];
     if (candidates.length === 0) throw unknownOperation(reader);
@@ -66,7 +67,7 @@ export class OperationTable<State> {
   }
 
   /** The operation with an empty body that the head announces. The parameters are those of `find`. */
-  findEmpty(version: Version, announced: string): Implementation<State> {
+  findEmpty(version: Version, announced: string | undefined): Implementation<State> {
     const candidates = this.#byElement.get('') ?? [];
     if (candidates.length === 0) throw emptyBody();
     return this.#announcedOne(candidates, version, announced);
@@ -75,20 +76,18 @@ export class OperationTable<State> {
   #announcedOne(
     candidates: readonly Implementation<State>[],
     version: Version,
-    announced: string,
+    announced: string | undefined,
   ): Implementation<State> {
     const [first] = candidates;
-    const found = candidates.find(({ operation }) => actionsOf(operation).includes(announced));
+    const found = candidates.find(({ operation }) => actionsOf(operation).includes(announced ?? ''));
     if (found !== undefined) return found;
     if (first !== undefined && candidates.length === 1 && this.#accepts(first, version, announced)) return first;
-    throw wrongAction(
-      version,
-      candidates.map(({ operation }) => operation.soapAction),
-    );
+    const expected = candidates.map(({ operation }) => operation.soapAction);
+    throw wrongAction(version, expected, announced, this.#byAction.get(announced ?? '')?.operation.name);
   }
 
   /** Whether an operation is meant although the head of the request does not announce it. */
-  #accepts({ operation }: Implementation<State>, version: Version, announced: string): boolean {
+  #accepts({ operation }: Implementation<State>, version: Version, announced = ''): boolean {
     if (announced === '') return version !== soap11 || !this.#requireSoapAction;
     // Without a soapAction in the WSDL, zeep sends "None", and others a name of their own.
     return operation.anySoapAction === true && !this.#byAction.has(announced);
@@ -96,13 +95,17 @@ export class OperationTable<State> {
 }
 
 /**
- * The action that the head of a request announces; empty if none.
+ * The action that the head of a request announces; undefined if the head has no field for it.
  *
  * @param soapAction the unparsed header; ignored in SOAP 1.2 (rule D3).
  * @param action the parameter of the Content-Type.
  */
-export function announcedAction(version: Version, soapAction: string | undefined, action: string | undefined): string {
-  return version === soap11 ? unquoted(soapAction) : (action ?? '');
+export function announcedAction(
+  version: Version,
+  soapAction: string | undefined,
+  action: string | undefined,
+): string | undefined {
+  return version === soap11 ? unquoted(soapAction) : action;
 }
 
 /** What the head of a request may announce. */
@@ -115,9 +118,9 @@ function isInput<State>(reader: XmlBytesReader, { operation }: Implementation<St
   return reader.is(operation.input) || (operation.encoded === true && reader.namespace === '');
 }
 
-/** The value of a SOAPAction header; an absent one is empty. Some clients omit the quotes. */
-function unquoted(header: string | undefined): string {
-  if (header === undefined) return '';
+/** The value of a SOAPAction header. Some clients omit the quotes. */
+function unquoted(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
   const last = header.length - 1;
   if (last > 0 && header.charCodeAt(0) === QUOTE && header.charCodeAt(last) === QUOTE) return header.slice(1, last);
   const value = header.trim();
@@ -128,8 +131,22 @@ function unknownOperation(reader: XmlBytesReader): Error {
   return senderFault('UnknownOperation', `There is no operation {${reader.namespace}}${reader.local}.`);
 }
 
-function wrongAction(version: Version, soapActions: readonly string[]): Error {
+/** @param other the operation whose action the head announces, if any. Other values are not repeated (rule R5). */
+function wrongAction(
+  version: Version,
+  soapActions: readonly string[],
+  announced: string | undefined,
+  other: string | undefined,
+): Error {
   const expected = soapActions.map((soapAction) => `"${soapAction}"`).join(' or ');
+  if (announced === undefined && version === soap11) {
+    const send = `Send the header SOAPAction: ${expected}.`;
+    return senderFault('ActionMismatch', `The SOAPAction header is missing; SOAP 1.1 requires it. ${send}`);
+  }
   const where = version === soap11 ? 'The SOAPAction header' : 'The action of the Content-Type';
-  return senderFault('ActionMismatch', `${where} does not match the body: ${expected} was expected.`);
+  const wrong =
+    announced === undefined || announced === ''
+      ? 'is empty'
+      : `does not match the body: it ${other === undefined ? 'is the action of no operation here' : `is that of ${other}`}`;
+  return senderFault('ActionMismatch', `${where} ${wrong}; ${expected} was expected.`);
 }
