@@ -207,6 +207,19 @@ describe('secrets', () => {
       await command(args, env);
     }
     await command(['doctor'], { ...env, RFS_SERVICE_KEY: marked('another service key') });
+    // A database and a store that do not respond, and a collector with a password.
+    const servers = {
+      ...env,
+      RFS_DATABASE_URL: `postgres://rfs:${marked('password of the database')}@127.0.0.1:9/rfs`,
+      RFS_OBJECTS_ENDPOINT: 'http://127.0.0.1:9',
+      RFS_OBJECTS_BUCKET: 'rfs',
+      AWS_ACCESS_KEY_ID: marked('key of the store'),
+      AWS_SECRET_ACCESS_KEY: marked('secret of the store'),
+      AWS_SESSION_TOKEN: marked('token of the store'),
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://otel:${marked('password of the collector')}@127.0.0.1:9`,
+      OTEL_EXPORTER_OTLP_HEADERS: `authorization=${marked('header for the collector')}`,
+    };
+    for (const args of [['config', '--json'], ['doctor']]) await command(args, servers);
     // These print a key, once, to its creator.
     for (const args of [
       ['api-key', 'create', 'made'],

@@ -38,6 +38,7 @@ describe('events of published files', () => {
       target: 'a test',
       timeout: 60_000,
       retryFor: 3_600_000,
+      logOutput: false,
       deliver: async (event, { signal }) => await respond(event, got.push(event) - 1, signal),
     };
     return { hook, got };
@@ -102,6 +103,17 @@ describe('events of published files', () => {
       return reasons().length > 0;
     });
   });
+
+  it.each([true, false])(
+    'are logged with the output of a command that failed only if logOutput is %s',
+    async (logOutput) => {
+      const { hook } = hookOf(() => failed('exit code 1', 'no room for /Anna/in/a.txt'));
+      await put('a.txt', 'a');
+      work({ ...hook, logOutput });
+      await until(() => harness.log.some((line) => line.includes('"hook failed"')));
+      expect(harness.log.join('').includes('no room for')).toBe(logOutput);
+    },
+  );
 
   it('are repeated with the same id until the hook has them, and a published file does not wait', async () => {
     const { hook, got } = hookOf((_, index) => (index < 3 ? failed('HTTP 500') : delivered));

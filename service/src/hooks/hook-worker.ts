@@ -152,7 +152,8 @@ export class HookWorker {
 
   async #fail(hook: Hook, delivery: LeasedDelivery, result: HookResult & { readonly delivered: false }): Promise<void> {
     const { commits, counts, log, now, process } = this.#context;
-    const { reason, output } = result;
+    const { reason } = result;
+    const output = hook.logOutput ? result.output : undefined;
     const dueAt = now() + this.#pause(delivery.attempts);
     const isLast = result.isFinal || dueAt - delivery.sinceAt > hook.retryFor;
     await commits.run(async (transaction) => {

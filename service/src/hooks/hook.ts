@@ -36,6 +36,8 @@ export interface Hook {
   readonly timeout: number;
   /** Milliseconds until the service gives up. */
   readonly retryFor: number;
+  /** Whether the log has what a command printed: it may print the names of files, or secrets. */
+  readonly logOutput: boolean;
   /** Delivers an event. Never rejects. */
   deliver(event: HookEvent, attempt: HookAttempt): Promise<HookResult>;
 }

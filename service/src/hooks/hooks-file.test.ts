@@ -26,11 +26,11 @@ describe('the file with the hooks', () => {
   it('has webhooks and commands, with their times', async () => {
     const hooks = await load(`published:
   - { name: index, webhook: { url: "https://index.example/files?x=1", secretFile: index.secret }, timeoutSeconds: 5, retryHours: 1 }
-  - { name: scan, command: [/usr/local/bin/scan, --quick], environment: [SCAN_LICENSE] }
+  - { name: scan, command: [/usr/local/bin/scan, --quick], environment: [SCAN_LICENSE], logOutput: true }
 `);
     expect(hooks).toMatchObject([
-      { name: 'index', target: 'https://index.example/files', timeout: 5_000, retryFor: 3_600_000 },
-      { name: 'scan', target: '/usr/local/bin/scan --quick', timeout: 30_000, retryFor: 259_200_000 },
+      { name: 'index', target: 'https://index.example/files', timeout: 5_000, retryFor: 3_600_000, logOutput: false },
+      { name: 'scan', target: '/usr/local/bin/scan --quick', timeout: 30_000, retryFor: 259_200_000, logOutput: true },
     ]);
     expect(await loadHooks(undefined)).toEqual([]);
   });

@@ -46,11 +46,12 @@ function readHook(node: Node, folder: string, problems: Problems): ReadHook | un
   if (fault !== undefined) problems.add(name.offset, `name ${fault}.`);
   const timeout = Number(fields.optionalInteger('timeoutSeconds', [1n, 3_600n])?.value ?? 30n) * 1_000;
   const retryFor = Number(fields.optionalInteger('retryHours', [1n, 720n])?.value ?? 72n) * 3_600_000;
-  const common = { name: name.value.normalize('NFC'), timeout, retryFor };
   const webhook = fields.node('webhook');
   const command = fields.texts('command').map(({ value }) => value);
   const environment = fields.texts('environment');
+  const logOutput = fields.flag('logOutput');
   fields.done();
+  const common = { name: name.value.normalize('NFC'), timeout, retryFor, logOutput };
   if ((webhook === undefined) === (command.length === 0)) {
     return problems.add(offsetOf(node), 'A hook has either a webhook or a command.');
   }
@@ -63,7 +64,7 @@ function readHook(node: Node, folder: string, problems: Problems): ReadHook | un
   return open && { name: common.name, offset: name.offset, open: async () => await open() };
 }
 
-type CommonFields = Pick<Hook, 'name' | 'timeout' | 'retryFor'>;
+type CommonFields = Pick<Hook, 'name' | 'timeout' | 'retryFor' | 'logOutput'>;
 
 /** Why a name may not be in `environment`. */
 function variableProblem(name: string, isOfWebhook: boolean): string | undefined {

@@ -3,8 +3,8 @@ import { errorCode } from '../common/storage-error.ts';
 import { commandEnvironment } from './command-environment.ts';
 import { failed, type HookEvent, type HookResult } from './hook.ts';
 
-/** Characters of the output that are logged. */
-const loggedOutput = 2_000;
+/** Characters of the output that are kept. */
+const keptOutput = 2_000;
 
 /** Milliseconds from the signal to end until the one that no program can ignore. */
 const grace = 2_000;
@@ -36,7 +36,7 @@ export async function runWithEvent(
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-loggedOutput);
+      output = (output + text).slice(-keptOutput);
     });
   }
   // A program need not read its input.

@@ -166,7 +166,7 @@ describe('the audit log (service.md: every change of state)', () => {
         tries += 1;
         return refused;
       };
-      const hooks = [{ name: 'index', target: 'none', timeout: 1_000, retryFor: 1_000, deliver }];
+      const hooks = [{ name: 'index', target: 'none', timeout: 1_000, retryFor: 1_000, logOutput: false, deliver }];
       const lines = harness.log.length;
       const context = { db, commits: uploads.commits, hooks, log, counts, now: harness.now, process: uploads.process };
       const worker = new HookWorker(context);
