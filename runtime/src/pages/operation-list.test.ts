@@ -50,6 +50,10 @@ describe('groups of operations', () => {
     ]);
     expect(side).toContain('<a href="?op=Login" aria-current="page">Login</a>');
     expect(textOf(service)).not.toContain('class="side"');
+    // Above the content and closed, for phones; wide windows show it open beside the content.
+    expect(side).toContain('<details><summary>Operations</summary>');
+    expect(page.indexOf(side)).toBeLessThan(page.indexOf('<main id="content">'));
+    expect(page).toContain('<a class="skip" href="#content">');
   });
 });
 

@@ -75,17 +75,22 @@ function title({ name, deprecated }: OperationDescription): Html {
   return html`<a href="${operationLink(name)}">${brokenName(name)}</a>${mark}`;
 }
 
-/** Links to all operations, beside the page of one; in a long list to the nearest ones. */
+/**
+ * Links to all operations, beside the page of one; in a long list to the nearest ones. In a narrow window they are above
+ * the page, and closed.
+ */
 export function operationSidebar(service: PagesDescription, current: string): Html {
   const shown = isLong(service) ? nearest(service, current) : service;
   const all = shown === service ? 'All operations' : `All ${service.operations.length} operations`;
-  return html`<nav class="side" aria-labelledby="side">
-<h2 id="side"><a href="?">${all}</a></h2>
+  return html`<nav class="side" aria-label="Operations">
+<details><summary>Operations</summary>
+<h2><a href="?">${all}</a></h2>
 ${operationGroups(shown).map(({ name, operations }) => {
   const heading = name === '' ? nothing : html`<h3>${name}</h3>\n`;
   return html`${heading}<ul>
 ${operations.map((one) => sideItem(one.name, current))}</ul>\n`;
-})}</nav>`;
+})}</details>
+</nav>`;
 }
 
 /** The operations of the same group, those around the current one. */

@@ -63,7 +63,7 @@ export interface PageHead {
   readonly cache: 'no-cache' | 'no-store';
   /** Names and values in turn. */
   readonly extraHeaders: readonly string[];
-  /** Links to the operations, beside the content. */
+  /** Links to the operations: beside the content, on a phone closed above it. */
   readonly side?: Html;
 }
 
@@ -86,14 +86,13 @@ export function page(
 ${link}<style>${new Html(style)}</style>
 </head>
 <body>
-<header class="top">
+${side === nothing ? nothing : html`<a class="skip" href="#content">Skip to the content</a>\n`}<header class="top">
 <nav aria-label="Service"><a class="home" href="?">${service}</a><a href="?wsdl">WSDL</a></nav>
 </header>
 <div class="${side === nothing ? 'page' : 'page with-side'}">
-<main>
+${side === nothing ? nothing : html`${side}\n`}<main id="content">
 ${main}
 </main>
-${side}
 </div>
 </body>
 </html>\n`;

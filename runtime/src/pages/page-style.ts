@@ -13,7 +13,10 @@ a { color: var(--accent); text-underline-offset: .15em; }
 .home { font-weight: 650; color: var(--ink); }
 .page { max-width: 68rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
 main { min-width: 0; }
-.side { margin-top: 3rem; padding-top: 1.5rem; border-top: 1px solid var(--line); font-size: .9375rem; }
+.skip { position: absolute; top: -10rem; left: .5rem; padding: .5rem 1rem; background: var(--card); }
+.skip:focus { top: .5rem; z-index: 1; }
+.side { margin: -1rem 0 1.25rem; padding: 0 1rem .5rem; border-bottom: 1px solid var(--line); font-size: .9375rem; }
+.side details { margin: 0; }
 .side h2 { font-size: 1rem; margin: 0 0 .5rem; }
 .side h3 { font-size: .8125rem; font-weight: 600; color: var(--faint); margin: 1rem 0 .25rem; }
 .side ul { margin: 0; padding: 0; list-style: none; }
@@ -133,13 +136,17 @@ legend { padding-inline: 0 .4rem; }
 body:has(.with-side) .top nav { max-width: 86rem; }
 .with-side main { grid-column: 2; grid-row: 1; }
 .side { grid-column: 1; grid-row: 1; position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; margin: 0; padding: 0; border: 0; }
+@supports selector(::details-content) {
+.side summary { display: none; }
+.side details::details-content { content-visibility: visible; height: auto; }
+}
 .with-side > :is(main, .side) { scroll-margin-top: 1rem; }
 }
 @media (min-width: 46rem) { .field { grid-template-columns: 15rem minmax(0, 1fr); } .field > label .type { display: block; } .field > label { padding-top: .35rem; } fieldset.field { display: block; } }
 @media print {
 :root { color-scheme: light; }
 body { font-size: 10pt; background: none; }
-.top a:not(.home), .side, .search, .calls, .add, .send, .flags, ::file-selector-button { display: none; }
+.top a:not(.home), .skip, .side, .search, .calls, .add, .send, .flags, ::file-selector-button { display: none; }
 .page { display: block; max-width: none; padding: 0; }
 .cards { grid-template-columns: 1fr 1fr; }
 .pair { grid-template-columns: 1fr; }
@@ -155,4 +162,4 @@ a { color: inherit; }
 `;
 
 /** Its hash in the Content-Security-Policy; after a change, the test prints the new one. */
-export const styleHash = 'sha256-V+lxruAqNbqgTSX1tUry7AnMP2Nk4O1Xwa0SV2m57jg=';
+export const styleHash = 'sha256-NGqTB+9yG1P7O/CWf+bLyUw8gjPbUuF3XCsU7z9+PpU=';

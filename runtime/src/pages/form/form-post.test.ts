@@ -38,6 +38,24 @@ function filled(): FormData {
 }
 
 describe('a posted form', () => {
+  it('P3: that is refused keeps what was entered, escaped, without its secrets, and says so', async () => {
+    const form = filled();
+    form.set('Parameters/CompanyCode', 'A "<typed>" code');
+    const again =
+      'The form keeps what was entered, without sensitive fields: enter them again before you send it again.';
+    const refused = await send(form, { handlers: { GetClientID: () => ({ ErrorMessage: 'no', ClientID: 0 }) } });
+    form.append('Parameters/Nothing', 'x');
+    const unknown = await send(form);
+    for (const { text } of [refused, unknown]) {
+      expect(text).toMatch(/name="Parameters\/CompanyCode"[^>]* value="A &quot;&lt;typed&gt;&quot; code"/);
+      expect(text).toContain(again);
+      expect(text).not.toContain('a secret');
+    }
+    expect([refused.status, unknown.status]).toEqual([200, 400]);
+    const fresh = await testServer().fetch(new Request(`${here}${path}?op=GetClientID`), { peerAddress: '127.0.0.1' });
+    expect(await fresh.text()).not.toContain(again);
+  });
+
   it.each(['1.1', '1.2'] as const)('P3: gets its response in the page, over SOAP %s', async (version) => {
     let seen: unknown;
     const form = filled();

@@ -107,17 +107,32 @@ class FormPost implements PendingBody {
   intake(): undefined {}
 
   respond(body: Uint8Array): HttpResponse | Promise<HttpResponse> {
+    let entries: FormEntries | undefined;
     try {
       const example = exampleOf(this.#service, this.#operation);
-      return this.#respond(new FormEntries(this.#posted.parse(body), example && exampleEntries(example)));
+      entries = new FormEntries(this.#posted.parse(body), example && exampleEntries(example));
+      return this.#respond(entries);
     } catch (error) {
-      if (error instanceof FormError) return this.#posted.problem(400, error.message);
+      if (error instanceof FormError) return this.#posted.problem(400, error.message, this.#keptForm(entries));
       return this.#server.failure(error, this.#operation.name);
     }
   }
 
+  /** The form with the entered values; undefined for entries that it cannot show, such as those in another encoding. */
+  #keptForm(entries: FormEntries | undefined): Html | undefined {
+    try {
+      return entries && testForm(this.#service, this.#operation, entries);
+    } catch (error) {
+      if (error instanceof FormError) return undefined;
+      throw error;
+    }
+  }
+
   tooLarge(): HttpResponse {
-    return this.#posted.problem(413, `The form is too large: ${limitMessage('maxBodyBytes', this.#server.limits)}.`);
+    return this.#posted.problem(
+      413,
+      `The form is too large: ${limitMessage('maxBodyBytes', this.#server.limits)}. It was not read, so that what was entered is not kept.`,
+    );
   }
 
   undecodable(): HttpResponse {
@@ -135,10 +150,9 @@ class FormPost implements PendingBody {
     try {
       message = requestMessage(service.description, operation, entries, server.limits.maxItems);
     } catch (error) {
-      // The page keeps the entered values.
-      if (!(error instanceof FormError && error.code === 'xml')) throw error;
-      const form = testForm(service, operation, entries);
-      return toAdd === undefined ? this.#posted.problem(400, error.message, form) : this.#filled(form);
+      // XML need not be complete while entries are added.
+      if (!(error instanceof FormError && error.code === 'xml' && toAdd !== undefined)) throw error;
+      return this.#filled(testForm(service, operation, entries));
     }
     // Built before the handler runs: an error in the form must not appear only afterwards.
     const form = testForm(service, operation, entries);

@@ -45,7 +45,19 @@ export function testForm(
 ${form.hasLists ? first : nothing}${headers}${fields.length === 0 ? html`<p>The request has no fields.</p>\n` : fields}<div class="send">
 ${versionChoice(service, entries)}${secretsChoice(service, operation, entries)}<button>Send</button>
 ${isEmpty ? nothing : html`<button class="second" formnovalidate="">Send unchecked</button>\n`}</div>
-</form>\n`;
+${isPosted(entries) ? againNote(form) : nothing}</form>\n`;
+}
+
+/** Whether somebody entered the values, rather than the program an example. */
+function isPosted(entries: FormEntries | undefined): boolean {
+  return entries !== undefined && entries !== entries.example;
+}
+
+/** What a form that was posted does not keep. */
+function againNote({ hasFiles, hasSecrets }: Pick<FormInputs, 'hasFiles' | 'hasSecrets'>): Html {
+  const lost = [...(hasSecrets ? ['sensitive fields'] : []), ...(hasFiles ? ['files'] : [])].join(' and ');
+  if (lost === '') return nothing;
+  return html`<p class="quiet">The form keeps what was entered, without ${lost}: enter them again before you send it again.</p>\n`;
 }
 
 /** Whether to show sensitive values of the response; nothing if it cannot hold any. */
@@ -81,7 +93,7 @@ interface Case {
   readonly inside: () => readonly Html[];
 }
 
-/** Builds the inputs of a form; `hasLists` and `hasFiles` are final when all of them are built. */
+/** Builds the inputs of a form; `hasLists`, `hasFiles` and `hasSecrets` are final when all of them are built. */
 class FormInputs {
   readonly #service: PagesDescription;
   readonly #entries: FormEntries | undefined;
@@ -89,6 +101,7 @@ class FormInputs {
   #inputs = 0;
   #hasLists = false;
   #hasFiles = false;
+  #hasSecrets = false;
 
   constructor(service: PagesDescription, entries: FormEntries | undefined, problem: FieldProblem | undefined) {
     this.#service = service;
@@ -103,6 +116,10 @@ class FormInputs {
 
   get hasFiles(): boolean {
     return this.#hasFiles;
+  }
+
+  get hasSecrets(): boolean {
+    return this.#hasSecrets;
   }
 
   body({ input }: OperationDescription): readonly Html[] {
@@ -152,6 +169,7 @@ class FormInputs {
     if (record !== undefined) return this.#record(field, record, context);
     const { html: shown, isFile } = control(field, context, this.#entries, this.#problem);
     this.#hasFiles ||= isFile;
+    this.#hasSecrets ||= context.sensitive && !isFile;
     this.#inputs++;
     return shown;
   }
