@@ -185,13 +185,14 @@ describe('events of published files', () => {
 
   it('are given up after their time, or when the hook wants none, and retried or dropped by the operator', async () => {
     const refused = { delivered: false, reason: 'HTTP 410', isFinal: true } as const;
-    const { hook, got } = hookOf((event) => (pathOf(event) === 'gone.txt' ? refused : failed('HTTP 500')));
+    const { hook: long, got } = hookOf((event) => (pathOf(event) === 'gone.txt' ? refused : failed('HTTP 500')));
+    const hook = { ...long, retryFor: 1_000 };
     await put('gone.txt', 'x');
     await put('late.txt', 'x');
     let passed = 0;
     const worker = work(hook, { now: () => harness.now() + passed });
     await until(() => got.length === 2);
-    passed = 4_000_000;
+    passed = 4_000;
     await until(async () => (await pending()).every(({ state }) => state === 'failed'));
     await worker.stop();
     expect(await pending()).toMatchObject([
@@ -209,6 +210,56 @@ describe('events of published files', () => {
     work(last.hook);
     await until(async () => (await pending()).length === 0);
     expect(last.got.map(({ id }) => id)).toEqual([late]);
+  });
+
+  it('wait no longer when the clock is set back, and a new process finds no later time', async () => {
+    const { hook, got } = hookOf((_, index) => (index < 2 ? failed('HTTP 500') : delivered));
+    await put('a.txt', 'x');
+    let passed = 0;
+    const now = (): number => harness.now() + passed;
+    const first = work(hook, { now });
+    // Its pause is over only when the clock is advanced.
+    await until(async () => (await pending())[0]?.attempts === 1);
+    passed = -3 * 3_600_000;
+    await until(async () => (await pending())[0]?.attempts === 2);
+    await first.stop();
+    passed = -6 * 3_600_000;
+    work(hook, { now });
+    await until(async () => (await pending()).length === 0);
+    expect(got.length).toBe(3);
+  });
+
+  it('that were stored under a clock ahead are delivered at once, and leases end at their time', async () => {
+    await put('a.txt', 'x');
+    await harness.service.state.db
+      .updateTable('hook_deliveries')
+      .set({ lease_owner: 'elsewhere/1/x', lease_until: harness.now() + 5 * 3_600_000 })
+      .execute();
+    const { hook, got } = hookOf(() => delivered);
+    let passed = -3_600_000;
+    work({ ...hook, timeout: 1_000 }, { now: () => harness.now() + passed });
+    const until31s = async (): Promise<boolean> => {
+      const row = await harness.service.state.db.selectFrom('hook_deliveries').select('lease_until').executeTakeFirst();
+      return row?.lease_until === harness.now() + passed + 31_000;
+    };
+    await until(until31s);
+    passed += 32_000;
+    await until(async () => (await pending()).length === 0);
+    expect(got.length).toBe(1);
+  });
+
+  it('are not given up because the clock is set ahead, or nothing ran for long', async () => {
+    const { hook, got } = hookOf((_, index) => (index < 3 ? failed('HTTP 500') : delivered));
+    await put('a.txt', 'x');
+    let passed = 100 * 86_400_000;
+    const now = (): number => {
+      passed += 10;
+      return harness.now() + passed;
+    };
+    work({ ...hook, retryFor: 3_600_000 }, { now });
+    await until(async () => (await pending()).length === 0);
+    expect(got.length).toBe(4);
+    expect(await metrics.text()).toContain('rfs_hooks_given_up_total 0');
   });
 
   it('end with their account, and after 30 days', async () => {

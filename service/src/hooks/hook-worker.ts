@@ -10,6 +10,7 @@ import {
   type LeasedDelivery,
   leaseDelivery,
   releaseDeliveries,
+  shortenWaits,
   storeFailure,
 } from '../storage/hook-deliveries.ts';
 import type { Db } from '../storage/tables.ts';
@@ -41,6 +42,9 @@ const longestPause = 3_600_000;
 /** Time for settling an attempt after its timeout, in milliseconds. */
 const leaseMargin = 30_000;
 
+/** How far the clock may be set back unnoticed, in milliseconds. */
+const unnoticed = 1_000;
+
 /** Delivers the events of the outbox: at least once, in order for each file, by one of several processes. */
 export class HookWorker {
   readonly #context: HookWorkerContext;
@@ -51,6 +55,8 @@ export class HookWorker {
   /** Hooks whose next event is being looked for. */
   readonly #looking = new Set<Hook>();
   #looks: Promise<void> = Promise.resolve();
+  /** The clock less the time that has passed since the start of the process, which no clock changes. */
+  #clock = Number.POSITIVE_INFINITY;
 
   constructor(context: HookWorkerContext) {
     this.#context = context;
@@ -75,10 +81,28 @@ export class HookWorker {
   }
 
   async #poll(): Promise<void> {
-    const released = this.#guarded(() => this.#releaseEnded());
+    const released = this.#guarded(async () => {
+      await this.#followClock();
+      await this.#releaseEnded();
+    });
     this.#looks = Promise.all([this.#looks, released]).then();
     await released;
     this.wake();
+  }
+
+  /** At the start, and when the clock was set back, the stored times may be far ahead. */
+  async #followClock(): Promise<void> {
+    const { commits, hooks, now } = this.#context;
+    const clock = now() - performance.now();
+    const isBack = clock < this.#clock - unnoticed;
+    if (isBack) {
+      for (const { name: hook, timeout } of hooks) {
+        const waits = { hook, firstPause: this.#firstPause, longestPause, lease: timeout + leaseMargin };
+        await commits.run((transaction) => shortenWaits(transaction, waits, now()));
+      }
+    }
+    // Not the lowest one: a clock that is set right again may be set back again.
+    this.#clock = clock;
   }
 
   /** Releases the leases of processes that have ended, so that nobody waits for their end. */
@@ -155,7 +179,7 @@ export class HookWorker {
     const { reason } = result;
     const output = hook.logOutput ? result.output : undefined;
     const dueAt = now() + this.#pause(delivery.attempts);
-    const isLast = result.isFinal || dueAt - delivery.sinceAt > hook.retryFor;
+    const isLast = result.isFinal || this.#isOver(hook, delivery, dueAt);
     await commits.run(async (transaction) => {
       await storeFailure(transaction, delivery, process, { reason, ...(isLast ? { failedAt: now() } : { dueAt }) });
       if (!isLast) return;
@@ -169,10 +193,29 @@ export class HookWorker {
     else log.warn('hook failed', { ...fields, next: new Date(dueAt).toISOString() });
   }
 
-  /** Doubles with each attempt, and is spread, so that retries of many events do not come at once. */
+  get #firstPause(): number {
+    return this.#context.firstPause ?? 1_000;
+  }
+
+  /** Is spread, so that retries of many events do not come at once. */
   #pause(attempts: number): number {
-    const pause = (this.#context.firstPause ?? 1_000) * 2 ** Math.min(attempts, 30);
-    return Math.min(pause, longestPause) * (0.5 + Math.random() / 2);
+    return this.#longestPause(attempts) * (0.5 + Math.random() / 2);
+  }
+
+  /** Doubles with each attempt. */
+  #longestPause(attempts: number): number {
+    return Math.min(this.#firstPause * 2 ** Math.min(attempts, 30), longestPause);
+  }
+
+  /**
+   * Whether the time for retries is over. The dates decide, within what so many attempts can have taken: they say nothing
+   * when the clock was set, or nothing ran meanwhile.
+   */
+  #isOver({ retryFor, timeout }: Hook, { attempts, sinceAt }: LeasedDelivery, dueAt: number): boolean {
+    let pauses = 0;
+    for (let attempt = 0; attempt <= attempts; attempt += 1) pauses += this.#longestPause(attempt);
+    if (pauses / 2 > retryFor) return true;
+    return dueAt - sinceAt > retryFor && pauses + (attempts + 1) * timeout > retryFor;
   }
 
   /** A failure of the database is logged; the next look tries again. */

@@ -66,7 +66,7 @@ export async function retryDeliveries(context: HooksContext, which: ChosenDelive
   return await changing(context, which, 'hook.retried', async (transaction, ids) => {
     await transaction
       .updateTable('hook_deliveries')
-      .set({ since_at: now, due_at: now, failed_at: null })
+      .set({ since_at: now, due_at: now, failed_at: null, attempts: 0 })
       .where('id', 'in', ids)
       .execute();
   });

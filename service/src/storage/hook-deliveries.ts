@@ -67,6 +67,43 @@ export async function leaseDelivery(
   return rows[0];
 }
 
+/** The longest that the deliveries of a hook can have to wait, in milliseconds. */
+export interface LongestWaits {
+  readonly hook: string;
+  readonly firstPause: number;
+  readonly longestPause: number;
+  /** Duration of a lease. */
+  readonly lease: number;
+}
+
+/**
+ * Shortens what lasts longer than it was ever meant to, since the clock was set back: the wait for the next attempt, which
+ * doubles with each failed one, and the lease of a running one.
+ */
+export async function shortenWaits(
+  db: Db,
+  { hook, firstPause, longestPause, lease }: LongestWaits,
+  now: number,
+): Promise<void> {
+  const doublings = Math.ceil(Math.log2(longestPause / firstPause));
+  const wait = sql<number>`CASE WHEN attempts = 0 THEN 0
+    WHEN attempts > ${doublings} THEN CAST(${longestPause} AS INTEGER)
+    ELSE CAST(${firstPause} AS INTEGER) * (1 << (attempts - 1)) END`;
+  await db
+    .updateTable('hook_deliveries')
+    .set({ due_at: now })
+    .where('hook', '=', hook)
+    .where('failed_at', 'is', null)
+    .where('due_at', '>', sql<number>`CAST(${now} AS BIGINT) + ${wait}`)
+    .execute();
+  await db
+    .updateTable('hook_deliveries')
+    .set({ lease_until: now + lease })
+    .where('hook', '=', hook)
+    .where('lease_until', '>', now + lease)
+    .execute();
+}
+
 /** Deletes a delivered event, if this process still has its lease. */
 export async function deleteDelivery(db: Db, seq: number, owner: string): Promise<void> {
   await db.deleteFrom('hook_deliveries').where('seq', '=', seq).where('lease_owner', '=', owner).execute();

@@ -105,6 +105,8 @@ export async function takeLease(
       where.or([
         where('lease_owner', 'is', null),
         where('lease_until', '<', lease.now),
+        // The clock was set back since: its owner would have renewed it.
+        where('lease_until', '>', 2 * lease.until - lease.now),
         where('lease_owner', '=', lease.abandoned?.owner ?? null),
       ]),
     )

@@ -31,7 +31,7 @@ export async function leaseUpload(uploads: Uploads, id: string): Promise<Leased 
   const owner = uploads.process;
   const kept = await keptUpload(uploads, id);
   if (kept !== undefined) return renewing(uploads, kept);
-  const deadline = now() + times.patience;
+  const deadline = performance.now() + times.patience;
   // Our own, not released because of a failure: the mutex excludes other callers of this process.
   for (let abandoned: Abandoned | undefined = { owner, certain: true }; ; ) {
     const known = abandoned;
@@ -50,7 +50,7 @@ export async function leaseUpload(uploads: Uploads, id: string): Promise<Leased 
     abandoned = holder === null || status === 'unknown' ? undefined : { owner: holder, certain: status === 'gone' };
     if (abandoned !== undefined || holder === null) continue;
     uploads.leases.meetOther();
-    if (now() >= deadline) throw busyUpload();
+    if (performance.now() >= deadline) throw busyUpload();
     await sleep(10 + Math.random() * 20);
   }
 }
