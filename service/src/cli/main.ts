@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../common/package-version.ts';
 import { addAccount } from './account-command.ts';
+import { addClock } from './clock-command.ts';
 import { exitCodes, type Outcome, outcomeOf } from './command-output.ts';
 import { addDemo, addDemoProvider } from './demo-command.ts';
 import { addDemoToken } from './demo-token-command.ts';
@@ -50,6 +51,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addRetention(program);
   addAudit(program);
   addSweep(program);
+  addClock(program);
   addBackup(program);
   addMigrate(program);
   addDoctor(program, outcome);

@@ -14,6 +14,8 @@ export type StorageErrorCode =
   | 'other-key'
   /** It is not known whether a commit has succeeded: the connection to the database was lost. */
   | 'uncertain'
+  /** The clock is far ahead of the last time that was known to be right, so nothing expires. */
+  | 'clock-ahead'
   /** Acknowledged bytes are missing, or have changed. */
   | 'lost'
   /** Any other failure of the operating system or SQLite. */

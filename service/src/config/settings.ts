@@ -114,6 +114,8 @@ class SettingsTable {
   readonly rateLimitSeconds: Setting<number> = { path: ['rateLimit', 'seconds'], fallback: 900, ...whole(1, 86_400) };
   /** Minutes between sweeps. */
   readonly sweepMinutes: Setting<number> = { path: ['sweepMinutes'], fallback: 10, ...whole(1, 1440) };
+  /** Days without a sweep after which the clock may be wrong: nothing expires until `clock confirm`. */
+  readonly clockDays: Setting<number> = { path: ['clockDays'], fallback: 7, ...whole(1, 3_650) };
   readonly logLevel: Setting<LogLevel | 'silent'> = { path: ['logLevel'], fallback: 'info', ...level };
   /** Base address of an OpenTelemetry collector (OTLP over HTTP); undefined: by OpenTelemetry's variables, else no traces. */
   readonly tracingEndpoint: Setting<string | undefined> = {

@@ -16,6 +16,7 @@ import { insertDelivery } from '../storage/hook-deliveries.ts';
 import { endDependents } from '../storage/key-endings.ts';
 import { saveHolder } from '../storage/service-keys.ts';
 import { makeBackup } from './backup.ts';
+import { confirmTime } from './confirm-time.ts';
 import { createLink } from './create-link.ts';
 import { findPath } from './entry-tree.ts';
 import { revokeSessions } from './manage-accounts.ts';
@@ -94,6 +95,7 @@ describe('the audit log (service.md: every change of state)', () => {
         UserName: 'new',
         Password: 'new-password',
       }),
+    'clock.confirmed': () => confirmTime(harness.service.state),
     'folder.created': () =>
       harness.client.AdminCreateFolder({
         AdminAuthParameters: administrator,

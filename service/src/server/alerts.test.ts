@@ -30,13 +30,21 @@ interface Gauges {
   certificateEnds: number;
   lastBackup: number | undefined;
   oldestEvent: number;
+  clockAhead: boolean;
 }
 
 /** The metrics of a process that is well, with its gauges. */
 function start(): { readonly metrics: Metrics; readonly gauges: Gauges } {
   const metrics = new Metrics('1.2.3');
   const years = 100 * 365 * 86_400;
-  const gauges: Gauges = { free: 1e12, ready: true, certificateEnds: years, lastBackup: years * 1000, oldestEvent: 0 };
+  const gauges: Gauges = {
+    free: 1e12,
+    ready: true,
+    certificateEnds: years,
+    lastBackup: years * 1000,
+    oldestEvent: 0,
+    clockAhead: false,
+  };
   const sources: GaugeSources = {
     load: () => ({ running: 0, waiting: 0 }),
     uploads: async () => ({ open: 0, bytes: 0 }),
@@ -45,6 +53,7 @@ function start(): { readonly metrics: Metrics; readonly gauges: Gauges } {
     certificateEnds: () => gauges.certificateEnds,
     lastBackup: async () => gauges.lastBackup,
     hooks: async () => ({ pending: 1, oldestAt: gauges.oldestEvent }),
+    clock: async () => gauges.clockAhead,
     serviceKeys: () => 1,
   };
   metrics.watch(sources);
@@ -104,6 +113,9 @@ const bursts: Readonly<Record<string, (metrics: Metrics, gauges: Gauges) => void
   RfsOverloaded: (metrics) => metrics.observe({ ...about, event: 'shed', requestId: 'r', reason: 'queue-full' }),
   RfsNoBackup: (_, gauges) => {
     gauges.lastBackup = 0;
+  },
+  RfsClockAhead: (_, gauges) => {
+    gauges.clockAhead = true;
   },
   RfsHookLate: (_, gauges) => {
     gauges.oldestEvent = 1;

@@ -4,6 +4,7 @@ import type { ContentStore } from '../storage/content/content-store.ts';
 import type { DataFolder } from '../storage/content/data-folder.ts';
 import { fileStore } from '../storage/content/file-store.ts';
 import { type Connection, openDatabase, openUploadDatabase } from '../storage/database.ts';
+import { ExpiryClock } from '../storage/expiry-clock.ts';
 import { LogState } from '../storage/log-state.ts';
 import { type Lookups, openLookups } from '../storage/lookups.ts';
 import { checkSchema } from '../storage/migrations.ts';
@@ -45,7 +46,8 @@ export async function openEmbedded(folder: DataFolder, options: StorageOptions):
     keptFree: options.freeBytes,
     free,
   });
-  const uploads = createUploads({ db, writer, store, hashes, now, times, admission, outbox });
+  const clock = new ExpiryClock(db, now, options.clockTime);
+  const uploads = createUploads({ db, writer, store, hashes, now, clock, times, admission, outbox });
   return {
     db,
     commits: new SharedCommits(db),
@@ -55,6 +57,7 @@ export async function openEmbedded(folder: DataFolder, options: StorageOptions):
     spool: folder.spool,
     spoolMemory: memoryBesideDisk,
     now,
+    clock,
     free,
     async ready() {
       await checkSchema(db);

@@ -56,6 +56,7 @@ describe('metrics', () => {
       certificateEnds: () => undefined,
       lastBackup: async () => 1_700_000_000_500,
       hooks: async () => ({ pending: 2, oldestAt: 1_700_000_000_500 }),
+      clock: async () => true,
       serviceKeys: () => 2,
     });
     const text = await metrics.text();
@@ -77,6 +78,7 @@ describe('metrics', () => {
     expect(Number(valueAt('rfs_commit_duration_seconds_sum'))).toBeGreaterThan(0);
     expect(valueAt('rfs_failed_commits_total')).toBe('0');
     expect(valueAt('rfs_last_backup_timestamp_seconds')).toBe('1700000000.5');
+    expect(valueAt('rfs_clock_ahead')).toBe('1');
     expect(line(text, 'rfs_uploads_open ')).toBe('rfs_uploads_open 1');
     expect(line(text, 'rfs_requests_running')).toBe('rfs_requests_running 0');
     expect(line(text, 'rfs_requests_waiting')).toBe('rfs_requests_waiting 0');

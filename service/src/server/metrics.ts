@@ -34,6 +34,8 @@ export interface GaugeSources {
   readonly lastBackup: () => Promise<number | undefined>;
   /** Events that hooks do not have yet; `oldestAt` in milliseconds since 1970, 0: none. */
   readonly hooks: () => Promise<{ readonly pending: number; readonly oldestAt: number }>;
+  /** Whether the clock is so far ahead that nothing expires. */
+  readonly clock: () => Promise<boolean>;
   /** Number of service keys of this process. */
   readonly serviceKeys: () => number;
 }
@@ -243,7 +245,7 @@ export class Metrics implements Counts {
     if (kind !== undefined) this.#signIns.inc({ kind, outcome: rejection ?? (isFault ? 'fault' : 'SignedIn') });
   }
 
-  watch({ load, uploads, free, ready, certificateEnds, lastBackup, hooks, serviceKeys }: GaugeSources): void {
+  watch({ load, uploads, free, ready, certificateEnds, lastBackup, hooks, clock, serviceKeys }: GaugeSources): void {
     this.#addGauge('rfs_requests_running', 'Running requests.', async () => load().running);
     this.#addGauge('rfs_requests_waiting', 'Requests in the queue.', async () => load().waiting);
     this.#addGauge('rfs_uploads_open', 'Unfinished uploads.', async () => (await uploads()).open);
@@ -268,6 +270,11 @@ export class Metrics implements Counts {
       'rfs_hooks_oldest_pending_timestamp_seconds',
       'Time of the oldest event that a hook does not have yet in seconds since 1970; 0: none.',
       async () => (await hooks()).oldestAt / 1000,
+    );
+    this.#addGauge(
+      'rfs_clock_ahead',
+      '1 while nothing expires, since the clock is far ahead and not confirmed; otherwise 0.',
+      async () => ((await clock()) ? 1 : 0),
     );
     this.#addGauge(
       'rfs_service_keys',

@@ -21,6 +21,7 @@ import { chunkSpool } from '../storage/content/chunk-spool.ts';
 import type { Content } from '../storage/content/content.ts';
 import { openDataFolder } from '../storage/content/data-folder.ts';
 import { isPostgres } from '../storage/engine.ts';
+import type { ExpiryClock } from '../storage/expiry-clock.ts';
 import { sweepDeliveries } from '../storage/hook-deliveries.ts';
 import { fingerprintName } from '../storage/service-keys.ts';
 import { missingServiceKey, type SharedServers } from '../storage/shared-servers.ts';
@@ -64,6 +65,8 @@ export interface ServiceOptions {
   readonly hooks?: readonly string[] | undefined;
   readonly counts?: Counts | undefined;
   readonly log?: Logger | undefined;
+  /** Milliseconds that may pass without a sweep before the clock has to be confirmed; default: any time. */
+  readonly clockTime?: number | undefined;
   /** Milliseconds since 1970; default: the system clock. */
   readonly now?: (() => number) | undefined;
 }
@@ -80,6 +83,8 @@ export interface SweepResult extends UploadSweep {
 export interface Service {
   readonly state: State;
   readonly store: Content;
+  /** Decides whether anything expires. */
+  readonly clock: ExpiryClock;
   /** Signs and reads links to files. */
   readonly links: LinkSigner;
   /** The spool for arriving chunks. */
@@ -88,7 +93,12 @@ export interface Service {
   free(): Promise<number>;
   /** @throws {StorageError} when the service is not ready. */
   ready(): Promise<void>;
-  /** @param digestBytes bytes of files without a SHA-256 to read at most; default 1 GiB. */
+  /**
+   * Removes what has expired.
+   *
+   * @throws {StorageError} `clock-ahead`; nothing is removed then.
+   * @param digestBytes bytes of files without a SHA-256 to read at most; default 1 GiB.
+   */
   sweep(digestBytes?: bigint): Promise<SweepResult>;
   close(): Promise<void>;
 }
@@ -101,7 +111,7 @@ export interface Service {
 export async function openService(options: ServiceOptions): Promise<Service> {
   const counts = options.counts ?? noCounts;
   const { storage, keys, hashes } = await openStorage(options, counts);
-  const { db, commits, lookups, store, uploads, now } = storage;
+  const { db, commits, lookups, store, uploads, now, clock } = storage;
   const limits = options.guessLimits;
   const keyUse = new KeyUse(db, now);
   const state: State = {
@@ -124,10 +134,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     trustProxy: options.trustProxy ?? false,
     apiUrl: options.apiUrl,
   };
+  // From the first start on there is a time to compare with, before any request stores another one.
+  if (options.followKeys !== false) await clock.advance().catch(() => undefined);
   const following = options.followKeys === false ? undefined : followKeys(state);
   return {
     state,
     store,
+    clock,
     links: new LinkSigner(keys.ring),
     spool: chunkSpool(storage.spool, storage.spoolMemory, (bytes) => uploads.freeUp(BigInt(bytes)), storageFault),
     free: () => storage.free(),
@@ -138,13 +151,17 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await storage.ready();
     },
     async sweep(digestBytes = 1n << 30n) {
+      await clock.check();
       if (limits !== undefined) await sweepGuesses(db, limits, now());
       await sweepSignIns(db, now());
       const swept = await uploads.sweep();
       const expiredFiles = await expireFiles({ db, store, now });
       await sweepDeliveries(db, now());
       if (options.auditTime !== undefined) await trimAudit(db, now() - options.auditTime, now());
-      return { ...swept, expiredFiles, digestedFiles: await addMissingDigests({ db, store, now }, digestBytes) };
+      const digestedFiles = await addMissingDigests({ db, store, now }, digestBytes);
+      // On a full disk the next sweep stores it.
+      await clock.advance().catch(() => undefined);
+      return { ...swept, expiredFiles, digestedFiles };
     },
     async close() {
       // A service that cannot write any more closes all the same.
@@ -164,7 +181,7 @@ function guardOf({ db, commits, lookups, now }: ServiceStorage, limits: GuessLim
 const noLimit: UploadBytes = { chunk: Number.POSITIVE_INFINITY, spool: Number.POSITIVE_INFINITY };
 
 async function openStorage(
-  { data, serviceKeys, servers, now, ...options }: ServiceOptions,
+  { data, serviceKeys, servers, now, clockTime = Number.POSITIVE_INFINITY, ...options }: ServiceOptions,
   counts: Counts,
 ): Promise<{ readonly storage: ServiceStorage; readonly keys: ServiceKeys; readonly hashes: KeyedHash }> {
   const { uploadTimes, quotas, freeBytes = 0 } = options;
@@ -173,7 +190,8 @@ async function openStorage(
     const keys = await ServiceKeys.load(source, { onMachines: servers === undefined ? 'one' : 'many' });
     const beginKeys = (db: Db, at: number): Promise<void> =>
       openKeys(db, keys, options.followKeys === false ? undefined : at);
-    return { keys, hashes: new KeyedHash(keys.ring), beginKeys, counts, now, uploadTimes, quotas, freeBytes, outbox };
+    const hashes = new KeyedHash(keys.ring);
+    return { keys, hashes, beginKeys, counts, now, clockTime, uploadTimes, quotas, freeBytes, outbox };
   };
   if (servers === undefined) {
     const folder = await openDataFolder(data);

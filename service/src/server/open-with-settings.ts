@@ -40,6 +40,7 @@ export async function openWith(
       tenant: settings.quotaTenant,
     },
     auditTime: settings.auditDays === 0 ? undefined : settings.auditDays * 24 * 3_600_000,
+    clockTime: settings.clockDays * 24 * 3_600_000,
     apiUrl,
     log,
     ...options,

@@ -6,6 +6,7 @@ import { errorFields, type Logger } from '../common/logger.ts';
 import { isLoopbackHost, listenError } from '../common/network.ts';
 import { version } from '../common/package-version.ts';
 import { PeriodicTask } from '../common/periodic.ts';
+import { StorageError } from '../common/storage-error.ts';
 import { flagOf, variableOf } from '../config/load-settings.ts';
 import { chunkOverBody, linksArePlain, type Settings } from '../config/settings.ts';
 import { openUploads } from '../domain/upload-limits.ts';
@@ -172,8 +173,11 @@ async function runTraced(
     // PostgreSQL has backups of its own, of which nothing is known here.
     lastBackup: async () => (settings.databaseUrl === undefined ? await lastBackup(service.state.db) : undefined),
     hooks: () => pendingDeliveries(service.state.db),
+    clock: async () => (await service.clock.read()).isAhead,
     serviceKeys: () => service.state.keys.ring.ids.length,
   });
+  // Early, since the first sweep may be hours away.
+  await service.clock.check().catch((error: unknown) => log.error('sweep refused', errorFields(error)));
   const worker = hooks.length === 0 ? undefined : startHooks(service, hooks, metrics);
   const sweeper = sweepEvery(settings.sweepMinutes * 60_000, service, metrics);
   log.info('listening', { host: settings.host, port: listening.port, url, adminPort: admin?.port });
@@ -291,7 +295,8 @@ function sweepEvery(milliseconds: number, service: Service, metrics: Metrics): P
       metrics.swept(now());
       log.debug('swept', { ...swept });
     } catch (error) {
-      if (!sweeper.isStopped) log.error('sweep failed', errorFields(error));
+      const refused = error instanceof StorageError && error.code === 'clock-ahead';
+      if (!sweeper.isStopped) log.error(refused ? 'sweep refused' : 'sweep failed', errorFields(error));
     }
   });
   return sweeper;

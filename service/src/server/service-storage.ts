@@ -6,6 +6,7 @@ import type { KeyedHash } from '../secrets/secret-tokens.ts';
 import type { Commits } from '../storage/commits.ts';
 import type { SpoolMemory } from '../storage/content/chunk-spool.ts';
 import type { Content } from '../storage/content/content.ts';
+import type { ExpiryClock } from '../storage/expiry-clock.ts';
 import type { Lookups } from '../storage/lookups.ts';
 import type { Db } from '../storage/tables.ts';
 import type { DefaultQuotas } from '../uploads/admission.ts';
@@ -25,6 +26,8 @@ export interface ServiceStorage {
   readonly spoolMemory: SpoolMemory;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Decides whether anything expires. */
+  readonly clock: ExpiryClock;
   /** Free bytes on the volume of the spool. */
   free(): Promise<number>;
   /** @throws {StorageError} when nothing can be stored. */
@@ -40,6 +43,8 @@ export interface StorageOptions {
   readonly counts: DatabaseCounts & ObjectCounts;
   /** Milliseconds since 1970; default: the clock of the system, or of the database server. */
   readonly now: (() => number) | undefined;
+  /** Milliseconds that may pass without a sweep before the clock has to be confirmed. */
+  readonly clockTime: number;
   readonly uploadTimes: Partial<UploadTimes> | undefined;
   readonly quotas: DefaultQuotas | undefined;
   /** Undefined: there are no hooks. */

@@ -4,6 +4,7 @@ import { ensureFolder, freeBytes } from '../common/file-system.ts';
 import { SingleCommits } from '../storage/commits.ts';
 import { memoryOfObjects } from '../storage/content/chunk-spool.ts';
 import { probeFolder } from '../storage/content/data-folder.ts';
+import { ExpiryClock } from '../storage/expiry-clock.ts';
 import { uncachedLookups } from '../storage/lookups.ts';
 import { checkSchema } from '../storage/migrations.ts';
 import { CachedCredentials } from '../storage/objects/credential-sources.ts';
@@ -75,6 +76,7 @@ export async function openShared(
     spool,
     spoolMemory: memoryOfObjects,
     now,
+    clock: new ExpiryClock(db, now, options.clockTime),
     free,
     // Not the store: when it is down, every process would leave the load balancer.
     async ready() {

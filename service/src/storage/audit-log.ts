@@ -25,6 +25,7 @@ export type AuditAction =
   | 'retention.set'
   | 'retention.cleared'
   | 'audit.trimmed'
+  | 'clock.confirmed'
   | 'guesses.cleared'
   | 'link.created'
   | 'file.downloaded'

@@ -15,6 +15,8 @@ export function createUploads(
   parts: Pick<Uploads, 'db' | 'store' | 'hashes' | 'now'> & {
     /** Another connection to the same database, for commits. */
     readonly writer: Db;
+    /** Default: anything may expire. */
+    readonly clock?: Uploads['clock'] | undefined;
     readonly times?: Partial<UploadTimes> | undefined;
     readonly admission?: Admission | undefined;
     readonly outbox?: Outbox | undefined;
@@ -30,6 +32,7 @@ export function createUploads(
     store,
     hashes,
     now,
+    clock: parts.clock ?? { check: async () => undefined },
     times,
     commits,
     space: new DiskSpace((bytes) => freeDiskSpace(uploads, bytes)),

@@ -98,9 +98,11 @@ async function sweepSpool(uploads: Uploads): Promise<{ readonly parts: number; r
  * have to start over. Uploads active within the hour and published files are never removed.
  *
  * @returns bytes that became free.
+ * @throws {StorageError} `clock-ahead`: idle uploads may not be idle.
  */
 export async function freeDiskSpace(uploads: Uploads, bytes: bigint): Promise<bigint> {
-  const { store, now, times } = uploads;
+  const { clock, store, now, times } = uploads;
+  await clock.check();
   const needed = bytes + 2n * BigInt(reserveSize);
   // Deleting rows needs disk space too.
   await store.releaseReserve();

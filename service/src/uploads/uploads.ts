@@ -6,6 +6,7 @@ import type { KeyedHash } from '../secrets/secret-tokens.ts';
 import type { Content } from '../storage/content/content.ts';
 import { type ContentStore, type Digest, digestOf } from '../storage/content/content-store.ts';
 import type { ApiKey, FolderKey } from '../storage/credentials.ts';
+import type { ExpiryClock } from '../storage/expiry-clock.ts';
 import type { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import type { Upload } from '../storage/upload-rows.ts';
@@ -31,6 +32,8 @@ export interface Uploads {
   readonly times: UploadTimes;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Decides whether anything expires. */
+  readonly clock: Pick<ExpiryClock, 'check'>;
   /** Durable commits. */
   readonly commits: SharedCommits;
   readonly space: DiskSpace;

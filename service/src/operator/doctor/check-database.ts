@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { StorageError } from '../../common/storage-error.ts';
+import type { Settings } from '../../config/settings.ts';
+import { aheadText, ExpiryClock, newestEntry } from '../../storage/expiry-clock.ts';
 import { checkSchema, migrations } from '../../storage/migrations.ts';
 import type { Migration } from '../../storage/schema-steps.ts';
 import type { Db } from '../../storage/tables.ts';
@@ -46,12 +48,19 @@ export async function checkVersion(db: Db, steps: readonly Migration[] = migrati
 /** Accepted difference between clocks, in milliseconds. */
 const tolerance = 60_000;
 
+/** Checks that the clock is not so far ahead that the service lets nothing expire. */
+export async function checkExpiry(
+  db: Db,
+  now: () => number,
+  { clockDays }: Pick<Settings, 'clockDays'>,
+): Promise<readonly Finding[]> {
+  const reading = await new ExpiryClock(db, now, clockDays * 86_400_000).read();
+  return reading.isAhead ? [finding('clock-ahead', aheadText(reading))] : [];
+}
+
 /** Checks that the clock is not behind the newest entry of the database. */
 export async function checkClock({ db, now }: DoctorContext): Promise<readonly Finding[]> {
-  const { rows } = await sql<{ newest: number | null }>`
-    SELECT max(at) AS newest FROM audit_log UNION ALL SELECT max(touched_at) FROM uploads
-    UNION ALL SELECT max(created_at) FROM session_tokens`.execute(db);
-  const newest = Math.max(...rows.map((row) => row.newest ?? 0));
+  const newest = await newestEntry(db);
   if (newest <= now + tolerance) return [];
   return [finding('clock-behind', `The clock shows ${text(now)}, and the newest entry is from ${text(newest)}.`)];
 }

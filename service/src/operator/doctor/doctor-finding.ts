@@ -58,6 +58,8 @@ const warnings = {
   'chunk-over-body': 'Set limits.body to four thirds of limits.chunk and 64 KiB more, or limits.chunk lower.',
   'guessing-not-slowed': 'Omit --no-rate-limit, and set rateLimit.enabled to true.',
   'links-plain': 'Put a proxy with TLS in front of admin.port, and set admin.url to its https address.',
+  'clock-ahead':
+    'Nothing expires until this is settled. Set the clock, by NTP for example. If it is right, since the service was off, run clock confirm.',
   'hook-given-up': 'Check its receiver, then run hooks retry --failed, or hooks drop --failed.',
   'hook-unknown': 'Run doctor with the settings of the service. For a hook that is gone for good, run hooks drop.',
   'provider-not-secure': 'Set an https address in the provisioning file, and register it with the provider.',
