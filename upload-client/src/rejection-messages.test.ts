@@ -2,6 +2,7 @@ import { memoryTransport } from '@soapwright/runtime/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultGuessLimits } from '../../service/src/domain/guess-guard.ts';
 import { UploadLimits } from '../../service/src/domain/upload-limits.ts';
+import { clearPolicyOf, setPolicyOf } from '../../service/src/operator/manage-policies.ts';
 import { createServer } from '../../service/src/server/create-server.ts';
 import { insertFolder } from '../../service/src/storage/folder-entries.ts';
 import { type Harness, startHarness } from '../../test/support/service/harness.ts';
@@ -11,7 +12,7 @@ import { parseRejection } from './rejection-messages.ts';
 describe('messages for a chunk that was not appended', () => {
   let harness: Harness;
   beforeAll(async () => {
-    harness = await startHarness({ guessLimits: defaultGuessLimits });
+    harness = await startHarness({ guessLimits: defaultGuessLimits, uploadTimes: { patience: 50 } });
   });
   afterAll(() => harness.close());
 
@@ -68,17 +69,12 @@ describe('messages for a chunk that was not appended', () => {
   it('AppendChunk: reports that another caller holds the upload', async () => {
     const { db } = harness.service.state;
     const { UploadToken: token } = await send(0, 'abc');
-    // Someone that this process knows nothing of, and a clock on which waiting is soon over.
+    // Someone that this process knows nothing of.
     await db
       .updateTable('uploads')
       .set({ lease_owner: 'somebody-else', lease_until: harness.now() + 60_000 })
       .execute();
-    const waiting = setInterval(() => harness.pass(5_000), 20);
-    try {
-      expect(meaningOf(await send(3, 'x', { token }))).toEqual({ kind: 'busy' });
-    } finally {
-      clearInterval(waiting);
-    }
+    expect(meaningOf(await send(3, 'x', { token }))).toEqual({ kind: 'busy' });
   });
 
   it('AppendChunk: reports that another file arrived than was sent', async () => {
@@ -122,6 +118,15 @@ describe('messages for a chunk that was not appended', () => {
       isLastChunk: true,
     });
     expect(meaningOf(response)).toEqual({ kind: 'too-large', most: 5 });
+  });
+
+  it('AppendChunk: reports that a quota is reached, and nothing is kept', async () => {
+    const { state } = harness.service;
+    await setPolicyOf(state, 'quota', 'folder-key:anna-in', 2_000n);
+    // A running service notices it within a second.
+    const meaning = async () => parseRejection((await send(0, 'x'.repeat(2_001))).ErrorMessage ?? '');
+    await expect.poll(meaning).toEqual({ kind: 'quota' });
+    await clearPolicyOf(state, 'quota', 'folder-key:anna-in');
   });
 
   it('AppendChunk: every other message concerns the request, and is passed on', async () => {

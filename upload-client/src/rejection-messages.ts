@@ -13,6 +13,8 @@ export type RejectionMeaning =
   | { readonly kind: 'throttled'; readonly seconds: number }
   /** Only smaller chunks are accepted. */
   | { readonly kind: 'too-large'; readonly most: number }
+  /** A quota is reached: the service has dropped what it held. */
+  | { readonly kind: 'quota' }
   | { readonly kind: 'denied' }
   /** About the request itself: sending it again changes nothing. */
   | { readonly kind: 'other' };
@@ -36,6 +38,8 @@ export function parseRejection(message: string): RejectionMeaning {
   };
   // It may contain the name of a folder, which may be any text.
   if (message.startsWith('FileName ')) return { kind: 'other' };
+  // An older service keeps what it held.
+  if (/^The quota of .*\bnothing of it is kept\b/i.test(message)) return { kind: 'quota' };
   const offset = numberIn(/\bexpected offset is (\d+)/i);
   if (offset !== undefined) return { kind: 'expected', offset, differs: /\bother bytes\b/i.test(message) };
   if (message.startsWith('The SHA-256 of the file is ')) return { kind: 'other-digest' };

@@ -87,6 +87,10 @@ class UploadRun {
     await this.#resume();
     try {
       return await this.#sendAll();
+    } catch (error) {
+      // Nothing is left to resume.
+      if (error instanceof UploadError && error.code === 'quota-exceeded') await this.#journal.remove();
+      throw error;
     } finally {
       await this.#flights.end();
     }

@@ -117,6 +117,8 @@ function afterRejection(message: string, requestId: string | undefined): Outcome
       return { kind: 'too-large', most: rejection.most, error: failure('too-large', message) };
     case 'other-digest':
       throw failure('digest-differs', message);
+    case 'quota':
+      throw failure('quota-exceeded', message);
     case 'denied':
       throw failure('access-denied', message);
     case 'other':

@@ -8,6 +8,8 @@ export type UploadErrorCode =
   | 'throttled'
   /** The service rejects the file: its name, its times, or a folder of that name exists. */
   | 'refused'
+  /** A quota of the service is reached; nothing of the file is kept there. */
+  | 'quota-exceeded'
   /** Even a small chunk is too large. */
   | 'too-large'
   /** All attempts failed to connect or lost the connection; or the certificate is not trusted. */

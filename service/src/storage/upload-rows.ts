@@ -158,15 +158,37 @@ async function updateLeased(db: Db, lease: Lease, changed: Partial<Upload>): Pro
   return done.numUpdatedRows === 1n;
 }
 
-/** Whether a folder access key has an upload whose last chunk has at least so many bytes. */
-export async function mayBeResend(db: Db, folderKeyId: string, bytes: number): Promise<boolean> {
+/**
+ * Whether a folder access key has an upload that a chunk may belong to: one that is not finished, or whose last chunk has
+ * at least so many bytes.
+ *
+ * @param fileName undefined: not known yet.
+ */
+export async function mayBelong(
+  db: Db,
+  { folderKeyId, fileName }: { readonly folderKeyId: string; readonly fileName: string | undefined },
+  bytes: number,
+): Promise<boolean> {
   const upload = await db
     .selectFrom('uploads')
     .select('id')
     .where('folder_key_id', '=', folderKeyId)
-    .where(sql<boolean>`held - last_offset >= ${bytes}`)
+    .$if(fileName !== undefined, (query) => query.where('file_name', '=', fileName ?? ''))
+    .where((where) => where.or([where('finished_at', 'is', null), sql<boolean>`held - last_offset >= ${bytes}`]))
     .executeTakeFirst();
   return upload !== undefined;
+}
+
+/** Deletes an unfinished upload while its lease is held; false when another process has acquired the lease. */
+export async function deleteLeased(db: Db, lease: Lease): Promise<boolean> {
+  const done = await db
+    .deleteFrom('uploads')
+    .where('id', '=', lease.uploadId)
+    .where('generation', '=', lease.generation)
+    .where('lease_owner', '=', lease.owner)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return done.numDeletedRows === 1n;
 }
 
 /** Deletes uploads that were idle, or finished, since a time; returns the deleted rows. */

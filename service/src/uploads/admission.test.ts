@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '@soapwright/runtime/server/node';
@@ -10,6 +11,12 @@ import { setPolicyOf } from '../operator/manage-policies.ts';
 import { createServer } from '../server/create-server.ts';
 
 const mebibyte = 1024 * 1024;
+
+/** Parts of uploads on the disk; none with an object store. */
+async function parts({ folder }: Harness): Promise<number> {
+  const names = await readdir(join(folder, 'spool')).catch(() => []);
+  return names.filter((name) => /^[0-9a-f]{32}\.\d+$/.test(name)).length;
+}
 
 describe('quotas and free space', () => {
   let harness: Harness;
@@ -41,15 +48,38 @@ describe('quotas and free space', () => {
       const rejected = await send(20, { name: 'b.bin', token, offset: 30 });
       const what = subject.startsWith('folder') ? 'folder access key' : subject.split(':')[0];
       expect(rejected.ErrorMessage).toBe(
-        `The quota of the ${what} is 100 bytes, of which 90 are used; the chunk has 20. The operator can remove files, or raise the quota.`,
+        `The quota of the ${what} is 100 bytes: 60 are used by other files, and this one has at least 50. Nothing of it is kept. Have the operator remove files or raise the quota, then send it from its beginning.`,
       );
-      expect((await send(20, { name: 'c.bin' })).ChunkAppended).toBe(false);
-      expect((await send(10, { name: 'b.bin', token, offset: 30 })).ErrorMessage).toBe('');
+      expect((await send(50, { name: 'c.bin' })).ChunkAppended).toBe(false);
       await quota(subject, 1000n);
-      expect((await send(20, { name: 'c.bin' })).ErrorMessage).toBe('');
+      expect((await send(50, { name: 'c.bin' })).ErrorMessage).toBe('');
       expect(harness.log.join('')).toContain('"code":"QuotaExceeded"');
     },
   );
+
+  it('AppendChunk: nothing of a file beyond the quota is kept, so that smaller ones have room at once', async () => {
+    harness = await startHarness();
+    await quota('folder-key:anna-in', 100n);
+    const { UploadToken: other } = await send(10, { name: 'other.bin', last: false });
+    const { UploadToken: token } = await send(90, { name: 'large.bin', last: false });
+    const before = await parts(harness);
+    expect((await send(1, { name: 'large.bin', token, offset: 90, last: false })).ErrorMessage).toMatch(
+      /^The quota of the folder access key is 100 bytes: 10 are used by other files, and this one has at least 91\./,
+    );
+    const { db } = harness.service.state;
+    expect(await db.selectFrom('uploads').select('file_name').execute()).toEqual([{ file_name: 'other.bin' }]);
+    if (before > 0) expect(await parts(harness)).toBe(before - 1);
+    expect((await send(1, { name: 'one byte' })).ErrorMessage).toBe('');
+    expect((await send(80, { name: 'other.bin', token: other, offset: 10 })).ErrorMessage).toBe('');
+    // It may begin again, and its old token is unknown.
+    expect((await send(1, { name: 'large.bin', token, offset: 90 })).ErrorMessage).toContain(
+      'UploadToken is not valid',
+    );
+    const log = db.selectFrom('audit_log').selectAll().where('action', '=', 'upload.cancelled');
+    const [entry] = await log.execute();
+    expect(entry).toMatchObject({ actor: 'api-key:all' });
+    expect(JSON.parse(entry?.details ?? '{}')).toMatchObject({ file: 'large.bin', bytes: '90', reason: 'quota' });
+  });
 
   it('AppendChunk: the file that is replaced does not count, and a resend is acknowledged at a full quota', async () => {
     harness = await startHarness();
@@ -107,7 +137,7 @@ describe('quotas and free space', () => {
         // Some of the bytes; the others never arrive.
         call.write(head + 'AAAA'.repeat(1000));
       });
-      expect(answer).toContain('The quota of the folder access key is 1048576 bytes, of which 0 are used');
+      expect(answer).toContain('The quota of the folder access key is 1048576 bytes: 0 are used by other files');
     } finally {
       await listening.close(0);
     }

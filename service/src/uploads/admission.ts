@@ -4,7 +4,7 @@ import type { FolderKey } from '../storage/credentials.ts';
 import { findReplacedSize } from '../storage/folder-entries.ts';
 import { findQuotas, type Policy, type PolicySubject, usedBytes } from '../storage/policies.ts';
 import type { Db } from '../storage/tables.ts';
-import { mayBeResend } from '../storage/upload-rows.ts';
+import { mayBelong } from '../storage/upload-rows.ts';
 
 /** Bytes that all folder access keys, accounts and tenants without a quota of their own may hold; undefined: no limit. */
 export interface DefaultQuotas {
@@ -79,11 +79,12 @@ export class Admission {
    * Admits new bytes of a file before they are stored. The file that it would replace does not count.
    *
    * @param onVolume whether the bytes are on the volume already, in the spool.
+   * @param held bytes of the file that are held already.
    * @throws {Rejection} `QuotaExceeded`; {@link StorageError} `full`, which names `limits.free`.
    */
-  async admit(to: Target, bytes: bigint, onVolume: boolean): Promise<void> {
+  async admit(to: Target, bytes: bigint, onVolume: boolean, held = 0n): Promise<void> {
     await this.#checkFree(onVolume ? 0 : Number(bytes));
-    const exceeded = await this.#exceeded(to, bytes);
+    const exceeded = await this.#exceeded(to, bytes, held);
     if (exceeded !== undefined) throw exceeded;
     if (this.#space !== undefined) this.#space.left -= Number(bytes);
     for (const subject of subjectsOf(to.folderKey)) {
@@ -93,15 +94,16 @@ export class Admission {
   }
 
   /**
-   * Rejects a chunk before its bytes arrive, unless it may be the resend of one that is held.
+   * Rejects a chunk before its bytes arrive, unless it may belong to an upload: the token that tells comes after them.
    *
    * @param bytes that it has at least.
    */
   async checkEarly(folderKey: FolderKey, fileName: string | undefined, bytes: number): Promise<void> {
     if (bytes <= 0) return;
     await this.#checkFree(bytes);
-    const exceeded = await this.#exceeded({ folderKey, fileName }, BigInt(bytes));
-    if (exceeded === undefined || (await mayBeResend(this.#options.db, folderKey.id, bytes))) return;
+    const exceeded = await this.#exceeded({ folderKey, fileName }, BigInt(bytes), 0n);
+    if (exceeded === undefined) return;
+    if (await mayBelong(this.#options.db, { folderKeyId: folderKey.id, fileName }, bytes)) return;
     throw exceeded;
   }
 
@@ -118,7 +120,7 @@ export class Admission {
     );
   }
 
-  async #exceeded(to: Target, bytes: bigint): Promise<Rejection | undefined> {
+  async #exceeded(to: Target, bytes: bigint, held: bigint): Promise<Rejection | undefined> {
     if (bytes === 0n) return undefined;
     const { folderKey } = to;
     const known = this.#knownQuotas(folderKey);
@@ -129,7 +131,7 @@ export class Admission {
     this.#quotas.set(folderKey.id, read);
     this.#arriving.set(folderKey, read);
     const exceeded = await this.#firstExceeded(list, bytes);
-    return exceeded === undefined ? undefined : await this.#rejectionOf(to, bytes);
+    return exceeded === undefined ? undefined : await this.#rejectionOf(to, bytes, held);
   }
 
   /** The cached quotas of a request; undefined: they must be read. */
@@ -148,7 +150,7 @@ export class Admission {
   }
 
   /** Decides by the sums of now; undefined when there is room, since a file is replaced or was removed. */
-  async #rejectionOf(to: Target, bytes: bigint): Promise<Rejection | undefined> {
+  async #rejectionOf(to: Target, bytes: bigint, held: bigint): Promise<Rejection | undefined> {
     const { db } = this.#options;
     const { folderKey, fileName } = to;
     const replaced = fileName === undefined ? 0n : await findReplacedSize(db, folderKey.folderId, fileName);
@@ -157,7 +159,7 @@ export class Admission {
       if (used - replaced + bytes <= quota.value) continue;
       return new Rejection(
         'QuotaExceeded',
-        `The quota of the ${names[quota.kind]} is ${quota.value} bytes, of which ${used} are used; the chunk has ${bytes}. The operator can remove files, or raise the quota.`,
+        `The quota of the ${names[quota.kind]} is ${quota.value} bytes: ${used - held} are used by other files, and this one has at least ${held + bytes}. Nothing of it is kept. Have the operator remove files or raise the quota, then send it from its beginning.`,
       );
     }
     return undefined;

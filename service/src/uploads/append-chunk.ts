@@ -3,13 +3,17 @@ import { isSpooled } from '@soapwright/runtime/server';
 import { Rejection } from '../common/rejection.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { isOneOf, randomToken } from '../secrets/secret-tokens.ts';
+import { audit } from '../storage/audit-log.ts';
 import { digestOf, digestSoFar, partName } from '../storage/content/content-store.ts';
 import { hasFolderKey } from '../storage/credentials.ts';
 import type { Db } from '../storage/tables.ts';
 import {
+  deleteLeased,
   findUpload,
   findUploadById,
   insertUpload,
+  type Lease,
+  partsOf,
   releaseLease,
   type Upload,
   updateRow,
@@ -24,7 +28,8 @@ import { type AppendResult, type Chunk, lastDigest, timesOf, type Uploads } from
  * Appends a chunk to its upload, or starts an upload. When this returns, the bytes and the row are durable. On a full
  * disk it frees space and retries once.
  *
- * @throws {Rejection} when the chunk does not continue the upload, which is unchanged then.
+ * @throws {Rejection} when the chunk does not continue the upload, which is unchanged then; `QuotaExceeded`, after which
+ *   nothing is left of it.
  * @throws {StorageError} when it cannot be stored; the chunk can be sent again.
  */
 export async function appendChunk(uploads: Uploads, chunk: Chunk): Promise<AppendResult> {
@@ -118,6 +123,7 @@ async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise
     // A lease that cannot be released is found abandoned by the next caller. If the failed commit survives, this changes
     // nothing: the condition of releaseLease no longer matches the row.
     // An upload whose bytes are lost, or are not those of its sender, expires at once, so that its caller starts over.
+    if (isOverQuota(error)) await discard(uploads, lease, next, chunk);
     const isLost = error instanceof StorageError ? error.code === 'lost' : isOtherFile(error);
     if (isLost) uploads.digests.forget(id);
     const left = { spool_generation: next.spool_generation, ...(isLost ? { touched_at: 0 } : {}) };
@@ -129,6 +135,36 @@ async function appendTo(uploads: Uploads, leased: Leased, chunk: Chunk): Promise
   } finally {
     leased.end();
   }
+}
+
+/** Whether no more bytes of a file are taken: what is there only counts for the quota. */
+export function isOverQuota(error: unknown): boolean {
+  return error instanceof Rejection && error.code === 'QuotaExceeded';
+}
+
+/** Removes an upload that its quota does not let go on. What remains after a failure is swept. */
+async function discard(uploads: Uploads, lease: Lease, upload: Upload, chunk: Chunk): Promise<void> {
+  const { commits, store, digests, now } = uploads;
+  digests.forget(upload.id);
+  const removed = commits.run(async (transaction) => {
+    if (!(await deleteLeased(transaction, lease))) return false;
+    await auditDiscarded(transaction, upload, chunk, now());
+    return true;
+  });
+  if (!(await removed.catch(() => false))) return;
+  for (const part of partsOf(upload)) await store.removeSpooled(part).catch(() => undefined);
+}
+
+/** Notes that an upload was removed because of its quota. Call it in the transaction. */
+export async function auditDiscarded(
+  transaction: Db,
+  { id, file_name, held }: Pick<Upload, 'id' | 'file_name' | 'held'>,
+  { apiKey, folderKey, requestId }: Pick<Chunk, 'apiKey' | 'folderKey' | 'requestId'>,
+  now: number,
+): Promise<void> {
+  const details = { account: folderKey.accountId, file: file_name, bytes: String(held), reason: 'quota' };
+  const entry = { actor: `api-key:${apiKey.name}`, action: 'upload.cancelled', subject: `upload:${id}` } as const;
+  await audit(transaction, { ...entry, details, requestId }, now);
 }
 
 async function isTakenOver(db: Db, { id, generation }: Upload): Promise<boolean> {
@@ -157,7 +193,7 @@ async function stored(
     last_offset: chunk.offset,
   };
   if (chunk.offset === held) {
-    await uploads.admission.admit(chunk, size, isSpooled(chunk.bytes));
+    await uploads.admission.admit(chunk, size, isSpooled(chunk.bytes), held);
     const hash = await uploads.store.write(part, held, chunk.bytes, await uploads.digests.of(upload, part));
     return { next: await withDigests(row, chunk, held + size, hash), hash };
   }

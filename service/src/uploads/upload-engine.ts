@@ -17,7 +17,8 @@ export interface UploadEngine {
   /**
    * Appends a chunk to its upload, or starts an upload. When this returns, bytes and row are durable.
    *
-   * @throws {Rejection} when the chunk does not continue the upload, which is unchanged then.
+   * @throws {Rejection} when the chunk does not continue the upload, which is unchanged then; `QuotaExceeded`, after which
+   *   nothing is left of it.
    * @throws {StorageError} when it cannot be stored; the chunk can be sent again.
    */
   append(chunk: Chunk): Promise<AppendResult>;

@@ -19,6 +19,7 @@ const rejections: readonly UploadErrorCode[] = [
   'access-denied',
   'throttled',
   'refused',
+  'quota-exceeded',
   'too-large',
   'lost',
   'conflict',
@@ -141,8 +142,8 @@ class UploadCommand {
     this.#started += 1;
     const isTemporary = error instanceof UploadError && !rejections.includes(error.code);
     const waited = isTemporary ? this.#totals.waited(of.name, performance.now()) : 0;
-    // The upload of a changed file cannot be resumed.
-    const isLost = error instanceof UploadError && error.code === 'source-changed';
+    // The upload of a changed file cannot be resumed, and of one beyond its quota the service keeps nothing.
+    const isLost = error instanceof UploadError && ['source-changed', 'quota-exceeded'].includes(error.code);
     this.#totals.ended(of.name, result?.bytes, { isLost });
     this.#notes.ended(of.name);
     if (result === undefined) {

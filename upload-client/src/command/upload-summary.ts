@@ -64,7 +64,10 @@ function countText({ totals, unfinished, notStarted, isStopped }: Ending, failed
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function nextText({ isResumable }: Ending): string {
+function nextText({ isResumable, failures }: Ending): string {
+  if (failures.some(({ error }) => error instanceof UploadError && error.code === 'quota-exceeded')) {
+    return 'Once the operator has removed files or raised the quota, run the same command again.';
+  }
   return isResumable ? 'Run the same command again to go on.' : 'The same command starts over.';
 }
 

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFolderKey } from '../../../service/src/operator/manage-keys.ts';
+import { setPolicyOf } from '../../../service/src/operator/manage-policies.ts';
 import { freePort } from '../../../test/support/free-ports.js';
 import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { type Child, runUpload, startServer, uploadBin } from '../../../test/support/service/service-process.ts';
@@ -21,11 +23,13 @@ describe('remote-file-upload', () => {
   let disk: string;
   let data: string;
   let port: string;
+  let quotaKey: string;
   let server: Child & { readonly url: string };
   beforeAll(async () => {
     disk = await mkdtemp(join(tmpdir(), 'rfs-upload-'));
     data = join(disk, 'data');
     harness = await startHarness({ data });
+    quotaKey = await createFolderKey(harness.service.state, { name: 'quota', folder: '/anna/in' });
     // Started again there, so not one that the system gives to others meanwhile.
     port = String(await freePort());
     server = await startServer(data, ['--port', port]);
@@ -133,6 +137,26 @@ describe('remote-file-upload', () => {
       'Run the same command again to go on.',
       '',
     ]);
+  });
+
+  it('exits with 1 at once when a quota is reached, says what to do, and keeps nothing of the file', async () => {
+    const large = await fileWith('large.bin', randomBytes(300_000));
+    await setPolicyOf(harness.service.state, 'quota', 'folder-key:quota', 200_000n);
+    const env = { ...keys, RFS_FOLDER_KEY: quotaKey };
+    const refused = await run([large, '--chunk-size', '64KiB'], env);
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toMatch(
+      /^large\.bin: The quota of the folder access key is 200000 bytes: 0 are used by other files, and this one has at least 2\d+\. Nothing of it is kept\. Have the operator remove files or raise the quota, then send it from its beginning\. \(request [\w-]+\)\n$/,
+    );
+    const small = await fileWith('small.bin', randomBytes(150_000));
+    const [fits, raised] = [await run([small], env), await run([large, small, '--chunk-size', '64KiB'], env)];
+    expect(fits.code).toBe(0);
+    expect(raised.code).toBe(1);
+    expect(raised.stderr).toMatch(
+      /\n1 of 2 files are published, 1 failed:\n {2}large\.bin: quota-exceeded\nOnce the operator has removed files or raised the quota, run the same command again\.\n$/,
+    );
+    await setPolicyOf(harness.service.state, 'quota', 'folder-key:quota', 1_000_000n);
+    expect(await run([large], env)).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('exits with 2 for invalid arguments, before anything is sent', async () => {

@@ -20,9 +20,11 @@ import type { Upload } from '../../storage/upload-rows.ts';
 import { spanned } from '../../tracing/tracer.ts';
 import {
   acknowledgeFinished,
+  auditDiscarded,
   boundTo,
   bytesDiffer,
   isBoundTo,
+  isOverQuota,
   noFolderKey,
   noToken,
   offsetMismatch,
@@ -80,6 +82,23 @@ async function appendOnce(uploads: ObjectUploads, upload: TailedUpload, chunk: C
   return await orDiscard(tail, () => commitChunk(uploads, upload, chunk, { ...tail, fileDigest }));
 }
 
+/** Removes an upload that its quota does not let go on, unless another caller has appended meanwhile. */
+async function discard(uploads: ObjectUploads, upload: Upload, chunk: Chunk): Promise<void> {
+  const { commits, digests, keep, now } = uploads;
+  digests.forget(upload.id);
+  await commits.run(async (transaction) => {
+    const done = await transaction
+      .deleteFrom('uploads')
+      .where('id', '=', upload.id)
+      .where('held', '=', upload.held)
+      .where('finished_at', 'is', null)
+      .executeTakeFirst();
+    if (done.numDeletedRows === 0n) return;
+    await releaseExtents(transaction, upload.id, now() + keep);
+    await auditDiscarded(transaction, upload, chunk, now());
+  });
+}
+
 /** Whether reading again what this process has not hashed takes longer than a caller would wait. */
 function isLong({ digests, catchUp }: ObjectUploads, upload: Upload): boolean {
   return digests.missing(upload) > catchUp.limits.atOnce;
@@ -103,7 +122,12 @@ async function acknowledged(uploads: ObjectUploads, upload: Upload, chunk: Chunk
 }
 
 async function appendBytes(uploads: ObjectUploads, upload: TailedUpload, chunk: Chunk): Promise<Upload | undefined> {
-  await uploads.admission.admit(chunk, BigInt(chunk.bytes.size), isSpooled(chunk.bytes));
+  try {
+    await uploads.admission.admit(chunk, BigInt(chunk.bytes.size), isSpooled(chunk.bytes), upload.held);
+  } catch (error) {
+    if (isOverQuota(error)) await discard(uploads, upload, chunk).catch(() => undefined);
+    throw error;
+  }
   const staged = await stageChunk(uploads, upload, chunk, uploads.digests.known(upload));
   if (staged === undefined) return undefined;
   if (!chunk.isLast || staged.whole !== undefined || !isLong(uploads, upload)) {
