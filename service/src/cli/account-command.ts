@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Flags, withData, withDataFlags } from './command-options.ts';
 import { jsonLine, print, table, timeJson, timeText } from './command-output.ts';
+import { erasureText } from './erasure-output.ts';
 import { type RemovalFlags, removalText } from './removal-output.ts';
 
 export function addAccount(program: Command): void {
@@ -29,12 +30,22 @@ export function addAccount(program: Command): void {
   withDataFlags(accounts.command('remove'))
     .argument('<userName>')
     .option('--yes', 'remove it; without it, only print what would be removed')
+    .option('--erase', 'also give its names in the audit log pseudonyms, and write the database anew; later too')
     .option('--json', 'as a JSON object')
     .description('remove an account with its folders, files, access keys, unfinished uploads and sessions')
-    .action(async (userName: string, flags: RemovalFlags) => {
+    .action(async (userName: string, flags: RemovalFlags & { readonly erase?: boolean }) => {
+      const dryRun = flags.yes !== true;
+      if (flags.erase) {
+        const { eraseAccount } = await import('../operator/erasure/erase-account.ts');
+        const erasure = await withData(flags, ({ store, rewrite, state: { db, now } }) =>
+          eraseAccount({ db, store, now, rewrite }, userName, { dryRun }),
+        );
+        await print(erasureText(erasure, flags));
+        return;
+      }
       const { removeAccountOf } = await import('../operator/remove-entries.ts');
       const removal = await withData(flags, ({ store, state: { db, now } }) =>
-        removeAccountOf({ db, store, now }, userName, { dryRun: flags.yes !== true }),
+        removeAccountOf({ db, store, now }, userName, { dryRun }),
       );
       await print(removalText(removal, flags));
     });

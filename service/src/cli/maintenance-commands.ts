@@ -36,9 +36,15 @@ const everything = 1n << 62n;
 
 export function addSweep(program: Command): void {
   withDataFlags(program.command('sweep'))
-    .description('delete expired uploads, and files that no upload or entry refers to; compute missing SHA-256')
+    .description(
+      'delete expired uploads, and files that no upload or entry refers to; compute missing SHA-256; finish an erasure',
+    )
     .action(async (flags: Flags) => {
-      const swept = await withData(flags, (service) => service.sweep(everything));
+      const { finishErasure } = await import('../operator/erasure/erase-account.ts');
+      const [swept, isErased] = await withData(flags, async (service) => {
+        const isErased = await finishErasure({ db: service.state.db, rewrite: service.rewrite });
+        return [await service.sweep(everything), isErased] as const;
+      });
       const counts = [
         `expired uploads: ${swept.expiredUploads}`,
         `forgotten uploads: ${swept.forgottenUploads}`,
@@ -46,6 +52,7 @@ export function addSweep(program: Command): void {
         `expired files: ${swept.expiredFiles}`,
         `computed SHA-256: ${swept.digestedFiles}`,
       ];
+      if (isErased) counts.push('finished erasures: 1');
       await print(`${counts.join('\n')}\n`);
     });
 }

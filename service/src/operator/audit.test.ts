@@ -19,6 +19,7 @@ import { makeBackup } from './backup.ts';
 import { confirmTime } from './confirm-time.ts';
 import { createLink } from './create-link.ts';
 import { findPath } from './entry-tree.ts';
+import { eraseAccount } from './erasure/erase-account.ts';
 import { revokeSessions } from './manage-accounts.ts';
 import { clearGuesses } from './manage-guesses.ts';
 import { dropDeliveries, retryDeliveries } from './manage-hooks.ts';
@@ -189,6 +190,7 @@ describe('the audit log (service.md: every change of state)', () => {
     },
     'folder.removed': () => removePath(removal(), '/anna/in', { recursive: true, dryRun: false }),
     'account.removed': () => removeAccountOf(removal(), 'anna', { dryRun: false }),
+    'account.erased': () => eraseAccount({ ...removal(), rewrite: async () => undefined }, 'anna', { dryRun: false }),
     'upload.cancelled': () => cancelUploads(removal(), { idleSince: Number.POSITIVE_INFINITY }),
     'quota.set': () => setPolicyOf(harness.service.state, 'quota', 'account:anna', 1_000_000n),
     'quota.cleared': () => clearPolicyOf(harness.service.state, 'quota', 'tenant:1001'),
@@ -221,6 +223,7 @@ describe('the audit log (service.md: every change of state)', () => {
       const ids = { id: 'msg_1', hook: 'index', accountId: 'x', fileKey: 'x' };
       await insertDelivery(context.db, { ...ids, body: '{"data":{"path":"/x"}}' }, harness.now());
     }
+    if (action === 'account.erased') await removeAccountOf(removal(), 'anna', { dryRun: false });
     if (action === 'file.expired') await setPolicyOf(context, 'retention', 'folder:/anna/in', 3_600_000n);
     if (action === 'quota.cleared') await setPolicyOf(context, 'quota', 'tenant:1001', 1_000_000n);
     if (action === 'retention.cleared') await setPolicyOf(context, 'retention', 'folder:/anna/in', 1_000_000n);

@@ -1,5 +1,5 @@
 import { audit } from '../storage/audit-log.ts';
-import { pathOfEntry } from '../storage/folder-entries.ts';
+import { accountOfFolder, pathOfEntry } from '../storage/folder-entries.ts';
 import { partsOf, type Upload } from '../storage/upload-rows.ts';
 import { OperatorError } from './operator-context.ts';
 import type { RemovalContext } from './remove-entries.ts';
@@ -64,8 +64,9 @@ export async function cancelUploads(
     if (unknown !== undefined) {
       throw new OperatorError('no-such-upload', `There is no unfinished upload ${unknown}. See uploads list.`);
     }
-    for (const { id, file_name, held } of gone) {
-      const details = { file: file_name, bytes: String(held) };
+    for (const { id, file_name, folder_id, held } of gone) {
+      const account = await accountOfFolder(transaction, folder_id);
+      const details = { account, file: file_name, bytes: String(held) };
       const subject = `upload:${id}`;
       await audit(transaction, { actor: 'operator', action: 'upload.cancelled', subject, details }, now());
     }

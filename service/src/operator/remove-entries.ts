@@ -70,19 +70,26 @@ export async function removeAccountOf(
   userName: string,
   options: RemovalOptions,
 ): Promise<Removal<RemovedAccount>> {
-  return await removing(context, options, async (transaction) => {
-    const account = await transaction
-      .selectFrom('accounts')
-      .select(['id', 'user_name'])
-      .where('user_name_folded', '=', fold(userName))
-      .executeTakeFirst();
-    if (account === undefined) throw new OperatorError('unknown-name', `No account has the UserName ${userName}.`);
-    const removed = await removeAccount(transaction, account.id);
-    const details = { userName: account.user_name, ...detailsOf(removed), sessions: removed.sessions };
-    const subject = `account:${account.id}`;
-    await audit(transaction, { actor: 'operator', action: 'account.removed', subject, details }, context.now());
-    return { kind: 'account', name: account.user_name, removed };
-  });
+  return await removing(context, options, (transaction) => removeAccountIn(transaction, userName, context.now()));
+}
+
+/** Deletes the rows of an account, as `removeAccountOf`, in a transaction; its parts remain. */
+export async function removeAccountIn(
+  transaction: Db,
+  userName: string,
+  now: number,
+): Promise<Removal<RemovedAccount>> {
+  const account = await transaction
+    .selectFrom('accounts')
+    .select(['id', 'user_name'])
+    .where('user_name_folded', '=', fold(userName))
+    .executeTakeFirst();
+  if (account === undefined) throw new OperatorError('unknown-name', `No account has the UserName ${userName}.`);
+  const removed = await removeAccount(transaction, account.id);
+  const details = { userName: account.user_name, ...detailsOf(removed), sessions: removed.sessions };
+  const subject = `account:${account.id}`;
+  await audit(transaction, { actor: 'operator', action: 'account.removed', subject, details }, now);
+  return { kind: 'account', name: account.user_name, removed };
 }
 
 function detailsOf({ folders, files, bytes, folderKeys, uploads }: Removed): Readonly<Record<string, string | number>> {
@@ -90,7 +97,7 @@ function detailsOf({ folders, files, bytes, folderKeys, uploads }: Removed): Rea
 }
 
 /** Rolls the transaction of a dry run back. */
-class DryRunEnd extends Error {}
+export class DryRunEnd extends Error {}
 
 async function removing<Rows extends Removed>(
   { db, store }: RemovalContext,
@@ -113,7 +120,7 @@ async function removing<Rows extends Removed>(
 }
 
 /** Parts that cannot be removed now are swept. */
-async function removeParts(store: Content, { published, spooled }: Removed): Promise<void> {
+export async function removeParts(store: Content, { published, spooled }: Removed): Promise<void> {
   for (const part of [...published, ...spooled]) await store.removePublished(part).catch(() => undefined);
   for (const part of spooled) await store.removeSpooled(part).catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import { memoryBesideDisk } from '../storage/content/chunk-spool.ts';
 import type { ContentStore } from '../storage/content/content-store.ts';
 import type { DataFolder } from '../storage/content/data-folder.ts';
 import { fileStore } from '../storage/content/file-store.ts';
-import { type Connection, openDatabase, openUploadDatabase } from '../storage/database.ts';
+import { type Connection, openDatabase, openUploadDatabase, rewriteDatabase } from '../storage/database.ts';
 import { ExpiryClock } from '../storage/expiry-clock.ts';
 import { LogState } from '../storage/log-state.ts';
 import { type Lookups, openLookups } from '../storage/lookups.ts';
@@ -59,6 +59,7 @@ export async function openEmbedded(folder: DataFolder, options: StorageOptions):
     now,
     clock,
     free,
+    rewrite: () => rewriteDatabase(folder.database, db),
     async ready() {
       await checkSchema(db);
       await checkFree(folder.path, options.freeBytes);

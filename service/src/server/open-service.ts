@@ -89,6 +89,8 @@ export interface Service {
   readonly links: LinkSigner;
   /** The spool for arriving chunks. */
   readonly spool: Spool;
+  /** Writes the database anew, so that none of its files has what was deleted. @throws {StorageError} */
+  readonly rewrite: () => Promise<void>;
   /** Free bytes on the volume of the data folder. */
   free(): Promise<number>;
   /** @throws {StorageError} when the service is not ready. */
@@ -143,6 +145,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     links: new LinkSigner(keys.ring),
     spool: chunkSpool(storage.spool, storage.spoolMemory, (bytes) => uploads.freeUp(BigInt(bytes)), storageFault),
+    rewrite: () => storage.rewrite(),
     free: () => storage.free(),
     async ready() {
       await keys.refresh(db);

@@ -30,6 +30,12 @@ export interface ServiceStorage {
   readonly clock: ExpiryClock;
   /** Free bytes on the volume of the spool. */
   free(): Promise<number>;
+  /**
+   * Writes the database anew, so that none of its files has what was deleted.
+   *
+   * @throws {StorageError} `busy` when other processes read or write for too long; `full`.
+   */
+  rewrite(): Promise<void>;
   /** @throws {StorageError} when nothing can be stored. */
   ready(): Promise<void>;
   close(): Promise<void>;

@@ -12,7 +12,7 @@ import { ObjectContent } from '../storage/objects/object-content.ts';
 import { S3Store } from '../storage/objects/s3-store.ts';
 import { siteOf } from '../storage/objects/site.ts';
 import { DatabaseClock } from '../storage/postgres/database-clock.ts';
-import { openPostgres } from '../storage/postgres/open-postgres.ts';
+import { openPostgres, rewritePostgres } from '../storage/postgres/open-postgres.ts';
 import { postgresMigrations } from '../storage/postgres/postgres-steps.ts';
 import type { SharedServers } from '../storage/shared-servers.ts';
 import { Admission, unlimited } from '../uploads/admission.ts';
@@ -78,6 +78,7 @@ export async function openShared(
     now,
     clock: new ExpiryClock(db, now, options.clockTime),
     free,
+    rewrite: () => rewritePostgres(servers.database),
     // Not the store: when it is down, every process would leave the load balancer.
     async ready() {
       await checkSchema(db, postgresMigrations);

@@ -19,6 +19,7 @@ export type AuditAction =
   | 'file.expired'
   | 'folder.removed'
   | 'account.removed'
+  | 'account.erased'
   | 'upload.cancelled'
   | 'quota.set'
   | 'quota.cleared'

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
@@ -121,6 +122,41 @@ export async function openUploadDatabase(
   counts: CommitCounts = noCounts,
 ): Promise<Connection> {
   return await connect(path, { timeout: 1, log, counts }, (db) => setPragmas(db, pragmas));
+}
+
+/** How long the log of a database is waited for that others read, in milliseconds. */
+const readersTimeout = 30_000;
+
+/**
+ * Writes a database file anew, and empties its log: free pages and older pages of the log have what was deleted. Other
+ * processes wait meanwhile. It takes as much free space as the database has twice.
+ *
+ * @param db an open connection, by which the log is restarted first if a call on it failed.
+ * @throws {StorageError} `busy` when others use the database for too long; `full`.
+ */
+export async function rewriteDatabase(path: string, db: Db): Promise<void> {
+  await db.transaction().execute(async () => undefined);
+  let database: DatabaseSyncInstance | undefined;
+  try {
+    database = new DatabaseSync(path, { timeout: 10_000 });
+    for (const pragma of pragmas) database.exec(`PRAGMA ${pragma}`);
+    database.exec('VACUUM');
+    const checkpoint = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
+    const end = performance.now() + readersTimeout;
+    while ((checkpoint.get() as { readonly busy: number }).busy !== 0) {
+      if (performance.now() > end) {
+        throw new StorageError(
+          'busy',
+          'Another process reads the database: its log still has what was erased. Run sweep.',
+        );
+      }
+      await sleep(20);
+    }
+  } catch (error) {
+    throw asStorageError(error);
+  } finally {
+    database?.close();
+  }
 }
 
 /**

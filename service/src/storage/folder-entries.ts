@@ -188,3 +188,9 @@ export async function pathOfEntry(db: Db, entryId: string): Promise<string | und
     id = entry.parent_id;
   }
 }
+
+/** The id of the account of a folder; null when it is gone. */
+export async function accountOfFolder(db: Db, folderId: string): Promise<string | null> {
+  const row = await db.selectFrom('entries').select('account_id').where('id', '=', folderId).executeTakeFirst();
+  return row?.account_id ?? null;
+}

@@ -10,6 +10,7 @@ const batchSize = 200;
 interface ExpiredFile {
   readonly id: string;
   readonly name: string;
+  readonly accountId: string;
   readonly content: string;
   readonly digest: string | null;
   readonly publishedAt: number;
@@ -42,12 +43,13 @@ export async function expireFiles(uploads: StoredContent): Promise<number> {
 async function expireBatch(db: Db, policy: Policy, before: number, now: number): Promise<readonly string[]> {
   const { rows } = await expiredFiles(policy, before).execute(db);
   const removed: string[] = [];
-  for (const { id, name, content, digest, publishedAt } of rows) {
+  for (const { id, name, accountId, content, digest, publishedAt } of rows) {
     // Another process may have removed it, or an upload replaced it, since it was found.
     const done = await db.deleteFrom('entries').where('id', '=', id).where('content', '=', content).executeTakeFirst();
     if (done.numDeletedRows === 0n) continue;
     removed.push(content);
-    const details = { name, sha256: digest, published: new Date(publishedAt).toISOString() };
+    const published = new Date(publishedAt).toISOString();
+    const details = { account: accountId, name, sha256: digest, published };
     await audit(db, { actor: 'sweep', action: 'file.expired', subject: `file:${id}`, details }, now);
   }
   return removed;
@@ -65,7 +67,7 @@ function expiredFiles({ kind, id }: Policy, before: number): ReturnType<typeof s
       UNION ALL
       SELECT entries.id FROM entries JOIN inside ON entries.parent_id = inside.id
       WHERE kind = 'folder' AND ${withoutRetention})
-    SELECT entries.id, name, content, digest, published_at AS "publishedAt"
+    SELECT entries.id, name, account_id AS "accountId", content, digest, published_at AS "publishedAt"
     FROM entries JOIN inside ON entries.parent_id = inside.id
     WHERE kind = 'file' AND described_content = content AND published_at < ${before}
     ORDER BY entries.id LIMIT ${batchSize}`;

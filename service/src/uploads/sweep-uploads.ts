@@ -1,6 +1,7 @@
 import { audit } from '../storage/audit-log.ts';
 import { batchesOf } from '../storage/content/content-store.ts';
 import { reserveSize } from '../storage/content/data-folder.ts';
+import { accountOfFolder } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
 import {
   deleteIdleUploads,
@@ -61,9 +62,10 @@ async function removeUploads(
 ): Promise<RemovedUploads> {
   const gone = await commits.run(async (transaction) => {
     const deleted = await remove(transaction);
-    for (const { id, finished_at, file_name, held } of deleted) {
+    for (const { id, finished_at, file_name, folder_id, held } of deleted) {
       if (finished_at !== null) continue;
-      const details = { file: file_name, bytes: String(held) };
+      const account = await accountOfFolder(transaction, folder_id);
+      const details = { account, file: file_name, bytes: String(held) };
       await audit(transaction, { actor: 'sweep', action: 'upload.expired', subject: `upload:${id}`, details }, now());
     }
     return deleted;

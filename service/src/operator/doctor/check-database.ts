@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { StorageError } from '../../common/storage-error.ts';
 import type { Settings } from '../../config/settings.ts';
+import { hasErasure } from '../../storage/erasure.ts';
 import { aheadText, ExpiryClock, newestEntry } from '../../storage/expiry-clock.ts';
 import { checkSchema, migrations } from '../../storage/migrations.ts';
 import type { Migration } from '../../storage/schema-steps.ts';
@@ -47,6 +48,12 @@ export async function checkVersion(db: Db, steps: readonly Migration[] = migrati
 
 /** Accepted difference between clocks, in milliseconds. */
 const tolerance = 60_000;
+
+/** Checks that no erasure was interrupted. */
+export async function checkErasure(db: Db): Promise<readonly Finding[]> {
+  if (!(await hasErasure(db))) return [];
+  return [finding('erasure-unfinished', 'An erasure was interrupted: the database may still have what was erased.')];
+}
 
 /** Checks that the clock is not so far ahead that the service lets nothing expire. */
 export async function checkExpiry(

@@ -30,6 +30,7 @@ const errors = {
   'content-unreadable': undefined,
   'content-changed': undefined,
   'backup-changed': 'Use another backup. The files in this one may be whole: compare them with sha256sum.',
+  'erasure-unfinished': 'Run sweep: it writes the database anew, without what was erased.',
   'clock-behind': 'Set the clock, by NTP for example: sign-ins, promotions and uploads depend on it.',
   'certificate-expired': undefined,
   'certificate-not-yet': undefined,

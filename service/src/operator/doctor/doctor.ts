@@ -12,7 +12,7 @@ import type { Tables } from '../../storage/tables.ts';
 import { checkBackup } from './check-backup.ts';
 import { checkProviderCertificates, checkTls } from './check-certificates.ts';
 import { checkContent, checkStrays } from './check-content.ts';
-import { checkClock, checkDatabase, checkExpiry } from './check-database.ts';
+import { checkClock, checkDatabase, checkErasure, checkExpiry } from './check-database.ts';
 import { checkFolder } from './check-folder.ts';
 import { checkHooks } from './check-hooks.ts';
 import { checkOnline } from './check-online.ts';
@@ -64,7 +64,7 @@ export async function examine(options: DoctorOptions): Promise<Report> {
     // A damaged database would only cause false findings.
     if (ofDatabase.some(({ severity }) => severity === 'error')) return { findings, content: undefined };
     const context = { folder, settings, db, now };
-    findings.push(...(await checkClock(context)));
+    findings.push(...(await checkClock(context)), ...(await checkErasure(db)));
     // A backup is as old as it is; the sweep of a service that is started on it asks.
     if (!(await exists(folder.sums))) findings.push(...(await checkExpiry(db, () => now, settings)));
     if (!ofDatabase.some(({ code }) => code === 'schema-older')) {

@@ -10,7 +10,7 @@ import { postgresMigrations } from '../../storage/postgres/postgres-steps.ts';
 import type { SharedServers } from '../../storage/shared-servers.ts';
 import type { Db } from '../../storage/tables.ts';
 import { checkTls } from './check-certificates.ts';
-import { checkExpiry, checkVersion } from './check-database.ts';
+import { checkErasure, checkExpiry, checkVersion } from './check-database.ts';
 import { checkObjects } from './check-objects.ts';
 import { checkClocks, checkDurability } from './check-servers.ts';
 import { checkHolders, checkKeys } from './check-service-keys.ts';
@@ -40,7 +40,7 @@ export async function examineServers(options: DoctorOptions, servers: SharedServ
     if (ofVersion.length > 0 || findings.some(({ code }) => code === 'store-unreachable')) {
       return { findings, content: undefined };
     }
-    findings.push(...(await checkExpiry(db, () => clock.now(), settings)));
+    findings.push(...(await checkExpiry(db, () => clock.now(), settings)), ...(await checkErasure(db)));
     const content = await checkObjects({ db, objects, site: await siteOf(db) }, options);
     findings.push(...content.findings, ...(await checkKeysOf(db, options, now)), ...(await checkHolders(db)));
     return { findings, content };

@@ -1,4 +1,5 @@
 import { audit } from '../../storage/audit-log.ts';
+import { accountOfFolder } from '../../storage/folder-entries.ts';
 import { condemn, dueDeletions, forgetDeleted, releaseStrayExtents } from '../../storage/objects/extent-rows.ts';
 import { deleteUploadsBefore } from '../../storage/upload-rows.ts';
 import type { UploadSweep } from '../sweep-uploads.ts';
@@ -29,9 +30,10 @@ async function deleteExpired({
   const gone = await commits.run(async (transaction) => {
     const before = { unfinished: time - times.idle, finished: time - times.remembered };
     const deleted = await deleteUploadsBefore(transaction, before, time);
-    for (const { id, finished_at, file_name, held } of deleted) {
+    for (const { id, finished_at, file_name, folder_id, held } of deleted) {
       if (finished_at !== null) continue;
-      const details = { file: file_name, bytes: String(held) };
+      const account = await accountOfFolder(transaction, folder_id);
+      const details = { account, file: file_name, bytes: String(held) };
       await audit(transaction, { actor: 'sweep', action: 'upload.expired', subject: `upload:${id}`, details }, time);
     }
     return deleted;
