@@ -88,7 +88,7 @@ export async function shortenWaits(
   const doublings = Math.ceil(Math.log2(longestPause / firstPause));
   const wait = sql<number>`CASE WHEN attempts = 0 THEN 0
     WHEN attempts > ${doublings} THEN CAST(${longestPause} AS INTEGER)
-    ELSE CAST(${firstPause} AS INTEGER) * (1 << (attempts - 1)) END`;
+    ELSE CAST(${firstPause} AS INTEGER) * (1 << CAST(attempts - 1 AS INTEGER)) END`;
   await db
     .updateTable('hook_deliveries')
     .set({ due_at: now })

@@ -9,7 +9,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
 import { loadSettings } from '../../config/load-settings.ts';
 import { parseYaml } from '../../config/yaml-document.ts';
+import { dataFolderAt } from '../../storage/content/data-folder.ts';
+import { noteErasure } from '../../storage/erasure.ts';
 import { insertDelivery } from '../../storage/hook-deliveries.ts';
+import { makeBackup } from '../backup.ts';
 import { loadEntities } from '../provisioning/load-entities.ts';
 import { provision } from '../provisioning/provision.ts';
 import { type DoctorOptions, examine } from './doctor.ts';
@@ -156,6 +159,19 @@ describe('doctor', () => {
     await send('a.txt', 'now');
     expect(await codes({}, { now: harness.now() - 61_000 })).toEqual(['error clock-behind']);
     expect(await codes({}, { now: harness.now() - 59_000 })).toEqual([]);
+  });
+
+  it('finds a clock that is so far ahead that nothing expires, but not in a backup', async () => {
+    const later = { now: harness.now() + 8 * 86_400_000 };
+    expect(await codes({}, later)).toEqual(['warning clock-ahead']);
+    const target = join(folder, 'backup');
+    await makeBackup(harness.service.state, { folder: dataFolderAt(harness.folder), target, copy: true });
+    expect(await codes({ data: target }, later)).toEqual([]);
+  });
+
+  it('finds an erasure that was interrupted', async () => {
+    await noteErasure(harness.service.state.db);
+    expect(await codes()).toEqual(['error erasure-unfinished']);
   });
 
   it('finds less free space than the service needs to be ready', async () => {
