@@ -1,3 +1,4 @@
+import { float } from '@soapwright/runtime';
 import { isNCName, isSimpleType, type SimpleTypeName } from '../contract/index.ts';
 
 /** Groups of built-in types that have the same facets. */
@@ -130,17 +131,22 @@ function isDay(text: string, root: SimpleTypeName): boolean {
 }
 
 /** Whether a text is what a codec returns for the value: only then is it valid in a literal type of TypeScript. */
-export function isCanonical(text: string, kind: Kind): boolean {
+export function isCanonical(text: string, kind: Kind, root?: SimpleTypeName): boolean {
   switch (kind) {
     case 'integer':
       return /^(?:0|-?[1-9]\d{0,399})$/.test(text);
     case 'decimal':
       return /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(text) && !/^-0(?:\.0*)?$/.test(text);
     case 'float':
-      return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) && String(Number(text)) === text;
+      return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) && printed(text, root) === text;
     default:
       return collapse(text) === text;
   }
+}
+
+/** A number of `float` or `double`, as TypeScript writes it: a float has the digits of 32 bits. */
+function printed(text: string, root: SimpleTypeName | undefined): string {
+  return String(root === 'float' ? float.parse(text) : Number(text));
 }
 
 /** A value in the form in which a codec returns it. @param whiteSpace of a facet. */
@@ -150,7 +156,7 @@ export function canonical(text: string, root: SimpleTypeName, whiteSpace: 'prese
   const isReplaced = (root === 'string' || root === 'normalizedString') && whiteSpace !== 'collapse';
   const value = isPreserved ? text : isReplaced ? text.replace(/[\t\n\r]/g, ' ') : collapse(text);
   if (kind === 'integer' && /^[+-]?\d{1,400}$/.test(value)) return String(BigInt(value.replace(/^\+/, '')));
-  if (kind === 'float' && Number.isFinite(Number(value))) return String(Number(value));
+  if (kind === 'float' && Number.isFinite(Number(value))) return printed(value, root);
   if (kind !== 'decimal') return value;
   const [, sign = '', whole = '', fraction = ''] = /^([+-]?)0*(\d*)(?:\.(\d*))?$/.exec(value) ?? [];
   const digits = `${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`;

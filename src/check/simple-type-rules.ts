@@ -247,7 +247,8 @@ class FacetRules {
       this.#context.isForgiving ||
       this.#root.kind !== 'atomic' ||
       (this.#root.name === 'string' && this.#whiteSpace === 'preserve');
-    return (isFree || isCanonical(text, kind)) && fits(text, this.#base, this.#context.index);
+    const root = this.#root.kind === 'atomic' ? this.#root.name : undefined;
+    return (isFree || isCanonical(text, kind, root)) && fits(text, this.#base, this.#context.index);
   }
 
   /** Literal types in TypeScript have the form in which a codec returns values. */

@@ -269,7 +269,7 @@ function boundsOf(draw: Draw, canonical: readonly string[], codec: soap.SimpleTy
 function isCanonical(text: string, codec: soap.SimpleType<unknown>, root: SimpleTypeName | undefined): boolean {
   if (!prints(codec, text) || text.includes('{') || isLocalTime(text)) return false;
   if (root === 'float' || root === 'double')
-    return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) && String(Number(text)) === text;
+    return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) && String(codec.parse(text)) === text;
   if (root !== undefined && codec.compare !== undefined) {
     const printed = codec.print(codec.parse(text));
     return printed === text && !/^24:|T24:/.test(text);

@@ -76,7 +76,8 @@ const numbers: Readonly<Record<string, readonly [type: SimpleType<number>, good:
     runtime.float,
     [
       ['0.5', 0.5],
-      ['0.1', Math.fround(0.1), '0.10000000149011612'],
+      ['0.1', 0.1],
+      ['0.10000000149011612', 0.1, '0.1'],
       ['1e39', Number.POSITIVE_INFINITY, 'INF'],
     ],
     ['', 'x'],
@@ -276,7 +277,11 @@ describe('every value survives a round trip', () => {
     );
   });
   it('R4: as float', () => {
-    fc.assert(fc.property(fc.float(), (value) => Object.is(read(runtime.float, write(runtime.float, value)), value)));
+    fc.assert(
+      fc.property(fc.float(), (value) =>
+        Object.is(Math.fround(read(runtime.float, write(runtime.float, value))), value),
+      ),
+    );
   });
   it('R4: as decimal from a number, without an exponent', () => {
     fc.assert(

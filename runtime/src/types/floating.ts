@@ -1,4 +1,5 @@
 import { collapse } from '../xml/chars.ts';
+import { nearestFloat32, shortestDecimal } from './float32.ts';
 import { byNumber, type SimpleType, ValueError } from './simple-type.ts';
 
 const LEXICAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -8,14 +9,23 @@ const NAMED: Readonly<Record<string, number>> = {
   NaN: Number.NaN,
 };
 
+/** The numbers of a binary floating-point type. */
+interface Precision {
+  readonly name: string;
+  /** The number for a decimal text; infinite if it is too large. */
+  nearest(text: string): number;
+  /** The number that a value becomes on writing; infinite if it is too large. */
+  rounded(value: number): number;
+}
+
 /** Binary floating point with `INF`, `-INF`, `NaN` and negative zero (XML Schema part 2, 3.2.4 and 3.2.5). */
-function floating(name: string, round: (value: number) => number): SimpleType<number> {
+function floating({ name, nearest, rounded }: Precision): SimpleType<number> {
   return {
     name,
     compare: byNumber,
     parse(text) {
       const value = collapse(text);
-      if (LEXICAL.test(value)) return round(Number(value));
+      if (LEXICAL.test(value)) return nearest(value);
       const named = NAMED[value];
       if (named === undefined || !Object.hasOwn(NAMED, value)) {
         throw new ValueError('it must be a number such as 1.5 or 1.5E3, INF, -INF or NaN');
@@ -25,17 +35,29 @@ function floating(name: string, round: (value: number) => number): SimpleType<nu
     print(value) {
       if (typeof value !== 'number') throw new ValueError('it must be a number');
       if (Number.isNaN(value)) return 'NaN';
-      const rounded = round(value);
-      if (!Number.isFinite(rounded)) {
+      const written = rounded(value);
+      if (!Number.isFinite(written)) {
         if (Number.isFinite(value)) throw new ValueError('it is too large for 32 bits');
-        return rounded > 0 ? 'INF' : '-INF';
+        return written > 0 ? 'INF' : '-INF';
       }
-      return Object.is(rounded, -0) ? '-0' : `${value}`;
+      return Object.is(written, -0) ? '-0' : `${written}`;
     },
   };
 }
 
 /** 64 bits: the numbers of JavaScript. */
-export const double: SimpleType<number> = /* @__PURE__ */ floating('double', (value) => value);
-/** 32 bits: values are rounded on reading and on writing. */
-export const float: SimpleType<number> = /* @__PURE__ */ floating('float', Math.fround);
+export const double: SimpleType<number> = /* @__PURE__ */ floating({
+  name: 'double',
+  nearest: Number,
+  rounded: (value) => value,
+});
+
+/**
+ * 32 bits. Values are rounded to float32 on reading and on writing, and each float32 is the number with its shortest digits:
+ * 342.23, where `Math.fround` gives 342.2300109863281.
+ */
+export const float: SimpleType<number> = /* @__PURE__ */ floating({
+  name: 'float',
+  nearest: (text) => shortestDecimal(nearestFloat32(text)),
+  rounded: (value) => shortestDecimal(Math.fround(value)),
+});

@@ -10,7 +10,7 @@ const values = {
   medium: 32767,
   large: -2147483648,
   huge: largestLong,
-  single: Math.fround(0.1),
+  single: 0.1,
   exact: 1.7976931348623157e308,
   flag: true,
   maybe: smallestLong,

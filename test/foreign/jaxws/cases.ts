@@ -21,7 +21,7 @@ const numbers = {
   medium: 32767,
   large: -2147483648,
   huge: largestLong,
-  single: Math.fround(0.1),
+  single: 0.1,
   exact: 1.7976931348623157e308,
   flag: false,
   letter: 65535,
