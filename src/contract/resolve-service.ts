@@ -207,10 +207,13 @@ class OperationResolver {
     // Axis 1 names the parts of all faults alike: their types tell them apart.
     const isTyped = part.content.kind === 'type';
     const key = isTyped ? keyOf(message.name) : keyOf(element.name);
+    const value = this.#valueOf(element, bound.use);
+    const mayBeNull = bound.use === 'encoded' && value.type.kind !== 'any' && this.#structures.mayBeLeftOut(element);
     const fault: ResolvedFault = this.faults.get(key) ?? {
       identifier: componentNameOf(isTyped ? message : element),
       element,
-      ...this.#valueOf(element, bound.use),
+      ...value,
+      nillable: value.nillable || mayBeNull,
     };
     this.faults.set(key, fault);
     return [fault];
@@ -230,8 +233,8 @@ class OperationResolver {
       return { kind: 'elementReference', occurs: once, name: content.name, doc, typeScriptName, origin };
     }
     const element = partElement(part, content.type);
-    const occurs = { min: use === 'encoded' && this.#structures.mayBeLeftOut(element) ? 0 : 1, max: 1 } as const;
-    return { kind: 'element', occurs, element };
+    if (use === 'encoded') this.#structures.leaveOut(element);
+    return { kind: 'element', occurs: once, element };
   }
 
   /** An encoded part has a type: its element has the name of the part, in the namespace of the binding. */

@@ -243,6 +243,8 @@ export interface Field extends MemberBase {
   readonly name: QName;
   readonly type: ValueType;
   readonly nillable: boolean;
+  /** In encoded messages, whether its schema requires it although its value can be null: it is nil when there is no value. */
+  readonly nilIfAbsent?: boolean | undefined;
   readonly sensitive: boolean;
   readonly stream: boolean;
   readonly element: LocalElement;

@@ -80,7 +80,8 @@ export class StructureBuilder {
   readonly #elementTypes: Map<ComplexType, string> = new Map();
   readonly #heads: Map<ComplexType, boolean> = new Map();
   readonly #encodedTypes: EncodedTypes | undefined;
-  readonly #leftOut: ReadonlySet<LocalElement>;
+  /** Elements without which an encoded value is valid. */
+  readonly #leftOut: Set<LocalElement>;
   #needsPrefixes: boolean;
   readonly #encodedValues: EncodedValues;
 
@@ -89,7 +90,7 @@ export class StructureBuilder {
     this.#lookup = lookup;
     this.#declarations = new Declarations(contract.targetNamespace);
     this.#encodedTypes = encodedTypesOf(contract);
-    this.#leftOut = elementsLeftOut(contract);
+    this.#leftOut = new Set(elementsLeftOut(contract));
     // xsi:type names a type in no namespace without a prefix.
     this.#needsPrefixes = contract.schemas.some(({ targetNamespace }) => targetNamespace === '');
     this.#simpleTypes = new SimpleDefinitions(lookup, contract.options, this.#encodedTypes);
@@ -162,9 +163,14 @@ export class StructureBuilder {
     return element.nillable || this.#encodedTypes?.isNillable(element) === true;
   }
 
-  /** Whether an encoded part may be left out. */
-  mayBeLeftOut(part: ElementDeclaration): boolean {
-    return this.#encodedTypes?.mayBeLeftOut(part) === true;
+  /** Whether the value of an encoded element can be null although its declaration does not say so. */
+  mayBeLeftOut(element: ElementDeclaration): boolean {
+    return this.#encodedTypes?.mayBeLeftOut(element) === true;
+  }
+
+  /** Makes a part of an encoded message optional if its value can be null. */
+  leaveOut(part: LocalElement): void {
+    if (this.mayBeLeftOut(part)) this.#leftOut.add(part);
   }
 
   globalValue(element: GlobalElement): ValueType {
@@ -374,8 +380,9 @@ export class StructureBuilder {
   #field(element: LocalElement, occurs: Occurs, owner: string): Field {
     if (element.name.namespace === '') this.#needsPrefixes = true;
     const value = this.valueOf(element, innerNameOf(owner, propertyNameOf(element)));
-    const given = this.#leftOut.has(element) ? { ...occurs, min: 0 } : occurs;
-    return { ...fieldOf(element, value, given), nillable: this.isNillable(element) };
+    const isLeftOut = this.#leftOut.has(element);
+    const field = fieldOf(element, value, isLeftOut ? { ...occurs, min: 0 } : occurs);
+    return { ...field, nillable: this.isNillable(element), ...(isLeftOut && occurs.min > 0 && { nilIfAbsent: true }) };
   }
 
   #valueOf(reference: TypeReference, of: ElementDeclaration, typeName: string): ValueType {

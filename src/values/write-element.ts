@@ -4,6 +4,7 @@ import {
   type ArrayValue,
   type AttributeMember,
   apacheSoap,
+  type Field,
   isEncodedService,
   type Member,
   type PolymorphicType,
@@ -31,13 +32,15 @@ type Inside = Omit<ElementNode, 'kind' | 'name' | 'namespace'>;
 export class ElementWriter {
   readonly #model: ValueModel;
   readonly #isEncoded: boolean;
+  #use: RootValue['use'] = 'literal';
 
   constructor(model: ValueModel) {
     this.#model = model;
     this.#isEncoded = isEncodedService(model.service);
   }
 
-  root({ namespace, local }: QName, { type, schemaType }: RootValue, value: Value): ElementNode {
+  root({ namespace, local }: QName, { use, type, schemaType }: RootValue, value: Value): ElementNode {
+    this.#use = use;
     const inside = this.#element(type, value, schemaType);
     return { kind: 'element', name: local, namespace, ...inside };
   }
@@ -118,11 +121,16 @@ export class ElementWriter {
   #members(members: readonly Member[], value: Fields): Nodes {
     return members.flatMap((member) => {
       const own = value[member.property];
-      if (own === undefined) return [];
+      if (own === undefined) return member.kind === 'field' && this.#isNil(member) ? this.#item(member, null) : [];
       return member.many
         ? (own as readonly Value[]).flatMap((item) => this.#item(member, item))
         : this.#item(member, own);
     });
+  }
+
+  /** Whether a field without a value is nil: encoded, unless its value is XML text. */
+  #isNil({ nilIfAbsent, type }: Field): boolean {
+    return nilIfAbsent === true && this.#use === 'encoded' && type.kind !== 'any';
   }
 
   #item(member: Member, value: Value): Nodes {

@@ -105,6 +105,7 @@ describe('values of an enumeration', () => {
     ['xs:decimal', '.50', '0.50'],
     ['xs:decimal', '-0.0', '0.0'],
     ['xs:double', '1E2', '100'],
+    ['xs:float', '0.10000000149011612', '0.1'],
     ['xs:token', ' a  b ', 'a b'],
     ['xs:string', ' a  b ', ' a  b '],
     ['xs:string', '', ''],

@@ -1,6 +1,8 @@
 import { TypedFault } from '@soapwright/runtime';
 import { memoryTransport, type Transport } from '@soapwright/runtime/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resolveService } from '../../src/contract/index.ts';
+import { ServiceMessages } from '../../src/values/service-messages.ts';
 import { GeneratedFolder, moduleIn } from '../generate-here.ts';
 import { peopleWsdl } from '../support/generator/people-wsdl.ts';
 import { contractOfWsdl } from '../support/generator/wsdl-contract.ts';
@@ -35,8 +37,9 @@ describe.each(['rpc', 'document'] as const)('a generated client and server of %s
     const server = await moduleIn<ServerModule>(folder, 'server');
     const handlers = {
       echo: (request: { person: { name: string } } & { name: string }) => {
-        if ((request.person ?? request).name === 'nobody')
-          throw server.faults.Lost?.create({ id: 7 }, { reason: 'Lost.' });
+        const { name } = request.person ?? request;
+        if (name === 'nobody') throw server.faults.Lost?.create({ id: 7 }, { reason: 'Lost.' });
+        if (name === 'nothing') throw server.faults.Lost?.create(null, { reason: 'Lost.' });
         return request.person ?? request;
       },
       list: (request: { count: number; map: unknown }) => ({
@@ -123,6 +126,51 @@ describe.each(['rpc', 'document'] as const)('a generated client and server of %s
       map,
     });
     expect(wire.response).toContain('soapenc:arrayType="xsd:int[2,2]"');
+  });
+
+  it.runIf(style === 'rpc')('write a part without a value as nil, in both directions', async () => {
+    const response = {
+      return: [],
+      grid: [
+        [1, 2],
+        [3, 4],
+      ],
+      map: undefined,
+    };
+    for (const map of [undefined, null]) {
+      expect(await client.list?.({ count: 4, map })).toEqual(response);
+      expect(wire.request).toMatch(/<map [^>]*xsi:nil="true"\/><\/\w+:list>$/);
+      expect(wire.response).toMatch(/<map [^>]*xsi:nil="true"\/><\/\w+:listResponse>$/);
+    }
+    await client.list?.({ count: 4, map: new Map() });
+    expect(wire.request).not.toContain('xsi:nil');
+  });
+
+  it('write a required field without a value as nil, and leave out an optional one', async () => {
+    const bare = { ...person, name: undefined, tags: undefined, home: undefined, friends: null };
+    expect(await client.echo?.(style === 'rpc' ? { person: bare } : bare)).toEqual(bare);
+    for (const text of [wire.request, wire.response]) {
+      expect(text).toContain('<name xsi:type="xsd:string" xsi:nil="true"/>');
+      expect(text).toMatch(/<tags [^>]*xsi:nil="true"\/>/);
+      expect(text).not.toContain('<home');
+    }
+  });
+
+  it.runIf(style === 'rpc')('write the same without generated code', () => {
+    const contract = contractOfWsdl(peopleWsdl(style));
+    const service = resolveService(contract);
+    const list = service.operations.find(({ name }) => name === 'list');
+    if (list === undefined) throw new RangeError('There is no operation.');
+    const text = new ServiceMessages(contract, service).write(list, 'request', { count: 4 });
+    expect(text).toMatch(/<map [^>]*xsi:nil="true"\/>/);
+  });
+
+  it('keep a declared fault typed whose detail is nil', async () => {
+    const nothing = { ...person, name: 'nothing' };
+    const failed = client.echo?.(style === 'rpc' ? { person: nothing } : nothing);
+    await expect(failed).rejects.toBeInstanceOf(TypedFault);
+    await expect(failed).rejects.toMatchObject({ value: null, reason: 'Lost.', detailCode: 'Lost' });
+    expect(wire.response).toMatch(/<detail><\w+:fault [^>]*xsi:nil="true"(?:\/>|><\/\w+:fault>)<\/detail>/);
   });
 
   it('exchange faults with an encoded detail', async () => {

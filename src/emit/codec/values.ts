@@ -69,6 +69,13 @@ function writeElement(field: Field, access: string, { names, typeName }: Writing
   }
 }
 
+/** What an encoded message has for a field without a value, if its schema requires the field. */
+export function nilOfAbsent(field: Field, names: CodecNames): Code | undefined {
+  if (field.nilIfAbsent !== true || names.use !== 'encoded' || !isEncoded(field, names)) return undefined;
+  names.file.module('encoded');
+  return line(`encoded.writeNil(writer, ${names.accessor(field)});`);
+}
+
 /** Elements of any type are read as they are, whatever the use. */
 function isEncoded({ type }: Field, { use }: CodecNames): boolean {
   return isEncodedOnly(type) || (use === 'encoded' && type.kind !== 'any');

@@ -4,7 +4,7 @@ import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
 import { membersOf } from './content.ts';
 import { modelOf, wildcardOf } from './identifiers.ts';
-import { ownAttributeCodec, type Writing, within, writeValue } from './values.ts';
+import { nilOfAbsent, ownAttributeCodec, type Writing, within, writeValue } from './values.ts';
 
 /** The writer of a structure's attributes and content. */
 export function structureWriter(structure: Structure, writing: Writing): readonly Code[] {
@@ -85,7 +85,12 @@ function writeMember(member: Member, writing: Writing): readonly Code[] {
     const loop = within(`for (const item of ${access})`, writeItem(member, 'item', writing));
     return [...countChecks(member, access), loop];
   }
-  if (member.optional) return [within(`if (${access} !== undefined)`, writeItem(member, access, writing))];
+  if (member.optional) {
+    const write = writeItem(member, access, writing);
+    const nil = member.kind === 'field' ? nilOfAbsent(member, writing.names) : undefined;
+    if (nil === undefined) return [within(`if (${access} !== undefined)`, write)];
+    return [within(`if (${access} === undefined || ${access} === null)`, [nil]), within('else', write)];
+  }
   return [...missing(member, access, writing), ...writeItem(member, access, writing)];
 }
 

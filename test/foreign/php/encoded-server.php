@@ -63,6 +63,19 @@ class Catalogue
         if ($id === 404) throw new SoapFault('Client', 'There is no such item.', null, ['id' => 404]);
     }
 
+    public function Join(?string $first, ?string $second): ?string
+    {
+        if ($first === null && $second === null) return null;
+        return json_encode([$first, $second], JSON_THROW_ON_ERROR);
+    }
+
+    /** A declared fault with a detail, or with one that is nil. */
+    public function Lose(int $id): void
+    {
+        $detail = $id === 0 ? new SoapVar(null, XSD_ANYTYPE) : (object) ['id' => $id];
+        throw new SoapFault('Client', 'It is lost.', null, $detail, 'Lost');
+    }
+
     /** The operations that return what they are given. */
     public function __call(string $name, array $arguments): mixed
     {
