@@ -13,6 +13,7 @@ import {
   sameName,
   type ValueType,
 } from '../contract/index.ts';
+import { isNeverEmpty } from '../emit/codec/empty-records.ts';
 import { mixedCases } from '../emit/types.ts';
 import { attributeOf, characterData, elementText, namespaceOf, textOf, xsi } from '../samples/element-content.ts';
 import { encodedHref } from '../samples/encoded-references.ts';
@@ -166,9 +167,25 @@ export class ElementReader {
   /** Fields with distinct names, in any order. */
   #field(field: Field, children: readonly TreeElement[]): Value {
     const found = children.filter((child) => this.#isNamed(child, field));
-    if (field.many) return found.map((child) => this.#nullable(child, field.type, field.nillable));
+    if (field.many) {
+      const items = found.filter((child) => !this.#isNullRecord(child, field));
+      return items.map((child) => this.#nullable(child, field.type, field.nillable));
+    }
     const [child] = found;
     return child && this.#nullable(child, field.type, field.nillable);
+  }
+
+  /** Whether a tolerant client leaves an item out of a list of records: it is nil, or empty although its type is not. */
+  #isNullRecord(child: TreeElement, { type, nillable }: Field): boolean {
+    if (this.#source.targets !== undefined || nillable || type.kind !== 'record') return false;
+    const nil = attributeOf(child, xsi, 'nil')?.trim();
+    if (nil === 'true' || nil === '1') return true;
+    const { attributes, children } = child;
+    return (
+      attributes.length + children.length === 0 &&
+      textOf(child, this.#source.data).trim() === '' &&
+      isNeverEmpty(this.#model.service, type.typeName)
+    );
   }
 
   #isNamed(child: TreeElement, { name }: Field): boolean {
@@ -187,6 +204,11 @@ export class ElementReader {
     const most = member.most === 'unbounded' ? Number.POSITIVE_INFINITY : member.most;
     while (items.length < most && this.#starts(member, cursor)) {
       const { at } = cursor;
+      const child = cursor.children[at];
+      if (child !== undefined && member.kind === 'field' && this.#isNullRecord(child, member)) {
+        cursor.at++;
+        continue;
+      }
       items.push(this.#item(member, cursor));
       if (cursor.at === at) break;
     }

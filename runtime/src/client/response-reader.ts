@@ -123,7 +123,7 @@ function readMessage(
   }
   if (operation.output === noElement) return emptyResponse(call, envelope, response, options);
   if (empty) throw emptyBody();
-  if (operation.encoded !== true && !reader.is(operation.output)) {
+  if (operation.encoded !== true && !reader.isDeclared(operation.output)) {
     const { namespace, local } = operation.output;
     throw fail(
       'bad-answer',

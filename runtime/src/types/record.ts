@@ -11,11 +11,15 @@ export interface RecordCodec<Value> {
   read(reader: XmlReader): Value;
   /** Writes the children. @throws {XmlError} */
   write(writer: XmlWriter, value: Value): void;
+  /** Whether a field is required, so that no value is an empty element. */
+  isNeverEmpty(): boolean;
 }
 
 /** Reads the open element, and writes an element. */
 export interface FieldCodec {
   read(reader: XmlReader): unknown;
+  /** Of a record in a list: whether a tolerant reader takes the open element for null, and has read it. */
+  isNull?(reader: XmlReader): boolean;
   write(writer: XmlWriter, tag: Tag, value: unknown): void;
 }
 
@@ -65,6 +69,7 @@ export function valueCodec<Value>(type: SimpleType<Value>): FieldCodec {
 export function recordCodec<Value>(find: () => RecordCodec<Value>): FieldCodec {
   return {
     read: (reader) => find().read(reader),
+    isNull: (reader) => (find().isNeverEmpty() ? reader.absentItem?.() : reader.absent?.()) === true,
     write(writer, tag, value) {
       if (value === undefined) throw writer.missing(tag);
       writer.open(tag);
@@ -92,6 +97,7 @@ export function record<Value>(
 export function soleField<Value>(type: TypeName | undefined, field: () => RecordField): RecordCodec<Value> {
   const codec = new TableCodec<Record<string, Value>>(type, [field]);
   return {
+    isNeverEmpty: () => codec.isNeverEmpty(),
     read: (reader) => codec.read(reader)[field().property] as Value,
     write: (writer, value) => codec.write(writer, { [field().property]: value }),
   };
@@ -112,6 +118,11 @@ class TableCodec<Value> implements RecordCodec<Value> {
   constructor(type: TypeName | undefined, fields: readonly (() => RecordField)[]) {
     this.#type = type;
     this.#fields = fields;
+  }
+
+  isNeverEmpty(): boolean {
+    this.#table ??= tableOf(this.#type, this.#fields);
+    return this.#table.fields.some(({ kind }) => kind === 'required');
   }
 
   read(reader: XmlReader): Value {
@@ -153,7 +164,7 @@ function readField(reader: XmlReader, field: RecordField, value: Record<string, 
   if (kind === 'list') {
     const list = value[property] as unknown[];
     reader.item(list.length, most);
-    list.push(codec.read(reader));
+    if (codec.isNull?.(reader) !== true) list.push(codec.read(reader));
     return;
   }
   if (value[property] !== undefined) throw reader.repeated();

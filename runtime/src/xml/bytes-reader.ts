@@ -74,6 +74,11 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
     return this.elements.is(tag);
   }
 
+  /** Whether the open element, that of the body, is the declared one. */
+  isDeclared(tag: Tag): boolean {
+    return this.is(tag);
+  }
+
   attribute(name: AttributeName): string | undefined {
     return this.elements.attributes.value(name);
   }

@@ -12,7 +12,10 @@ export type DeviationKind =
   | 'repeated-element'
   /** Elements that do not fit the content model of a mixed type. */
   | 'content-model'
-  /** xsi:nil on an element that is not nillable. It is read as absent, or as empty in the body. */
+  /**
+   * xsi:nil on an element that is not nillable. It is read as absent, or as empty in the body. Of a list of records, an item
+   * that is nil, or that is empty although its type is not.
+   */
   | 'nil'
   /** xsi:type that names an unknown type. The declared one is read. */
   | 'unknown-type'

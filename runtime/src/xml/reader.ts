@@ -121,6 +121,8 @@ export interface XmlReader extends ValueContext {
    * not nillable, by tolerant readers only.
    */
   absent?(): boolean;
+  /** As `absent`, for an item of a list, which is absent too if it has neither attributes nor content. */
+  absentItem?(): boolean;
 
   /** The error for a second occurrence of a field, after its start tag. */
   repeated(): XmlError;

@@ -1,7 +1,11 @@
 import { type ReaderOptions, XmlBytesReader } from './bytes-reader.ts';
+import { isWhite, LESS, SLASH } from './chars.ts';
 import type { ChildTable, TypeName, TypeTable } from './codec-tables.ts';
+import { nextChild } from './content.ts';
 import type { DeviationKind } from './deviation.ts';
 import type { XmlError } from './error.ts';
+import type { Lexer } from './lexer.ts';
+import type { Tag } from './tag.ts';
 
 export interface TolerantOptions extends ReaderOptions {
   /** Read the children of each element in the schema's order. */
@@ -18,6 +22,15 @@ export class TolerantReader extends XmlBytesReader {
   constructor(message: Uint8Array, options: TolerantOptions) {
     super(message, options);
     this.exactNames = options.exactNames ?? false;
+  }
+
+  /** Servers that write text in place of XML forget the namespace of the body's element. */
+  override isDeclared(tag: Tag): boolean {
+    if (super.isDeclared(tag)) return true;
+    const { elements } = this;
+    if (!elements.isLocal(tag) || (elements.namespace !== '' && tag.namespace !== '')) return false;
+    this.#deviateInNamespace(tag);
+    return true;
   }
 
   override type(table: TypeTable): number {
@@ -54,8 +67,12 @@ export class TolerantReader extends XmlBytesReader {
     const [only, ...others] = expected.tags.filter((tag) => elements.isLocal(tag));
     if (only === undefined || others.length > 0 || expected.others?.admits(namespace)) return -1;
     if (namespace !== '' && only.namespace !== '' && !this.#inheritsNamespace(namespace)) return -1;
-    this.deviate('namespace', 'unexpected-element', `it is not in the namespace ${JSON.stringify(only.namespace)}`);
+    this.#deviateInNamespace(only);
     return expected.tags.indexOf(only);
+  }
+
+  #deviateInNamespace({ namespace }: Tag): void {
+    this.deviate('namespace', 'unexpected-element', `it is not in the namespace ${JSON.stringify(namespace)}`);
   }
 
   #inheritsNamespace(namespace: string): boolean {
@@ -81,10 +98,28 @@ export class TolerantReader extends XmlBytesReader {
     return this.nil();
   }
 
+  /** Servers write null in a list as an element without content. */
+  absentItem(): boolean {
+    const { elements, lexer } = this;
+    if (this.absent()) return true;
+    if (elements.attributes.count > 0 || !(elements.empty || isAtEndTag(lexer))) return false;
+    this.deviate('nil', 'missing-element', 'it is empty');
+    if (elements.empty) elements.close();
+    else nextChild(elements);
+    return true;
+  }
+
   tolerate(kind: DeviationKind, { path, message }: XmlError): boolean {
     this.deviations?.push({ kind, path, message });
     return true;
   }
+}
+
+/** Whether only white space is before an end tag. */
+function isAtEndTag({ data, pos }: Lexer): boolean {
+  let at = pos;
+  while (isWhite(data[at] ?? 0)) at++;
+  return data[at] === LESS && data[at + 1] === SLASH;
 }
 
 function isNamed({ namespace, local }: TypeName, found: TypeName | undefined): boolean {

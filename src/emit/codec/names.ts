@@ -21,6 +21,7 @@ import { simpleTypeOf, valueObject } from '../simple-types.ts';
 import { Names } from '../tags.ts';
 import { closedText, memberText } from '../type-text.ts';
 import { AnyTypes } from './any-types.ts';
+import { isNeverEmpty } from './empty-records.ts';
 import type { Accessor } from './encoded.ts';
 import {
   affixesOfTypes,
@@ -184,6 +185,11 @@ export class CodecNames {
   writer(typeName: string, use: Use = this.use): string {
     if (use === 'literal' && this.hasTable(typeName)) return `${this.table(typeName)}.write`;
     return this.#function(this.ownWriter(typeName, use));
+  }
+
+  /** Whether no value of a record type is an empty element. */
+  isNeverEmpty(typeName: string): boolean {
+    return isNeverEmpty(this.#service, typeName);
   }
 
   /** Whether a table reads and writes the literal content of a type, in place of functions. */

@@ -4,7 +4,7 @@ import { lineComment } from '../doc.ts';
 import { stringLiteral } from '../literal.ts';
 import { itemText, memberText } from '../type-text.ts';
 import type { CodecNames } from './names.ts';
-import { readValue } from './values.ts';
+import { readValue, within } from './values.ts';
 
 /** A statement that reads a value: the code before and after the expression that reads it. */
 export interface Reading {
@@ -62,6 +62,15 @@ export class MemberReader {
     return this.#names.isTolerant && this.#names.use === 'literal' && isPlain
       ? `reader.absent?.() ? undefined : ${read}`
       : read;
+  }
+
+  /** The statement that adds an item to a list; a tolerant reader leaves out a record that is null. */
+  unlessNull(member: Member, push: Code): Code {
+    const { isTolerant, use } = this.#names;
+    if (!isTolerant || use !== 'literal' || member.kind !== 'field') return push;
+    if (member.nillable || member.type.kind !== 'record') return push;
+    const absent = this.#names.isNeverEmpty(member.type.typeName) ? 'absentItem' : 'absent';
+    return within(`if (reader.${absent}?.() !== true)`, [push]);
   }
 
   /** The statement for a missing element whose property can do without it: a list or null. */

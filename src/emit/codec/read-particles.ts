@@ -76,7 +76,8 @@ export class ParticleReader {
     const into = (head: string, tail: string, indent: number): Code =>
       this.#member.statement(member, { head, read, tail, soFar, indent });
     if (member.many) {
-      const body = [this.#member.item(member), into(`${variable}.push(`, ');', 4), advance];
+      const push = this.#member.unlessNull(member, into(`${variable}.push(`, ');', 4));
+      const body = [this.#member.item(member), push, advance];
       const least = member.least > 0 ? [line(this.#tooFew(member))] : [];
       const condition = this.#more(member, variable);
       return [this.#member.declaration(member), block(`while (${condition}) {`, body, '}'), ...least];
@@ -217,7 +218,8 @@ export class ParticleReader {
     if (member.many) {
       const declared = line(`const value: ${memberText(member, this.#names.file)} = [];`);
       const limit = member.most === 'unbounded' ? '' : `, ${member.most}`;
-      const items = [line(`reader.item(value.length${limit});`), value('value.push(', ');', 8), advance];
+      const push = this.#member.unlessNull(member, value('value.push(', ');', 8));
+      const items = [line(`reader.item(value.length${limit});`), push, advance];
       const loop = block('do {', items, `} while (${this.#more(member, 'value')});`);
       const error = member.kind === 'field' ? `few(${this.#names.tag(member)}, ${member.least}, next)` : 'misplaced()';
       const few = this.#member.missing(`reader.${error}`);

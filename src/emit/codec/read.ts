@@ -166,7 +166,7 @@ class StructureReader {
     const into = (head: string, tail: string): Code =>
       this.#member.statement(field, { head, read, tail, soFar: 'soFar', indent: 8 });
     return field.many
-      ? [this.#member.item(field), into(`${variable}.push(`, ');')]
+      ? [this.#member.item(field), this.#member.unlessNull(field, into(`${variable}.push(`, ');'))]
       : [line(`if (${variable} !== undefined) throw reader.repeated();`), into(`${variable} = `, ';')];
   }
 

@@ -165,7 +165,7 @@ export function readPutResponse(reader: soap.XmlReader): t.PutResponse {
         break;
       case 2: // Animals
         reader.item(Animals.length);
-        Animals.push(readAnimal(reader));
+        if (reader.absentItem?.() !== true) Animals.push(readAnimal(reader));
         break;
       case 3: // Notes
         if (Notes !== undefined) throw reader.repeated();
