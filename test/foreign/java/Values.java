@@ -101,7 +101,8 @@ public abstract class Values {
     if (value == null || value instanceof Boolean || value instanceof String) return value;
     if (value instanceof byte[]) return Base64.getEncoder().encodeToString((byte[]) value);
     if (value instanceof Double || value instanceof Float) {
-      double number = ((Number) value).doubleValue();
+      // By its text: a float that is widened gets other digits.
+      double number = Double.parseDouble(value.toString());
       return Double.isFinite(number) ? (Object) number : value.toString().replace("Infinity", "INF");
     }
     if (value instanceof BigDecimal) return ((BigDecimal) value).toPlainString();
