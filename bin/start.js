@@ -9,10 +9,15 @@ const filename = join(__dirname, '../dist/command/main.cjs');
 /** Written by the build, and not published. */
 const codeFile = `${filename}.code`;
 
-/** Compiles the command. @param {Buffer | undefined} cachedData compiled code */
-function load(cachedData) {
+/** The source of the command. */
+function readProgram() {
+  return readFileSync(filename);
+}
+
+/** @param {Buffer} program @param {Buffer | undefined} cachedData compiled code */
+function compile(program, cachedData) {
   // The bundle is ASCII, which takes half of the memory and time of other text.
-  const source = readFileSync(filename, 'latin1');
+  const source = program.toString('latin1');
   return new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     // Not the full path, so that the code does not depend on it.
     filename: 'soapwright.cjs',
@@ -36,4 +41,4 @@ function readCode() {
   }
 }
 
-module.exports = { codeFile, filename, load, readCode, run };
+module.exports = { codeFile, compile, readCode, readProgram, run };

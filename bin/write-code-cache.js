@@ -2,7 +2,7 @@
 const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
-const { codeFile, load, run } = require('./start.js');
+const { codeFile, compile, readProgram, run } = require('./start.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'soapwright-build-'));
 const schema = join(__dirname, '../schema/remote-file-service.yaml');
@@ -17,7 +17,7 @@ process.argv = [
   '--out',
   folder,
 ];
-const script = load(undefined);
+const script = compile(readProgram(), undefined);
 process.on('exit', (exitCode) => {
   rmSync(folder, { recursive: true });
   if (exitCode === 0) writeFileSync(codeFile, script.createCachedData());

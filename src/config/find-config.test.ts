@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -43,5 +43,17 @@ describe('the configuration', () => {
   it('is only searched in the current folder outside of both, where others may write', () => {
     configIn();
     expect(findConfig(inside, nobody)).toBe('soapwright.yaml');
+  });
+
+  // Only root can give files away.
+  it.runIf(process.geteuid?.() === 0)('is not one of another user in a folder above', () => {
+    mkdirSync(join(root, '.git'));
+    configIn();
+    chownSync(join(root, 'soapwright.yaml'), 65534, 65534);
+    expect(findConfig(inside, nobody)).toBe('soapwright.yaml');
+    expect(findConfig(root, nobody)).toBe('soapwright.yaml');
+    // Root in a container, with the project of another user.
+    chownSync(inside, 65534, 65534);
+    expect(findConfig(inside, nobody)).toBe('../../../soapwright.yaml');
   });
 });

@@ -1,5 +1,17 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from '../diagnostics/index.ts';
@@ -33,7 +45,7 @@ export class BuildCache {
   /** The value that was stored under this name with the same inputs. */
   lookup<T extends object>(name: readonly string[], inputs: readonly unknown[]): T | undefined {
     try {
-      const text = readFileSync(this.#fileOf(name), 'utf8');
+      const text = readOwn(this.#fileOf(name));
       const body = text.slice(text.indexOf('\n') + 1);
       return text === this.#headOf(inputs, body) + body ? (JSON.parse(body) as T) : undefined;
     } catch {
@@ -46,8 +58,9 @@ export class BuildCache {
     const body = JSON.stringify(value);
     try {
       mkdirSync(this.#folder, { recursive: true });
-      const temporary = `${this.#fileOf(name)}.${process.pid}`;
-      writeFileSync(temporary, this.#headOf(inputs, body) + body);
+      const temporary = `${this.#fileOf(name)}.${randomBytes(6).toString('hex')}`;
+      // Another user could have put a link there.
+      writeFileSync(temporary, this.#headOf(inputs, body) + body, { flag: 'wx', mode: 0o600 });
       renameSync(temporary, this.#fileOf(name));
     } catch {
       // Without an entry the next run takes longer.
@@ -61,6 +74,18 @@ export class BuildCache {
   #headOf(inputs: readonly unknown[], body: string): string {
     this.#generator ??= generatorIdentity();
     return `${digest(JSON.stringify([this.#generator, inputs]))} ${digest(body)}\n`;
+  }
+}
+
+/** The text of a file of this user: the nearest node_modules may be in a folder into which others can write. */
+function readOwn(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    const user = process.geteuid?.();
+    if (user !== undefined && fstatSync(file).uid !== user) throw new Error('It is of another user.');
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
   }
 }
 
