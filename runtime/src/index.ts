@@ -115,6 +115,7 @@ export { Duration, type DurationFields, duration, durationExact } from './types/
 export { double, float } from './types/floating.ts';
 export { ENTITIES, IDREFS, list, NMTOKENS } from './types/list.ts';
 export { readOpen, readOpenAttribute, requiredOpenAttribute } from './types/open-enumeration.ts';
+export { patternMatcher } from './types/pattern.ts';
 export { NOTATION, QName } from './types/qname.ts';
 export {
   type FieldCodec,

@@ -4,10 +4,10 @@ import {
   type SimpleType,
   type SimpleTypeName,
   type TypeReference,
-  translatePattern,
   xsd,
 } from '../contract/index.ts';
 import { builtIn, collapse, compare, isLexical, type Kind, kindOf } from './built-in-values.ts';
+import { matchesPattern } from './matches-pattern.ts';
 
 /** The end of a chain of restrictions. */
 export type Root =
@@ -83,10 +83,7 @@ export function meets(text: string, facets: Facets, root: Root | undefined): boo
   const same = ({ value: one }: { readonly value: string }): boolean =>
     one === value || (kind !== undefined && compare(one, value, kind) === 0);
   if (facets.enumeration !== undefined && !facets.enumeration.some(same)) return false;
-  for (const pattern of facets.patterns ?? []) {
-    const translated = translatePattern(pattern);
-    if (!('fault' in translated) && !new RegExp(translated.source, translated.flags).test(value)) return false;
-  }
+  for (const pattern of facets.patterns ?? []) if (matchesPattern(pattern, value) === false) return false;
   if (kind === undefined) return true;
   const length = lengthOf(value, kind);
   if (length !== undefined) {

@@ -1,3 +1,5 @@
+import { patternMatcher } from '@soapwright/runtime';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { translatePattern } from './xsd-pattern.ts';
 
@@ -60,5 +62,80 @@ describe('patterns of XML Schema', () => {
     'a**',
   ])('rejects %s', (pattern) => {
     expect(translatePattern(pattern)).toEqual({ fault: expect.any(String) });
+  });
+
+  it.each([
+    ['(a{0,3000}){0,3000}b', '^(?:a{0,9000000}b)$'],
+    ['((a*)*)+', '^(?:a{0,})$'],
+    ['((ab)+){2,3}', '^(?:(?:ab){2,})$'],
+    ['(a{2,4}){3}', '^(?:a{6,12})$'],
+    ['(a{2,3}){2,9}', '^(?:a{4,27})$'],
+    // Four would be left out.
+    ['(a{5,6}){2,3}', '^(?:(?:a{5,6}){2,3})$'],
+    ['(a{2}){0,3}', '^(?:(?:a{2}){0,3})$'],
+    ['(a{1000000}){0,1000000}', '^(?:(?:a{1000000}){0,1000000})$'],
+    ['(a|b){2}', '^(?:(?:a|b){2})$'],
+  ])('makes one repetition of repeated ones: %s', (pattern, source) => {
+    const translated = translatePattern(pattern);
+    if (pattern.startsWith('(a{1000000}')) expect(translated).toHaveProperty('fault');
+    else expect(translated).toMatchObject({ source });
+  });
+
+  it('rejects what takes too many steps, or too deep nesting', () => {
+    for (const pattern of [
+      '(ab?){1,5000}c',
+      '((ab){20}){60}',
+      `${'('.repeat(40)}ab${'){9}'.repeat(40)}`,
+      '(a{0}){1000000000}b{64000}',
+    ])
+      expect(translatePattern(pattern)).toEqual({ fault: expect.stringContaining('more than 1,000 steps') });
+    expect(translatePattern(`${'('.repeat(5_000)}a${')'.repeat(5_000)}`)).toEqual({
+      fault: 'its groups are nested more than 200 deep',
+    });
+  });
+
+  it('R5: gives all that it accepts to the automaton, which has the verdict of the platform', () => {
+    const atom = fc.constantFrom('a', 'b', '[ab]', '(a|b)', '.', '(a)', '(ab)', '(a|)', '');
+    const times = fc.constantFrom('', '', '?', '*', '+', '{0}', '{1}', '{2}', '{0,2}', '{1,3}', '{2,3}', '{2,}');
+    const part = fc.tuple(atom, times).map(([one, many]) => (one === '' ? '' : one + many));
+    const around = (inner: fc.Arbitrary<string>) =>
+      fc
+        .tuple(fc.array(inner, { maxLength: 2 }), fc.boolean(), times, inner)
+        .map(([parts, isChoice, many, rest]) => `(${parts.join(isChoice ? '|' : '')})${many}${rest}`);
+    const text = fc.array(fc.constantFrom('a', 'b'), { maxLength: 6 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(around(around(part)), text, (pattern, value) => {
+        const translated = translatePattern(pattern);
+        if ('fault' in translated) throw new Error(`${pattern}: ${translated.fault}`);
+        const { source, flags } = translated;
+        const own = pattern.replaceAll('(', '(?:');
+        expect(patternMatcher(new RegExp(source, flags))(value), source).toBe(
+          new RegExp(`^(?:${own})$`, 'su').test(value),
+        );
+      }),
+      { numRuns: 800 },
+    );
+  });
+
+  it('R5: accepts no large pattern that the runtime rejects', () => {
+    const atom = fc.constantFrom('a', '[ab]', '(a|b)', '(ab)', '(a{1}|b)', '(a|)', '(a{0})');
+    const times = fc.constantFrom('', '{1}', '{40}', '{0,9}', '{3,}', '*', '{90,700}', '{5000}');
+    const group = fc.array(
+      fc.tuple(atom, times).map((pair) => pair.join('')),
+      { minLength: 1, maxLength: 3 },
+    );
+    const pattern = fc
+      .tuple(group, fc.constantFrom('', '|'), times)
+      .map(([parts, or, many]) => `(${parts.join(or)})${many}`);
+    const verdicts = new Set<boolean>();
+    fc.assert(
+      fc.property(fc.array(pattern, { minLength: 1, maxLength: 3 }), (parts) => {
+        const translated = translatePattern(parts.join(''));
+        verdicts.add('fault' in translated);
+        if (!('fault' in translated)) patternMatcher(new RegExp(translated.source, translated.flags));
+      }),
+      { numRuns: 500 },
+    );
+    expect(verdicts.size).toBe(2);
   });
 });

@@ -1,17 +1,25 @@
+import { choiceOf, merged, type Part, repetition, sequenceOf } from './pattern-part.ts';
+
 /** A regular expression of JavaScript, or the reason why a pattern is invalid. */
 export type TranslatedPattern = { readonly source: string; readonly flags: 'u' | 'v' } | { readonly fault: string };
 
 class PatternFault extends Error {}
 
+/** The runtime matches no larger ones, since each step costs time for each character of a text. */
+const mostSteps = 1_000;
+const tooManySteps = `its repeated groups have more than ${mostSteps.toLocaleString('en-US')} steps when they are copied, which takes too long to match`;
+const mostNesting = 200;
+
 /**
  * Translates a regular expression of XML Schema (part 2, appendix F) into an equivalent one of JavaScript. Differences:
  * the expression is anchored, `^` and `$` are characters, `\d`, `\w`, `\s` and `.` are other sets, `\i` and `\c` are
- * characters of XML names, and a set can be subtracted from another.
+ * characters of XML names, and a set can be subtracted from another. Repeated repetitions become one where that is the same.
  */
 export function translatePattern(pattern: string): TranslatedPattern {
   const translator = new Translator(pattern);
   try {
-    const body = translator.expression();
+    const { source: body, steps } = translator.expression();
+    if (steps > mostSteps) throw new PatternFault(tooManySteps);
     // Only the flag v supports subtraction.
     const flags = translator.subtracts ? 'v' : 'u';
     const source = `^(?:${body})$`;
@@ -51,15 +59,16 @@ class Translator {
   subtracts = false;
   readonly #text: string;
   #at = 0;
+  #nesting = 0;
 
   constructor(pattern: string) {
     this.#text = pattern;
   }
 
-  expression(): string {
-    const source = this.#branches();
+  expression(): Part {
+    const all = this.#branches();
     if (this.#at < this.#text.length) throw new PatternFault('it has a ")" without "("');
-    return source;
+    return all;
   }
 
   get #next(): string {
@@ -73,26 +82,38 @@ class Translator {
     return character;
   }
 
-  #branches(): string {
-    let source = '';
+  #branches(): Part {
+    if (this.#nesting > mostNesting) throw new PatternFault(`its groups are nested more than ${mostNesting} deep`);
+    const branches: Part[] = [];
+    let parts: Part[] = [];
     while (this.#at < this.#text.length && this.#next !== ')') {
       if (this.#next === '|') {
-        source += this.#take();
+        this.#take();
+        branches.push(sequenceOf(parts));
+        parts = [];
         continue;
       }
-      source += this.#atom() + this.#quantifier();
+      parts.push(this.#quantified(this.#atom()));
     }
-    return source;
+    const last = sequenceOf(parts);
+    if (branches.length === 0) return last;
+    const all = [...branches, last];
+    return choiceOf(all);
   }
 
-  #atom(): string {
+  #atom(): Part {
+    if (this.#next !== '(') return { source: this.#character(), steps: 1, isSet: true };
+    this.#take();
+    this.#nesting++;
+    const inside = this.#branches();
+    this.#nesting--;
+    if (this.#take() !== ')') throw new PatternFault('it has a "(" without ")"');
+    return { ...inside, source: `(?:${inside.source})` };
+  }
+
+  #character(): string {
     const character = this.#take();
     switch (character) {
-      case '(': {
-        const inside = this.#branches();
-        if (this.#take() !== ')') throw new PatternFault('it has a "(" without ")"');
-        return `(?:${inside})`;
-      }
       case '[':
         return this.#class();
       case '.':
@@ -111,14 +132,28 @@ class Translator {
     }
   }
 
-  #quantifier(): string {
+  #quantified(part: Part): Part {
+    const start = this.#at;
+    const [least, most] = this.#counts();
+    const quantifier = this.#text.slice(start, this.#at);
+    if (quantifier === '') return part;
+    const one = merged(part, least, most);
+    return one ?? { ...repetition(part, least, most), source: part.source + quantifier };
+  }
+
+  #counts(): readonly [least: number, most: number] {
     const simple = this.#next;
-    if (simple === '?' || simple === '*' || simple === '+') return this.#take();
-    if (simple !== '{') return '';
-    const found = /^\{\d+(?:,\d*)?\}/.exec(this.#text.slice(this.#at));
+    if (simple === '?' || simple === '*' || simple === '+') {
+      this.#take();
+      return [simple === '+' ? 1 : 0, simple === '?' ? 1 : Number.POSITIVE_INFINITY];
+    }
+    if (simple !== '{') return [1, 1];
+    const found = /^\{(\d+)(?:(,)(\d*))?\}/.exec(this.#text.slice(this.#at));
     if (found === null) throw new PatternFault('its "{" must begin a count such as {2}, {2,} or {2,4}');
-    this.#at += found[0].length;
-    return found[0];
+    const [whole, least, comma, most] = found;
+    this.#at += whole.length;
+    if (comma === undefined) return [Number(least), Number(least)];
+    return [Number(least), most === '' ? Number.POSITIVE_INFINITY : Number(most)];
   }
 
   /** After the backslash. */

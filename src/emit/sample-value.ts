@@ -1,3 +1,4 @@
+import { matchesPattern } from '../check/matches-pattern.ts';
 import {
   type Facets,
   fractionTypes,
@@ -5,7 +6,6 @@ import {
   rootOf,
   type SimpleDefinition,
   type SimpleTypeName,
-  translatePattern,
   wholeNumberTypes,
 } from '../contract/index.ts';
 import { textOfPattern } from './sample-pattern.ts';
@@ -178,10 +178,7 @@ function fits(text: string, steps: readonly Facets[], unit: Unit): boolean {
 
 function inList(text: string, { enumeration, patterns = [] }: Facets): boolean {
   if (enumeration !== undefined && !enumeration.some(({ value }) => value === text)) return false;
-  return patterns.every((pattern) => {
-    const translated = translatePattern(pattern);
-    return !('fault' in translated) && new RegExp(translated.source, translated.flags).test(text);
-  });
+  return patterns.every((pattern) => matchesPattern(pattern, text) === true);
 }
 
 function hasLength(text: string, { length, minLength, maxLength }: Facets, unit: Unit): boolean {

@@ -5,7 +5,10 @@ import { type SimpleType, ValueError } from './simple-type.ts';
 export interface Facets {
   /** Values, in the lexical form of the base type; a QName as `{namespace}local`. */
   readonly enumeration?: readonly string[];
-  /** Each must match the whole text, after its white space is normalised. */
+  /**
+   * Each must match the whole text, after its white space is normalised: `^(?:…)$` under the flag `u` or `v`, of characters,
+   * sets, groups and counts, and of 1,000 steps at most. They are matched in linear time.
+   */
   readonly patterns?: readonly RegExp[];
   readonly whiteSpace?: 'preserve' | 'replace' | 'collapse';
   /** Unicode characters of a string, bytes of a binary type, items of a list; ignored for QName. */

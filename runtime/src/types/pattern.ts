@@ -1,42 +1,37 @@
-import { matches, type Positions, positionsOf } from '../xml/position-automaton.ts';
+import { type CharacterSet, characterSets } from './character-set.ts';
+import { automatonOf } from './pattern-automaton.ts';
+import { isDeterministic } from './pattern-choices.ts';
+import { parsePattern, stepsOf } from './pattern-tree.ts';
 
-/** The part of a pattern that matches one character, as the generator prints it: an escape, a set, or the character. */
-const ATOM =
-  /\\[pP]\{[^}]*\}|\\u\{[\dA-Fa-f]+\}|\\.|\[(?:\\.|[^\\[\]]|\[(?:\\.|[^\\[\]]|\[(?:\\.|[^\\[\]])*\])*\])*\]|[^\\^$.*+?()[\]{}|/]/uy;
-const PARTS = new RegExp(`\\{\\d+(?:,\\d*)?\\}|${ATOM.source}`, 'ug');
-
-/** Larger patterns are left to RegExp. */
-const MAX_POSITIONS = 2000;
+/** What a pattern may cost for each character of a text. */
+export const MAX_PATTERN_STEPS = 1000;
+/** RegExp remembers each repetition until the end. */
+const MAX_REMEMBERED = 10_000;
+/** Larger patterns are not examined for a way without backtracking. */
+const MAX_EXAMINED = 100;
 
 /**
- * Returns a function that tests texts. RegExp backtracks, which takes exponential time for nested repetitions (`(a+)+`): a
- * short message could block the thread. Such patterns are run as an automaton, in linear time.
+ * Returns a function that tests texts in linear time. RegExp backtracks, which takes exponential time for nested
+ * repetitions (`(a+)+`) and polynomial time for others (`a{0,3000}a{0,3000}b`): a short message could block the thread. It
+ * runs only patterns in which the next character tells how to go on, and never for a long text.
  *
- * @param pattern `^(?:…)$`, under the flag `u` or `v`.
+ * @param pattern `^(?:…)$` of characters, sets, groups and counts.
+ * @throws {TypeError} for another pattern, and one of more than MAX_PATTERN_STEPS steps.
  */
-export function matcherOf(pattern: RegExp): (text: string) => boolean {
-  const positions = mayExplode(pattern.source) ? automatonOf(pattern) : undefined;
-  if (positions === undefined) return (text) => pattern.test(text);
-  const sets = new Map(positions.letterAt.map((atom) => [atom, new RegExp(`^${atom}$`, pattern.flags)]));
-  return (text) => matches(positions, text, (character, atom) => sets.get(atom)?.test(character) === true);
-}
-
-function automatonOf({ source }: RegExp): Positions | undefined {
-  try {
-    return positionsOf(source, ATOM, MAX_POSITIONS);
-  } catch (error) {
-    // Not a pattern of the generator, or too large.
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
-}
-
-/** Whether backtracking can take more than linear time: nested repetitions, or two unbounded ones. */
-function mayExplode(source: string): boolean {
-  const shape = source.replaceAll('(?:', '(').replace(PARTS, (part) => (part.startsWith('{') ? part : 'a'));
-  const varying = /[*+?]|\{\d+,|\|/g;
-  const count = shape.match(varying)?.length ?? 0;
-  if (/\)(?:[*+]|\{\d+,)/.test(shape)) return count > 1;
-  if (/\)\{/.test(shape)) return count > 0;
-  return (shape.match(/[*+]|,\}/g)?.length ?? 0) > 1;
+export function patternMatcher(pattern: RegExp): (text: string) => boolean {
+  const tree = parsePattern(pattern.source);
+  const size = stepsOf(tree);
+  if (!(size <= MAX_PATTERN_STEPS))
+    throw new TypeError(`A pattern may have ${MAX_PATTERN_STEPS} steps, and this one has ${size}: ${pattern.source}`);
+  const setOf: (atoms: readonly string[]) => CharacterSet = characterSets(pattern.flags);
+  let isSimple: boolean | undefined;
+  let automaton: ((text: string) => boolean) | undefined;
+  return (text) => {
+    if (text.length <= MAX_REMEMBERED) {
+      isSimple ??= size <= MAX_EXAMINED && isDeterministic(tree, setOf);
+      if (isSimple) return pattern.test(text);
+    }
+    automaton ??= automatonOf(tree, setOf);
+    return automaton(text);
+  };
 }

@@ -1,5 +1,5 @@
 import { checksOf, type Facets, listedValues } from './facets.ts';
-import { matcherOf } from './pattern.ts';
+import { patternMatcher } from './pattern.ts';
 import { type SimpleType, ValueError } from './simple-type.ts';
 import { normalise } from './white-space-facet.ts';
 
@@ -20,7 +20,7 @@ export function restriction<T, Value extends T = T>(
 
 function direct<T, Value extends T>(name: string, base: SimpleType<T>, facets: Facets): SimpleType<Value> {
   const { patterns = [], enumeration } = facets;
-  const matchers = patterns.map(matcherOf);
+  const matchers = patterns.map(patternMatcher);
   const checks = checksOf(base, facets);
   const listed = enumeration && listedValues(base, enumeration);
   const whiteSpace = narrowed(base.whiteSpace, facets.whiteSpace);

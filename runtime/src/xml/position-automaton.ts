@@ -1,5 +1,5 @@
 /**
- * The position automaton of a regular expression (Glushkov): its states are the positions of the atoms in the expression.
+ * The position automaton of a regular expression (Glushkov): its states are the positions of the letters in the expression.
  */
 export interface Positions {
   readonly letterAt: readonly string[];
@@ -24,12 +24,10 @@ const LETTER = /[\p{L}_]/uy;
 /**
  * Builds the automaton of an expression.
  *
- * @param atom sticky pattern of an atom; by default a letter.
- * @param most maximum number of positions.
- * @throws {TypeError} for an expression other than `^(?:…)$` of atoms, groups and quantifiers, and for too many positions.
+ * @throws {TypeError} for an expression other than `^(?:…)$` of letters, groups and quantifiers.
  */
-export function positionsOf(source: string, atom: RegExp = LETTER, most: number = Number.POSITIVE_INFINITY): Positions {
-  const parser = new Parser(source, atom, most);
+export function positionsOf(source: string): Positions {
+  const parser = new Parser(source);
   const { first, last, nullable } = parser.whole();
   const { letterAt, follow } = parser;
   return { letterAt, follow, first: new Set(first), last: new Set(last), nullable };
@@ -38,12 +36,12 @@ export function positionsOf(source: string, atom: RegExp = LETTER, most: number 
 /**
  * Whether a sequence matches, in time linear in its length for every expression.
  *
- * @param isAt whether an atom matches an item.
+ * @param isAt whether a letter matches an item.
  */
 export function matches<Item>(
   { letterAt, first, follow, last, nullable }: Positions,
   items: Iterable<Item>,
-  isAt: (item: Item, atom: string) => boolean,
+  isAt: (item: Item, letter: string) => boolean,
 ): boolean {
   let reached: ReadonlySet<number> | undefined;
   for (const item of items) {
@@ -61,14 +59,10 @@ class Parser {
   readonly letterAt: string[] = [];
   readonly follow: Set<number>[] = [];
   readonly #source: string;
-  readonly #atom: RegExp;
-  readonly #most: number;
   #at = 0;
 
-  constructor(source: string, atom: RegExp, most: number) {
+  constructor(source: string) {
     this.#source = source;
-    this.#atom = atom;
-    this.#most = most;
   }
 
   whole(): Fragment {
@@ -95,7 +89,7 @@ class Parser {
     return all;
   }
 
-  /** An atom or a group with its quantifier. It is parsed once for each repetition, as each has positions of its own. */
+  /** A letter or a group with its quantifier. It is parsed once for each repetition, as each has positions of its own. */
   #repeated(): Fragment {
     const start = this.#at;
     const once = this.#once();
@@ -139,11 +133,11 @@ class Parser {
       this.#take(')');
       return inner;
     }
-    this.#atom.lastIndex = this.#at;
-    const atom = this.#atom.exec(this.#source)?.[0];
-    if (atom === undefined || this.letterAt.length === this.#most) throw this.#wrong();
-    this.#at += atom.length;
-    const position = this.letterAt.push(atom) - 1;
+    LETTER.lastIndex = this.#at;
+    const letter = LETTER.exec(this.#source)?.[0];
+    if (letter === undefined) throw this.#wrong();
+    this.#at += letter.length;
+    const position = this.letterAt.push(letter) - 1;
     this.follow.push(new Set());
     return { first: [position], last: [position], nullable: false };
   }

@@ -59,10 +59,11 @@ export const typeMessages = {
   },
   badPattern: {
     code: 'SW1327',
-    message: 'The pattern is not a regular expression of XML Schema: {reason}.',
+    message: 'The pattern cannot be used: {reason}.',
     remedy:
       'A pattern matches the complete text, without "^" and "$". XML Schema part 2, appendix F describes the syntax.',
-    meaning: 'Patterns have the syntax of XML Schema, without anchors and look-ahead.',
+    meaning:
+      'Patterns have the syntax of XML Schema, without anchors and look-ahead. They are matched in linear time, for which repeated groups are copied: no more than 1,000 steps. Repeated characters and sets are counted.',
     example: 'types:\n  Code: { base: string, pattern: "(?=A)[A-Z]+" }',
   },
   notACount: {

@@ -35,17 +35,15 @@ export const binaryWithoutStream: RuleDefinition = {
   }),
 };
 
-/** The runtime matches larger patterns with the regular expressions of JavaScript. */
 const maxPositions = 2_000;
 
 export const largePattern: RuleDefinition = {
   id: 'large-pattern',
   summary: 'A pattern has at most 2,000 positions when its counts are expanded.',
-  why: 'Up to this limit the runtime matches any text in linear time. A larger pattern is matched by the regular expressions of JavaScript, which can take exponential time for nested repetitions; other validators expand the counts, too, and run out of memory.',
+  why: 'Validators of many toolkits expand the counts, and run out of memory or take exponential time. Soapwright counts repeated characters and sets; it copies repeated groups, and does not take more than 1,000 steps of them (SW1327).',
   example: {
-    before: 'types:\n  Note: { base: string, pattern: "([a-z]+ ?){1,5000}" }\nrecords:\n  Order: { Note: Note }',
-    after:
-      'types:\n  Note: { base: string, pattern: "([a-z]+ ?)+", maxLength: 5000 }\nrecords:\n  Order: { Note: Note }',
+    before: 'types:\n  Note: { base: string, pattern: "[a-z]{1,5000}" }\nrecords:\n  Order: { Note: Note }',
+    after: 'types:\n  Note: { base: string, pattern: "[a-z]+", maxLength: 5000 }\nrecords:\n  Order: { Note: Note }',
   },
   remedy: 'Use "*" or "+" in the pattern, and "minLength" and "maxLength" for the number of characters.',
   check: each(values, ({ type }, view) => {
