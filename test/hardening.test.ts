@@ -33,6 +33,7 @@ describe('docs/reference/hardening.md', () => {
       /test form/,
       /poses as a link/,
       /template injection/,
+      /exponential or polynomial time/,
       /import/,
       /kill -9` of the generator/,
       /two generators/,
