@@ -60,7 +60,7 @@ function checkComponents(context: CheckContext): void {
     },
     element: (element) => checkFallback(element, element.type, context),
     attribute: (attribute) => {
-      checkIsSimple(attribute.type, 'an attribute', context);
+      checkIsSimple(attribute.type, 'an attribute', attribute.origin, context);
       checkFallback(attribute, attribute.type, context);
     },
   });

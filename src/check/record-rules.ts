@@ -4,6 +4,7 @@ import {
   type ComponentIndex,
   type ElementDeclaration,
   keyOf,
+  type Origin,
   type Particle,
   type QName,
   type SimpleContent,
@@ -41,16 +42,22 @@ function checkOrder({ content }: ComplexType, context: CheckContext): void {
   }
 }
 
-function checkText({ content }: ComplexType, context: CheckContext): void {
-  if (content.kind === 'simple') checkIsSimple(content.type, 'text', context);
+function checkText({ content, origin }: ComplexType, context: CheckContext): void {
+  if (content.kind === 'simple') checkIsSimple(content.type, 'text', origin, context);
 }
 
-export function checkIsSimple(type: TypeReference, what: string, context: CheckContext): void {
+/** @param owner the place of what has the type, where the reference to it has no place. */
+export function checkIsSimple(
+  type: TypeReference,
+  what: string,
+  owner: Origin | undefined,
+  context: CheckContext,
+): void {
   const definition = context.index.definition(type);
   const any = type.kind === 'named' && type.name.namespace === xsd && type.name.local === 'anyType';
   if (definition?.kind !== 'complex' && !any) return;
   const name = type.kind === 'named' ? type.name.local : 'record';
-  context.add(kinds.notSimple, { type: name, what }, context.marks.spotOf(type) ?? definition?.origin);
+  context.add(kinds.notSimple, { type: name, what }, context.marks.spotOf(type) ?? owner ?? definition?.origin);
 }
 
 function checkAttributes(type: ComplexType, owner: string, context: CheckContext): void {

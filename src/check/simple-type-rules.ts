@@ -2,6 +2,7 @@ import { type EnumerationValue, type Facets, type SimpleType, type TypeReference
 import { type Entry, contract as kinds, type ParametersOf } from '../diagnostics/index.ts';
 import { canonical, compare, isCanonical, type Kind, kindOf } from './built-in-values.ts';
 import { type CheckContext, walk } from './check-context.ts';
+import { excludesAllNumbers } from './number-range.ts';
 import { facetsOf, fits, meets, type Root, rootOf } from './value-space.ts';
 
 /** Checks that each simple type leads to built-in types, and that its facets fit them and allow a value. */
@@ -139,6 +140,7 @@ class FacetRules {
     this.#checkLengths();
     const type = { type: this.#owner };
     if (this.#boundsExclude()) this.#report(kinds.boundsExclude, type, ...bounds);
+    else if (this.#allowsNoNumber()) this.#report(kinds.boundsExclude, type, ...bounds, ...digits);
     if (isNumber) this.#checkDigits();
     const wider = this.#widerFacet();
     if (wider !== undefined) this.#report(kinds.widerThanBase, type, wider);
@@ -171,6 +173,15 @@ class FacetRules {
     if (least === undefined || greatest === undefined || this.#kind === 'union') return false;
     const difference = compare(least, greatest, this.#kind) ?? -1;
     return difference > 0 || (difference === 0 && (minExclusive ?? maxExclusive) !== undefined);
+  }
+
+  /** False where a bound is outside of the base type, which is reported by itself. */
+  #allowsNoNumber(): boolean {
+    const own = this.#facets;
+    if (this.#root.kind !== 'atomic' || (this.#kind !== 'integer' && this.#kind !== 'decimal')) return false;
+    const isLimited = [...bounds, ...digits].some((name) => own[name] !== undefined);
+    const areValues = bounds.every((name) => own[name] === undefined || this.#isValue(own[name]));
+    return isLimited && areValues && excludesAllNumbers(this.#root.name, this.#kind, [own, ...this.#inherited]);
   }
 
   #checkDigits(): void {

@@ -17,6 +17,8 @@ for (const name of readdirSync(folder)) {
     const read = (file: string) => readSource(join(folder, name, file), file);
     const { contract, diagnostics, sources } = loadContract(source, { read });
     expect(contract === undefined).toBe(exitCodeOf(diagnostics) >= 2);
+    for (const { message, file, line = 0, column = 0 } of diagnostics)
+      expect([message, file !== undefined && line > 0 && column > 0]).toEqual([message, true]);
     const shown = renderText(diagnostics, { sources });
     await expect(`${shown}\nexit code ${exitCodeOf(diagnostics)}\n`).toMatchFileSnapshot(
       join(folder, name, 'expected.txt'),

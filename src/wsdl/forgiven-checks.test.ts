@@ -57,6 +57,20 @@ describe('SW6331: a facet that contradicts its type or another one is ignored', 
     expect(facetsOf(forgiven('SW6331', simple('xs:int', facets)))).toEqual({});
   });
 
+  it('bounds between which there is no number', () => {
+    const facets = '<xs:minExclusive value="5"/><xs:maxExclusive value="6"/>';
+    expect(facetsOf(forgiven('SW6331', simple('xs:int', facets)))).toEqual({});
+  });
+
+  it('an attribute of any type, which has a place', () => {
+    const { lines } = loadFilesInMemory({
+      'main.wsdl': wsdlWithSchema(
+        '<xs:complexType name="Type"><xs:attribute name="a" type="xs:anyType"/></xs:complexType>',
+      ),
+    });
+    expect(lines).toEqual([expect.stringMatching(/^SW1364 main\.wsdl:\d+:\d+ /)]);
+  });
+
   it('more digits after the decimal point than in total', () => {
     const facets = '<xs:totalDigits value="2"/><xs:fractionDigits value="4"/>';
     expect(facetsOf(forgiven('SW6331', simple('xs:decimal', facets)))).toEqual({ totalDigits: 2 });

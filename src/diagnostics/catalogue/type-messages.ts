@@ -179,7 +179,8 @@ export const typeMessages = {
     code: 'SW1374',
     message: 'The bounds of the type "{type}" exclude each other.',
     remedy: 'Give one least and one greatest value, in this order.',
-    meaning: 'No value satisfies both bounds, which XML Schema does not allow.',
+    meaning:
+      'No value satisfies both bounds, together with those of the base types and the digits: there is no integer between 5 and 6, and none from 1000 of three digits.',
     example: 'types:\n  Percent: { base: int, min: 100, max: 0 }',
   },
   madeOfTooMany: {
