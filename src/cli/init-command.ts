@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { projectLayout } from '../config/project-layout.ts';
 import { init } from '../generate/index.ts';
 import { type ChangedFile, Folder } from '../output/index.ts';
 import { recipes } from '../recipes/index.ts';
@@ -30,7 +31,7 @@ function nextSteps(folder: string, changes: readonly ChangedFile[], ofRecipe: re
   const isNew = (name: string): boolean => changes.some(({ path }) => basename(path) === name);
   const steps = [
     ...(folder === '.' ? [] : [`cd ${folder}`]),
-    ...(isNew('soapwright.yaml') ? ['npm install @soapwright/runtime', 'npx soapwright generate'] : []),
+    ...(isNew('soapwright.yaml') ? generating(folder) : []),
     ...ofRecipe,
   ];
   return [
@@ -39,4 +40,11 @@ function nextSteps(folder: string, changes: readonly ChangedFile[], ofRecipe: re
     ...steps.map((step) => `  ${step}`),
     ...(isNew('example.yaml') ? ['', 'Then edit schema/example.yaml and generate again.'] : []),
   ].join('\n');
+}
+
+/** The steps to the first generated code; only Deno's projects import whole names. */
+function generating(folder: string): readonly string[] {
+  return projectLayout(folder).importExtension === 'ts'
+    ? ['deno add npm:@soapwright/runtime', 'deno run --allow-all npm:soapwright generate']
+    : ['npm install @soapwright/runtime', 'npx soapwright generate'];
 }

@@ -33,6 +33,15 @@ describe('projectLayout', () => {
     expect(projectLayout(join(root, 'packages/api/contracts'))).toMatchObject({ importExtension });
   });
 
+  it.each(['deno.json', 'deno.jsonc'])('of a folder with %s has the suffix ts, unless a package is nearer', (file) => {
+    write({ '.git': '', [file]: '{}', 'package.json': '{}', 'packages/api/package.json': '{}' });
+    expect(projectLayout(root)).toMatchObject({ importExtension: 'ts' });
+    expect(projectLayout(join(root, 'contracts'))).toMatchObject({ importExtension: 'ts' });
+    expect(projectLayout(join(root, 'packages/api'))).toMatchObject({ importExtension: 'none' });
+    write({ [`packages/api/${file}`]: '{}' });
+    expect(projectLayout(join(root, 'packages/api'))).toMatchObject({ importExtension: 'ts' });
+  });
+
   it.each([
     ['{ "compilerOptions": { "rootDir": "src" } }', 'src'],
     ['{ "compilerOptions": { "rootDir": "./lib/" }, "include": ["."] }', 'lib'],

@@ -6,13 +6,23 @@ import { repositoryOf } from './repository.ts';
 /** What a new configuration in a folder, which may not exist yet, depends on. */
 export function projectLayout(folder: string): ProjectLayout {
   const folders = foldersUpwards(folder);
-  const owner = folders.find((one) => existsSync(join(one, 'package.json')));
-  const isCommonJs = owner !== undefined && readJson(join(owner, 'package.json')).type !== 'module';
   return {
-    importExtension: isCommonJs ? 'none' : 'js',
+    importExtension: importExtensionIn(folders),
     sources: sourcesOf(readJson(join(resolve(folder), 'tsconfig.json'))),
     modules: modulesOf(folders, resolve(folder)),
   };
+}
+
+const denoFiles: readonly string[] = ['deno.json', 'deno.jsonc'];
+
+/** What the nearest folder with a configuration of Deno or a package.json needs; with both, what Deno needs. */
+function importExtensionIn(folders: readonly string[]): ProjectLayout['importExtension'] {
+  const has = (folder: string, files: readonly string[]): boolean =>
+    files.some((file) => existsSync(join(folder, file)));
+  const owner = folders.find((folder) => has(folder, ['package.json', ...denoFiles]));
+  if (owner === undefined) return 'js';
+  if (has(owner, denoFiles)) return 'ts';
+  return readJson(join(owner, 'package.json')).type === 'module' ? 'js' : 'none';
 }
 
 /** A folder and those above it: up to the root of the repository, or alone outside of one. */

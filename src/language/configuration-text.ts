@@ -1,7 +1,7 @@
 /** What a configuration depends on in the project that it is created for. */
 export interface ProjectLayout {
-  /** How relative imports end: `none` in a CommonJS package, which Jest and Node resolve without a suffix. */
-  readonly importExtension: 'js' | 'none';
+  /** How relative imports end: `none` in a CommonJS package, which Jest and Node resolve without a suffix; `ts` for Deno. */
+  readonly importExtension: 'ts' | 'js' | 'none';
   /** The only folder that TypeScript compiles, such as `src`; undefined if there is no such restriction. */
   readonly sources: string | undefined;
   /** Path of the node_modules with soapwright, from the configuration, such as `../../node_modules`. */
@@ -11,6 +11,7 @@ export interface ProjectLayout {
 export const plainLayout: ProjectLayout = { importExtension: 'js', sources: undefined, modules: './node_modules' };
 
 const importExtensionNotes = {
+  ts: '# How relative imports end: ts, since Deno imports files by their whole name.',
   js: '# How relative imports end: js for TypeScript that is compiled, ts where Node or a bundler runs it directly.',
   none: '# How relative imports end: none, since the package is CommonJS.',
 };
@@ -19,7 +20,9 @@ const importExtensionNotes = {
 export function configurationText(schema: string, layout: ProjectLayout = plainLayout): string {
   const { importExtension } = layout;
   const extension =
-    importExtension === 'js' ? '' : `    ${importExtensionNotes.none}\n    importExtension: ${importExtension}\n`;
+    importExtension === 'js'
+      ? ''
+      : `    ${importExtensionNotes[importExtension]}\n    importExtension: ${importExtension}\n`;
   return `${headText(layout)}  - schema: ${plainOrQuoted(schema)}
     out: ${plainOrQuoted(`${outputFolder(layout)}/${nameOf(schema)}`)}
 ${extension}`;
