@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoVariables } from '../../../test/support/service/demo-process.ts';
-import { runCommand, startServer } from '../../../test/support/service/service-process.ts';
+import { runCommand, serviceBin, startServer } from '../../../test/support/service/service-process.ts';
 
 const demoFile = fileURLToPath(new URL('../../demo.yaml', import.meta.url));
 
@@ -41,6 +42,14 @@ describe('remote-file-service', () => {
     expect(await server.exited).toBe(0);
   });
 
+  it('provision -: reads stdin, and names it in the position of a problem', () => {
+    const args = [serviceBin, 'provision', '-', '--data', join(folder, 'stdin')];
+    const provision = (input: string) => spawnSync(process.execPath, args, { input, encoding: 'utf8' });
+    const made = provision('tenants: [{ clientId: 1001, orgId: 1, companyCode: ONE }]\n');
+    expect([made.status, made.stdout, made.stderr]).toEqual([0, 'created tenant 1001\n', '']);
+    expect(provision('tenants: [{ clientId: 0 }]\n').stderr).toMatch(/^stdin:1:/);
+  });
+
   it('provision: an invalid file exits with 2 and a position, and creates no data folder', async () => {
     const file = join(folder, 'wrong.yaml');
     await writeFile(file, 'tenants:\n  - { clientId: 0, orgId: 1, companyCode: X }\n');
@@ -62,7 +71,7 @@ describe('remote-file-service', () => {
       run(['serve', '--data', join(demoFile, 'below')]),
       run(['serve', '--data', join(folder, 'tls'), '--tls-cert', join(folder, 'c'), '--tls-key', join(folder, 'k')]),
     ]);
-    expect(codes.map(({ code }) => code)).toEqual([2, 2, 2, 2, 3, 3, 3, 3]);
+    expect(codes.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 3, 3, 3]);
     expect(codes.map(({ stderr }) => stderr.trim().length > 10)).not.toContain(false);
     expect(codes.map(({ stderr }) => stderr).join()).not.toMatch(/ at .*\.js:\d+/);
   });

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { stderrLogger } from '../common/logger.ts';
 import { asStorageError, StorageError } from '../common/storage-error.ts';
-import { type TracedSettings, traceSettings } from '../config/load-settings.ts';
+import { SettingsError, type TracedSettings, traceSettings } from '../config/load-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { readUtf8 } from '../config/yaml-document.ts';
 import { OperatorError } from '../operator/operator-context.ts';
@@ -52,7 +52,7 @@ export function tracedSettingsOf(flags: Flags, environment: NodeJS.ProcessEnv): 
   const { config, trustProxy, rateLimit, ...texts } = flags;
   const name = config ?? environment.RFS_CONFIG;
   return traceSettings({
-    file: name === undefined || name === '' ? undefined : { name, text: readText(name, 'the configuration file') },
+    file: name === undefined || name === '' ? undefined : { name, text: readConfiguration(name) },
     environment,
     flags: {
       ...texts,
@@ -63,14 +63,28 @@ export function tracedSettingsOf(flags: Flags, environment: NodeJS.ProcessEnv): 
   });
 }
 
-/** @throws {StorageError} when the file cannot be read, {@link FileProblems} when it is not UTF-8. */
-export function readText(path: string, what: string): string {
-  return readUtf8(readBytes(path, what), path);
+/** A file that cannot be read is an invalid setting, since no restart helps: systemd does not restart the service then. */
+function readConfiguration(path: string): string {
+  try {
+    return readText(path, 'the configuration file');
+  } catch (error) {
+    throw error instanceof StorageError ? new SettingsError(error.message) : error;
+  }
 }
 
-function readBytes(path: string, what: string): Buffer {
+/**
+ * @param path of a file; `-` is stdin, which `/dev/stdin` is not for a command that runs as another user than its caller.
+ * @throws {StorageError} when the file cannot be read, {@link FileProblems} when it is not UTF-8.
+ */
+export function readText(path: string, what: string): string {
+  return path === '-'
+    ? readUtf8(readBytes(0, `${what} from`, 'stdin'), 'stdin')
+    : readUtf8(readBytes(path, what), path);
+}
+
+function readBytes(file: string | number, what: string, path: string = String(file)): Buffer {
   try {
-    return readFileSync(path);
+    return readFileSync(file);
   } catch (error) {
     const { code, message } = asStorageError(error);
     throw new StorageError(code, `Cannot read ${what} ${path}: ${message}`, error);

@@ -5,7 +5,7 @@ import { exitCodes, type Outcome, print } from './command-output.ts';
 
 export function addProvision(program: Command, outcome: Outcome): void {
   withDataFlags(program.command('provision'))
-    .argument('<file>', 'YAML file of tenants, accounts, administrators, keys and promotions')
+    .argument('<file>', 'YAML file of tenants, accounts, administrators, keys and promotions; - reads stdin')
     .option('--dry-run', 'show the changes field by field, and change nothing; exits with 1 if there are any')
     .description('create and change the entities of a file, all or none')
     .action(async (file: string, flags: Flags & { readonly dryRun?: boolean }) => {
@@ -22,7 +22,11 @@ export function addProvision(program: Command, outcome: Outcome): void {
         import('../server/open-with-settings.ts'),
       ]);
       // Parsed first: an invalid file must not create a data folder.
-      const loaded = loadEntities(readText(file, 'the provisioning file'), file, secretSourceBeside(file));
+      const loaded = loadEntities(
+        readText(file, 'the provisioning file'),
+        file === '-' ? 'stdin' : file,
+        secretSourceBeside(file),
+      );
       if (flags.dryRun) {
         const run = { data: settings.data, serviceKeys: await keySource(settings, process.env) };
         const servers = serversOf(settings, process.env);
