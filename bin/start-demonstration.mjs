@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 process.stderr.write('Building, which takes up to a minute the first time.\n');
-for (const script of ['build:generator', 'generate', 'build:types', 'build:client']) {
+for (const script of ['build:generator', 'generate', 'build:service']) {
   const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', script], {
     cwd: root,
     encoding: 'utf8',
