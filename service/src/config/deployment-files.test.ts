@@ -1,8 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { unitSection } from '../../../test/support/installation/systemd-unit.ts';
 import { deployFolder, manifests } from '../../../test/support/service/deployment-files.ts';
+import { runCommand } from '../../../test/support/service/service-process.ts';
 import { loadSettings, variableOf } from './load-settings.ts';
 import { type Settings, settingNames } from './settings.ts';
 
@@ -68,6 +72,46 @@ describe('service/deploy/kubernetes', () => {
   it('names only existing variables', () => {
     const known = [...settingNames.map(variableOf), 'RFS_CONFIG'];
     for (const { name } of env) if (name.startsWith('RFS_')) expect(known).toContain(name);
+  });
+});
+
+describe('service/deploy/remote-file-service.service', () => {
+  const unit = read('remote-file-service.service');
+  const section = unitSection(unit, 'Service');
+  const config = loadSettings({ file: { name: 'config.yaml', text: read('config.yaml') }, environment: {}, flags: {} });
+  const variables = section.get('Environment')?.map((text) => text.replace(/=.*/, '')) ?? [];
+
+  it('has a configuration beside it with valid settings, whose port callers on this machine alone reach', () => {
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, adminHost: '127.0.0.1', adminPort: 9090 });
+  });
+
+  it('names only existing variables, and waits longer for the stop than the service takes', () => {
+    const known = ['NODE_ENV', 'RFS_CONFIG', ...settingNames.map(variableOf)];
+    expect(variables.filter((name) => !known.includes(name))).toEqual([]);
+    expect(Number(section.get('TimeoutStopSec')?.[0])).toBeGreaterThan(stopOf(config) + 5);
+  });
+
+  it('is not restarted when its configuration is missing or invalid, and only a few times after another failure', async () => {
+    const never = section.get('RestartPreventExitStatus')?.join(' ').split(' ').map(Number) ?? [];
+    for (const file of [`${deployFolder}/no-such-file.yaml`, `${deployFolder}/Dockerfile`]) {
+      const serve = runCommand(['serve'], { RFS_CONFIG: file });
+      expect(never).toContain(await serve.exited);
+      expect(serve.stderr()).toContain(file);
+    }
+    const start = unitSection(unit, 'Unit');
+    const [burst, interval] = ['StartLimitBurst', 'StartLimitIntervalSec'].map((key) => Number(start.get(key)?.[0]));
+    // A start may wait ten seconds for the database, and as long for its key.
+    expect(interval).toBeGreaterThan((burst ?? 0) * (20 + Number(section.get('RestartSec')?.[0])));
+  });
+
+  it.runIf(has('systemd-analyze', '--version'))('is what systemd understands', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rfs-unit-'));
+    const file = join(folder, 'remote-file-service.service');
+    // A developer's Node may be where systemd does not look for programs.
+    writeFileSync(file, unit.replace('ExecStart=node ', `ExecStart=${process.execPath} `));
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect([status, stdout, stderr]).toEqual([0, '', '']);
   });
 });
 
