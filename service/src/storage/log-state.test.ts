@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -57,5 +59,40 @@ describe('a log that must be restarted', () => {
     const names = await db.selectFrom('settings').select('name').where('value', '=', 'x').execute();
     expect(names).toHaveLength(6);
     reader.close();
+  });
+
+  it('Durable: a single statement that waits for another process commits nothing behind a sync that fails meanwhile', async () => {
+    const other = new DatabaseSync(path);
+    other.exec('BEGIN IMMEDIATE');
+    const before = logSize();
+    const waiting = set('e');
+    await sleep(20);
+    new LogState(path).fail();
+    other.exec('ROLLBACK');
+    await waiting;
+    expect(existsSync(`${path}-unsynced`)).toBe(false);
+    expect(logSize()).toBeLessThan(before);
+    other.close();
+  });
+
+  it('Durable: is not copied to the database by a connection that closes, nor when its process ends', async () => {
+    const script = `const { openDatabase } = await import(${JSON.stringify(new URL('../../dist/storage/database.js', import.meta.url))});
+      const { LogState } = await import(${JSON.stringify(new URL('../../dist/storage/log-state.js', import.meta.url))});
+      const log = new LogState(process.argv[1]);
+      const db = await openDatabase(process.argv[1], { log });
+      await db.insertInto('settings').values({ name: 'e', value: 'x' }).execute();
+      log.fail();
+      await db.destroy();`;
+    const sizeOf = async (file: string) => {
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script, file], { stdio: 'inherit' });
+      expect((await once(child, 'close'))[0]).toBe(0);
+      return [statSync(file).size, statSync(`${file}-wal`).size > 0];
+    };
+    const file = join(folder, 'other.sqlite');
+    // All its pages but the first are in the log still.
+    expect(await sizeOf(file)).toEqual([4096, true]);
+    const again = await openDatabase(file);
+    expect(await again.selectFrom('settings').select('name').execute()).toEqual([{ name: 'e' }]);
+    await again.destroy();
   });
 });

@@ -1,5 +1,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { errorCode } from '../common/storage-error.ts';
+
+/** Connections that stay open until the process ends. */
+const kept: DatabaseSyncInstance[] = [];
 
 /**
  * Whether the write-ahead log of a database must be restarted before the next commit, because a call on it failed.
@@ -13,11 +17,14 @@ import { errorCode } from '../common/storage-error.ts';
 export class LogState {
   readonly #log: string;
   readonly #marker: string;
+  /** Not open. Older than the connections that write, so that it is closed after them when the process ends. */
+  readonly #reader: DatabaseSyncInstance;
   #isSuspect = true;
 
   constructor(database: string) {
     this.#log = `${database}-wal`;
     this.#marker = `${database}-unsynced`;
+    this.#reader = new DatabaseSync(database, { readOnly: true, timeout: 5, open: false });
   }
 
   get isSuspect(): boolean {
@@ -58,6 +65,25 @@ export class LogState {
       fsyncSync(log);
     } finally {
       closeSync(log);
+    }
+  }
+
+  /**
+   * Closes a connection while the log is suspect. SQLite copies the log to the database when the last connection closes,
+   * unless that one only reads: one stays open until the process ends. The next process restarts the log.
+   */
+  closeUnchecked(database: DatabaseSyncInstance): void {
+    try {
+      if (!this.#reader.isOpen) {
+        this.#reader.open();
+        kept.push(this.#reader);
+        // Opens the log too, and keeps it open.
+        this.#reader.prepare('SELECT count(*) FROM sqlite_schema').get();
+      }
+      database.close();
+    } catch {
+      // On a disk that fails: it stays open, too.
+      kept.push(database);
     }
   }
 

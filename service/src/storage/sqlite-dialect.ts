@@ -18,8 +18,11 @@ import { SqliteStatements } from './sqlite-statements.ts';
 
 /** How long a statement is retried while another process writes, in milliseconds. */
 const busyTimeout = 10_000;
-/** Primary result code of SQLite for a failed call of the disk. */
-const ioError = 10;
+/** Primary result codes of SQLite: a failed call of the disk, and a full disk. */
+const [ioError, diskFull] = [10, 13];
+
+/** Statements that change nothing, or that run outside of transactions only. */
+const unchanging = /^\s*(select|pragma|vacuum|with\b(?!.*\b(insert|update|delete|replace)\b))/is;
 
 /**
  * Kysely over `@photostructure/sqlite`. Transactions begin IMMEDIATE, so that what they read is still true when they write.
@@ -44,6 +47,7 @@ export function sqliteDialect(
 
 class SqliteDriver implements Driver {
   readonly #database: DatabaseSyncInstance;
+  readonly #log: LogState | undefined;
   readonly #connection: SqliteConnection;
   readonly #counts: CommitCounts;
   /** Callers waiting for the connection. */
@@ -52,6 +56,7 @@ class SqliteDriver implements Driver {
 
   constructor(database: DatabaseSyncInstance, log: LogState | undefined, counts: CommitCounts) {
     this.#database = database;
+    this.#log = log;
     this.#counts = counts;
     this.#connection = new SqliteConnection(database, log);
   }
@@ -91,7 +96,8 @@ class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    this.#connection.emptyLog();
+    if (this.#log?.isSuspect === true) return this.#log.closeUnchecked(this.#database);
+    this.#connection.copyLog('TRUNCATE');
     this.#database.close();
   }
 }
@@ -108,8 +114,18 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (!this.#database.isTransaction && !/^\s*(select|pragma)\b/i.test(query.sql)) await this.#restartLog();
-    return await this.run<Row>(query.sql, query.parameters);
+    if (this.#database.isTransaction || unchanging.test(query.sql))
+      return await this.run<Row>(query.sql, query.parameters);
+    // Not by itself: while it waits for the lock, another process may fail to sync the log that it would commit to.
+    await this.begin();
+    try {
+      const result = await this.run<Row>(query.sql, query.parameters);
+      await this.run('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#database.isTransaction) await this.run('ROLLBACK');
+      throw error;
+    }
   }
 
   async begin(): Promise<void> {
@@ -152,12 +168,13 @@ class SqliteConnection implements DatabaseConnection {
    * Copies the log to the database, unless another process reads it or a call on it failed. SQLite does so when the last
    * connection closes, but prepared statements keep this one open until they are collected as garbage.
    */
-  emptyLog(): void {
+  copyLog(mode: 'TRUNCATE' | 'PASSIVE'): void {
     if (this.#log?.isSuspect !== false) return;
     try {
-      this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    } catch {
+      this.#database.exec(`PRAGMA wal_checkpoint(${mode})`);
+    } catch (error) {
       // On a disk that is full or fails: the next process that opens the database does it.
+      if (resultCode(error) === ioError) this.#log.fail();
     }
   }
 
@@ -173,13 +190,19 @@ class SqliteConnection implements DatabaseConnection {
         const { rows, affected } = this.#statements.run(sql, parameters);
         return { numAffectedRows: BigInt(affected), rows: rows as Row[] };
       } catch (error) {
-        // Extended codes too: SQLITE_BUSY_SNAPSHOT, when another process wrote between reading and writing.
-        const code = (sqliteResultCode(error) ?? 0) & 0xff;
+        const code = resultCode(error);
         const busy = code === 5;
         if (code === ioError) this.#log?.fail();
+        // The next commit can then begin the log anew, in the space that it has.
+        if (code === diskFull && !this.#database.isTransaction) this.copyLog('PASSIVE');
         if (!busy || this.#database.isTransaction || performance.now() > deadline) throw asStorageError(error);
       }
       await sleep(pause * (0.5 + Math.random()));
     }
   }
+}
+
+/** The primary code of an extended one, such as SQLITE_BUSY_SNAPSHOT when another process wrote between read and write. */
+function resultCode(error: unknown): number {
+  return (sqliteResultCode(error) ?? 0) & 0xff;
 }
