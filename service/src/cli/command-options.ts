@@ -91,8 +91,16 @@ function readBytes(file: string | number, what: string, path: string = String(fi
   }
 }
 
-/** Opens an existing data folder for some work, and closes it. */
-export async function withData<T>(flags: Flags, work: (service: Service) => Promise<T>): Promise<T> {
+/**
+ * Opens an existing data folder for some work, and closes it.
+ *
+ * @param writesFiles whether the work writes files of its own, which must not use the space reserved for the database.
+ */
+export async function withData<T>(
+  flags: Flags,
+  work: (service: Service) => Promise<T>,
+  { writesFiles = false }: { readonly writesFiles?: boolean } = {},
+): Promise<T> {
   const settings = settingsOf(flags, process.env);
   const [{ existingFolder }, { openWith }] = await Promise.all([
     import('../storage/content/data-folder.ts'),
@@ -101,7 +109,7 @@ export async function withData<T>(flags: Flags, work: (service: Service) => Prom
   if (settings.databaseUrl === undefined) await existingFolder(settings.data);
   const service = await openWith(settings, stderrLogger(settings.logLevel), process.env, { followKeys: false });
   try {
-    return await work(service);
+    return await (writesFiles ? work(service) : service.withRoom(() => work(service)));
   } catch (error) {
     const isMissing = error instanceof OperatorError && error.code === 'no-such-file';
     throw isMissing ? new OperatorError(error.code, `${error.message} ${lookedIn(flags, settings)}`) : error;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Settings } from '../config/settings.ts';
 import { OperatorError } from '../operator/operator-context.ts';
+import type { Service } from '../server/open-service.ts';
 import { type Flags, settingsOf, withData, withDataFlags } from './command-options.ts';
 import { jsonLine, print, printToStderr, timeJson } from './command-output.ts';
 import { readDuration } from './read-since.ts';
@@ -64,8 +65,11 @@ export function addFiles(program: Command): void {
     .action(async (path: string, flags: Flags & { readonly output?: string; readonly force?: boolean }) => {
       const { getFile } = await import('../operator/read-file.ts');
       const { output, force = false } = flags;
-      await withData(flags, ({ store, state: { db } }) =>
-        getFile({ db, store }, path, output === undefined ? { write: print } : { output, force }),
+      await withData(
+        flags,
+        ({ store, state: { db } }) =>
+          getFile({ db, store }, path, output === undefined ? { write: print } : { output, force }),
+        { writesFiles: true },
       );
     });
   withDataFlags(group.command('link'))
@@ -93,7 +97,7 @@ export function addFiles(program: Command): void {
     .action(
       async (path: string, target: string, flags: Flags & { readonly force?: boolean; readonly json?: boolean }) => {
         const { exportFiles } = await import('../operator/export-files.ts');
-        await withData(flags, async ({ store, state: { db } }) => {
+        const work = async ({ store, state: { db } }: Service): Promise<void> => {
           let [files, bytes] = [0, 0n];
           for await (const written of exportFiles({ db, store }, { path, target, force: flags.force === true })) {
             files += 1;
@@ -102,7 +106,8 @@ export function addFiles(program: Command): void {
             else if (written.renamed) printToStderr(`${written.path} is named ${written.file}`);
           }
           if (!flags.json) await print(`files: ${files}\nbytes: ${bytes}\n`);
-        });
+        };
+        await withData(flags, work, { writesFiles: true });
       },
     );
 }

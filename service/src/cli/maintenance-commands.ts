@@ -67,8 +67,10 @@ export function addBackup(program: Command): void {
       const { dataFolderAt } = await import('../storage/content/data-folder.ts');
       const instead = 'Archive the log of PostgreSQL, and keep objects for objects.keepHours.';
       const folder = dataFolderAt(folderSettingsOf(flags, process.env, instead).data);
-      const backup = await withData(flags, ({ state }) =>
-        makeBackup(state, { folder, target, copy: flags.copy === true }),
+      const backup = await withData(
+        flags,
+        ({ state }) => makeBackup(state, { folder, target, copy: flags.copy === true }),
+        { writesFiles: true },
       );
       const { path, files, bytes, linked, uploads, holdsKey } = backup;
       await print(`backup: ${path}\nfiles: ${files}\nbytes: ${bytes}\nhard-linked: ${linked}\nuploads: ${uploads}\n`);

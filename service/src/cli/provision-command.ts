@@ -40,7 +40,7 @@ export function addProvision(program: Command, outcome: Outcome): void {
       const { provision } = await import('../operator/provisioning/provision.ts');
       const service = await openWith(settings, stderrLogger(settings.logLevel), process.env, { followKeys: false });
       try {
-        await print(describeChanges(await provision(service.state, loaded)));
+        await print(describeChanges(await service.withRoom(() => provision(service.state, loaded))));
       } finally {
         await service.close();
       }

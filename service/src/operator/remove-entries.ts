@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { fold } from '../domain/account-names.ts';
 import { audit } from '../storage/audit-log.ts';
 import type { Content } from '../storage/content/content.ts';
+import { isPostgres } from '../storage/engine.ts';
 import { type Removed, type RemovedAccount, removeAccount, removeEntry } from '../storage/removal.ts';
 import type { Db } from '../storage/tables.ts';
 import { findPath } from './entry-tree.ts';
 import { OperatorError } from './operator-context.ts';
+import { removeInSteps } from './remove-in-steps.ts';
 
 /** Where something is removed from. */
 export interface RemovalContext {
@@ -29,7 +32,8 @@ export interface Removal<Rows extends Removed = Removed> {
 
 /**
  * Removes a file, or a folder with everything in it, its access keys and its unfinished uploads. One transaction decides:
- * a process that is killed has removed all or nothing, and bytes that remain on the disk are swept.
+ * a process that is killed has removed all or nothing, and bytes that remain on the disk are swept. On a volume that is too
+ * full for that transaction, files are removed before.
  *
  * @throws {OperatorError} `no-such-file`; `invalid-argument` for the root folder of an account, and for a folder unless
  *   `recursive` is set. {@link Rejection} `InvalidPath`.
@@ -39,7 +43,8 @@ export async function removePath(
   path: string,
   { recursive, ...options }: RemovalOptions & { readonly recursive: boolean },
 ): Promise<Removal> {
-  return await removing(context, options, async (transaction) => {
+  const folder = async (db: Db): Promise<string | undefined> => (await findPath(db, path))?.id;
+  return await removing(context, { ...options, folder }, async (transaction) => {
     const entry = await findPath(transaction, path);
     if (entry === undefined) throw new OperatorError('no-such-file', `There is no file or folder ${path}.`);
     const { kind, path: name, id, digest } = entry;
@@ -70,7 +75,10 @@ export async function removeAccountOf(
   userName: string,
   options: RemovalOptions,
 ): Promise<Removal<RemovedAccount>> {
-  return await removing(context, options, (transaction) => removeAccountIn(transaction, userName, context.now()));
+  const folder = async (db: Db): Promise<string | undefined> => (await findPath(db, `/${userName}`))?.id;
+  return await removing(context, { ...options, folder }, (transaction) =>
+    removeAccountIn(transaction, userName, context.now()),
+  );
 }
 
 /** Deletes the rows of an account, as `removeAccountOf`, in a transaction; its parts remain. */
@@ -100,22 +108,39 @@ function detailsOf({ folders, files, bytes, folderKeys, uploads }: Removed): Rea
 export class DryRunEnd extends Error {}
 
 async function removing<Rows extends Removed>(
-  { db, store }: RemovalContext,
-  { dryRun }: RemovalOptions,
+  context: RemovalContext,
+  { dryRun, folder }: RemovalOptions & { readonly folder: (db: Db) => Promise<string | undefined> },
   remove: (transaction: Db) => Promise<Removal<Rows>>,
 ): Promise<Removal<Rows>> {
+  const { db, store } = context;
+  if (dryRun) return await rolledBack(db, remove);
+  const inOneTransaction = (): Promise<Removal<Rows>> => db.transaction().execute(remove);
+  const { result, before } = await removeInSteps(context, folder, inOneTransaction);
+  const { removed } = result;
+  await removeParts(store, removed);
+  return {
+    ...result,
+    removed: { ...removed, files: removed.files + before.files, bytes: removed.bytes + before.bytes },
+  };
+}
+
+async function rolledBack<Rows extends Removed>(
+  db: Db,
+  remove: (transaction: Db) => Promise<Removal<Rows>>,
+): Promise<Removal<Rows>> {
+  // Changes stay in memory: on a full disk nothing could be written.
+  if (!isPostgres(db)) await sql`PRAGMA cache_spill = OFF`.execute(db);
   const done: Removal<Rows>[] = [];
   try {
     await db.transaction().execute(async (transaction) => {
       done.push(await remove(transaction));
-      if (dryRun) throw new DryRunEnd();
+      throw new DryRunEnd();
     });
   } catch (error) {
     if (!(error instanceof DryRunEnd)) throw error;
   }
   const [removal] = done;
   if (removal === undefined) throw new RangeError('The transaction removed nothing.');
-  if (!dryRun) await removeParts(store, removal.removed);
   return removal;
 }
 

@@ -3,12 +3,14 @@ import { memoryBesideDisk } from '../storage/content/chunk-spool.ts';
 import type { ContentStore } from '../storage/content/content-store.ts';
 import type { DataFolder } from '../storage/content/data-folder.ts';
 import { fileStore } from '../storage/content/file-store.ts';
+import { withReserve } from '../storage/content/reserve.ts';
 import { type Connection, openDatabase, openUploadDatabase, rewriteDatabase } from '../storage/database.ts';
 import { ExpiryClock } from '../storage/expiry-clock.ts';
 import { LogState } from '../storage/log-state.ts';
 import { type Lookups, openLookups } from '../storage/lookups.ts';
 import { checkSchema } from '../storage/migrations.ts';
 import { SharedCommits } from '../storage/shared-commits.ts';
+import type { Db } from '../storage/tables.ts';
 import { spanned, tracer } from '../tracing/tracer.ts';
 import { Admission, unlimited } from '../uploads/admission.ts';
 import { createUploads } from '../uploads/create-uploads.ts';
@@ -21,25 +23,11 @@ import { checkFree, type ServiceStorage, type StorageOptions } from './service-s
  * @throws {StorageError}
  */
 export async function openEmbedded(folder: DataFolder, options: StorageOptions): Promise<ServiceStorage> {
-  const { hashes, counts, outbox, uploadTimes: times, now = Date.now } = options;
-  const log = new LogState(folder.database);
-  const db = await openDatabase(folder.database, { log, counts });
-  let connection: Connection | undefined;
-  let lookups: Lookups;
-  try {
-    await options.beginKeys(db, now());
-    connection = await openUploadDatabase(folder.database, log, counts);
-    lookups = openLookups(folder.database, db, connection.database);
-  } catch (error) {
-    await connection?.db.destroy();
-    await db.destroy();
-    throw error;
-  }
-  const { db: writer } = connection;
+  const { hashes, outbox, uploadTimes: times, now = Date.now } = options;
   const store = withSpans(fileStore(folder));
-  // Fails on a full disk, where the service must start all the same.
-  await store.keepReserve().catch(() => undefined);
   const free = (): Promise<number> => freeBytes(folder.path);
+  const withRoom = <T>(work: () => Promise<T>): Promise<T> => withReserve(store, free, work);
+  const { db, writer, lookups } = await withRoom(() => openConnections(folder, options, now));
   const admission = new Admission({
     db,
     defaults: options.quotas ?? unlimited.defaults,
@@ -60,6 +48,7 @@ export async function openEmbedded(folder: DataFolder, options: StorageOptions):
     clock,
     free,
     rewrite: () => rewriteDatabase(folder.database, db),
+    withRoom,
     async ready() {
       await checkSchema(db);
       await checkFree(folder.path, options.freeBytes);
@@ -68,10 +57,39 @@ export async function openEmbedded(folder: DataFolder, options: StorageOptions):
     async close() {
       lookups.close();
       await uploads.leases.releaseAll();
-      await writer.destroy();
-      await db.destroy();
+      // Copying the log to the database may need room there.
+      await withRoom(async () => {
+        await writer.destroy();
+        await db.destroy();
+      });
     },
   };
+}
+
+/** The connections of a process: one for the commits of uploads, one that only reads, and one for everything else. */
+interface Connections {
+  readonly db: Db;
+  readonly writer: Db;
+  readonly lookups: Lookups;
+}
+
+async function openConnections(
+  { database }: DataFolder,
+  { counts, beginKeys }: StorageOptions,
+  now: () => number,
+): Promise<Connections> {
+  const log = new LogState(database);
+  const db = await openDatabase(database, { log, counts });
+  let connection: Connection | undefined;
+  try {
+    await beginKeys(db, now());
+    connection = await openUploadDatabase(database, log, counts);
+    return { db, writer: connection.db, lookups: openLookups(database, db, connection.database) };
+  } catch (error) {
+    await connection?.db.destroy();
+    await db.destroy();
+    throw error;
+  }
 }
 
 /** Spans of what waits for the disk; their attributes have no name of a file. */

@@ -93,6 +93,8 @@ export interface Service {
   readonly rewrite: () => Promise<void>;
   /** Free bytes on the volume of the data folder. */
   free(): Promise<number>;
+  /** Runs work that changes the database, also where the volume is full: with the space that is reserved for it. */
+  withRoom<T>(work: () => Promise<T>): Promise<T>;
   /** @throws {StorageError} when the service is not ready. */
   ready(): Promise<void>;
   /**
@@ -147,6 +149,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     spool: chunkSpool(storage.spool, storage.spoolMemory, (bytes) => uploads.freeUp(BigInt(bytes)), storageFault),
     rewrite: () => storage.rewrite(),
     free: () => storage.free(),
+    withRoom: (work) => storage.withRoom(work),
     async ready() {
       await keys.refresh(db);
       // A commit, which fails when other commits would.
@@ -157,8 +160,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await clock.check();
       if (limits !== undefined) await sweepGuesses(db, limits, now());
       await sweepSignIns(db, now());
-      const swept = await uploads.sweep();
-      const expiredFiles = await expireFiles({ db, store, now });
+      const swept = await storage.withRoom(() => uploads.sweep());
+      const expiredFiles = await storage.withRoom(() => expireFiles({ db, store, now }));
       await sweepDeliveries(db, now());
       if (options.auditTime !== undefined) await trimAudit(db, now() - options.auditTime, now());
       const digestedFiles = await addMissingDigests({ db, store, now }, digestBytes);

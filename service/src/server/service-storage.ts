@@ -36,6 +36,8 @@ export interface ServiceStorage {
    * @throws {StorageError} `busy` when other processes read or write for too long; `full`.
    */
   rewrite(): Promise<void>;
+  /** Runs work that deletes rows, also where the volume is full: with the space that is reserved for it. */
+  withRoom<T>(work: () => Promise<T>): Promise<T>;
   /** @throws {StorageError} when nothing can be stored. */
   ready(): Promise<void>;
   close(): Promise<void>;

@@ -79,6 +79,8 @@ export async function openShared(
     clock: new ExpiryClock(db, now, options.clockTime),
     free,
     rewrite: () => rewritePostgres(servers.database),
+    // The rows are on a server.
+    withRoom: (work) => work(),
     // Not the store: when it is down, every process would leave the load balancer.
     async ready() {
       await checkSchema(db, postgresMigrations);

@@ -1,6 +1,6 @@
 import { audit } from '../storage/audit-log.ts';
 import { batchesOf } from '../storage/content/content-store.ts';
-import { reserveSize } from '../storage/content/data-folder.ts';
+import { reserveSize } from '../storage/content/reserve.ts';
 import { accountOfFolder } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
 import {

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, open, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ensureFolder, exists, syncFolder, usingFile } from '../../common/file-system.ts';
 import { asStorageError, StorageError, withStorageErrors } from '../../common/storage-error.ts';
@@ -11,7 +10,7 @@ import { asStorageError, StorageError, withStorageErrors } from '../../common/st
  * database.sqlite       all entities of the service; with -wal and -shm beside it while a process has it open
  * service.key           the service keys (mode 0600), the newest first, unless the settings name another source
  * spool/UPLOAD.N        an unfinished upload: its acknowledged bytes, possibly followed by unacknowledged ones
- * spool/.reserve        space that is freed when the disk is full, so that the database can still delete rows
+ * spool/.reserve        space that is freed when the disk is full, so that the database opens and can delete rows
  * files/UP/UPLOAD.N     a published file, by its upload's id and the first two characters of that;
  *                       the table `entries` has its name and folder (column `content`)
  * SHA256SUMS            in a backup: of database and key, as sha256sum writes it; removed when the folder is opened
@@ -97,41 +96,4 @@ export async function existingFolder(path: string): Promise<DataFolder> {
 /** Whether the folder has a database: a service has used it. */
 export async function hasDatabase({ database }: DataFolder): Promise<boolean> {
   return await withStorageErrors(() => exists(database));
-}
-
-/** Reserved bytes: enough for the database's log to delete many uploads. */
-export const reserveSize: number = 1024 * 1024;
-
-/**
- * Disk space reserved for a full disk, when the database needs some to delete rows. Processes may share it.
- */
-export class Reserve {
-  readonly #path: string;
-
-  constructor(spool: string) {
-    this.#path = join(spool, '.reserve');
-  }
-
-  /** Reserves the space, unless it is reserved. */
-  async keep(): Promise<void> {
-    const found = await stat(this.#path).catch(() => undefined);
-    if (found?.size === reserveSize) return;
-    const draft = `${this.#path}-${process.pid}`;
-    try {
-      await usingFile(draft, { flags: 'w', mode: 0o600 }, async (file) => {
-        // Not zeros: some file systems allocate no space for those.
-        await file.writeFile(randomBytes(reserveSize));
-        await file.sync();
-      });
-      await rename(draft, this.#path);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
-    }
-  }
-
-  /** Frees the space. */
-  async release(): Promise<void> {
-    await rm(this.#path, { force: true });
-  }
 }

@@ -8,8 +8,9 @@ import { ensureOneFolder, syncFolder, usingFile } from '../../common/file-system
 import { asStorageError, errorCode, StorageError, withStorageErrors } from '../../common/storage-error.ts';
 import type { OpenPart } from './content.ts';
 import { arrivedHash, type ContentStore, newHash, piecesOf } from './content-store.ts';
-import { type DataFolder, probeFolder, probePrefix, Reserve } from './data-folder.ts';
+import { type DataFolder, probeFolder, probePrefix } from './data-folder.ts';
 import { DirectWrites } from './direct-writes.ts';
+import { Reserve } from './reserve.ts';
 import { SharedSyncs } from './shared-syncs.ts';
 
 /** A content store on the disk: see DataFolder for the layout. */
