@@ -70,7 +70,7 @@ async function demonstrate(settings: Settings, providerPort: ProviderPort): Prom
     const secrets = secretSourceBeside(demoFile, { ...process.env, ...provider.variables });
     const loaded = loadEntities(readText(demoFile, 'the demonstration'), demoFile, secrets);
     const examples = demoExamples(loaded.entities, Date.now());
-    running = await runService(settings, log, process.env, pages.withExamples(examples));
+    running = await runService(settings, log, process.env, { pages: pages.withExamples(examples) });
     address = running.url;
     await provision(running.service.state, loaded);
     const command = `node ${word(relative(process.cwd(), program))}`;

@@ -36,14 +36,15 @@ const everything = 1n << 62n;
 
 export function addSweep(program: Command): void {
   withDataFlags(program.command('sweep'))
+    .option('--unknown-files', 'delete published files, too, that the database does not know: doctor counts them')
     .description(
       'delete expired uploads, and files that no upload or entry refers to; compute missing SHA-256; finish an erasure',
     )
-    .action(async (flags: Flags) => {
+    .action(async ({ unknownFiles, ...flags }: Flags & { readonly unknownFiles?: boolean }) => {
       const { finishErasure } = await import('../operator/erasure/erase-account.ts');
       const [swept, isErased] = await withData(flags, async (service) => {
         const isErased = await finishErasure({ db: service.state.db, rewrite: service.rewrite });
-        return [await service.sweep(everything), isErased] as const;
+        return [await service.sweep(everything, { unknownFiles }), isErased] as const;
       });
       const counts = [
         `expired uploads: ${swept.expiredUploads}`,
@@ -54,6 +55,11 @@ export function addSweep(program: Command): void {
       ];
       if (isErased) counts.push('finished erasures: 1');
       await print(`${counts.join('\n')}\n`);
+      if (swept.unknownFiles > 0) {
+        printToStderr(
+          `Files that the database does not know, and that were kept: ${swept.unknownFiles}. If none of them is needed, sweep --unknown-files deletes them.`,
+        );
+      }
     });
 }
 

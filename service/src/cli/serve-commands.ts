@@ -7,8 +7,9 @@ import { jsonLine, print, table } from './command-output.ts';
 
 export function addServe(program: Command): void {
   withServeFlags(program.command('serve'))
+    .option('--start-anew', 'begin with an empty database where that of the data folder is lost')
     .description('serve until SIGTERM or SIGINT; SIGHUP reloads the certificate')
-    .action(async (flags: Flags) => {
+    .action(async ({ startAnew, ...flags }: Flags & { readonly startAnew?: boolean }) => {
       const settings = settingsOf(flags, process.env);
       const { runService } = await import('../server/run-service.ts');
       const log = stderrLogger(settings.logLevel);
@@ -18,7 +19,7 @@ export function addServe(program: Command): void {
       let running: Running | undefined;
       process.on('SIGHUP', () => void running?.reload());
       const signalled = waitForSignal();
-      running = await runService(settings, log, process.env);
+      running = await runService(settings, log, process.env, { startAnew });
       await signalled;
       await running.stop();
     });

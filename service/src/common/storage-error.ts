@@ -6,7 +6,7 @@ export type StorageErrorCode =
   | 'full'
   /** The data folder or a file in it is not writable. */
   | 'read-only'
-  /** The data folder was created by a newer version of the service. */
+  /** The data was written by a newer version of the service. */
   | 'newer-schema'
   /** The loaded SQLite is too old to be safe with several connections. */
   | 'old-sqlite'
@@ -18,6 +18,10 @@ export type StorageErrorCode =
   | 'clock-ahead'
   /** Acknowledged bytes are missing, or have changed. */
   | 'lost'
+  /** The data folder has files or a service key, and no database. */
+  | 'lost-database'
+  /** The database is that of another data folder. */
+  | 'foreign-database'
   /** Any other failure of the operating system or SQLite. */
   | 'failed';
 

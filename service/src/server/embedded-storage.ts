@@ -6,6 +6,7 @@ import { fileStore } from '../storage/content/file-store.ts';
 import { withReserve } from '../storage/content/reserve.ts';
 import { type Connection, openDatabase, openUploadDatabase, rewriteDatabase } from '../storage/database.ts';
 import { ExpiryClock } from '../storage/expiry-clock.ts';
+import { matchFolder } from '../storage/folder-id.ts';
 import { LogState } from '../storage/log-state.ts';
 import { type Lookups, openLookups } from '../storage/lookups.ts';
 import { checkSchema } from '../storage/migrations.ts';
@@ -74,14 +75,16 @@ interface Connections {
 }
 
 async function openConnections(
-  { database }: DataFolder,
+  folder: DataFolder,
   { counts, beginKeys }: StorageOptions,
   now: () => number,
 ): Promise<Connections> {
+  const { database } = folder;
   const log = new LogState(database);
   const db = await openDatabase(database, { log, counts });
   let connection: Connection | undefined;
   try {
+    await matchFolder(db, folder);
     await beginKeys(db, now());
     connection = await openUploadDatabase(database, log, counts);
     return { db, writer: connection.db, lookups: openLookups(database, db, connection.database) };

@@ -30,7 +30,7 @@ import type { Db } from '../storage/tables.ts';
 import type { DefaultQuotas } from '../uploads/admission.ts';
 import { expireFiles } from '../uploads/expire-files.ts';
 import { addMissingDigests } from '../uploads/missing-digests.ts';
-import type { UploadSweep } from '../uploads/sweep-uploads.ts';
+import type { SweepOptions, UploadSweep } from '../uploads/sweep-uploads.ts';
 import type { UploadTimes } from '../uploads/upload-times.ts';
 import { openEmbedded } from './embedded-storage.ts';
 import { followKeys, openKeys } from './follow-keys.ts';
@@ -39,6 +39,8 @@ import type { ServiceStorage, StorageOptions } from './service-storage.ts';
 export interface ServiceOptions {
   /** Path of the data folder; created if it does not exist. */
   readonly data: string;
+  /** Whether to begin with an empty database where that of a data folder is lost; default: refused. */
+  readonly startAnew?: boolean | undefined;
   /** PostgreSQL and an S3 store; default: SQLite and files in the data folder. */
   readonly servers?: SharedServers | undefined;
   /** Default: the key file of the data folder, created if it does not exist. Required with servers. */
@@ -103,7 +105,7 @@ export interface Service {
    * @throws {StorageError} `clock-ahead`; nothing is removed then.
    * @param digestBytes bytes of files without a SHA-256 to read at most; default 1 GiB.
    */
-  sweep(digestBytes?: bigint): Promise<SweepResult>;
+  sweep(digestBytes?: bigint, options?: SweepOptions): Promise<SweepResult>;
   close(): Promise<void>;
 }
 
@@ -156,11 +158,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await db.updateTable('settings').set({ name: fingerprintName }).where('name', '=', fingerprintName).execute();
       await storage.ready();
     },
-    async sweep(digestBytes = 1n << 30n) {
+    async sweep(digestBytes = 1n << 30n, sweeping = {}) {
       await clock.check();
       if (limits !== undefined) await sweepGuesses(db, limits, now());
       await sweepSignIns(db, now());
-      const swept = await storage.withRoom(() => uploads.sweep());
+      const swept = await storage.withRoom(() => uploads.sweep(sweeping));
       const expiredFiles = await storage.withRoom(() => expireFiles({ db, store, now }));
       await sweepDeliveries(db, now());
       if (options.auditTime !== undefined) await trimAudit(db, now() - options.auditTime, now());
@@ -200,7 +202,7 @@ async function openStorage(
     return { keys, hashes, beginKeys, counts, now, clockTime, uploadTimes, quotas, freeBytes, outbox };
   };
   if (servers === undefined) {
-    const folder = await openDataFolder(data);
+    const folder = await openDataFolder(data, options);
     const parts = await partsFor(serviceKeys ?? folderKeys(folder.key));
     return { ...parts, storage: await openEmbedded(folder, parts) };
   }

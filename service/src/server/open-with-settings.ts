@@ -18,7 +18,10 @@ export async function openWith(
   settings: Settings,
   log: Logger,
   environment: NodeJS.ProcessEnv,
-  { apiUrl = () => '', ...options }: Pick<Partial<ServiceOptions>, 'apiUrl' | 'counts' | 'hooks' | 'followKeys'> = {},
+  {
+    apiUrl = () => '',
+    ...options
+  }: Pick<Partial<ServiceOptions>, 'apiUrl' | 'counts' | 'hooks' | 'followKeys' | 'startAnew'> = {},
 ): Promise<Service> {
   return await openService({
     data: settings.data,

@@ -44,10 +44,16 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+export interface RunOptions {
+  /** Default: the generated ones. */
+  readonly pages?: Pages | undefined;
+  /** Whether to begin with an empty database where that of a data folder is lost. */
+  readonly startAnew?: boolean | undefined;
+}
+
 /**
  * Starts the service with the settings.
  *
- * @param pages in place of the generated ones.
  * @throws {SettingsError} when the certificate or the service key is invalid.
  * @throws {StorageError} when the data folder or the address cannot be used, or a file cannot be read.
  */
@@ -55,7 +61,7 @@ export async function runService(
   settings: Settings,
   log: Logger,
   environment: NodeJS.ProcessEnv,
-  pages?: Pages,
+  { pages, startAnew }: RunOptions = {},
 ): Promise<Running> {
   const tracer = await startTracing(settings, environment, log);
   // Before the database is opened, whose queries are part of traces.
@@ -66,7 +72,7 @@ export async function runService(
   };
   try {
     const traced = tracer === undefined ? log : withTraceIds(log, tracer);
-    const running = await runTraced(settings, traced, { environment, pages, tracer });
+    const running = await runTraced(settings, traced, { environment, pages, startAnew, tracer });
     return {
       ...running,
       async stop() {
@@ -86,10 +92,10 @@ async function runTraced(
   {
     environment,
     pages,
+    startAnew,
     tracer,
-  }: {
+  }: RunOptions & {
     readonly environment: NodeJS.ProcessEnv;
-    readonly pages: Pages | undefined;
     readonly tracer: Tracer | undefined;
   },
 ): Promise<Running> {
@@ -103,6 +109,7 @@ async function runTraced(
     apiUrl: () => url,
     counts: metrics,
     hooks: hooks.map(({ name }) => name),
+    startAnew,
   });
   let admin: OperatorListener | undefined;
   let downloads: Downloads | undefined;

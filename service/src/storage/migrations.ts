@@ -39,6 +39,12 @@ export const migrations: readonly Migration[] = [
 ];
 
 /**
+ * The format of the data in a database file (`PRAGMA user_version`). A release increments it when processes of earlier ones
+ * must not open the data any more, for whatever reason.
+ */
+export const dataFormat = 1;
+
+/**
  * Applies missing steps in one transaction, so that only one of several processes starting at once applies them.
  *
  * @throws {StorageError} `newer-schema` when the folder has applied steps that this version does not know and that are
@@ -54,6 +60,7 @@ export async function migrate(
     await lockSection(transaction, 'schema');
     // A step that waits for a long reader would hold up all that come after it.
     if (isPostgres(db)) await sql`SET LOCAL lock_timeout = '5s'`.execute(transaction);
+    if (!isPostgres(db)) await raiseFormat(transaction);
     await createStepsTable(transaction);
     const done = await appliedSteps(transaction);
     rejectUnknownSteps(done, steps);
@@ -74,7 +81,24 @@ export async function migrate(
  * @throws {StorageError} `newer-schema`
  */
 export async function checkSchema(db: Db, steps: readonly Migration[] = migrations): Promise<void> {
+  if (!isPostgres(db)) await formatOf(db);
   rejectUnknownSteps(await appliedSteps(db), steps);
+}
+
+/** @throws {StorageError} `newer-schema` */
+async function formatOf(db: Db): Promise<number> {
+  const { rows } = await sql<{ readonly user_version: number }>`PRAGMA user_version`.execute(db);
+  const format = rows[0]?.user_version ?? 0;
+  if (format <= dataFormat) return format;
+  throw new StorageError(
+    'newer-schema',
+    `The data has format ${format}, and this version of the service reads formats up to ${dataFormat}. Start the version that wrote it, or a newer one, or restore a backup from before.`,
+  );
+}
+
+async function raiseFormat(transaction: Db): Promise<void> {
+  if ((await formatOf(transaction)) < dataFormat)
+    await sql.raw(`PRAGMA user_version = ${dataFormat}`).execute(transaction);
 }
 
 /** A step that a folder has applied. */

@@ -258,6 +258,15 @@ export function partsOf(upload: Pick<Upload, 'id' | 'generation' | 'spool_genera
   return [...new Set([partName(id, generation), partName(id, spool_generation)])];
 }
 
+/** The parts among some names whose uploads have rows, such as those of files that were removed or replaced today. */
+export async function findKnown(db: Db, parts: readonly string[]): Promise<readonly string[]> {
+  if (parts.length === 0) return [];
+  const ids = [...new Set(parts.map(uploadOfPart))];
+  const rows = await db.selectFrom('uploads').select('id').where('id', 'in', ids).execute();
+  const known = new Set(rows.map(({ id }) => id));
+  return parts.filter((part) => known.has(uploadOfPart(part)));
+}
+
 /** The parts among some names that neither an unfinished upload nor a file needs. */
 export async function findStrays(db: Db, parts: readonly string[]): Promise<readonly string[]> {
   // Uploads first: if one finishes in between, its part is found by the file.

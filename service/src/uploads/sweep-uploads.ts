@@ -6,6 +6,7 @@ import type { Db } from '../storage/tables.ts';
 import {
   deleteIdleUploads,
   deleteUploadsBefore,
+  findKnown,
   findStrays,
   findUnneeded,
   partsOf,
@@ -21,24 +22,42 @@ export interface UploadSweep {
   readonly forgottenUploads: number;
   /** Parts on the disk that no row refers to. */
   readonly strayParts: number;
+  /** Published files that the database does not know. They are kept unless `unknownFiles` was set. */
+  readonly unknownFiles: number;
+}
+
+export interface SweepOptions {
+  /** Whether to delete published files that the database does not know; default: they are kept. */
+  readonly unknownFiles?: boolean | undefined;
 }
 
 /** Deletes expired uploads and stray parts. Safe at any time, and from several processes at once. */
-export async function sweepUploads(uploads: Uploads): Promise<UploadSweep> {
+export async function sweepUploads(
+  uploads: Uploads,
+  { unknownFiles = false }: SweepOptions = {},
+): Promise<UploadSweep> {
   const { db, store, times, now } = uploads;
   const { unfinished, finished } = await sweepExpired(uploads);
   const spooled = await sweepSpool(uploads);
   let published = 0;
+  let unknown = 0;
   for await (const batch of batchesOf(store.publishedBefore(now() - times.stray))) {
-    for (const part of await findStrays(db, batch)) {
-      await store.removePublished(part);
-      published += 1;
-    }
+    const strays = await findStrays(db, batch);
+    // A database that was restored or begun anew does not know the files that others need.
+    const removed = unknownFiles ? strays : await findKnown(db, strays);
+    for (const part of removed) await store.removePublished(part);
+    published += removed.length;
+    unknown += strays.length - removed.length;
   }
   await store.removeTracesBefore(now() - times.stray);
   // It was freed if the disk was full. If the disk still is, the next sweep retries.
   await store.keepReserve().catch(() => undefined);
-  return { expiredUploads: unfinished, forgottenUploads: finished, strayParts: spooled.parts + published };
+  return {
+    expiredUploads: unfinished,
+    forgottenUploads: finished,
+    strayParts: spooled.parts + published,
+    unknownFiles: unknown,
+  };
 }
 
 /** Numbers of removed uploads, and the bytes that became free. */

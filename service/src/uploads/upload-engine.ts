@@ -2,7 +2,7 @@ import type { Outbox } from '../hooks/outbox.ts';
 import type { Commits } from '../storage/commits.ts';
 import type { Admission } from './admission.ts';
 import { appendChunk } from './append-chunk.ts';
-import { sweepUploads, type UploadSweep } from './sweep-uploads.ts';
+import { type SweepOptions, sweepUploads, type UploadSweep } from './sweep-uploads.ts';
 import type { AppendResult, Chunk, Uploads } from './uploads.ts';
 
 /** Receives uploads chunk by chunk, and publishes them. */
@@ -23,7 +23,7 @@ export interface UploadEngine {
    */
   append(chunk: Chunk): Promise<AppendResult>;
   /** Deletes expired uploads and bytes that nothing refers to. Safe at any time, and from several processes at once. */
-  sweep(): Promise<UploadSweep>;
+  sweep(options?: SweepOptions): Promise<UploadSweep>;
   /** Frees so many bytes; false when nothing could be freed. */
   freeUp(bytes: bigint): Promise<boolean>;
 }
@@ -61,8 +61,8 @@ export class DiskUploads extends EngineOfParts<Uploads> implements UploadEngine 
     return await appendChunk(this.parts, chunk);
   }
 
-  async sweep(): Promise<UploadSweep> {
-    return await sweepUploads(this.parts);
+  async sweep(options?: SweepOptions): Promise<UploadSweep> {
+    return await sweepUploads(this.parts, options);
   }
 
   async freeUp(bytes: bigint): Promise<boolean> {

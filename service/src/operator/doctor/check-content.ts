@@ -6,7 +6,7 @@ import { asStorageError, errorCode } from '../../common/storage-error.ts';
 import { batchesOf, type Digest, newHash, partName } from '../../storage/content/content-store.ts';
 import { fileStore } from '../../storage/content/file-store.ts';
 import { currentDigest, pathOfEntry } from '../../storage/folder-entries.ts';
-import { findStrays, findUploadById, type Upload } from '../../storage/upload-rows.ts';
+import { findKnown, findStrays, findUploadById, type Upload } from '../../storage/upload-rows.ts';
 import { type DoctorContext, type Finding, type FindingCode, finding } from './doctor-finding.ts';
 
 /** Findings, and the number and bytes of checked files. */
@@ -172,12 +172,30 @@ export async function checkStrays({ folder, db, settings, now }: DoctorContext):
     { path: folder.spool, parts: store.spooledBefore(before) },
     { path: folder.files, parts: store.publishedBefore(before) },
   ];
-  let strays = 0;
+  let [strays, unknown] = [0, 0];
+  let example = '';
   for (const { path, parts } of places) {
     // checkFolder reports a missing folder.
     if (!(await exists(path).catch(() => false))) continue;
-    for await (const batch of batchesOf(parts)) strays += (await findStrays(db, batch)).length;
+    for await (const batch of batchesOf(parts)) {
+      const found = await findStrays(db, batch);
+      const swept = path === folder.files ? await findKnown(db, found) : found;
+      strays += swept.length;
+      unknown += found.length - swept.length;
+      example ||= found.find((part) => !swept.includes(part)) ?? '';
+    }
   }
-  if (strays === 0) return [];
-  return [finding('content-stray', `Files in ${folder.path} that no file or upload refers to: ${strays}.`)];
+  return [
+    ...(strays === 0
+      ? []
+      : [finding('content-stray', `Files in ${folder.path} that no file or upload refers to: ${strays}.`)]),
+    ...(unknown === 0
+      ? []
+      : [
+          finding(
+            'content-unknown',
+            `Files in ${folder.files} that the database does not know: ${unknown}, such as ${example}.`,
+          ),
+        ]),
+  ];
 }

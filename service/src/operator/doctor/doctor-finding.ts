@@ -49,6 +49,8 @@ const warnings = {
   'content-without-digest':
     'Run sweep: it reads these files and stores their SHA-256. A server does so too, bit by bit.',
   'content-stray': 'Run sweep. A server does so every sweepMinutes: check in its log why it did not.',
+  'content-unknown':
+    'If the database was lost or is an old one, restore the right one. Otherwise run sweep --unknown-files, which deletes them.',
   'provider-without-certificate': 'Provision the tenant with the certificate of its provider.',
   'certificate-expiring': undefined,
   'tls-key-open-to-others': undefined,

@@ -58,9 +58,9 @@ const pageSize = 200;
 
 /** Copies all rows to a database without any; call it in a transaction of that. */
 export async function copyRows(from: Db, to: Db): Promise<void> {
-  // Those of a new database, the name of the site in its keys, and the lock are its own.
+  // Those of a new database, the name of the site in its keys, the id of its folder, and the lock are its own.
   for await (const rows of pagesOf(from, 'settings', 'name')) {
-    const copied = rows.filter(({ name }) => name !== 'site' && name !== migrationLock);
+    const copied = rows.filter(({ name }) => !['site', 'folder', migrationLock].includes(String(name)));
     const names = copied.map(({ name }) => String(name));
     if (names.length > 0) await to.deleteFrom('settings').where('name', 'in', names).execute();
     await insert(to, 'settings', copied);

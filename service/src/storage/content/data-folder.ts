@@ -1,4 +1,4 @@
-import { access, constants, open, rm } from 'node:fs/promises';
+import { access, constants, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ensureFolder, exists, syncFolder, usingFile } from '../../common/file-system.ts';
 import { asStorageError, StorageError, withStorageErrors } from '../../common/storage-error.ts';
@@ -11,6 +11,7 @@ import { asStorageError, StorageError, withStorageErrors } from '../../common/st
  * service.key           the service keys (mode 0600), the newest first, unless the settings name another source
  * spool/UPLOAD.N        an unfinished upload: its acknowledged bytes, possibly followed by unacknowledged ones
  * spool/.reserve        space that is freed when the disk is full, so that the database opens and can delete rows
+ * folder.id             a random id, which the database has too, so that it is not exchanged unnoticed
  * files/UP/UPLOAD.N     a published file, by its upload's id and the first two characters of that;
  *                       the table `entries` has its name and folder (column `content`)
  * SHA256SUMS            in a backup: of database and key, as sha256sum writes it; removed when the folder is opened
@@ -20,6 +21,7 @@ export interface DataFolder {
   readonly path: string;
   readonly database: string;
   readonly key: string;
+  readonly id: string;
   readonly spool: string;
   readonly files: string;
   readonly sums: string;
@@ -32,6 +34,7 @@ export function dataFolderAt(given: string): DataFolder {
     path,
     database: join(path, 'database.sqlite'),
     key: join(path, 'service.key'),
+    id: join(path, 'folder.id'),
     spool: join(path, 'spool'),
     files: join(path, 'files'),
     sums: join(path, 'SHA256SUMS'),
@@ -41,11 +44,16 @@ export function dataFolderAt(given: string): DataFolder {
 /**
  * Creates the missing parts of a data folder, readable by its owner only.
  *
- * @throws {StorageError}
+ * @param startAnew creates the database, too, when other parts show that there was one.
+ * @throws {StorageError} `lost-database` otherwise.
  */
-export async function openDataFolder(given: string): Promise<DataFolder> {
+export async function openDataFolder(
+  given: string,
+  { startAnew = false }: { readonly startAnew?: boolean | undefined } = {},
+): Promise<DataFolder> {
   const folder = dataFolderAt(given);
   const { path } = folder;
+  if (!startAnew) await rejectLostDatabase(folder);
   try {
     await ensureFolder(folder.spool);
     await ensureFolder(folder.files);
@@ -61,6 +69,36 @@ export async function openDataFolder(given: string): Promise<DataFolder> {
     throw new StorageError(code, `Cannot use the data folder ${path}: ${message}`, error);
   }
   return folder;
+}
+
+/** Refuses to begin with an empty database where files or a key of a service are. */
+async function rejectLostDatabase(folder: DataFolder): Promise<void> {
+  const { size } = (await stat(folder.database).catch(() => undefined)) ?? { size: undefined };
+  // An empty one may be that of a first start that was killed.
+  if (size !== undefined && size > 0) return;
+  const found = (await hasFiles(folder.files))
+    ? 'files'
+    : size === undefined && (await hasKey(folder))
+      ? 'a key'
+      : undefined;
+  if (found === undefined) return;
+  throw new StorageError(
+    'lost-database',
+    `The data folder ${folder.path} has ${found} of a service, and no database: restore database.sqlite from a backup. To begin with an empty database, use --start-anew of serve or provision; the files stay on the disk.`,
+  );
+}
+
+async function hasKey({ key }: DataFolder): Promise<boolean> {
+  return await exists(key).catch(() => false);
+}
+
+/** Whether something was published. */
+async function hasFiles(path: string): Promise<boolean> {
+  for (const shard of await readdir(path).catch(() => [])) {
+    const names = await readdir(join(path, shard)).catch(() => []);
+    if (names.length > 0) return true;
+  }
+  return false;
 }
 
 /** Name prefix of probe files. */
@@ -87,6 +125,7 @@ export async function probeFolder(path: string): Promise<void> {
 export async function existingFolder(path: string): Promise<DataFolder> {
   const folder = dataFolderAt(path);
   if (await hasDatabase(folder)) return folder;
+  await rejectLostDatabase(folder);
   throw new StorageError(
     'failed',
     `There is no data folder at ${folder.path}. Name it with --data; serve and provision create one.`,

@@ -18,7 +18,8 @@ export async function sweepObjects(uploads: ObjectUploads, prefixes: readonly st
   const expired = await deleteExpired(uploads);
   while ((await releaseStrayExtents(db, now() + keep)) > 0);
   await deleteDue(uploads);
-  return { ...expired, strayParts: await deleteOrphans(uploads, prefixes) };
+  // Another database has another site, so that the objects of this one are not looked at.
+  return { ...expired, strayParts: await deleteOrphans(uploads, prefixes), unknownFiles: 0 };
 }
 
 async function deleteExpired({
