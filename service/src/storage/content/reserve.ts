@@ -67,7 +67,9 @@ export async function withReserve<T>(
   free: () => Promise<number>,
   work: () => Promise<T>,
 ): Promise<T> {
-  if ((await free()) < reserveSize) await store.releaseReserve();
+  // The work itself tells if the volume is gone.
+  const room = await free().catch(() => reserveSize);
+  if (room < reserveSize) await store.releaseReserve();
   try {
     return await work();
   } finally {
