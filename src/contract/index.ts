@@ -4,6 +4,17 @@ export { boundOperation, faultUse } from './bound-operation.ts';
 export { chosenPrefixes } from './chosen-prefixes.ts';
 export { inputClashErrors, inputClashes, inputClashWarnings } from './clash-inputs.ts';
 export { clashes, nameClashes } from './clashes.ts';
+export {
+  admittedBy,
+  type ContentModel,
+  ContentModels,
+  type ElementModel,
+  type GroupModel,
+  holds,
+  type LeafModel,
+  leavesOf,
+  startsWith,
+} from './content-model.ts';
 export { type DeclaredName, DeclaredNames } from './declared-names.ts';
 export { type ElementParts, type PartListener, withElementParts } from './element-parts.ts';
 export {
@@ -65,6 +76,7 @@ export {
   substitutionNameOf,
   typeNameOf,
 } from './naming.ts';
+export { type ParticleReference, particleReference } from './particle-reference.ts';
 export { isRepeated, Properties, type Property } from './properties.ts';
 export { type PropertyScope, propertyScopes } from './property-scopes.ts';
 export { isNCName, keyOf, sameName, schemaPrefixes, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';

@@ -2,6 +2,9 @@ import type { TreeElement } from '@soapwright/runtime/xml';
 import {
   type ComplexType,
   type ElementDeclaration,
+  type ElementModel,
+  type GroupModel,
+  holds,
   isAbstract,
   keyOf,
   type QName,
@@ -9,10 +12,10 @@ import {
   xsd,
 } from '../contract/index.ts';
 import { type AttributesPlace, checkAttributes } from './check-attributes.ts';
-import { declarationsIn, type ElementModel, type GroupModel, holds } from './content-model.ts';
 import type { Deviation, DeviationKind } from './deviation.ts';
 import { attributeOf, textOf, xsi } from './element-content.ts';
 import { type ContentFault, matchContent } from './match-content.ts';
+import { declarationsIn } from './message-contents.ts';
 import type { Schemas } from './schemas.ts';
 
 /** What a contract says of an element. */
@@ -144,7 +147,7 @@ export class ElementWalk {
 
   #content(place: Place, type: ComplexType): void {
     const target = type.name?.namespace ?? place.target;
-    this.children({ ...place, target }, this.schemas.models.of(type, target));
+    this.children({ ...place, target }, this.schemas.contents.of(type, target));
   }
 
   protected children(place: Place, model: GroupModel): void {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { GroupModel, Model } from './content-model.ts';
+import type { ContentModel, GroupModel } from '../contract/index.ts';
 import { matchContent } from './match-content.ts';
 
 type Occurs = readonly [min: number, max: number];
 const many = Number.POSITIVE_INFINITY;
 
-function element(local: string, [min, max]: Occurs = [1, 1]): Model {
+function element(local: string, [min, max]: Occurs = [1, 1]): ContentModel {
   const name = { namespace: '', local };
   const declared = { name, type: { kind: 'named', name }, nillable: false, sensitive: false, stream: false } as const;
   return { kind: 'element', name, elements: new Map([[`{}${local}`, declared]]), min, max, nullable: min === 0 };
 }
 
-function group(kind: GroupModel['kind'], parts: readonly Model[], [min, max]: Occurs = [1, 1]): GroupModel {
+function group(kind: GroupModel['kind'], parts: readonly ContentModel[], [min, max]: Occurs = [1, 1]): GroupModel {
   const empty = kind === 'choice' ? parts.some((one) => one.nullable) : parts.every((one) => one.nullable);
   return { kind, parts, min, max, nullable: min === 0 || empty };
 }

@@ -1,5 +1,12 @@
-import { keyOf, type QName } from '../contract/index.ts';
-import { type ElementModel, type GroupModel, holds, type Model, startsWith } from './content-model.ts';
+import {
+  type ContentModel,
+  type ElementModel,
+  type GroupModel,
+  holds,
+  keyOf,
+  type QName,
+  startsWith,
+} from '../contract/index.ts';
 
 /** What is wrong with the children of an element. */
 export interface ContentFault<Child> {
@@ -30,9 +37,9 @@ class Matching<Child extends QName> {
   /** Children that are not matched yet, the next one last. */
   readonly #rest: Child[];
   /** Models that follow in the sequences around, the innermost last. */
-  readonly #awaited: Model[] = [];
+  readonly #awaited: ContentModel[] = [];
   /** Models around that may occur again. */
-  readonly #repeated: Model[] = [];
+  readonly #repeated: ContentModel[] = [];
   /** Number of children that each element particle has matched. */
   readonly #counts: Map<ElementModel, number> = new Map();
   readonly #elements: Map<string, ElementModel> = new Map();
@@ -41,7 +48,7 @@ class Matching<Child extends QName> {
     this.#rest = children.toReversed();
   }
 
-  match(model: Model): void {
+  match(model: ContentModel): void {
     if (model.kind === 'element') for (const key of model.elements.keys()) this.#elements.set(key, model);
     for (let count = 0; count < model.max; count++) {
       const repeats = count + 1 < model.max;
@@ -58,7 +65,7 @@ class Matching<Child extends QName> {
   }
 
   /** Whether an occurrence was matched. */
-  #matchOnce(model: Model, isRequired: boolean): boolean {
+  #matchOnce(model: ContentModel, isRequired: boolean): boolean {
     this.#passUnawaited(model);
     const next = this.#rest.at(-1);
     if (next === undefined || !startsWith(model, next)) {
@@ -76,7 +83,7 @@ class Matching<Child extends QName> {
     return this.#rest.length < before;
   }
 
-  #enter(model: Model): void {
+  #enter(model: ContentModel): void {
     switch (model.kind) {
       case 'element':
         this.#counts.set(model, (this.#counts.get(model) ?? 0) + 1);
@@ -101,7 +108,7 @@ class Matching<Child extends QName> {
     }
   }
 
-  #sequence(parts: readonly Model[]): void {
+  #sequence(parts: readonly ContentModel[]): void {
     this.#awaited.push(...parts.toReversed());
     for (const part of parts) {
       this.#awaited.pop();
@@ -110,7 +117,7 @@ class Matching<Child extends QName> {
   }
 
   /** In any order, each at most once. */
-  #all(parts: readonly Model[]): void {
+  #all(parts: readonly ContentModel[]): void {
     const open = new Set(parts);
     for (;;) {
       this.#passUnawaited({ kind: 'choice', parts: [...open], min: 1, max: 1, nullable: false });
@@ -124,7 +131,7 @@ class Matching<Child extends QName> {
   }
 
   /** Passes over children that neither this model nor what follows can take. */
-  #passUnawaited(model: Model): void {
+  #passUnawaited(model: ContentModel): void {
     for (let next = this.#rest.at(-1); next !== undefined; next = this.#rest.at(-1)) {
       if (holds(model, next) || this.#isAwaited(next)) return;
       this.#rest.pop();
@@ -143,13 +150,13 @@ class Matching<Child extends QName> {
   }
 
   /** Whether something can still take a child. @param except the model that is being matched. */
-  #isAwaited(child: Child, except?: Model): boolean {
-    const takes = (model: Model): boolean => model !== except && holds(model, child);
+  #isAwaited(child: Child, except?: ContentModel): boolean {
+    const takes = (model: ContentModel): boolean => model !== except && holds(model, child);
     return this.#awaited.some(takes) || this.#repeated.some(takes);
   }
 
   /** Makes a later child that the model begins with the next one. If another row begins before it, that child is not ours. */
-  #advance(model: Model): boolean {
+  #advance(model: ContentModel): boolean {
     const next = this.#rest.at(-1);
     if (next !== undefined && this.#repeated.some((row) => startsWith(row, next))) return false;
     const at = this.#rest.findLastIndex((child) => startsWith(model, child));
@@ -162,7 +169,7 @@ class Matching<Child extends QName> {
 }
 
 /** Names of the elements that a model can begin with; none for a wildcard. */
-function firstNames(model: Model): readonly QName[] {
+function firstNames(model: ContentModel): readonly QName[] {
   switch (model.kind) {
     case 'element':
       return [model.name];

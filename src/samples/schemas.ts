@@ -16,8 +16,8 @@ import {
   type TypeReference,
   xsd,
 } from '../contract/index.ts';
-import { ContentModels } from './content-model.ts';
 import { namespaceOf } from './element-content.ts';
+import { MessageContents } from './message-contents.ts';
 import { SimpleValues, type ValueFault } from './simple-values.ts';
 
 const masked = '(sensitive)';
@@ -28,14 +28,14 @@ const longestValue = 40;
 export class Schemas {
   readonly index: ComponentIndex;
   readonly lookup: Lookup;
-  readonly models: ContentModels;
+  readonly contents: MessageContents;
   readonly #values: SimpleValues;
   readonly #attributes: Map<ComplexType, readonly DeclaredAttribute[]> = new Map();
 
   constructor(contract: Contract) {
     this.index = componentIndexOf(contract);
     this.lookup = lookupIn(contract);
-    this.models = new ContentModels(this.index);
+    this.contents = new MessageContents(this.index);
     this.#values = new SimpleValues(this.index);
   }
 
