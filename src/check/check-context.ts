@@ -2,6 +2,7 @@ import {
   type AttributeUse,
   type ComplexType,
   ComponentIndex,
+  ContentModels,
   type Contract,
   type ElementDeclaration,
   type ElementReference,
@@ -48,6 +49,7 @@ function stays(): undefined {
 export class CheckContext {
   readonly contract: Contract;
   readonly index: ComponentIndex;
+  readonly contents: ContentModels;
   readonly marks: Marks;
   readonly main: Findings;
   readonly hasErrors: () => boolean;
@@ -58,6 +60,7 @@ export class CheckContext {
   constructor(contract: Contract, { marks, main, hasErrors, forgive = stays }: CheckOptions) {
     this.contract = contract;
     this.index = new ComponentIndex(contract);
+    this.contents = new ContentModels(this.index);
     this.marks = marks;
     this.main = main;
     this.hasErrors = hasErrors;

@@ -68,8 +68,9 @@ function checkComponents(context: CheckContext): void {
 
 function checkContents(context: CheckContext): void {
   for (const schema of context.contract.schemas) {
+    const { targetNamespace } = schema;
     const complex = (type: ComplexType): void => {
-      if (checkContentSize(type, context)) checkAmbiguity(type, schema.targetNamespace, context);
+      if (checkContentSize(type, targetNamespace, context)) checkAmbiguity(type, targetNamespace, context);
     };
     walk({ schemas: [schema] }, { complex });
   }

@@ -1,4 +1,4 @@
-import { type ComplexType, keyOf, type Occurs, type Particle } from '../contract/index.ts';
+import { type ComplexType, type ContentModel, type Particle, particleReference } from '../contract/index.ts';
 import { contract as kinds } from '../diagnostics/index.ts';
 import { ancestry, type CheckContext } from './check-context.ts';
 
@@ -11,67 +11,44 @@ const maxPositions = 50_000;
  *
  * @returns false for a content model that is too large, which is reported.
  */
-export function checkContentSize(type: ComplexType, context: CheckContext): boolean {
+export function checkContentSize(type: ComplexType, targetNamespace: string, context: CheckContext): boolean {
   if (type.content.kind !== 'elements') return true;
-  const counter = new PositionCounter(context);
-  const contents = [type, ...ancestry(type, context.index).filter((one) => one !== type)].map(({ content }) => content);
-  const sum = contents.reduce((all, one) => all + (one.kind === 'elements' ? counter.of(one.particle) : 0), 0);
+  const counter = new PositionCounter();
+  const types = [type, ...ancestry(type, context.index).filter((one) => one !== type)];
+  const sum = types.reduce((all, one) => {
+    const model = context.contents.ofOwn(one, targetNamespace);
+    return all + (model === undefined ? 0 : counter.of(model));
+  }, 0);
   if (sum <= maxPositions) return true;
   const { largest } = counter;
   const ownName = type.name?.local ?? 'a record';
-  const what = largest === undefined || largest === type.content.particle ? ownName : nameOf(largest);
+  const what = largest === undefined || largest === type.content.particle ? ownName : particleName(largest);
   const at = largest?.kind === 'element' ? largest.element.origin : largest?.origin;
   context.add(kinds.tooManyPlaces, { what, limit: maxPositions }, at ?? type.origin);
   return false;
 }
 
 class PositionCounter {
-  readonly #context: CheckContext;
-  readonly #groups: Map<string, number> = new Map();
+  readonly #counts: Map<ContentModel, number> = new Map();
   /** The innermost particle that is too large. */
   largest: Particle | undefined;
 
-  constructor(context: CheckContext) {
-    this.#context = context;
-  }
-
-  /** Positions of a particle with its content. */
-  of(particle: Particle): number {
-    const count = timesOf(particle.occurs) * this.#once(particle);
-    if (count > maxPositions) this.largest ??= particle;
+  /** Positions of a part of a content. */
+  of(model: ContentModel): number {
+    const known = this.#counts.get(model);
+    if (known !== undefined) return known;
+    const { min, max, particle } = model;
+    const times = max === Number.POSITIVE_INFINITY ? min + 1 : max;
+    const inside = 'parts' in model ? model.parts.reduce((sum, part) => sum + this.of(part), 0) : 1;
+    if (times * inside > maxPositions) this.largest ??= particle;
     // Capped, since Infinity times 0 is NaN.
-    return Math.min(count, maxPositions + 1);
-  }
-
-  #once(particle: Particle): number {
-    if (particle.kind === 'groupReference') return this.#group(particle);
-    if (!('particles' in particle)) return 1;
-    return particle.particles.reduce((sum, one) => sum + this.of(one), 0);
-  }
-
-  #group({ name }: Extract<Particle, { readonly kind: 'groupReference' }>): number {
-    const key = keyOf(name);
-    const cached = this.#groups.get(key);
-    if (cached !== undefined) return cached;
-    const group = this.#context.index.group(name);
-    const count = group === undefined ? 0 : this.of(group.particle);
-    this.#groups.set(key, count);
+    const count = Math.min(times * inside, maxPositions + 1);
+    this.#counts.set(model, count);
     return count;
   }
 }
 
-function timesOf({ min, max }: Occurs): number {
-  return max === 'unbounded' ? min + 1 : max;
-}
-
-function nameOf(particle: Particle): string {
-  switch (particle.kind) {
-    case 'element':
-      return particle.element.name.local;
-    case 'elementReference':
-    case 'groupReference':
-      return particle.name.local;
-    default:
-      return particle.typeScriptName ?? `$${particle.kind}`;
-  }
+function particleName(particle: Particle): string {
+  if (particle.kind === 'element') return particle.element.name.local;
+  return particleReference(particle)?.name.local ?? particle.typeScriptName ?? `$${particle.kind}`;
 }

@@ -1,12 +1,14 @@
 import {
   type ComplexType,
+  type ContentModel,
   type ElementDeclaration,
+  type ElementModel,
   type GlobalElement,
   keyOf,
   type NamedComplexType,
   type NamedType,
   type Origin,
-  type Particle,
+  particleReference,
   type QName,
   type TypeReference,
   xsd,
@@ -79,7 +81,7 @@ export function checkInfinite(context: CheckContext): void {
       }
       if (visited.has(record)) break;
       visited.add(record);
-      const field = finite.infiniteFieldOf(record);
+      const field = finite.infiniteFieldOf(record, record.name.namespace);
       if (field === undefined) break;
       path.push({ record, field });
       record = field.record;
@@ -124,7 +126,7 @@ class FiniteRecords {
     const queue = [...records];
     for (let record = queue.pop(); record !== undefined; record = queue.pop()) {
       if (this.has(record)) continue;
-      const field = this.infiniteFieldOf(record);
+      const field = this.infiniteFieldOf(record, record.name.namespace);
       if (field !== undefined) {
         const key = keyOf(field.type);
         const records = waiting.get(key);
@@ -141,55 +143,56 @@ class FiniteRecords {
     }
   }
 
-  /** The first required field without a finite value, in inherited content first. */
-  infiniteFieldOf(record: ComplexType): RequiredField | undefined {
-    const { index, marks } = this.#context;
-    const contents = [record.content];
+  /**
+   * The first required field without a finite value, in inherited content first.
+   *
+   * @param namespace of the schema that declares the record.
+   */
+  infiniteFieldOf(record: ComplexType, namespace: string): RequiredField | undefined {
+    const { index, marks, contents } = this.#context;
+    const models = [contents.ofOwn(record, namespace)];
     let type: ComplexType = record;
     for (const base of ancestry(record, index).slice(1) as readonly NamedComplexType[]) {
       if (type.derivation?.method !== 'extension') break;
       if (!base.abstract && this.has(base)) break;
       if (!base.abstract) return { path: '$extends', record: base, type: base.name, at: marks.spotOf(type.derivation) };
-      contents.unshift(base.content);
+      models.unshift(contents.ofOwn(base, base.name.namespace));
       type = base;
     }
-    const fields = contents.map((one) =>
-      one.kind === 'elements' ? this.#inParticle(one.particle, new Set()) : undefined,
-    );
-    return fields.find((field) => field !== undefined);
+    return firstIn(models, (model) => model && this.#inContent(model));
   }
 
-  #inParticle(particle: Particle, groups: ReadonlySet<string>): RequiredField | undefined {
-    if (particle.occurs.min === 0 || particle.kind === 'any') return undefined;
-    const { index } = this.#context;
-    switch (particle.kind) {
-      case 'element':
-        return this.#inElement(particle.element, particle.element.name.local);
-      case 'elementReference': {
-        const head = index.element(particle.name);
-        if (head === undefined) return undefined;
-        const concrete = [head, ...index.substitutes(head.name)].filter(({ abstract }) => !abstract);
-        const name = (element: ElementDeclaration): string => particle.typeScriptName ?? element.name.local;
-        return firstIfAll(concrete.map((element) => this.#inElement(element, name(element))));
-      }
-      case 'groupReference': {
-        const group = index.group(particle.name);
-        if (group === undefined || groups.has(keyOf(particle.name))) return undefined;
-        const field = this.#inParticle(group.particle, new Set([...groups, keyOf(particle.name)]));
-        return field && { ...field, path: `${particle.typeScriptName}.${field.path}` };
-      }
-      case 'choice':
-        return firstIfAll(particle.particles.map((one) => this.#inParticle(one, groups)));
-      default:
-        for (const one of particle.particles) {
-          const field = this.#inParticle(one, groups);
-          if (field !== undefined) return field;
-        }
+  #inContent(model: ContentModel): RequiredField | undefined {
+    if (model.min === 0) return undefined;
+    switch (model.kind) {
+      case 'any':
         return undefined;
+      case 'element':
+        return this.#inLeaf(model);
+      case 'choice':
+        return firstIfAll(model.parts.map((part) => this.#inContent(part)));
+      default: {
+        const field = firstIn(model.parts, (part) => this.#inContent(part));
+        const group = model.particle && particleReference(model.particle);
+        return field && group ? { ...field, path: `${group.property ?? group.name.local}.${field.path}` } : field;
+      }
     }
   }
 
-  #inElement(element: ElementDeclaration, name: string): RequiredField | undefined {
+  #inLeaf({ particle, declaration, elements, target = '' }: ElementModel): RequiredField | undefined {
+    if (declaration === undefined) return undefined;
+    const reference = particle && particleReference(particle);
+    if (reference === undefined) return this.#inElement(declaration, declaration.name.local, target);
+    const concrete = [...elements.values()].filter((element) => !('abstract' in element && element.abstract));
+    return firstIfAll(
+      concrete.map((element) =>
+        this.#inElement(element, reference.property ?? element.name.local, element.name.namespace),
+      ),
+    );
+  }
+
+  /** @param namespace of the schema that declares the element. */
+  #inElement(element: ElementDeclaration, name: string, namespace: string): RequiredField | undefined {
     if (element.nillable) return undefined;
     const { index, marks } = this.#context;
     const own = this.ofElements.get(element);
@@ -197,7 +200,8 @@ class FiniteRecords {
       return this.has(own) ? undefined : { path: name, record: own, type: own.name, at: element.origin };
     }
     if (element.type.kind === 'anonymous') {
-      const inner = element.type.type.kind === 'complex' ? this.infiniteFieldOf(element.type.type) : undefined;
+      const inner =
+        element.type.type.kind === 'complex' ? this.infiniteFieldOf(element.type.type, namespace) : undefined;
       return inner && { ...inner, path: `${name}.${inner.path}` };
     }
     const type = element.type.name.namespace === xsd ? undefined : index.complexType(element.type.name);
@@ -207,6 +211,14 @@ class FiniteRecords {
     if (record === undefined || concrete.some((one) => this.has(one))) return undefined;
     return { path: name, record, type: element.type.name, at: marks.spotOf(element.type) ?? element.origin };
   }
+}
+
+function firstIn<T>(all: readonly T[], fieldOf: (one: T) => RequiredField | undefined): RequiredField | undefined {
+  for (const one of all) {
+    const field = fieldOf(one);
+    if (field !== undefined) return field;
+  }
+  return undefined;
 }
 
 /** The first, if none is undefined: all alternatives are infinite. */

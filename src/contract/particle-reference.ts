@@ -4,16 +4,13 @@ import type { Particle, QName } from './model.ts';
 export interface ParticleReference {
   readonly kind: 'element' | 'group';
   readonly name: QName;
+  /** The name that the contract gives the property. */
+  readonly property: string | undefined;
 }
 
 /** Undefined for a particle that is declared in place. */
 export function particleReference(particle: Particle): ParticleReference | undefined {
-  switch (particle.kind) {
-    case 'elementReference':
-      return { kind: 'element', name: particle.name };
-    case 'groupReference':
-      return { kind: 'group', name: particle.name };
-    default:
-      return undefined;
-  }
+  if (particle.kind !== 'elementReference' && particle.kind !== 'groupReference') return undefined;
+  const { kind, name, typeScriptName: property } = particle;
+  return { kind: kind === 'elementReference' ? 'element' : 'group', name, property };
 }

@@ -380,6 +380,10 @@ it('two wildcards that allow the same element are ambiguous, after any content',
     loadContract({ file: 'c.yaml', text: text(content(...uris)) }).diagnostics.map(({ code }) => code);
   expect(codes('urn:a', 'urn:b', 'urn:c')).toEqual([]);
   expect(codes('urn:a', 'urn:b', 'urn:b')).toEqual(['SW1361']);
+  expect(codes('##targetNamespace', '##targetNamespace')).toEqual(['SW1361']);
+  expect(codes('##targetNamespace', '##local')).toEqual([]);
+  const others = text('    $any own?: { namespaces: ["##targetNamespace"] }\n    $any rest?: { namespaces: other }\n');
+  expect(loadContract({ file: 'c.yaml', text: others }).diagnostics).toEqual([]);
 });
 
 it('an action from non-ASCII names can be sent in a header', () => {
