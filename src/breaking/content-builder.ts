@@ -1,21 +1,24 @@
 import {
   type AttributeUse,
+  admittedBy,
   type ComplexType,
+  type ContentModel,
   type ElementDeclaration,
-  type GlobalElement,
+  type ElementModel,
+  type LeafModel,
+  leavesOf,
   type Particle,
   propertyNameOf,
-  type QName,
   type Wildcard,
 } from '../contract/index.ts';
-import type { Model, WireField, WireWildcard } from './content.ts';
+import type { KeyedModel, WireField, WireWildcard } from './content.ts';
 import type { Place } from './places.ts';
 import type { Side } from './side.ts';
 
 /** Places of particles that the contract does not declare as such. */
 export type PartPlaces = ReadonlyMap<Particle, Place>;
 
-/** Collects the fields of a content model while it resolves all references. */
+/** Collects the fields of a content. */
 export class ContentBuilder {
   readonly fields: Map<string, WireField> = new Map();
   readonly wildcards: WireWildcard[] = [];
@@ -27,22 +30,14 @@ export class ContentBuilder {
     this.#partPlaces = partPlaces;
   }
 
-  /** The content models of the types that a type extends, and then its own. */
-  contents(type: ComplexType, namespace: string): Model | undefined {
-    const chain: ComplexType[] = [];
-    for (let step: ComplexType | undefined = type; step !== undefined && !chain.includes(step); ) {
-      chain.unshift(step);
-      step = step.derivation?.method === 'extension' ? this.#side.index.base(step) : undefined;
-    }
-    const parts = chain.flatMap(({ name, content }) => {
-      const target = name === undefined ? namespace : this.#side.namespace(name.namespace);
-      return content.kind === 'elements' ? [this.#build(content.particle, target, new Set())] : [];
-    });
-    return this.#finished(parts);
+  /** The fields of the types that a type extends, and then its own. */
+  type(type: ComplexType, namespace: string): KeyedModel {
+    return this.#content(this.#side.contents.of(type, namespace));
   }
 
-  model(particle: Particle, namespace: string): Model | undefined {
-    return this.#finished([this.#build(particle, namespace, new Set())]);
+  particle(particle: Particle, namespace: string): KeyedModel | undefined {
+    const model = this.#side.contents.ofParticle(particle, namespace);
+    return model && this.#content(model);
   }
 
   attribute(use: AttributeUse, declaredBy: ComplexType, namespace: string): void {
@@ -71,93 +66,69 @@ export class ContentBuilder {
     });
   }
 
-  /** Sets how often each field occurs, which only the whole model says. */
-  #finished(parts: readonly (Model | undefined)[]): Model | undefined {
-    const present = parts.filter((part) => part !== undefined);
-    const [only, ...others] = present;
-    if (only === undefined) return undefined;
-    const model: Model = others.length === 0 ? only : { kind: 'sequence', parts: present, min: 1, max: 1 };
-    for (const [key, { min, max }] of occurrences(model)) {
+  #content(model: ContentModel): KeyedModel {
+    const keysOf = (leaf: LeafModel): readonly string[] => this.#keysOf(leaf);
+    for (const leaf of leavesOf(model)) this.#leaf(leaf);
+    for (const [key, { min, max }] of occurrences(model, keysOf)) {
       const field = this.fields.get(key);
       const occurs = { min, max: max === Number.POSITIVE_INFINITY ? ('unbounded' as const) : max };
       if (field !== undefined) this.fields.set(key, { ...field, occurs });
     }
-    return model;
+    return { model, keysOf };
   }
 
-  /** @param open names of the groups around the particle. */
-  #build(particle: Particle, namespace: string, open: ReadonlySet<string>): Model | undefined {
-    const { min } = particle.occurs;
-    const max = particle.occurs.max === 'unbounded' ? Number.POSITIVE_INFINITY : particle.occurs.max;
-    if (max === 0) return undefined;
-    const place = this.#partPlaces.get(particle) ?? this.#side.places.particle(particle);
-    switch (particle.kind) {
-      case 'element':
-        return this.#leaf(particle.element, { min, max, place, namespace });
-      case 'elementReference':
-        return this.#reference(particle.name, { min, max, place, namespace });
-      case 'groupReference': {
-        const group = this.#side.index.group(particle.name);
-        const key = this.#side.key(particle.name);
-        if (group === undefined || open.has(key)) return undefined;
-        const target = this.#side.namespace(particle.name.namespace);
-        const model = this.#build(group.particle, target, new Set([...open, key]));
-        return model && { kind: 'sequence', parts: [model], min, max };
-      }
-      case 'any': {
-        const wildcard = wireWildcard(particle.wildcard, namespace, place);
-        this.wildcards.push(wildcard);
-        return { kind: 'leaf', key: wildcard.key, min, max };
-      }
-      default: {
-        const parts = particle.particles.flatMap((inner) => this.#build(inner, namespace, open) ?? []);
-        return parts.length === 0 && particle.kind !== 'choice' ? undefined : { kind: particle.kind, parts, min, max };
+  #keysOf(leaf: LeafModel): readonly string[] {
+    return leaf.kind === 'any'
+      ? [wildcardKey(leaf.wildcard, this.#namespaceOf(leaf))]
+      : concreteElements(leaf).map(({ name }) => this.#side.key(name));
+  }
+
+  #namespaceOf({ target = '' }: LeafModel): string {
+    return this.#side.namespace(target);
+  }
+
+  #leaf(leaf: LeafModel): void {
+    const { places } = this.#side;
+    const { particle } = leaf;
+    const own = particle && (this.#partPlaces.get(particle) ?? places.particle(particle));
+    const place = own ?? places.whole;
+    const namespace = this.#namespaceOf(leaf);
+    if (leaf.kind === 'any') this.wildcards.push(wireWildcard(leaf.wildcard, namespace, place));
+    else {
+      for (const element of concreteElements(leaf)) {
+        this.#element(element, element === leaf.declaration ? place : places.of(element), namespace);
       }
     }
   }
 
-  /** A reference to the head of a substitution group is a choice of its members. */
-  #reference(name: QName, at: LeafPlace): Model | undefined {
-    const element = this.#side.index.element(name);
-    if (element === undefined) return undefined;
-    const substitutes = this.#side.index.substitutes(name);
-    if (substitutes.length === 0) return this.#leaf(element, at);
-    const { min, max, place } = at;
-    const concrete = [element, ...substitutes].filter(({ abstract }) => !abstract);
-    const parts = (concrete.length > 0 ? concrete : [element]).map((one) =>
-      this.#leaf(one, { ...at, min: 1, max: 1, place: one === element ? place : this.#side.places.of(one) }),
-    );
-    return { kind: 'choice', parts, min, max };
-  }
-
-  #leaf(element: ElementDeclaration | GlobalElement, { min, max, place, namespace }: LeafPlace): Model {
+  #element(element: ElementDeclaration, place: Place, namespace: string): void {
     const key = this.#side.key(element.name);
+    if (this.fields.has(key)) return;
     const { name, type, nillable, fixed, default: otherwise } = element;
-    const known = this.fields.get(key);
-    if (known === undefined) {
-      this.fields.set(key, {
-        kind: 'element',
-        key,
-        name,
-        property: propertyNameOf(element),
-        occurs: { min: 0, max: 0 },
-        value: { type, nillable, default: otherwise, fixed, place, namespace },
-      });
-    }
-    return { kind: 'leaf', key, min, max };
+    this.fields.set(key, {
+      kind: 'element',
+      key,
+      name,
+      property: propertyNameOf(element),
+      // Only the whole content says how often.
+      occurs: { min: 0, max: 0 },
+      value: { type, nillable, default: otherwise, fixed, place, namespace },
+    });
   }
 }
 
-interface LeafPlace {
-  readonly min: number;
-  readonly max: number;
-  readonly place: Place;
-  readonly namespace: string;
+/** The elements that a message has there. If all are abstract, the declared one is taken as concrete. */
+function concreteElements({ declaration, elements }: ElementModel): readonly ElementDeclaration[] {
+  const concrete = [...elements.values()].filter((element) => !('abstract' in element && element.abstract));
+  return concrete.length > 0 || declaration === undefined ? concrete : [declaration];
 }
 
 /** @param namespace of the schema that it is in. */
 export function wireWildcard(wildcard: Wildcard, namespace: string, place: Place): WireWildcard {
-  const { namespaces, processContents } = wildcard;
+  return { wildcard, admits: admittedBy(wildcard, namespace), place, key: wildcardKey(wildcard, namespace) };
+}
+
+function wildcardKey({ namespaces, processContents }: Wildcard, namespace: string): string {
   const key =
     typeof namespaces === 'string'
       ? `${namespaces === '##other' ? `not ${namespace}` : namespaces}`
@@ -165,15 +136,7 @@ export function wireWildcard(wildcard: Wildcard, namespace: string, place: Place
           .map((one) => (one === '##targetNamespace' ? namespace : one))
           .sort()
           .join(' ');
-  const admits = (asked: string): boolean => {
-    if (namespaces === '##any') return true;
-    if (namespaces === '##other') return asked !== namespace && asked !== '';
-    return namespaces.some(
-      (one) =>
-        one === asked || (one === '##targetNamespace' && asked === namespace) || (one === '##local' && asked === ''),
-    );
-  };
-  return { wildcard, admits, place, key: `any ${key} ${processContents}` };
+  return `any ${key} ${processContents}`;
 }
 
 interface Count {
@@ -183,15 +146,18 @@ interface Count {
 
 const never: Count = { min: 0, max: 0 };
 
-/** How often the element of each key occurs in content of a model. */
-function occurrences(model: Model): ReadonlyMap<string, Count> {
+/** How often the element of each key occurs in a content. */
+function occurrences(model: ContentModel, keysOf: KeyedModel['keysOf']): ReadonlyMap<string, Count> {
   const times = ({ min, max }: Count): Count => ({
     min: min * model.min,
-    // 0 * unbounded is no number.
+    // 0 * Infinity is NaN.
     max: max === 0 ? 0 : max * model.max,
   });
-  if (model.kind === 'leaf') return new Map([[model.key, { min: model.min, max: model.max }]]);
-  const parts = model.parts.map(occurrences);
+  if (!('parts' in model)) {
+    const keys = keysOf(model);
+    return new Map(keys.map((key) => [key, times({ min: keys.length === 1 ? 1 : 0, max: 1 })]));
+  }
+  const parts = model.parts.map((part) => occurrences(part, keysOf));
   const keys = new Set(parts.flatMap((part) => [...part.keys()]));
   return new Map(
     [...keys].map((key) => {

@@ -1,6 +1,6 @@
 import type { ComplexType, QName } from '../contract/index.ts';
 import { capital, listed } from '../lint/wording.ts';
-import type { Content, Model, WireField } from './content.ts';
+import type { Content, KeyedModel, WireField } from './content.ts';
 import { isAdmittedInSomeOrder, type LanguageOptions, notAdmitted } from './content-language.ts';
 import type { FieldMatch } from './field-matching.ts';
 import { movedFields } from './field-order.ts';
@@ -201,7 +201,6 @@ export class ContentComparison {
     const isRequest = direction === 'request';
     const old = renamed(this.#before.model, this.#pair.fields.matches);
     const [narrow, wide] = isRequest ? [old, this.#after.model] : [this.#after.model, old];
-    if (JSON.stringify(narrow) === JSON.stringify(wide)) return;
     const options: LanguageOptions = { fits: fitsIn(isRequest ? this.#after : this.#before), passed: this.#reported };
     const word = notAdmitted(narrow, wide, options);
     if (word === undefined) return;
@@ -280,11 +279,9 @@ function namespaceText({ namespace }: QName): string {
 }
 
 /** The old model with the names that its fields have in the new contract. */
-function renamed(model: Model | undefined, matches: readonly FieldMatch[]): Model | undefined {
+function renamed(old: KeyedModel | undefined, matches: readonly FieldMatch[]): KeyedModel | undefined {
   const names = new Map(
     matches.filter(({ how }) => how !== 'kind').map(({ before, after }) => [before.key, after.key]),
   );
-  const walk = (one: Model): Model =>
-    one.kind === 'leaf' ? { ...one, key: names.get(one.key) ?? one.key } : { ...one, parts: one.parts.map(walk) };
-  return model && walk(model);
+  return old && { ...old, keysOf: (leaf) => old.keysOf(leaf).map((key) => names.get(key) ?? key) };
 }

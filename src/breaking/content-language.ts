@@ -1,4 +1,5 @@
-import type { Model } from './content.ts';
+import type { ContentModel, LeafModel } from '../contract/index.ts';
+import type { KeyedModel } from './content.ts';
 
 /*
  * Whether all content of one model is content of another, by derivatives of expressions (Brzozowski): the derivative of
@@ -28,11 +29,12 @@ const maxStates = 5000;
 
 /** Content of the narrow model that the wide one does not admit: the keys of its elements. Undefined if there is none. */
 export function notAdmitted(
-  narrow: Model | undefined,
-  wide: Model | undefined,
+  narrow: KeyedModel | undefined,
+  wide: KeyedModel | undefined,
   { fits, passed }: LanguageOptions,
 ): readonly string[] | undefined {
   const start: State = { narrow: expressionOf(narrow, passed), wide: expressionOf(wide, passed), word: [] };
+  if (textOf(start.narrow) === textOf(start.wide)) return undefined;
   const seen = new Set<string>();
   const waiting = [start];
   for (let state = waiting.shift(); state !== undefined; state = waiting.shift()) {
@@ -57,7 +59,7 @@ export function notAdmitted(
 /** Whether the elements are content of a model in some order. */
 export function isAdmittedInSomeOrder(
   word: readonly string[],
-  model: Model | undefined,
+  model: KeyedModel | undefined,
   { fits, passed }: LanguageOptions,
 ): boolean {
   const failed = new Set<string>();
@@ -84,22 +86,31 @@ interface State {
 
 const exactly: Fits = (element, leaf) => element === leaf;
 
-function expressionOf(model: Model | undefined, passed: ReadonlySet<string>): Expression {
-  if (model === undefined) return empty;
-  if (model.kind === 'leaf') {
-    return passed.has(model.key) ? empty : repeat({ kind: 'leaf', key: model.key }, model.min, model.max);
-  }
-  // In a choice, an element that does not count leaves the other cases.
-  const counted = model.parts.filter((part) => part.kind !== 'leaf' || !passed.has(part.key));
-  const given = model.kind === 'choice' && counted.length > 0 ? counted : model.parts;
-  const parts = given.map((part) => expressionOf(part, passed));
-  const inner =
-    model.kind === 'sequence'
-      ? sequence(parts)
-      : model.kind === 'choice'
-        ? choice(parts)
-        : { kind: 'all' as const, parts };
-  return repeat(inner, model.min, model.max);
+function expressionOf(keyed: KeyedModel | undefined, passed: ReadonlySet<string>): Expression {
+  if (keyed === undefined) return empty;
+  const leaf = (key: string): Expression => (passed.has(key) ? empty : { kind: 'leaf', key });
+  const isCounted = (one: ContentModel): boolean => 'parts' in one || keyed.keysOf(one).some((key) => !passed.has(key));
+  const ofLeaf = (one: LeafModel): Expression => {
+    const keys = keyed.keysOf(one);
+    const counted = keys.filter((key) => !passed.has(key));
+    return choice((counted.length > 0 ? counted : keys).map(leaf));
+  };
+  const of = (model: ContentModel): Expression => {
+    const { min, max } = model;
+    if (!('parts' in model)) return repeat(ofLeaf(model), min, max);
+    // In a choice, an element that does not count leaves the other cases.
+    const counted = model.parts.filter(isCounted);
+    const given = model.kind === 'choice' && counted.length > 0 ? counted : model.parts;
+    const parts = given.map(of);
+    const inner =
+      model.kind === 'sequence'
+        ? sequence(parts)
+        : model.kind === 'choice'
+          ? choice(parts)
+          : { kind: 'all' as const, parts };
+    return repeat(inner, min, max);
+  };
+  return of(keyed.model);
 }
 
 function repeat(part: Expression, min: number, max: number): Expression {

@@ -1,4 +1,4 @@
-import type { ArrayType, Occurs, QName, TypeReference, Wildcard } from '../contract/index.ts';
+import type { ArrayType, ContentModel, LeafModel, Occurs, QName, TypeReference, Wildcard } from '../contract/index.ts';
 import type { Place } from './places.ts';
 
 /** A value in a message: of an element, an attribute, or the text of a record. */
@@ -33,15 +33,11 @@ export interface WireWildcard {
   readonly key: string;
 }
 
-/** A content model, as a tree. A leaf is an element or a wildcard, with the key of its field. */
-export type Model =
-  | { readonly kind: 'leaf'; readonly key: string; readonly min: number; readonly max: number }
-  | {
-      readonly kind: 'sequence' | 'choice' | 'all';
-      readonly parts: readonly Model[];
-      readonly min: number;
-      readonly max: number;
-    };
+/** A content model with the keys of the fields that fit each leaf: several where elements substitute another one. */
+export interface KeyedModel {
+  readonly model: ContentModel;
+  readonly keysOf: (leaf: LeafModel) => readonly string[];
+}
 
 /** What the elements of a type contain. */
 export interface Content {
@@ -52,7 +48,7 @@ export interface Content {
   readonly fields: ReadonlyMap<string, WireField>;
   readonly wildcards: readonly WireWildcard[];
   readonly anyAttribute: WireWildcard | undefined;
-  readonly model: Model | undefined;
+  readonly model: KeyedModel | undefined;
   readonly text: Value | undefined;
   readonly array: ArrayType | undefined;
 }

@@ -33,7 +33,7 @@ export function contentOfComplex(type: ComplexType, side: Side, namespace: strin
   );
   if (array?.kind === 'array') return { ...nothing, place, kind: 'array', array };
   const builder = new ContentBuilder(side);
-  const model = builder.contents(type, namespace);
+  const model = builder.type(type, namespace);
   const { lookup } = side;
   for (const { use, declaredBy } of attributesOf(type, lookup)) builder.attribute(use, declaredBy, namespace);
   const anyAttribute = anyAttributeOf(type, lookup);
@@ -55,7 +55,7 @@ export function contentOfComplex(type: ComplexType, side: Side, namespace: strin
 export function contentOfParts(particles: readonly Particle[], side: Side, place: Place, of: PartPlaces): Content {
   const builder = new ContentBuilder(side, of);
   const occurs = { min: 1, max: 1 };
-  const model = builder.model({ kind: 'sequence', occurs, particles }, '');
+  const model = builder.particle({ kind: 'sequence', occurs, particles }, '');
   return { ...nothing, place, kind: 'elements', fields: builder.fields, wildcards: builder.wildcards, model };
 }
 

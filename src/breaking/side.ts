@@ -1,5 +1,6 @@
 import {
   type ComponentIndex,
+  ContentModels,
   type Contract,
   componentIndexOf,
   type EncodedTypes,
@@ -19,6 +20,7 @@ import { Places } from './places.ts';
 export class Side {
   readonly contract: Contract;
   readonly index: ComponentIndex;
+  readonly contents: ContentModels;
   readonly lookup: Lookup;
   readonly places: Places;
   readonly encodedTypes: EncodedTypes | undefined;
@@ -29,6 +31,7 @@ export class Side {
   constructor(contract: Contract, targetNamespace: string) {
     this.contract = contract;
     this.index = componentIndexOf(contract);
+    this.contents = new ContentModels(this.index);
     this.lookup = lookupIn(contract);
     this.places = new Places(contract);
     this.encodedTypes = encodedTypesOf(contract);
