@@ -1,7 +1,8 @@
 import { boundOperation, faultUse } from './bound-operation.ts';
+import { type ContentModel, ContentModels } from './content-model.ts';
 import { type EncodedTypes, encodedTypesOf } from './encoded-types.ts';
 import { type ComponentIndex, componentIndexOf } from './lookup.ts';
-import type { ComplexType, Contract, LocalElement, Part, Particle, QName, TypeReference } from './model.ts';
+import type { ComplexType, Contract, LocalElement, Part, QName, TypeReference } from './model.ts';
 import { keyOf } from './qualified-name.ts';
 
 /**
@@ -44,6 +45,7 @@ function encodedParts({ bindings, portTypes, messages }: Contract): readonly Par
 class Walk {
   readonly found: Set<LocalElement> = new Set();
   readonly #index: ComponentIndex;
+  readonly #contents: ContentModels;
   readonly #types: EncodedTypes;
   readonly #seen: Set<ComplexType> = new Set();
   readonly #seenElements: Set<string> = new Set();
@@ -51,6 +53,7 @@ class Walk {
 
   constructor(index: ComponentIndex, types: EncodedTypes) {
     this.#index = index;
+    this.#contents = new ContentModels(index);
     this.#types = types;
   }
 
@@ -78,32 +81,20 @@ class Walk {
     if (encoded?.kind === 'array') this.type(encoded.item);
     if (encoded !== undefined) return;
     if (type.derivation !== undefined) this.type({ kind: 'named', name: type.derivation.base });
-    if (type.content.kind === 'elements') this.#particle(type.content.particle);
+    const content = this.#contents.ofOwn(type, '');
+    if (content !== undefined) this.#content(content);
     if (reference.kind !== 'named') return;
     for (const { name } of this.#index.derivedDirectly(reference.name)) this.type({ kind: 'named', name });
   }
 
   /** @param isCase whether it is in a choice, where the presence of an element says which case it is. */
-  #particle(particle: Particle, isCase = false): void {
-    switch (particle.kind) {
-      case 'element': {
-        const { element, occurs } = particle;
-        if (!isCase && occurs.max === 1 && this.#types.mayBeLeftOut(element)) this.found.add(element);
-        this.type(element.type);
-        break;
-      }
-      case 'elementReference':
-        this.element(particle.name);
-        break;
-      case 'groupReference': {
-        const group = this.#index.group(particle.name);
-        if (group !== undefined) this.#particle(group.particle, isCase);
-        break;
-      }
-      case 'any':
-        break;
-      default:
-        for (const inner of particle.particles) this.#particle(inner, isCase || particle.kind === 'choice');
-    }
+  #content(model: ContentModel, isCase = false): void {
+    if ('parts' in model) {
+      for (const part of model.parts) this.#content(part, isCase || model.kind === 'choice');
+    } else if (model.particle?.kind === 'element') {
+      const { element } = model.particle;
+      if (!isCase && model.max === 1 && this.#types.mayBeLeftOut(element)) this.found.add(element);
+      this.type(element.type);
+    } else if (model.kind === 'element') this.element(model.name);
   }
 }

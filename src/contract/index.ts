@@ -80,11 +80,27 @@ export { type ParticleReference, particleReference } from './particle-reference.
 export { isRepeated, Properties, type Property } from './properties.ts';
 export { type PropertyScope, propertyScopes } from './property-scopes.ts';
 export { isNCName, keyOf, sameName, schemaPrefixes, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';
-export { type ReadingOrder, readingOrder, withReached, withUnreached } from './reached-components.ts';
+export {
+  type ReadingOrder,
+  reachedByMessages,
+  readingOrder,
+  withReached,
+  withUnreached,
+} from './reached-components.ts';
 export { isEmptyBody, isEncodedService, resolveService } from './resolve-service.ts';
 export type * from './resolved-model.ts';
 export type * from './resolved-model.ts';
 export { oneValueIn, withReturns } from './returned-field.ts';
+export {
+  componentsOf,
+  type GlobalComponent,
+  partsOf,
+  type SchemaPart,
+  type SchemaReference,
+  type SymbolSpace,
+  visitParts,
+  visitSchemas,
+} from './schema-parts.ts';
 export { rootOf } from './simple-definitions.ts';
 export {
   fractionTypes,

@@ -3,6 +3,7 @@ import { propertyIdentifier } from './identifier.ts';
 import type { ComponentIndex } from './lookup.ts';
 import type { Annotated, ComplexType, GroupParticle, Part, Particle, QName } from './model.ts';
 import { componentNameOf, groupPropertyOf, propertyNameOf } from './naming.ts';
+import { particleReference } from './particle-reference.ts';
 import { memberParticles, outermostParticles } from './property-particles.ts';
 import { keyOf, sameName } from './qualified-name.ts';
 
@@ -115,9 +116,10 @@ export class Properties {
 
   #casesIn(particle: Particle, seen: Set<ComplexType | string>): readonly Property[] {
     if ('particles' in particle) return particle.particles.flatMap((one) => this.#casesIn(one, seen));
-    if (particle.kind !== 'groupReference') return this.#list(particle);
-    const key = keyOf(particle.name);
-    const group = seen.has(key) ? undefined : this.#index.group(particle.name)?.particle;
+    const reference = particleReference(particle);
+    if (reference?.kind !== 'group') return this.#list(particle);
+    const key = keyOf(reference.name);
+    const group = seen.has(key) ? undefined : this.#index.group(reference.name)?.particle;
     seen.add(key);
     return group === undefined ? [] : this.#casesIn(group, seen);
   }
@@ -146,7 +148,7 @@ export class Properties {
         : { name, kind: 'element', qname, component: particle, what: chosen ?? qname.local, origin };
     }
     if (particle.kind === 'any') return { ...named(chosen ?? '$any', particle), kind: 'wildcard' };
-    if (particle.kind !== 'groupReference') {
+    if ('particles' in particle) {
       return { ...named(chosen ?? groupPropertyOf(particle), particle), kind: 'group' };
     }
     const group = this.#index.group(particle.name);

@@ -1,21 +1,9 @@
 import { boundOperation } from './bound-operation.ts';
 import { EncodedTypes, hasEncoding, isSoapEncoding } from './encoded-types.ts';
 import { ComponentIndex } from './lookup.ts';
-import type {
-  Annotated,
-  AttributeUse,
-  ComplexType,
-  Contract,
-  ElementDeclaration,
-  Part,
-  Particle,
-  PortTypeOperation,
-  QName,
-  Schema,
-  SimpleType,
-  TypeReference,
-} from './model.ts';
+import type { Annotated, Contract, Part, PortTypeOperation, QName, Schema } from './model.ts';
 import { keyOf } from './qualified-name.ts';
+import { type SchemaPart, type SymbolSpace, visitParts } from './schema-parts.ts';
 
 /**
  * The contract with only those components in its schemas that a message can contain: the types and elements that the
@@ -33,7 +21,7 @@ export function withReached(contract: Contract, isOwn: (component: Annotated) =>
     for (const type of contract.schemas.flatMap(({ types }) => types)) if (isOwn(type)) reach.type(type.name);
     reach.finish();
   }
-  const schemasOf = (isKept: (kind: Kind, component: NamedComponent) => boolean): readonly Schema[] =>
+  const schemasOf = (isKept: (kind: SymbolSpace, component: NamedComponent) => boolean): readonly Schema[] =>
     contract.schemas.map((schema) => partOf(schema, isKept)).filter(hasComponents);
   const schemas = schemasOf((kind, { name }) => reach.has(kind, name));
   const others = new Reach(contract);
@@ -67,8 +55,8 @@ function joined(schema: Schema, others: Schema): Schema {
 
 type NamedComponent = Annotated & { readonly name: QName };
 
-function partOf(schema: Schema, isKept: (kind: Kind, component: NamedComponent) => boolean): Schema {
-  const kept = <T extends NamedComponent>(kind: Kind, all: readonly T[]): readonly T[] =>
+function partOf(schema: Schema, isKept: (kind: SymbolSpace, component: NamedComponent) => boolean): Schema {
+  const kept = <T extends NamedComponent>(kind: SymbolSpace, all: readonly T[]): readonly T[] =>
     all.filter((one) => isKept(kind, one));
   return {
     ...schema,
@@ -84,14 +72,25 @@ function hasComponents({ elements, types, attributes, groups, attributeGroups }:
   return elements.length + types.length + attributes.length + groups.length + attributeGroups.length > 0;
 }
 
-type Kind = 'element' | 'type' | 'attribute' | 'group' | 'attributeGroup';
-
-function kindKey(kind: Kind, name: QName): string {
+function kindKey(kind: SymbolSpace, name: QName): string {
   return `${kind} ${keyOf(name)}`;
 }
 
+/** Tells which components a message can hold, if its parts are those of the contract, or any global element is in it. */
+export function reachedByMessages(contract: Contract): Pick<Reach, 'has' | 'holdsAny'> {
+  const reach = new Reach(contract);
+  // A wildcard can admit any global element.
+  for (const { elements } of contract.schemas) for (const { name } of elements) reach.element(name);
+  for (const { parts } of contract.messages) for (const part of parts) reach.part(part);
+  reach.finish();
+  return reach;
+}
+
 /** Puts components of one kind in reading order: as the operations first refer to them, each with what it consists of. */
-export type ReadingOrder = <T extends { readonly name: QName }>(kind: Kind, components: readonly T[]) => readonly T[];
+export type ReadingOrder = <T extends { readonly name: QName }>(
+  kind: SymbolSpace,
+  components: readonly T[],
+) => readonly T[];
 
 /** The reading order of a contract. Components that no operation refers to are last, as they were. */
 export function readingOrder(contract: Contract): ReadingOrder {
@@ -168,7 +167,7 @@ class Reach {
     return this.#holdsAny;
   }
 
-  has(kind: Kind, name: QName): boolean {
+  has(kind: SymbolSpace, name: QName): boolean {
     return this.#found.has(kindKey(kind, name));
   }
 
@@ -197,17 +196,14 @@ class Reach {
     for (const { name } of types) this.type(name);
     for (const { name } of attributes) this.#once('attribute', name, () => {});
     for (const { name } of groups) this.#group(name);
-    this.#attributes(
-      [],
-      attributeGroups.map(({ name }) => name),
-    );
+    for (const { name } of attributeGroups) this.#attributeGroup(name);
   }
 
   element(name: QName): void {
     this.#once('element', name, () => {
       const declared = this.#index.element(name);
       if (declared === undefined) return;
-      this.#declaration(declared);
+      this.#inside({ kind: 'element', component: declared });
       if (declared.substitutionGroup !== undefined) this.element(declared.substitutionGroup);
       for (const substitute of this.#index.substitutesDirectly(name)) this.element(substitute.name);
     });
@@ -220,79 +216,68 @@ class Reach {
     this.#once('type', name, () => {
       const definition = this.#index.type(name);
       if (definition === undefined) return;
-      const array = this.#encodedTypes?.find({ kind: 'named', name });
-      if (array?.kind === 'array') this.#reference(array.item);
-      this.#definition(definition);
+      this.#part({ kind: 'type', component: definition });
       for (const derived of this.#index.derivedDirectly(name)) this.type(derived.name);
     });
   }
 
-  #once(kind: Kind, name: QName, visit: () => void): void {
+  #once(kind: SymbolSpace, name: QName, visit: () => void): void {
     const key = kindKey(kind, name);
     if (this.#found.has(key)) return;
     this.#found.add(key);
     this.#waiting.push(visit);
   }
 
-  #reference(reference: TypeReference): void {
-    if (reference.kind === 'named') this.type(reference.name);
-    else this.#definition(reference.type);
+  #part(part: SchemaPart): void {
+    if (this.#enter(part)) this.#inside(part);
   }
 
-  #declaration({ type }: ElementDeclaration): void {
-    this.#reference(type);
+  #inside(part: SchemaPart): void {
+    visitParts(part, (inner) => this.#enter(inner));
   }
 
-  #definition(type: SimpleType | ComplexType): void {
-    if (type.kind === 'simple') {
-      const { variety } = type;
-      if (variety.kind === 'restriction') this.#reference(variety.base);
-      else if (variety.kind === 'list') this.#reference(variety.item);
-      else for (const member of variety.members) this.#reference(member);
-      return;
+  #enter(part: SchemaPart): boolean {
+    if (part.kind === 'reference') this.#reference(part.space, part.name);
+    if (part.kind === 'type') {
+      const array = this.#encodedTypes?.find({ kind: 'anonymous', type: part.component });
+      if (array?.kind !== 'array') return true;
+      if (array.item.kind === 'named') this.type(array.item.name);
+      else this.#part({ kind: 'type', component: array.item.type });
     }
-    if (type.derivation !== undefined) this.type(type.derivation.base);
-    if (type.content.kind === 'simple') this.#reference(type.content.type);
-    else if (type.content.kind === 'elements') this.#particle(type.content.particle);
-    this.#attributes(type.attributes, type.attributeGroups);
+    const isOfEncoding = this.#encodedTypes !== undefined && part.kind === 'attribute';
+    return !isOfEncoding || !isSoapEncoding(part.component.name.namespace);
   }
 
-  #attributes(attributes: readonly AttributeUse[], groups: readonly QName[]): void {
-    for (const { type, reference, name } of attributes) {
-      if (this.#encodedTypes !== undefined && isSoapEncoding(name.namespace)) continue;
-      this.#reference(type);
-      if (reference === true) this.#once('attribute', name, () => {});
-    }
-    for (const group of groups) {
-      this.#once('attributeGroup', group, () => {
-        const declared = this.#index.attributeGroup(group);
-        if (declared !== undefined) this.#attributes(declared.attributes, declared.attributeGroups);
-      });
+  #reference(space: SymbolSpace, name: QName): void {
+    switch (space) {
+      case 'type':
+        this.type(name);
+        break;
+      case 'element':
+        this.element(name);
+        break;
+      case 'attribute':
+        this.#once('attribute', name, () => {});
+        break;
+      case 'group':
+        this.#group(name);
+        break;
+      case 'attributeGroup':
+        this.#attributeGroup(name);
     }
   }
 
   #group(name: QName): void {
     this.#once('group', name, () => {
-      const group = this.#index.group(name);
-      if (group !== undefined) this.#particle(group.particle);
+      const component = this.#index.group(name);
+      if (component !== undefined) this.#inside({ kind: 'group', component });
     });
   }
 
-  #particle(particle: Particle): void {
-    switch (particle.kind) {
-      case 'element':
-        this.#declaration(particle.element);
-        break;
-      case 'elementReference':
-        this.element(particle.name);
-        break;
-      case 'groupReference':
-        this.#group(particle.name);
-        break;
-      case 'any':
-        break;
-      default:
-        for (const inner of particle.particles) this.#particle(inner);
-    }
+  #attributeGroup(name: QName): void {
+    this.#once('attributeGroup', name, () => {
+      const component = this.#index.attributeGroup(name);
+      if (component !== undefined) this.#inside({ kind: 'attributeGroup', component });
+    });
   }
 }
