@@ -1,4 +1,4 @@
-import { type Contract, keyOf, type Particle, type TypeReference } from '../contract/index.ts';
+import { type Contract, keyOf, visitSchemas } from '../contract/index.ts';
 import type { BoundOperation } from './bodies.ts';
 
 /** How often messages, headers, faults and types of a contract refer to each global element, by the keys of their names. */
@@ -28,25 +28,12 @@ export function elementUses(contract: Contract, operations: readonly BoundOperat
     if (!shared.has(keyOf(name))) continue;
     for (const { content } of parts) if (content.kind === 'element') count(keyOf(content.name));
   }
-  for (const { elements, types, groups } of contract.schemas) {
-    for (const { type, substitutionGroup } of elements) {
-      if (substitutionGroup !== undefined) count(keyOf(substitutionGroup));
-      inReference(type, count);
-    }
-    for (const type of types) inReference({ kind: 'anonymous', type }, count);
-    for (const { particle } of groups) inParticle(particle, count);
+  visitSchemas(contract.schemas, (part) => {
+    if (part.kind === 'reference' && part.space === 'element') count(keyOf(part.name));
+    return true;
+  });
+  for (const { substitutionGroup } of contract.schemas.flatMap(({ elements }) => elements)) {
+    if (substitutionGroup !== undefined) count(keyOf(substitutionGroup));
   }
   return uses;
-}
-
-function inReference(reference: TypeReference, count: (key: string) => void): void {
-  if (reference.kind === 'named' || reference.type.kind === 'simple') return;
-  const { content } = reference.type;
-  if (content.kind === 'elements') inParticle(content.particle, count);
-}
-
-function inParticle(particle: Particle, count: (key: string) => void): void {
-  if (particle.kind === 'elementReference') count(keyOf(particle.name));
-  else if (particle.kind === 'element') inReference(particle.element.type, count);
-  else if ('particles' in particle) for (const inner of particle.particles) inParticle(inner, count);
 }
