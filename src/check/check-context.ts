@@ -4,13 +4,13 @@ import {
   ComponentIndex,
   ContentModels,
   type Contract,
+  componentsOf,
   type ElementDeclaration,
   type ElementReference,
-  type NamedType,
   type Origin,
-  type Particle,
+  partsOf,
+  type SchemaPart,
   type SimpleType,
-  type TypeReference,
 } from '../contract/index.ts';
 import {
   completeLocation,
@@ -123,49 +123,27 @@ export interface Visitor {
 
 /** Visits all declarations of a contract, including anonymous types. `owner` is the name of what contains them. */
 export function walk({ schemas }: Pick<Contract, 'schemas'>, visitor: Visitor): void {
-  for (const { types, elements, attributes, groups, attributeGroups } of schemas) {
-    for (const type of types) walkType(type, type.name.local, visitor);
-    for (const element of elements) walkElement(element, element.name.local, visitor);
-    for (const attribute of attributes) walkReference(attribute.type, attribute.name.local, visitor);
-    for (const group of groups) walkParticle(group.particle, group.name.local, visitor);
-    for (const group of attributeGroups) walkAttributes(group.attributes, group.name.local, visitor);
+  for (const part of schemas.flatMap(componentsOf)) visit(part, part.component.name.local, visitor);
+}
+
+/** @param owner the component's own name for a global one and for a field. */
+function visit(part: SchemaPart, owner: string, visitor: Visitor): void {
+  switch (part.kind) {
+    case 'type':
+      if (part.component.kind === 'simple') visitor.simple?.(part.component, owner);
+      else visitor.complex?.(part.component, owner);
+      break;
+    case 'element':
+      visitor.element?.(part.component, owner);
+      break;
+    case 'particle':
+      if (part.component.kind === 'elementReference') visitor.reference?.(part.component);
   }
-}
-
-function walkType(type: NamedType | ComplexType | SimpleType, owner: string, visitor: Visitor): void {
-  if (type.kind === 'simple') {
-    visitor.simple?.(type, owner);
-    const { variety } = type;
-    if (variety.kind === 'restriction') walkReference(variety.base, owner, visitor);
-    else if (variety.kind === 'list') walkReference(variety.item, owner, visitor);
-    else for (const member of variety.members) walkReference(member, owner, visitor);
-    return;
-  }
-  visitor.complex?.(type, owner);
-  walkAttributes(type.attributes, owner, visitor);
-  if (type.content.kind === 'elements') walkParticle(type.content.particle, owner, visitor);
-  else if (type.content.kind === 'simple') walkReference(type.content.type, owner, visitor);
-}
-
-function walkReference(reference: TypeReference, owner: string, visitor: Visitor): void {
-  if (reference.kind === 'anonymous') walkType(reference.type, owner, visitor);
-}
-
-function walkElement(element: ElementDeclaration, owner: string, visitor: Visitor): void {
-  visitor.element?.(element, owner);
-  walkReference(element.type, owner, visitor);
-}
-
-function walkParticle(particle: Particle, owner: string, visitor: Visitor): void {
-  if (particle.kind === 'element') walkElement(particle.element, `${owner}.${particle.element.name.local}`, visitor);
-  else if (particle.kind === 'elementReference') visitor.reference?.(particle);
-  else if ('particles' in particle) for (const one of particle.particles) walkParticle(one, owner, visitor);
-}
-
-function walkAttributes(attributes: readonly AttributeUse[], owner: string, visitor: Visitor): void {
-  for (const attribute of attributes) {
-    visitor.attribute?.(attribute, owner);
-    walkReference(attribute.type, `${owner}.${attribute.name.local}`, visitor);
+  for (const inner of partsOf(part)) {
+    if (inner.kind === 'attribute' && 'use' in inner.component) {
+      visitor.attribute?.(inner.component, owner);
+      visit(inner, `${owner}.${inner.component.name.local}`, visitor);
+    } else visit(inner, inner.kind === 'element' ? `${owner}.${inner.component.name.local}` : owner, visitor);
   }
 }
 

@@ -1,16 +1,10 @@
 import {
   type ComplexType,
   type Contract,
-  type EncodedTypes,
-  encodedTypesOf,
   type GlobalElement,
-  keyOf,
-  type Particle,
   type PortType,
-  type QName,
-  type SimpleType,
+  reachedByMessages,
   sameName,
-  type TypeReference,
 } from '../contract/index.ts';
 import { contract as kinds } from '../diagnostics/index.ts';
 import { CheckContext, type CheckOptions, walk } from './check-context.ts';
@@ -95,71 +89,10 @@ function checkSubstitution(element: GlobalElement, context: CheckContext): void 
 /** Reports records that no message can contain. Included files are excepted, since other contracts use them too. */
 export function checkUnused(context: CheckContext): void {
   const { contract, main } = context;
-  const reach = new Reach(context);
-  // A wildcard can admit any global element.
-  for (const { elements } of contract.schemas) for (const { type } of elements) reach.reference(type);
-  for (const { parts } of contract.messages) {
-    for (const { content } of parts) if (content.kind === 'type') reach.type(content.type);
-  }
-  reach.finish();
-  if (reach.holdsAny) return;
+  const reached = reachedByMessages(contract);
+  if (reached.holdsAny) return;
   for (const type of contract.schemas.flatMap(({ types }) => types)) {
-    if (type.kind !== 'complex' || reach.has(type.name) || type.origin?.file !== main.source.file) continue;
+    if (type.kind !== 'complex' || reached.has('type', type.name) || type.origin?.file !== main.source.file) continue;
     context.add(kinds.unusedRecord, { record: type.name.local }, type.origin);
-  }
-}
-
-class Reach {
-  /** Whether an encoded message can hold a value of any type, and so of every record. */
-  holdsAny = false;
-  readonly #context: CheckContext;
-  readonly #found: Set<string> = new Set();
-  readonly #waiting: (ComplexType | SimpleType)[] = [];
-  readonly #groups: Set<string> = new Set();
-  readonly #encodedTypes: EncodedTypes | undefined;
-
-  constructor(context: CheckContext) {
-    this.#context = context;
-    this.#encodedTypes = encodedTypesOf(context.contract);
-  }
-
-  has(name: QName): boolean {
-    return this.#found.has(keyOf(name));
-  }
-
-  finish(): void {
-    for (let type = this.#waiting.pop(); type !== undefined; type = this.#waiting.pop()) {
-      if (type.kind === 'simple') continue;
-      const array = this.#encodedTypes?.find({ kind: 'anonymous', type });
-      if (array?.kind === 'array') this.reference(array.item);
-      if (type.derivation !== undefined) this.type(type.derivation.base);
-      // A derived type can replace it.
-      if (type.name !== undefined) for (const { name } of this.#context.index.derived(type.name)) this.type(name);
-      if (type.content.kind === 'elements') this.#particle(type.content.particle);
-    }
-  }
-
-  type(name: QName): void {
-    if (this.#encodedTypes?.holdsAny(name)) this.holdsAny = true;
-    const key = keyOf(name);
-    if (this.#found.has(key)) return;
-    const type = this.#context.index.type(name);
-    this.#found.add(key);
-    if (type !== undefined) this.#waiting.push(type);
-  }
-
-  reference(reference: TypeReference): void {
-    if (reference.kind === 'named') this.type(reference.name);
-    else this.#waiting.push(reference.type);
-  }
-
-  #particle(particle: Particle): void {
-    if (particle.kind === 'element') this.reference(particle.element.type);
-    else if (particle.kind === 'groupReference') {
-      const group = this.#context.index.group(particle.name);
-      if (group === undefined || this.#groups.has(keyOf(particle.name))) return;
-      this.#groups.add(keyOf(particle.name));
-      this.#particle(group.particle);
-    } else if ('particles' in particle) for (const one of particle.particles) this.#particle(one);
   }
 }

@@ -1,4 +1,12 @@
-import { keyOf, type Origin, type Particle, type QName, type Schema } from '../contract/index.ts';
+import {
+  keyOf,
+  type ModelGroup,
+  type Origin,
+  particleReference,
+  type QName,
+  type Schema,
+  visitParts,
+} from '../contract/index.ts';
 import { contract as kinds, type Spot } from '../diagnostics/index.ts';
 import type { CheckContext } from './check-context.ts';
 import { dependenciesOf } from './simple-type-rules.ts';
@@ -37,7 +45,7 @@ export function checkCycles(context: CheckContext): boolean {
     const { substitutionGroup: to, origin } = element;
     return component(element, to ? [{ to, at: marks.spotOf(element, 'substitutes') ?? origin }] : []);
   });
-  const groups = all((schema) => schema.groups).map((group) => component(group, references(group.particle)));
+  const groups = all((schema) => schema.groups).map((group) => component(group, groupsIn(group)));
   const attributeGroups = all((schema) => schema.attributeGroups).map((group) =>
     component(
       group,
@@ -63,9 +71,16 @@ function component({ name, origin }: Omit<Component, 'dependencies'>, dependenci
   return { name, origin, dependencies };
 }
 
-function references(particle: Particle): readonly Dependency[] {
-  if (particle.kind === 'groupReference') return [{ to: particle.name, at: particle.origin }];
-  return 'particles' in particle ? particle.particles.flatMap(references) : [];
+/** The groups in a group; what is in its elements may refer to the group again. */
+function groupsIn(group: ModelGroup): readonly Dependency[] {
+  const found: Dependency[] = [];
+  visitParts({ kind: 'group', component: group }, (part) => {
+    if (part.kind !== 'particle') return false;
+    const reference = particleReference(part.component);
+    if (reference?.kind === 'group') found.push({ to: reference.name, at: part.component.origin });
+    return true;
+  });
+  return found;
 }
 
 /** Each cycle once, at the dependency that closes it. */
