@@ -1,14 +1,17 @@
 import {
-  type AttributeUse,
   type Binding,
   ComponentIndex,
   type Contract,
+  componentsOf,
+  type ElementParticle,
   keyOf,
   type Message,
   type MessageReference,
   type Particle,
   type PortTypeOperation,
-  type TypeDefinition,
+  particleReference,
+  partsOf,
+  type SchemaPart,
   type TypeReference,
 } from '../contract/index.ts';
 
@@ -48,115 +51,80 @@ export type RootKind = 'operations' | 'types' | 'elements' | 'attributes' | 'gro
 
 /** The components that paths begin with, by kind. */
 export function rootsOf(contract: Contract): Readonly<Record<RootKind, readonly Component[]>> {
-  const { schemas } = contract;
-  const attributes = schemas.flatMap((schema) => schema.attributes);
-  const groups = schemas.flatMap((schema) => schema.groups);
-  const attributeGroups = schemas.flatMap((schema) => schema.attributeGroups);
-  const named = ({ name: { local, namespace } }: { readonly name: { local: string; namespace: string } }) => ({
-    name: local,
-    namespace,
-  });
-  return {
-    operations: operationsOf(contract),
-    types: schemas.flatMap(({ types }) =>
-      types.map(
-        (type): Component => ({
-          kind: 'type',
-          ...named(type),
-          target: type,
-          children: () => childrenOfDefinition(type),
-        }),
-      ),
-    ),
-    elements: schemas.flatMap(({ elements }) =>
-      elements.map(
-        (element): Component => ({
-          kind: 'element',
-          ...named(element),
-          target: element,
-          type: element.type,
-          children: () => childrenOf(element.type),
-        }),
-      ),
-    ),
-    attributes: attributes.map((attribute) => ({
-      kind: 'globalAttribute',
-      ...named(attribute),
-      target: attribute,
-      type: attribute.type,
-      children: () => childrenOf(attribute.type),
-    })),
-    groups: groups.map((group) => ({
-      kind: 'group',
-      ...named(group),
-      target: group,
-      children: () => childrenOfParticle(group.particle),
-    })),
-    attributeGroups: attributeGroups.map((group) => ({
-      kind: 'attributeGroup',
-      ...named(group),
-      target: group,
-      children: () => group.attributes.map(attributeOf),
-    })),
+  const roots: Record<RootKind, Component[]> = {
+    operations: [...operationsOf(contract)],
+    types: [],
+    elements: [],
+    attributes: [],
+    groups: [],
+    attributeGroups: [],
   };
+  for (const part of contract.schemas.flatMap(componentsOf)) {
+    const { kind, component } = part;
+    roots[`${kind}s`].push({
+      kind: kind === 'attribute' ? 'globalAttribute' : kind,
+      name: component.name.local,
+      namespace: component.name.namespace,
+      target: component,
+      ...('type' in component && { type: component.type }),
+      children: () => childrenOf(part),
+    });
+  }
+  return roots;
 }
 
 // --- Schema components -----------------------------------------------------------------------------------------------
 
-/** The children of an anonymous type. Those of a named one have paths of their own. */
-function childrenOf(reference: TypeReference): readonly Component[] {
-  return reference.kind === 'anonymous' ? childrenOfDefinition(reference.type) : [];
+/** What a component consists of. A named type has a path of its own. */
+function childrenOf(owner: SchemaPart): readonly Component[] {
+  const parts = partsOf(owner);
+  const isEnumeration = parts[0]?.kind === 'value';
+  return parts.flatMap((part) => (isEnumeration && part.kind !== 'value' ? [] : componentsIn(part, owner)));
 }
 
-function childrenOfDefinition(type: TypeDefinition): readonly Component[] {
-  if (type.kind === 'simple') return valuesOf(type);
-  const { content, attributes, anyAttribute } = type;
-  const own =
-    content.kind === 'elements'
-      ? childrenOfParticles(content.particle)
-      : content.kind === 'simple'
-        ? [leaf('text', '$text', content, content.type)]
-        : [];
-  const wildcard = anyAttribute === undefined ? [] : [leaf('particle', '@$any', anyAttribute)];
-  return [...own, ...attributes.map(attributeOf), ...wildcard];
-}
-
-/** Enumeration values, also of anonymous members of a union and of the anonymous item of a list. */
-function valuesOf({ variety }: TypeDefinition & { readonly kind: 'simple' }): readonly Component[] {
-  if (variety.kind === 'list') return childrenOf(variety.item);
-  if (variety.kind === 'union') return variety.members.flatMap(childrenOf);
-  const own = (variety.facets.enumeration ?? []).map((one) => leaf('value', one.value, one));
-  return own.length > 0 ? own : childrenOf(variety.base);
-}
-
-function attributeOf(use: AttributeUse): Component {
-  return leaf('attribute', `@${use.name.local}`, use, use.type);
-}
-
-/** The particle itself, and what is in it: fields of an inner group are children of the type. */
-function childrenOfParticle(particle: Particle): readonly Component[] {
-  switch (particle.kind) {
+function componentsIn(part: SchemaPart, owner: SchemaPart): readonly Component[] {
+  switch (part.kind) {
+    case 'type':
+      return childrenOf(part);
     case 'element':
-      return [leaf('localElement', particle.element.name.local, particle.element, particle.element.type)];
-    case 'elementReference':
-      return [leaf('particle', particle.name.local, particle)];
-    case 'groupReference':
-      return [leaf('particle', '$group', particle)];
-    case 'any':
-      return [leaf('particle', '$any', particle)];
+      return [componentOf('localElement', part.component.name.local, part)];
+    case 'attribute':
+      return [componentOf('attribute', `@${part.component.name.local}`, part)];
+    case 'text':
+      return [componentOf('text', '$text', part)];
+    case 'anyAttribute':
+      return [leaf('particle', '@$any', part.component)];
+    case 'value':
+      return [leaf('value', part.component.value, part.component)];
+    case 'particle': {
+      const { component } = part;
+      const itself = leaf('particle', particleName(component), component);
+      // The outermost group of a type is no property. Fields of an inner group are children of the type.
+      const isOutermost = owner.kind === 'type' && 'particles' in component;
+      return [...(isOutermost ? [] : [itself]), ...childrenOf(part)];
+    }
     default:
-      return [leaf('particle', `$${particle.kind}`, particle), ...childrenOfParticles(particle)];
+      return [];
   }
 }
 
-/** The outermost group of a type is no property. */
-function childrenOfParticles(particle: Particle): readonly Component[] {
-  return 'particles' in particle ? particle.particles.flatMap(childrenOfParticle) : childrenOfParticle(particle);
+function particleName(particle: Exclude<Particle, ElementParticle>): string {
+  const reference = particleReference(particle);
+  if (reference === undefined) return `$${particle.kind}`;
+  return reference.kind === 'element' ? reference.name.local : '$group';
 }
 
-function leaf(kind: ComponentKind, name: string, target: object, type?: TypeReference): Component {
-  const own = { kind, name, target, children: () => (type === undefined ? [] : childrenOf(type)) };
-  return type === undefined ? own : { ...own, type };
+function componentOf(kind: ComponentKind, name: string, part: Extract<SchemaPart, { component: Typed }>): Component {
+  const { component } = part;
+  return { kind, name, target: component, type: component.type, children: () => childrenOf(part) };
+}
+
+interface Typed {
+  readonly type: TypeReference;
+}
+
+function leaf(kind: ComponentKind, name: string, target: object): Component {
+  return { kind, name, target, children: () => [] };
 }
 
 // --- Operations ------------------------------------------------------------------------------------------------------
@@ -211,15 +179,19 @@ function messageOf(name: string, target: MessageReference, parts: Message['parts
   const [only] = parts;
   const element = parts.length === 1 && only?.content.kind === 'element' ? index.element(only.content.name) : undefined;
   if (element !== undefined) {
-    return { kind: 'message', name, target, type: element.type, children: () => childrenOf(element.type) };
+    return {
+      kind: 'message',
+      name,
+      target,
+      type: element.type,
+      children: () => childrenOf({ kind: 'element', component: element }),
+    };
   }
-  const children = parts.map((part) =>
-    leaf(
-      'part',
-      part.name,
-      part,
-      part.content.kind === 'type' ? { kind: 'named', name: part.content.type } : undefined,
-    ),
-  );
+  const children = parts.map((part): Component => {
+    const component = leaf('part', part.name, part);
+    return part.content.kind === 'type'
+      ? { ...component, type: { kind: 'named', name: part.content.type } }
+      : component;
+  });
   return { kind: 'message', name, target, children: () => children };
 }
