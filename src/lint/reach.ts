@@ -1,18 +1,18 @@
 import {
-  type AttributeUse,
   apacheSoap,
   arrayTypeOf,
-  type ComplexType,
-  type Content,
+  componentsOf,
+  type GlobalAttribute,
+  type GlobalComponent,
   hasEncoding,
   isSoapEncoding,
   keyOf,
-  type Particle,
   type QName,
+  type SchemaReference,
+  type SymbolSpace,
   soapEncoding,
   soapEncoding12,
-  type TypeDefinition,
-  type TypeReference,
+  visitParts,
   type Wildcard,
   xsd,
 } from '../contract/index.ts';
@@ -21,10 +21,7 @@ import type { View } from './contract-view.ts';
 /** Symbol space and name of a component: `type {urn:shop}Order`. */
 export type ComponentKey = string;
 
-export function componentKey(
-  kind: 'type' | 'element' | 'attribute' | 'group' | 'attributeGroup',
-  name: QName,
-): ComponentKey {
+export function componentKey(kind: SymbolSpace, name: QName): ComponentKey {
   return `${kind} ${keyOf(name)}`;
 }
 
@@ -69,28 +66,13 @@ function edgesOf(view: View): Edges {
     edges.set(key, created);
     return created;
   };
-  for (const { name, component } of view.types) {
-    const key = componentKey('type', name);
-    from(key).push(...ofType(view, component));
-    // A derived type can replace it with xsi:type.
-    if (component.kind === 'complex' && component.derivation && !isSoapEncoding(component.derivation.base.namespace))
-      from(componentKey('type', component.derivation.base)).push(key);
-  }
-  for (const { name, component } of view.elements) {
-    const key = componentKey('element', name);
-    from(key).push(...ofReference(view, component.type));
-    if (component.substitutionGroup) from(componentKey('element', component.substitutionGroup)).push(key);
-  }
-  for (const schema of view.contract.schemas) {
-    for (const { name, type } of schema.attributes)
-      from(componentKey('attribute', name)).push(...ofReference(view, type));
-    for (const { name, particle } of schema.groups)
-      from(componentKey('group', name)).push(...ofParticle(view, particle));
-    for (const group of schema.attributeGroups) {
-      from(componentKey('attributeGroup', group.name)).push(
-        ...ofAttributes(view, group.attributes, group.attributeGroups),
-      );
-    }
+  for (const component of view.contract.schemas.flatMap(componentsOf)) {
+    const { name } = component.component;
+    const key = componentKey(component.kind, name);
+    from(key).push(...keysIn(view, component));
+    // What is derived from it, or substitutes it, can replace it.
+    const replaced = replacedBy(component);
+    if (replaced !== undefined) from(componentKey(component.kind, replaced)).push(key);
   }
   if (hasEncoding(view.contract)) {
     for (const name of anyTypes) from(componentKey('type', name)).push(...everything(view));
@@ -99,77 +81,41 @@ function edgesOf(view: View): Edges {
   return edges;
 }
 
-function ofReference(view: View, reference: TypeReference): readonly ComponentKey[] {
-  if (reference.kind === 'anonymous') return ofType(view, reference.type);
-  if (reference.name.namespace !== xsd) return [componentKey('type', reference.name)];
-  return reference.name.local === 'anyType' ? everything(view) : [];
+function replacedBy(component: GlobalComponent): QName | undefined {
+  if (component.kind === 'element') return component.component.substitutionGroup;
+  const isComplex = component.kind === 'type' && component.component.kind === 'complex';
+  const base = isComplex ? component.component.derivation?.base : undefined;
+  return base && !isSoapEncoding(base.namespace) ? base : undefined;
 }
 
-function ofType(view: View, type: TypeDefinition): readonly ComponentKey[] {
-  if (type.kind === 'complex') return ofComplex(view, type);
-  switch (type.variety.kind) {
-    case 'restriction':
-      return ofReference(view, type.variety.base);
-    case 'list':
-      return ofReference(view, type.variety.item);
-    case 'union':
-      return type.variety.members.flatMap((member) => ofReference(view, member));
-  }
-}
-
-function ofComplex(
-  view: View,
-  { derivation, content, attributes, attributeGroups }: ComplexType,
-): readonly ComponentKey[] {
-  return [
+/** The components that one refers to. */
+function keysIn(view: View, component: GlobalComponent): readonly ComponentKey[] {
+  const found: ComponentKey[] = [];
+  visitParts(component, (part, owner) => {
     // The base of array types is an array of anything, which they are not.
-    ...(derivation && !isSoapEncoding(derivation.base.namespace) ? [componentKey('type', derivation.base)] : []),
-    ...ofContent(view, content),
-    ...ofAttributes(view, attributes, attributeGroups),
-  ];
+    const isBase = owner.kind === 'type' && owner.component.kind === 'complex';
+    if (part.kind === 'reference') found.push(...ofReference(view, part, isBase));
+    else if (part.kind === 'attribute') found.push(...ofArrayType(view, part.component));
+    else if (part.kind === 'particle' && part.component.kind === 'any') {
+      const { wildcard } = part.component;
+      if (wildcard.processContents !== 'skip') found.push(...admitted(view, wildcard));
+    }
+    return true;
+  });
+  return found;
 }
 
-function ofContent(view: View, content: Content): readonly ComponentKey[] {
-  switch (content.kind) {
-    case 'empty':
-      return [];
-    case 'simple':
-      return ofReference(view, content.type);
-    case 'elements':
-      return ofParticle(view, content.particle);
-  }
-}
-
-function ofAttributes(view: View, uses: readonly AttributeUse[], groups: readonly QName[]): readonly ComponentKey[] {
-  return [
-    ...uses.flatMap((use) => [
-      ...(use.reference === true ? [componentKey('attribute', use.name)] : []),
-      ...ofReference(view, use.type),
-      ...ofArrayType(view, use),
-    ]),
-    ...groups.map((name) => componentKey('attributeGroup', name)),
-  ];
+function ofReference(view: View, { space, name }: SchemaReference, isBase: boolean): readonly ComponentKey[] {
+  if (space !== 'type') return [componentKey(space, name)];
+  if (isBase) return isSoapEncoding(name.namespace) ? [] : [componentKey('type', name)];
+  if (name.namespace !== xsd) return [componentKey('type', name)];
+  return name.local === 'anyType' ? everything(view) : [];
 }
 
 /** The items of an encoded array. */
-function ofArrayType(view: View, use: AttributeUse): readonly ComponentKey[] {
+function ofArrayType(view: View, use: GlobalAttribute): readonly ComponentKey[] {
   const array = use.foreign && arrayTypeOf(use);
-  return array === undefined ? [] : ofReference(view, { kind: 'named', name: array.item });
-}
-
-function ofParticle(view: View, particle: Particle): readonly ComponentKey[] {
-  switch (particle.kind) {
-    case 'element':
-      return ofReference(view, particle.element.type);
-    case 'elementReference':
-      return [componentKey('element', particle.name)];
-    case 'groupReference':
-      return [componentKey('group', particle.name)];
-    case 'any':
-      return particle.wildcard.processContents === 'skip' ? [] : admitted(view, particle.wildcard);
-    default:
-      return particle.particles.flatMap((member) => ofParticle(view, member));
-  }
+  return array === undefined ? [] : ofReference(view, { kind: 'reference', space: 'type', name: array.item }, false);
 }
 
 /** The namespace of the wildcard is unknown here, so that `##other` allows all. */

@@ -4,15 +4,17 @@ import {
   type ComplexType,
   type Contract,
   type ElementDeclaration,
+  type ElementParticle,
   type GlobalAttribute,
   type GlobalElement,
   keyOf,
-  type LocalElement,
   type ModelGroup,
-  type Occurs,
   type Particle,
+  particleReference,
+  partsOf,
   type QName,
   type Schema,
+  type SchemaPart,
   type SimpleContent,
   type TypeReference,
 } from '../contract/index.ts';
@@ -76,7 +78,7 @@ class Builder {
       this.#groupHolder(component, { path, label, origin: component.origin }, schema);
     }
     for (const { component, path, label, schema } of attributeGroups) {
-      this.#attributes(component.attributes, { path, label, origin: component.origin }, schema);
+      for (const use of component.attributes) this.#attribute(use, { path, label, origin: component.origin }, schema);
     }
     for (const { component, path, label } of attributes) this.#value('attribute', { ...component, path, label });
     const group = finder(groups);
@@ -171,33 +173,45 @@ class Builder {
 
   #holder(kind: Holder['kind'], type: ComplexType, at: Labelled, schema: Schema): void {
     const particle = type.content.kind === 'elements' ? type.content.particle : undefined;
-    const attributes = this.#attributes(type.attributes, at, schema);
-    const fields: FieldView[] = [];
-    const particles: ParticleView[] = [];
-    this.#holders.push({ ...at, kind, schema, type, particle, fields, attributes, particles });
-    if (type.content.kind === 'simple') this.#text(type.content, at);
-    if (particle !== undefined)
-      this.#walk(particle, at, schema, { fields, particles, conditional: false, outermost: true });
+    this.#fill({ ...at, ...emptyHolder(), kind, schema, type, particle }, { kind: 'type', component: type });
   }
 
-  #groupHolder({ particle }: ModelGroup, at: Labelled, schema: Schema): void {
-    const fields: FieldView[] = [];
-    const particles: ParticleView[] = [];
-    this.#holders.push({ ...at, kind: 'group', schema, type: undefined, particle, fields, attributes: [], particles });
-    this.#walk(particle, at, schema, { fields, particles, conditional: false, outermost: true });
+  #groupHolder(component: ModelGroup, at: Labelled, schema: Schema): void {
+    const { particle } = component;
+    const holder: Filling = { ...at, ...emptyHolder(), kind: 'group', schema, type: undefined, particle };
+    this.#fill(holder, { kind: 'group', component });
   }
 
-  #attributes(uses: readonly AttributeUse[], at: Labelled, schema: Schema): readonly AttributeView[] {
-    return uses.map((attribute): AttributeView => {
-      const { name, type, origin = at.origin } = attribute;
-      const path = `${at.path}/@${name.local}`;
-      const label = `the attribute "${name.local}" of ${at.label}`;
-      if (attribute.reference !== true) {
-        this.#inner(type, { path, label, origin }, schema);
-        this.#value('attribute', { ...attribute, path, label, origin });
-      }
-      return { path, label, origin, name: name.local, attribute };
-    });
+  #fill(holder: Filling, of: SchemaPart): void {
+    this.#holders.push(holder);
+    for (const part of partsOf(of)) this.#part(part, holder, { at: holder, conditional: false, outermost: true });
+  }
+
+  #part(part: SchemaPart, holder: Filling, place: PartPlace): void {
+    switch (part.kind) {
+      case 'attribute':
+        if ('use' in part.component) holder.attributes.push(this.#attribute(part.component, place.at, holder.schema));
+        break;
+      case 'text':
+        this.#text(part.component, place.at);
+        break;
+      case 'element':
+        if (part.particle !== undefined) this.#field(part.particle, holder, place);
+        break;
+      case 'particle':
+        this.#particle(part, holder, place);
+    }
+  }
+
+  #attribute(attribute: AttributeUse, at: Labelled, schema: Schema): AttributeView {
+    const { name, type, origin = at.origin } = attribute;
+    const path = `${at.path}/@${name.local}`;
+    const label = `the attribute "${name.local}" of ${at.label}`;
+    if (attribute.reference !== true) {
+      this.#inner(type, { path, label, origin }, schema);
+      this.#value('attribute', { ...attribute, path, label, origin });
+    }
+    return { path, label, origin, name: name.local, attribute };
   }
 
   #text(content: SimpleContent, at: Labelled): void {
@@ -212,30 +226,21 @@ class Builder {
     this.#values.push({ path, label, origin, name: name.local, kind, type, sensitive, stream, doc, literals });
   }
 
-  #walk(particle: Particle, at: Labelled, schema: Schema, into: Walk): void {
-    const { fields, particles, outermost } = into;
-    if (particle.kind === 'element') {
-      this.#field(particle.element, particle.occurs, at, schema, into);
-      return;
-    }
+  #particle(part: SchemaPart & { readonly kind: 'particle' }, holder: Filling, { at, ...place }: PartPlace): void {
+    const { component: particle } = part;
     const { kind, occurs, origin = at.origin } = particle;
-    const inner = innerName(particle);
-    const path = outermost || inner === undefined ? at.path : `${at.path}/${inner}`;
-    particles.push({
-      path,
-      label: outermost ? at.label : `${particleLabel(particle)} in ${at.label}`,
-      origin,
-      particle,
-      outermost,
-    });
-    if (kind !== 'sequence' && kind !== 'choice' && kind !== 'all') return;
-    const conditional = into.conditional || kind === 'choice' || occurs.min === 0 || occurs.max !== 1;
-    for (const member of particle.particles) {
-      this.#walk(member, { ...at, path }, schema, { fields, particles, conditional, outermost: false });
+    const { outermost } = place;
+    const inner = outermost ? undefined : innerName(particle);
+    const path = inner === undefined ? at.path : `${at.path}/${inner}`;
+    const label = outermost ? at.label : `${particleLabel(particle)} in ${at.label}`;
+    holder.particles.push({ path, label, origin, particle, outermost });
+    const conditional = place.conditional || kind === 'choice' || occurs.min === 0 || occurs.max !== 1;
+    for (const member of partsOf(part)) {
+      this.#part(member, holder, { at: { path, label: at.label, origin: at.origin }, conditional, outermost: false });
     }
   }
 
-  #field(element: LocalElement, occurs: Occurs, at: Labelled, schema: Schema, { fields, conditional }: Walk): void {
+  #field({ element, occurs }: ElementParticle, { fields, schema }: Filling, { at, conditional }: PartPlace): void {
     const { name, type, origin = at.origin } = element;
     const path = `${at.path}/${name.local}`;
     const label = `the field "${name.local}" of ${at.label}`;
@@ -252,32 +257,35 @@ class Builder {
 type Valued = Pick<GlobalAttribute, 'name' | 'type' | 'doc' | 'default' | 'fixed'> &
   Partial<Pick<ElementDeclaration, 'sensitive' | 'stream'>>;
 
-interface Walk {
+/** A holder to which fields are added. */
+type Filling = Omit<Holder, keyof Lists> & Lists;
+
+interface Lists {
   readonly fields: FieldView[];
+  readonly attributes: AttributeView[];
   readonly particles: ParticleView[];
+}
+
+function emptyHolder(): Lists {
+  return { fields: [], attributes: [], particles: [] };
+}
+
+interface PartPlace {
+  readonly at: Labelled;
   readonly conditional: boolean;
   readonly outermost: boolean;
 }
 
 /** The name of a particle in its record. */
 function innerName(particle: Exclude<Particle, { kind: 'element' }>): string | undefined {
-  if (particle.typeScriptName !== undefined) return particle.typeScriptName;
-  return particle.kind === 'elementReference' || particle.kind === 'groupReference' ? particle.name.local : undefined;
+  return particle.typeScriptName ?? particleReference(particle)?.name.local;
 }
 
 function particleLabel(particle: Exclude<Particle, { kind: 'element' }>): string {
   const name = innerName(particle);
   const quoted = name === undefined ? '' : ` "${name}"`;
-  switch (particle.kind) {
-    case 'elementReference':
-      return `the element${quoted}`;
-    case 'groupReference':
-      return `the group${quoted}`;
-    case 'any':
-      return `the wildcard${quoted}`;
-    default:
-      return `the ${particle.kind}${quoted}`;
-  }
+  const word = particle.kind === 'any' ? 'wildcard' : (particleReference(particle)?.kind ?? particle.kind);
+  return `the ${word}${quoted}`;
 }
 
 function lastName(path: string): string {

@@ -1,4 +1,4 @@
-import { keyOf } from '../../contract/index.ts';
+import { keyOf, particleReference } from '../../contract/index.ts';
 import { elements, holders, particles, types, type View } from '../contract-view.ts';
 import { each, type RuleDefinition } from '../rule.ts';
 import { capital } from '../wording.ts';
@@ -12,8 +12,9 @@ export const repeatedGroup: RuleDefinition = {
     after: 'records:\n  Order:\n    Row: "Row[]"\n  Row: { Sku: string, Count: int }',
   },
   remedy: 'Declare a record for the group, and repeat a field of that type.',
-  check: each(particles, ({ particle: { kind, occurs } }) => {
-    const isGroup = kind === 'sequence' || kind === 'choice' || kind === 'groupReference';
+  check: each(particles, ({ particle }) => {
+    const { kind, occurs } = particle;
+    const isGroup = kind === 'sequence' || kind === 'choice' || particleReference(particle)?.kind === 'group';
     return isGroup && (occurs.max === 'unbounded' || occurs.max > 1) && 'repeats.';
   }),
 };
