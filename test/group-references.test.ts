@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const source = fileURLToPath(new URL('../src/', import.meta.url));
+
+/** The files that make, print or follow a reference to a group. All others ask `src/contract`. */
+const known = [
+  'contract/content-model.ts',
+  'contract/particle-reference.ts',
+  'contract/schema-components.ts',
+  'contract/structure-builder.ts',
+  'emit/xml-schema-structures.ts',
+  'import/particles.ts',
+  'schema/build/particles.ts',
+  'wsdl/components/particles.ts',
+];
+
+it('no other file knows what a reference to a group is', () => {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const naming = files.filter((file) => /groupReference/i.test(readFileSync(join(source, file), 'utf8')));
+  expect(naming.sort()).toEqual(known);
+});
