@@ -67,8 +67,12 @@ export class ContentBuilder {
   }
 
   #content(model: ContentModel): KeyedModel {
-    const keysOf = (leaf: LeafModel): readonly string[] => this.#keysOf(leaf);
-    for (const leaf of leavesOf(model)) this.#leaf(leaf);
+    const keys = new Map<LeafModel, readonly string[]>();
+    for (const leaf of leavesOf(model)) {
+      if (!keys.has(leaf)) keys.set(leaf, this.#keysOf(leaf));
+      this.#leaf(leaf);
+    }
+    const keysOf = (leaf: LeafModel): readonly string[] => keys.get(leaf) ?? [];
     for (const [key, { min, max }] of occurrences(model, keysOf)) {
       const field = this.fields.get(key);
       const occurs = { min, max: max === Number.POSITIVE_INFINITY ? ('unbounded' as const) : max };

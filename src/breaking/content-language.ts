@@ -33,8 +33,8 @@ export function notAdmitted(
   wide: KeyedModel | undefined,
   { fits, passed }: LanguageOptions,
 ): readonly string[] | undefined {
+  if (isSame(narrow, wide)) return undefined;
   const start: State = { narrow: expressionOf(narrow, passed), wide: expressionOf(wide, passed), word: [] };
-  if (textOf(start.narrow) === textOf(start.wide)) return undefined;
   const seen = new Set<string>();
   const waiting = [start];
   for (let state = waiting.shift(); state !== undefined; state = waiting.shift()) {
@@ -82,6 +82,23 @@ interface State {
   readonly narrow: Expression;
   readonly wide: Expression;
   readonly word: readonly string[];
+}
+
+/** Whether two models are equal by their keys, as those of most types are in a new contract. */
+function isSame(one: KeyedModel | undefined, other: KeyedModel | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  const isEqual = <T>(a: readonly T[], b: readonly T[], isSameItem: (a: T, b: T) => boolean): boolean =>
+    a.length === b.length &&
+    a.every((item, index) => {
+      const counterpart = b[index];
+      return counterpart !== undefined && isSameItem(item, counterpart);
+    });
+  const compare = (a: ContentModel, b: ContentModel): boolean => {
+    if (a.min !== b.min || a.max !== b.max) return false;
+    if ('parts' in a) return 'parts' in b && a.kind === b.kind && isEqual(a.parts, b.parts, compare);
+    return !('parts' in b) && isEqual(one.keysOf(a), other.keysOf(b), (key, same) => key === same);
+  };
+  return compare(one.model, other.model);
 }
 
 const exactly: Fits = (element, leaf) => element === leaf;
