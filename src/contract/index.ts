@@ -94,6 +94,7 @@ export { oneValueIn, withReturns } from './returned-field.ts';
 export {
   componentsOf,
   type GlobalComponent,
+  namesReferredTo,
   partsOf,
   type SchemaPart,
   type SchemaReference,

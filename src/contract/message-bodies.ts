@@ -6,12 +6,11 @@ import type {
   GlobalElement,
   Message,
   MessageReference,
-  Particle,
   PortTypeOperation,
   QName,
-  TypeDefinition,
 } from './model.ts';
 import { keyOf } from './qualified-name.ts';
+import { namesReferredTo } from './schema-parts.ts';
 
 /** What the body of a message is in TypeScript. */
 export type BodyKind =
@@ -145,27 +144,10 @@ export class MessageBodies {
         if (body?.kind === 'element' || body?.kind === 'root') yield body.element.name;
       }
     }
-    for (const { elements, types, groups } of schemas) {
-      for (const element of elements) {
-        const { type, name, substitutionGroup } = element;
-        if (substitutionGroup !== undefined || this.isFault(element) || this.isHeader(element)) yield name;
-        if (type.kind === 'anonymous') yield* referencesIn(type.type);
-      }
-      for (const type of types) yield* referencesIn(type);
-      for (const { particle } of groups) yield* referencesInside(particle);
+    for (const element of schemas.flatMap(({ elements }) => elements)) {
+      if (element.substitutionGroup !== undefined || this.isFault(element) || this.isHeader(element))
+        yield element.name;
     }
-  }
-}
-
-/** Names of the elements that a type refers to. */
-function* referencesIn(type: TypeDefinition): Iterable<QName> {
-  if (type.kind === 'complex' && type.content.kind === 'elements') yield* referencesInside(type.content.particle);
-}
-
-function* referencesInside(particle: Particle): Iterable<QName> {
-  if (particle.kind === 'elementReference') yield particle.name;
-  else if ('particles' in particle) for (const inner of particle.particles) yield* referencesInside(inner);
-  else if (particle.kind === 'element' && particle.element.type.kind === 'anonymous') {
-    yield* referencesIn(particle.element.type.type);
+    yield* namesReferredTo(schemas, 'element');
   }
 }

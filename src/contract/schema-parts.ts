@@ -117,6 +117,16 @@ export function visitSchemas(
   }
 }
 
+/** The names that components refer to, as often as they do. */
+export function namesReferredTo(schemas: readonly Schema[], space: SymbolSpace): readonly QName[] {
+  const found: QName[] = [];
+  visitSchemas(schemas, (part) => {
+    if (part.kind === 'reference' && part.space === space) found.push(part.name);
+    return true;
+  });
+  return found;
+}
+
 function typePart(reference: TypeReference): SchemaPart {
   return reference.kind === 'anonymous'
     ? { kind: 'type', component: reference.type }

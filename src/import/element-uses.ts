@@ -1,4 +1,4 @@
-import { type Contract, keyOf, visitSchemas } from '../contract/index.ts';
+import { type Contract, keyOf, namesReferredTo } from '../contract/index.ts';
 import type { BoundOperation } from './bodies.ts';
 
 /** How often messages, headers, faults and types of a contract refer to each global element, by the keys of their names. */
@@ -28,10 +28,7 @@ export function elementUses(contract: Contract, operations: readonly BoundOperat
     if (!shared.has(keyOf(name))) continue;
     for (const { content } of parts) if (content.kind === 'element') count(keyOf(content.name));
   }
-  visitSchemas(contract.schemas, (part) => {
-    if (part.kind === 'reference' && part.space === 'element') count(keyOf(part.name));
-    return true;
-  });
+  for (const name of namesReferredTo(contract.schemas, 'element')) count(keyOf(name));
   for (const { substitutionGroup } of contract.schemas.flatMap(({ elements }) => elements)) {
     if (substitutionGroup !== undefined) count(keyOf(substitutionGroup));
   }
