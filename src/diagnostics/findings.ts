@@ -1,5 +1,5 @@
 import type { Diagnostic, Edit, Related, SourceLocation } from './diagnostic.ts';
-import { type Entry, type ParametersOf, report } from './report.ts';
+import { completeLocation, type Entry, type ParametersOf, report } from './report.ts';
 
 /** Offsets into the text, in UTF-16 code units; `end` is after the last one. */
 export interface Range {
@@ -21,6 +21,8 @@ export interface FindingDetails {
   readonly other?: Related | undefined;
   /** Changes of this file that correct it. By default the suggestion replaces the unknown name. */
   readonly edits?: readonly Replacement[] | undefined;
+  /** The same message at further places is one mistake: they are listed with the first one. */
+  readonly once?: boolean | undefined;
 }
 
 /** A new text for a range. An empty range inserts it. */
@@ -64,7 +66,7 @@ export class Findings {
     entry: E,
     parameters: ParametersOf<E>,
     at: Range | undefined,
-    { didYouMean, suggestion, related = [], other, edits = [] }: FindingDetails = {},
+    { didYouMean, suggestion, related = [], other, edits = [], once = false }: FindingDetails = {},
   ): void {
     const found = report(entry, parameters, at === undefined ? { file: this.source.file } : this.place(at), {
       didYouMean: this.#found.size < suggestionsAtMost ? didYouMean : undefined,
@@ -76,7 +78,9 @@ export class Findings {
       edits: edits.map((edit) => this.#edit(edit)),
     });
     const diagnostic = edits.length > 0 || at === undefined ? found : this.#corrected(found, at, didYouMean?.name);
-    const key = `${diagnostic.code} ${at?.start} ${diagnostic.message}`;
+    const key = `${diagnostic.code} ${once ? '' : at?.start} ${diagnostic.message}`;
+    const first = this.#found.get(key);
+    if (once && first !== undefined) this.#found.set(key, withPlace(first, diagnostic));
     if (!this.#found.has(key)) this.#found.set(key, this.#softened(diagnostic));
   }
 
@@ -143,6 +147,24 @@ export class Findings {
     const edit = this.#edit({ at: { start, end: start + replaced.length }, text: suggestion });
     return { ...diagnostic, edits: [edit] };
   }
+}
+
+/** Places that are listed; an edit corrects all of them. */
+const mostPlaces = 5;
+
+function withPlace(first: Diagnostic, { file, line, column, edits, ...rest }: Diagnostic): Diagnostic {
+  if (first.line === line && first.column === column) return first;
+  const related = first.related ?? [];
+  const { length, endLine, endColumn } = rest;
+  const place = {
+    ...completeLocation({ file, line, column, length, endLine, endColumn }),
+    message: 'It is also here.',
+  };
+  return {
+    ...first,
+    related: related.length < mostPlaces ? [...related, place] : related,
+    ...(first.edits && { edits: [...first.edits, ...(edits ?? [])] }),
+  };
 }
 
 /** A text that means itself in YAML, be it plain or quoted, and in an attribute of XML. */

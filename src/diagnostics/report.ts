@@ -10,6 +10,8 @@ export interface Entry {
   /** By default 2 for an error, and 0 for anything else. */
   readonly exit?: ExitCode;
   readonly message: string;
+  /** The message as a sentence without parameters, where those say most of it; for `readableMessage`. */
+  readonly generalMessage?: string;
   readonly remedy?: string;
   /** The remedy as a sentence without parameters, where it has some that are not in the message; for `readableRemedy`. */
   readonly generalRemedy?: string;
@@ -41,9 +43,12 @@ type NamesIn<Text> = Text extends `${string}{${infer Inner}`
       | NamesIn<Inner>
   : never;
 
+/** A list is written with commas, and where it is long, with the number of those left out. */
+export type Parameter = string | number | readonly string[];
+
 /** Parameters of an entry's texts: `{}` for texts without placeholders. */
 export type ParametersOf<E extends Entry> = {
-  readonly [Name in NamesIn<E['message']> | NamesIn<E extends { remedy: infer R } ? R : never>]: string | number;
+  readonly [Name in NamesIn<E['message']> | NamesIn<E extends { remedy: infer R } ? R : never>]: Parameter;
 };
 
 export interface ReportDetails {
@@ -68,11 +73,11 @@ export function report<E extends Entry>(
   const suggestion =
     details.suggestion ?? (details.didYouMean && closest(details.didYouMean.name, details.didYouMean.among));
   const message = fill(entry.message, parameters);
-  const { code, severity = 'error', exit = severity === 'error' ? 2 : 0 } = entry;
+  const { code, severity = 'error' } = entry;
   return {
     code,
     severity,
-    exit,
+    exit: exitOf(entry),
     message: suggestion === undefined ? message : `${message} Did you mean "${clean(suggestion)}"?`,
     ...(entry.remedy !== undefined && { remedy: fill(entry.remedy, parameters) }),
     ...(suggestion !== undefined && { suggestion }),
@@ -80,6 +85,11 @@ export function report<E extends Entry>(
     ...(details.related !== undefined && details.related.length > 0 && { related: details.related }),
     ...(details.edits !== undefined && details.edits.length > 0 && { edits: details.edits }),
   };
+}
+
+/** The exit code of a run whose only diagnostic is of this kind. */
+export function exitOf({ severity = 'error', exit = severity === 'error' ? 2 : 0 }: Entry): ExitCode {
+  return exit;
 }
 
 /** Without absent properties, and with the end of the range if its start is known. */
@@ -100,8 +110,16 @@ export function withoutParameters(text: string): string {
     .replace(/(?<=[a-z]{2}|\})(?=\{\w+\})|(?<=\{\w+\})(?=[A-Z])/g, ' ')
     .replace(
       /\{(\w+)\}/g,
-      (_, name: string) => `<${name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)}>`,
+      (_, name: string) => `<${(words[name] ?? name).replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)}>`,
     );
+}
+
+/** Words for parameters whose names say nothing to a reader. */
+const words: Readonly<Record<string, string>> = { where: 'place', what: 'part', kind: 'component' };
+
+/** The message of an entry, readable without a diagnostic. */
+export function readableMessage({ message, generalMessage }: Entry): string {
+  return generalMessage ?? withoutParameters(message);
 }
 
 /** The remedy of an entry, readable without a diagnostic; undefined if there is none. */
@@ -109,11 +127,28 @@ export function readableRemedy({ remedy, generalRemedy }: Entry): string | undef
   return generalRemedy ?? (remedy && withoutParameters(remedy));
 }
 
-function fill(text: string, parameters: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => clean(String(parameters[name])));
+function fill(text: string, parameters: Readonly<Record<string, Parameter>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const parameter = parameters[name] ?? '';
+    return typeof parameter === 'object' ? cleanList(parameter) : clean(String(parameter));
+  });
 }
 
 function clean(parameter: string): string {
   const text = visible(parameter);
-  return text.length <= longestParameter ? text : `${text.slice(0, longestParameter)}…`;
+  if (text.length <= longestParameter) return text;
+  const cut = text.slice(0, longestParameter + 1);
+  // Between words, unless the last one is very long.
+  const end = cut.search(/[\s,;:]+\S*$/);
+  return `${cut.slice(0, end < longestParameter / 2 ? longestParameter : end)} …`;
+}
+
+function cleanList(items: readonly string[]): string {
+  let text = '';
+  for (const [index, item] of items.entries()) {
+    const next = `${index === 0 ? '' : ', '}${clean(item)}`;
+    if (index > 0 && text.length + next.length > longestParameter) return `${text} and ${items.length - index} more`;
+    text += next;
+  }
+  return text;
 }

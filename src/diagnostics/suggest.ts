@@ -8,13 +8,19 @@ export function closest(name: string, among: Iterable<string>): string | undefin
   let best: string | undefined;
   // A third of the letters may be wrong: "strng" is near "string", "abc" is not near "int".
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let bestExact = Number.POSITIVE_INFINITY;
   for (const candidate of among) {
     if (candidate === name || candidate.length > maxNameLength) continue;
-    if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
+    const most = best === undefined ? bestDistance - 1 : bestDistance;
+    if (Math.abs(candidate.length - name.length) > most) continue;
     const distance = editDistance(folded, candidate.toLowerCase());
-    if (distance < bestDistance) {
+    if (distance > most) continue;
+    // Of two that are as close, the one in the same case: "Itme" is rather "Item" than "time".
+    const exact = editDistance(name, candidate);
+    if (distance < bestDistance || exact < bestExact) {
       best = candidate;
       bestDistance = distance;
+      bestExact = exact;
     }
   }
   return best;

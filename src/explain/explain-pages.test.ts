@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { breakingRules } from '../breaking/index.ts';
-import { runtimeErrors, themes } from '../diagnostics/index.ts';
+import { report, runtimeErrors, themes } from '../diagnostics/index.ts';
 import { categories, presets, rules } from '../lint/index.ts';
 import { listText, pageOf, pages, pageText } from './index.ts';
 
@@ -59,6 +59,23 @@ describe('explain', () => {
       const texts =
         page.kind === 'rule' ? [page.summary, page.why] : [page.kind === 'code' && page.message, page.meaning];
       expect([...texts, page.remedy].join(' '), page.id).not.toMatch(/\{[a-zA-Z]\w*\}/);
+    }
+  });
+
+  it('tells the exit code of a run with that diagnostic alone', () => {
+    for (const page of pages()) {
+      if (page.kind !== 'code') continue;
+      const entry = codes.find(({ code }) => code === page.id);
+      expect(entry && report(entry, {}).exit, page.id).toBe(page.exit);
+    }
+    expect(pageOf('SW6401')).toMatchObject({ severity: 'warning', exit: 0 });
+  });
+
+  it('prints sentences, not rows of parameters', () => {
+    for (const page of pages()) {
+      if (page.kind !== 'code') continue;
+      expect(page.message, page.id).not.toMatch(/>[.,:;]? ?<|<(?:where|what|kind|strength|instead)>/);
+      expect(page.message.replaceAll(/<[^>]*>/g, '').match(/\p{L}+/gu)?.length, page.id).toBeGreaterThan(1);
     }
   });
 

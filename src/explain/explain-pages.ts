@@ -5,10 +5,11 @@ import {
   type Diagnostic,
   type Entry,
   type ErrorEntry,
+  exitOf,
+  readableMessage,
   readableRemedy,
   runtimeErrors,
   themes,
-  withoutParameters,
 } from '../diagnostics/index.ts';
 import { type KeyUse, usesOfKey } from '../language/index.ts';
 import { type Category, categories, type Rule } from '../lint/rule.ts';
@@ -89,9 +90,18 @@ function rulePage({ check: _check, ...rule }: Rule): RulePage {
 }
 
 function codePage(entry: Entry): CodePage {
-  const { code, severity = 'error', exit = 2, meaning, example } = entry;
-  const message = withoutParameters(entry.message);
-  return { kind: 'code', id: code, severity, exit, message, meaning, example, remedy: readableRemedy(entry) };
+  const { code, severity = 'error', meaning, example } = entry;
+  const message = readableMessage(entry);
+  return {
+    kind: 'code',
+    id: code,
+    severity,
+    exit: exitOf(entry),
+    message,
+    meaning,
+    example,
+    remedy: readableRemedy(entry),
+  };
 }
 
 /** Maximum width of running text, in characters. */

@@ -99,6 +99,6 @@ function numberOf(text: string, name: LimitName): number | string {
 
 function badLimit(text: string, reason: string, name?: string): Diagnostic {
   const among = Object.keys(defaultLimits);
-  const parameters = { text, reason, names: among.join(', ') };
+  const parameters = { text, reason, names: among };
   return report(kinds.badLimit, parameters, {}, name === undefined ? {} : { didYouMean: { name, among } });
 }

@@ -132,7 +132,7 @@ export class ExampleReader {
     if (known === undefined) {
       this.#findings.add(
         source.notOneOf,
-        { value: code, what: 'fault code', allowed: codes.join(', ') },
+        { value: code, what: 'fault code', allowed: codes },
         entries.get('code')?.at,
       );
     }
@@ -142,7 +142,7 @@ export class ExampleReader {
     const fault = faults.find(({ identifier, element }) => identifier === name || element.name.local === name);
     if (fault === undefined) {
       const among = faults.map(({ identifier }) => identifier);
-      const parameters = { operation, name, known: among.join(', ') || 'none' };
+      const parameters = { operation, name, known: among.length === 0 ? 'none' : among };
       this.#findings.add(kinds.unknownFault, parameters, entries.get('name')?.at, { didYouMean: { name, among } });
       return undefined;
     }
@@ -161,7 +161,7 @@ export class ExampleReader {
       const where = (parts: ValuePath): string => [what, ...parts].join('/');
       if (among === undefined) this.#findings.add(kinds.wrongValue, { where: where(path), reason }, at);
       else {
-        const parameters = { where: where(path.slice(0, -1)), name, known: among.join(', ') };
+        const parameters = { where: where(path.slice(0, -1)), name, known: among };
         this.#findings.add(kinds.unknownField, parameters, at, { didYouMean: { name, among } });
       }
     }
@@ -193,7 +193,7 @@ export class ExampleReader {
     }
     for (const { key } of node.entries) {
       if (keys.includes(key.text)) continue;
-      const parameters = { key: key.text, where: where.toLowerCase(), known: keys.join(', ') };
+      const parameters = { key: key.text, where: where.toLowerCase(), known: keys };
       this.#findings.add(source.unknownKey, parameters, key.at, { didYouMean: { name: key.text, among: keys } });
     }
     return new Map(node.entries.map(({ key, value }) => [key.text, value]));

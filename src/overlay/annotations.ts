@@ -92,7 +92,7 @@ function readMapping({ target, type }: Component, entries: Entries): string | un
     mapped?.kind === 'named' && mapped.name.namespace !== xsd ? 'none here, but of the type itself' : 'none';
   entries.findings.add(
     kinds.mappingDoesNotFit,
-    { type: shown, mapping: mapping.text, allowed: allowed.length === 0 ? other : allowed.join(', ') },
+    { type: shown, mapping: mapping.text, allowed: allowed.length === 0 ? other : allowed },
     mapping.at,
     { didYouMean: { name: mapping.text, among: allowed } },
   );

@@ -65,7 +65,7 @@ function findComponents({ path, entries: { findings } }: AnnotatedPath, paths: C
       return [];
     }
     case 'ambiguous':
-      findings.add(kinds.ambiguousPath, { ...parameters, candidates: found.candidates.join(', ') }, path.at);
+      findings.add(kinds.ambiguousPath, { ...parameters, candidates: found.candidates }, path.at);
       return [];
     case 'prefix':
       findings.add(kinds.unknownPrefix, { ...parameters, prefix: found.prefix }, path.at);

@@ -1,6 +1,6 @@
 import type * as sarif from 'sarif';
 import { type Edit, type Related, type Severity, type SourceLocation, themes } from '../diagnostics/index.ts';
-import { readableRemedy, withoutParameters } from '../diagnostics/report.ts';
+import { readableMessage, readableRemedy } from '../diagnostics/report.ts';
 import { fingerprintsOf } from './fingerprints.ts';
 import type { ComponentDiagnostic, RuleText, RunReport } from './run-report.ts';
 
@@ -65,10 +65,10 @@ function descriptor(id: string, { ruleOf }: RunReport): sarif.ReportingDescripto
 function textOfCode(id: string): RuleText | undefined {
   const entry = themes.flatMap(({ entries }) => Object.values(entries)).find(({ code }) => code === id);
   if (entry === undefined) return undefined;
-  const { message, meaning, severity = 'error' } = entry;
+  const { meaning, severity = 'error' } = entry;
   const remedy = readableRemedy(entry);
   return {
-    summary: withoutParameters(message),
+    summary: readableMessage(entry),
     why: meaning,
     ...(remedy !== undefined && { remedy }),
     severity,

@@ -5,6 +5,7 @@ import { type DeclaringKey, declaringKeys } from '../language/index.ts';
 import type { ContractFile } from './files.ts';
 import { expandName } from './resolve.ts';
 import { type Declared, kindNames, type Scope } from './scope.ts';
+import { indentedEntries } from './section-indent.ts';
 import { readMap } from './values.ts';
 import type { MapEntry } from './yaml-node.ts';
 
@@ -39,7 +40,8 @@ function declareSection(key: DeclaringKey, file: ContractFile, scope: Scope): re
   const kind = declaringKeys[key];
   const entry = entries.get(key);
   const map = entry && readMap(entry.value, `"${key}"`, findings);
-  return (map?.entries ?? []).flatMap((one): readonly DeclaredEntry[] => {
+  const named = map === undefined ? [] : key === 'records' ? indentedEntries(map, key, findings) : map.entries;
+  return named.flatMap((one): readonly DeclaredEntry[] => {
     const name = nameOf(one, key, scope);
     if (name === undefined) return [];
     const declared: Declared = { name, section: key, findings, at: one.key.at };

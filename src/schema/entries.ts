@@ -1,11 +1,10 @@
 import type { Annotated } from '../contract/index.ts';
 import { type Findings, contract as kinds, type Range, source } from '../diagnostics/index.ts';
-import { habitOfKey } from '../language/habits.ts';
 import { type Construct, type ConstructName, constructs } from '../language/index.ts';
-import { editOfRequired } from './entry-edits.ts';
 import { readForeign, readXmlTexts } from './kept-xml.ts';
+import { splitWord, UnknownKeys } from './unknown-keys.ts';
 import { checkCharacters, type Located, readChoice, readDoc, readFlag, readIdentifier, readName } from './values.ts';
-import { isMissing, type MapEntry, type MapNode } from './yaml-node.ts';
+import type { MapEntry, MapNode } from './yaml-node.ts';
 
 /** A key such as `$choice method?`: a word, and after it a name with how often it occurs. */
 export interface WordEntry {
@@ -124,45 +123,34 @@ export function readConstruct(
   const title = where ?? construct.title;
   const byKey = new Map<string, MapEntry>();
   const words = new Map<MapEntry, WordEntry>();
+  const unknown = new UnknownKeys(map, name, title, findings);
   for (const entry of map.entries) {
     const { text } = entry.key;
     if (construct.members !== undefined && !text.startsWith('$')) continue;
-    if (Object.hasOwn(construct.keys, text)) {
-      byKey.set(text, entry);
-      continue;
-    }
-    const [, word = '', rest = ''] = /^(\$\w+)(.*)$/s.exec(text) ?? [];
-    if (Object.hasOwn(construct.members?.words ?? {}, word)) words.set(entry, { word, rest: rest.trim(), entry });
-    else {
-      const meant = reportUnknownKey(entry, name, title, findings);
-      if (meant !== undefined && !byKey.has(meant)) byKey.set(meant, entry);
-    }
+    const [word, rest] = splitWord(text);
+    const isKnown = Object.hasOwn(construct.keys, text) || isWord(word, construct);
+    // A misspelt key is read as the one that is meant: what it contains is neither missing nor unchecked.
+    const key = isKnown ? text : unknown.meant(entry);
+    if (key === undefined) continue;
+    if (Object.hasOwn(construct.keys, key)) {
+      if (isKnown || !byKey.has(key)) byKey.set(key, entry);
+    } else words.set(entry, { word: isKnown ? word : key, rest, entry });
   }
   const entries = new Entries(findings, byKey, words);
-  checkRules(entries, construct, owner ?? title, at);
+  const isReported = unknown.report(at === undefined ? undefined : missingKeys(entries, construct));
+  checkRules(entries, construct, owner ?? title, isReported ? undefined : at);
   return entries;
 }
 
-/** Returns the key that is meant, if the unknown one is that of another language. */
-function reportUnknownKey(entry: MapEntry, name: ConstructName, where: string, findings: Findings): string | undefined {
-  const { key, value } = entry;
-  if (isMissing(value) && key.plain && /\s/.test(key.text)) {
-    findings.add(source.commaInBraces, { key: key.text }, key.at);
-    return undefined;
+function isWord(word: string, { members }: Construct): boolean {
+  return Object.hasOwn(members?.words ?? {}, word);
+}
+
+/** The keys of the first rule that requires one of several, and finds none. */
+function missingKeys(entries: Entries, { rules = [] }: Construct): readonly string[] | undefined {
+  for (const rule of rules) {
+    if (rule.rule === 'required' && !rule.keys.some((key) => entries.has(key))) return rule.keys;
   }
-  const habit = habitOfKey(name, key.text);
-  if (habit !== undefined) {
-    const { instead, key: suggestion } = habit;
-    const edit = editOfRequired(entry, findings.source.text);
-    const edits = edit === undefined ? [] : [edit];
-    findings.add(source.otherLanguageKey, { key: key.text, where, instead }, key.at, { suggestion, edits });
-    return suggestion;
-  }
-  const { keys, members } = constructs[name];
-  const known = [...Object.keys(keys), ...Object.keys(members?.words ?? {})];
-  findings.add(source.unknownKey, { key: key.text, where, known: known.join(', ') }, key.at, {
-    didYouMean: { name: key.text, among: known },
-  });
   return undefined;
 }
 

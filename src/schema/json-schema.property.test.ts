@@ -130,7 +130,7 @@ function changed({ where, kind, value, key, other }: typeof change extends fc.Ar
 
 /** What is wrong with one value alone: keys, shapes, names, characters, namespaces and addresses. */
 const shapes = new Set(
-  'SW1201 SW1203 SW1204 SW1205 SW1206 SW1207 SW1208 SW1209 SW1210 SW1211 SW1212 SW1213 SW1302 SW1303 SW1317 SW1356 SW1401 SW1403'.split(
+  'SW1201 SW1203 SW1204 SW1205 SW1206 SW1207 SW1208 SW1209 SW1210 SW1211 SW1212 SW1213 SW1216 SW1217 SW1302 SW1303 SW1317 SW1356 SW1401 SW1403'.split(
     ' ',
   ),
 );

@@ -133,6 +133,7 @@ export function resolveType(
   scope.findings.add(kinds.unknownType, { type: text, builtIn }, at, {
     suggestion,
     didYouMean: { name: text, among: known },
+    once: true,
   });
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { isIdentifier, isNCName, isReservedAsProperty, isReservedAtTop } from '../contract/index.ts';
-import { type Findings, contract as kinds, type Range, source } from '../diagnostics/index.ts';
+import { closest, type Findings, contract as kinds, type Range, source } from '../diagnostics/index.ts';
 import { characterNotInXml } from './syntax.ts';
 import { isMissing, type ListNode, type MapEntry, type MapNode, type YamlNode } from './yaml-node.ts';
 
@@ -89,7 +89,7 @@ export function readChoice<Word extends string>(
 ): Word | undefined {
   const word = words.find((candidate) => candidate === text.text);
   if (word !== undefined) return word;
-  findings.add(source.notOneOf, { value: text.text, what, allowed: words.join(', ') }, text.at, {
+  findings.add(source.notOneOf, { value: text.text, what, allowed: words }, text.at, {
     didYouMean: { name: text.text, among: words },
   });
   return undefined;
@@ -135,6 +135,9 @@ export const languageVersion = '1';
 /** Whether the file is of a known version. The keys of an unknown one are not read: they may mean something else. */
 export function checkVersion(map: MapNode, where: string, findings: Findings): boolean {
   const entry = map.entries.find(({ key }) => key.text === 'soapwright');
+  // A misspelt key is reported as an unknown one.
+  if (entry === undefined && map.entries.some(({ key }) => closest(key.text, ['soapwright']) !== undefined))
+    return true;
   if (entry === undefined) {
     findings.add(source.missingKey, { key: 'soapwright', where }, map.entries[0]?.key.at ?? map.at);
     // Most likely forgotten: the rest is checked all the same.

@@ -1,6 +1,7 @@
-import type { Alias, CST, Pair, Scalar } from 'yaml';
+import type { Alias, CST, Document, Pair, Scalar } from 'yaml';
 import { type Findings, source as kinds, type Range } from '../diagnostics/index.ts';
 import { codePoint } from './syntax.ts';
+import { rangeOf, reportSyntax } from './syntax-errors.ts';
 import type { ListNode, MapEntry, MapNode, TextNode, YamlNode } from './yaml-node.ts';
 import { loadYamlPackage } from './yaml-package.ts';
 import { readSimpleYaml } from './yaml-simple.ts';
@@ -29,16 +30,8 @@ export function readFullYaml(findings: Findings): YamlNode | undefined {
     findings.add(kinds.controlCharacter, { character: codePoint(character[0]) }, at);
     return undefined;
   }
-  const tokens = readTokens(yaml, findings);
-  if (tokens === undefined) return undefined;
-  // The failsafe schema knows no numbers, booleans or null: keys such as `No`, `null` and `1e3` stay names.
-  const composer = new yaml.Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, merge: false });
-  const [document, second] = composer.compose(tokens, true, text.length);
+  const [document, second] = composed(yaml, findings) ?? [];
   if (document === undefined) return undefined;
-  if (document.errors.length > 0) {
-    reportSyntax(document.errors, findings);
-    return undefined;
-  }
   if (second !== undefined) {
     findings.add(kinds.severalDocuments, {}, rangeOf([second.range[0], second.range[1]], text));
     return undefined;
@@ -57,16 +50,39 @@ export function readFullYaml(findings: Findings): YamlNode | undefined {
   return converter.isBomb ? undefined : node;
 }
 
+/** Mistakes of syntax that are reported at once. */
+const mostMistakes = 20;
+
+/** The documents of a text; undefined after reporting that it is not YAML. */
+function composed(yaml: typeof import('yaml'), findings: Findings): readonly Document.Parsed[] | undefined {
+  let text: string | undefined = findings.source.text;
+  for (let mistakes = 0; text !== undefined && mistakes < mostMistakes; mistakes++) {
+    const tokens = readTokens(yaml, text, findings);
+    if (tokens === undefined) return undefined;
+    // The failsafe schema knows no numbers, booleans or null: keys such as `No`, `null` and `1e3` stay names.
+    const composer = new yaml.Composer({ schema: 'failsafe', uniqueKeys: false, prettyErrors: false, merge: false });
+    const documents = [...composer.compose(tokens, true, text.length)];
+    const errors = documents[0]?.errors ?? [];
+    if (errors.length === 0) return mistakes === 0 ? documents : undefined;
+    text = reportSyntax(errors, text, tokens, findings);
+  }
+  return undefined;
+}
+
 /** Far more than contracts need, far less than exhausts the stack of the composer, which recurses for each level. */
 const deepestNesting = 64;
 
 /** Undefined after reporting that maps and lists nest too deeply. */
-function readTokens({ Parser }: typeof import('yaml'), findings: Findings): readonly CST.Token[] | undefined {
+function readTokens(
+  { Parser }: typeof import('yaml'),
+  text: string,
+  findings: Findings,
+): readonly CST.Token[] | undefined {
   const parser = new Parser();
   let tokens: readonly CST.Token[] = [];
   let deep: number | undefined;
   try {
-    tokens = [...parser.parse(findings.source.text)];
+    tokens = [...parser.parse(text)];
     deep = offsetOfDepth(tokens);
   } catch (error) {
     // The parser recurses in implicit maps: `[a: a: a: …`.
@@ -94,39 +110,6 @@ function offsetOfDepth(tokens: readonly CST.Token[]): number | undefined {
     }
   }
   return undefined;
-}
-
-interface SyntaxProblem {
-  readonly code: string;
-  readonly message: string;
-  readonly pos: readonly [number, number];
-}
-
-function reportSyntax(problems: readonly SyntaxProblem[], findings: Findings): void {
-  const { text } = findings.source;
-  // One mistake causes several errors: report the first one of each line.
-  let lineEnd = -1;
-  for (const { code, message, pos } of [...problems].sort((a, b) => a.pos[0] - b.pos[0])) {
-    if (pos[0] <= lineEnd) continue;
-    const newline = text.indexOf('\n', pos[0]);
-    lineEnd = newline === -1 ? text.length : newline;
-    const at = rangeOf(pos, text);
-    const line = text.slice(text.lastIndexOf('\n', pos[0] - 1) + 1, lineEnd);
-    if (code === 'TAB_AS_INDENT') findings.add(kinds.tabIndent, {}, at);
-    else if (/[{,][^}]*\w\[\]/.test(line)) findings.add(kinds.bracketsInBraces, {}, at);
-    else findings.add(kinds.notYaml, { reason: firstLine(message) }, at);
-  }
-}
-
-function firstLine(message: string): string {
-  const line = message.split('\n', 1)[0] ?? '';
-  return line.replace(/^Missing closing (["'])quote$/, 'a closing $1 is missing').replace(/[.:]$/, '');
-}
-
-/** The range of a syntax error; one at the end of the text moves back to the last character. */
-function rangeOf([start, end]: readonly [number, number], text: string): Range {
-  const from = Math.max(0, Math.min(start, text.length - 1));
-  return { start: from, end: Math.max(end, from + 1) };
 }
 
 /** Nodes that aliases may add to those in the text. */

@@ -247,6 +247,7 @@ export const cli = {
     severity: 'warning',
     exit: 0,
     message: 'The contract has an error, {code}: {problem}',
+    generalMessage: 'The contract that was written has an error.',
     remedy: 'Change the contract there, or keep the WSDL as the contract: `schema: {file}` in soapwright.yaml.',
     generalRemedy: 'Change the contract there, or keep the WSDL as the contract: "schema" in soapwright.yaml names it.',
     meaning: '`import` loads the contract that it writes. What is an error in it was read otherwise in the WSDL.',

@@ -38,6 +38,7 @@ export const serviceMessages = {
   otherLanguageType: {
     code: 'SW1329',
     message: 'There is no type "{type}". {instead}',
+    generalMessage: 'The type is one of another language.',
     meaning:
       'Other languages have a type of this name. Here types are those of XML Schema and those that the contract declares; lists, optional values and records have a form of their own.',
     example: 'Numbers: { type: array, items: int }',

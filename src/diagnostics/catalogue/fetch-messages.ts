@@ -166,6 +166,7 @@ export const fetching = {
   tooMuch: {
     code: 'SW8109',
     message: '{address} is beyond the limit {name}: {what}.',
+    generalMessage: 'What was fetched is beyond a limit.',
     remedy: 'If the server is to be trusted: --limit {name}={more}.',
     generalRemedy: 'If the server is to be trusted, raise the limit with --limit NAME=VALUE.',
     meaning: 'Limits bound what a broken or hostile server can do: sizes, number of files, time, depth, redirects.',

@@ -29,6 +29,7 @@ export const forgivenWsdlMessages = {
     severity: 'warning',
     exit: 0,
     message: 'The {kind} {name} is declared again, with the same content as in {other}.',
+    generalMessage: 'A component is declared twice, with the same content.',
     meaning: 'The second declaration is ignored. Files that are included twice by different names often lead to it.',
     example: 'Two inline schemas with the same type.',
   },

@@ -81,6 +81,9 @@ export const source = {
   notYaml: {
     code: 'SW1101',
     message: 'This is not YAML: {reason}.',
+    remedy: '{remedy}',
+    generalRemedy:
+      'Put texts with special characters in quotes, and indent the keys of one map by the same number of spaces.',
     meaning: 'The text violates the syntax of YAML at this position, for the given reason.',
     example: 'records:\n  Order: { Number: string',
   },
@@ -100,8 +103,8 @@ export const source = {
   },
   bracketsInBraces: {
     code: 'SW1104',
-    message: 'YAML allows no [] inside of { }.',
-    remedy: 'Put the text in quotes, as in "string[]" and "$choice steps[]", or say "many: true" of a field.',
+    message: 'Inside of { } the text {text} needs quotes, since YAML reads its bracket as a list.',
+    remedy: 'Write "{text}" in quotes, or say "many: true" of a field.',
     meaning: 'Inside of braces a bracket starts a list, which cuts "string[]" in two.',
     example: 'Order: { Line: string[] }',
   },
@@ -195,12 +198,28 @@ export const source = {
     meaning: 'An unknown key would be a mistake that nothing reports, so each key must be valid.',
     example: 'Order:\n  Number: { typ: string }',
   },
+  unknownKeyForMissing: {
+    code: 'SW1216',
+    message: 'Unknown in {where}: {keys}. The key "{missing}" is missing.',
+    generalMessage: 'A key is unknown, and a required one is missing.',
+    remedy: '{instead}',
+    generalRemedy: 'Write the missing key in place of the unknown one.',
+    meaning: 'The key that is missing is probably the one that is meant. Both are one mistake, and reported once.',
+    example: 'Shipping: { Cost: decimal }   # in faults; "record: { Cost: decimal }"',
+  },
   missingKey: {
     code: 'SW1202',
     message: 'The key "{key}" is missing in {where}.',
     remedy: 'Add "{key}: …".',
     meaning: 'The key is required and has no default.',
     example: 'service: Shop   # and neither namespace nor address',
+  },
+  indentedTooLittle: {
+    code: 'SW1217',
+    message: '"{key}" stands beside {what}, and seems to belong to it.',
+    remedy: 'Indent this line, and those of its kind below it, deeper than the line above.',
+    meaning: 'Indentation tells what a line belongs to. A field beside its record would be a record without fields.',
+    example: 'records:\n  Order:\n  Number: string',
   },
   missingValue: {
     code: 'SW1203',
@@ -212,6 +231,7 @@ export const source = {
   notAMap: {
     code: 'SW1204',
     message: '{what} must be a map of keys and values.',
+    generalMessage: 'A component, or the value of a key, must be a map of keys and values.',
     remedy: 'Write "key: value" lines below it, with more indentation.',
     meaning: 'There is a text or a list in place of keys with values, often because a line is not indented.',
     example: 'operations: FindOrder',
@@ -274,6 +294,7 @@ export const source = {
   otherLanguageKey: {
     code: 'SW1214',
     message: 'There is no key "{key}" in {where}. {instead}',
+    generalMessage: 'The key is one of another language.',
     meaning:
       'Other languages, such as OpenAPI, JSON Schema and XML Schema, have a key of this name. Contracts say the same in another way: fields are required unless "?" follows their type, lists are "string[]", documentation is "doc".',
     example: 'Order:\n  Number: { type: string, required: true }',

@@ -88,6 +88,7 @@ const wsdlMessages = {
     code: 'SW6101',
     severity: 'warning',
     message: 'The prefix of {name} is not declared; {instead}.',
+    generalMessage: 'The prefix of a name is not declared.',
     remedy: 'Declare it with xmlns:prefix="…".',
     meaning:
       'References to components are qualified names; the prefix stands for a namespace (Namespaces in XML 1.0, 5). A component is taken if it is the only one of its name.',
@@ -97,6 +98,7 @@ const wsdlMessages = {
     code: 'SW6102',
     severity: 'warning',
     message: 'There is no {kind} {name} in {namespace}; {instead}.',
+    generalMessage: 'A name in the WSDL names nothing.',
     remedy: 'Correct the name, or add the file that declares it.',
     meaning:
       'Every reference must lead to a declaration in the WSDL or in a file that it imports (XML Schema part 1, 3.1.3; WSDL 1.1, 2.1.1). An element or type that is declared nowhere is read and written as XML of any content; what cannot be sent without the missing component is left out.',
@@ -105,6 +107,7 @@ const wsdlMessages = {
   contradictoryDeclaration: {
     code: 'SW6103',
     message: 'The {kind} {name} is declared with another content in {other}.',
+    generalMessage: 'A component is declared twice, with different content.',
     remedy: 'Remove one of the two declarations.',
     meaning: 'A name has one declaration in its namespace. With two different ones a reader would have to guess.',
     example: '<xs:element name="Id" type="xs:int"/> … <xs:element name="Id" type="xs:string"/>',
@@ -125,6 +128,7 @@ const wsdlMessages = {
   cyclicGroup: {
     code: 'SW6106',
     message: 'The {kind} {name} contains itself.',
+    generalMessage: 'A group, or another component, contains itself.',
     remedy: 'Use a named type for content that contains itself.',
     meaning: 'A group or a base type that contains itself has no end (XML Schema part 1, 3.8.6 and 3.4.6).',
     example: '<xs:group name="G"><xs:sequence><xs:group ref="G"/></xs:sequence></xs:group>',
@@ -146,6 +150,7 @@ const wsdlMessages = {
   unknownChoice: {
     code: 'SW6202',
     message: 'The WSDL has no {kind} {name}.',
+    generalMessage: 'The WSDL has no service, port or binding of the given name.',
     meaning: 'The configuration chooses what to generate from the WSDL by names in it.',
     example: 'service: BillingServce',
   },

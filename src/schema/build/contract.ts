@@ -7,6 +7,7 @@ import type { ContractFile } from '../files.ts';
 import { type Namespaces, readNamespaces } from '../namespaces.ts';
 import type { Overrides } from '../overrides.ts';
 import { homeOf, Names, originOf } from '../scope.ts';
+import { indentedEntries } from '../section-indent.ts';
 import { readMap, readReserved, readXmlName } from '../values.ts';
 import { isMissing, type MapEntry } from '../yaml-node.ts';
 import { buildComponents, type Components, schemasOf } from './components.ts';
@@ -129,7 +130,7 @@ function buildOperations(
   const reserved = readConstruct(map, 'operations', findings).get('$reserved');
   let derived: MapEntry | undefined;
   const home = homeOf(scope, scope.namespace);
-  const named = map.entries.filter(({ key }) => !key.text.startsWith('$'));
+  const named = indentedEntries(map, 'operations', findings).filter(({ key }) => !key.text.startsWith('$'));
   const operations = named.flatMap((one) => {
     const context = {
       wsdl,

@@ -10,7 +10,7 @@ export function readMapping(entries: Entries, type = 'of its own'): string | und
   if (allowed.includes(mapping.text)) return mapping.text;
   entries.findings.add(
     kinds.mappingDoesNotFit,
-    { type, mapping: mapping.text, allowed: allowed.length === 0 ? 'none for this type' : allowed.join(', ') },
+    { type, mapping: mapping.text, allowed: allowed.length === 0 ? 'none for this type' : allowed },
     mapping.at,
     { didYouMean: { name: mapping.text, among: allowed } },
   );

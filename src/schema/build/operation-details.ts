@@ -146,7 +146,7 @@ function readFaults(
     const entries = insideOf(one, 'wsdlFault', findings);
     const message = textOf(entries, 'message');
     if (!names.includes(key) && message === undefined) {
-      const parameters = { key, where: '"faults"', known: names.join(', ') };
+      const parameters = { key, where: '"faults"', known: names };
       findings.add(source.unknownKey, parameters, one.key.at, { didYouMean: { name: key, among: names } });
     }
     details.set(key, {
