@@ -13,7 +13,9 @@ export const pages: ServicePages = /*@__PURE__*/ createPages({
     module: './client.ts',
     operations,
   },
-  doc: 'A file-storage web service: account creation, login and single sign-on, administrator folder creation, client and address lookup, and chunked file upload with a folder access key.',
+  doc:
+    'A file-storage web service: account creation, login and single sign-on, administrator folder creation, client ' +
+    'and address lookup, and chunked file upload with a folder access key.',
   operations: [
     {
       name: 'AppendChunkWithFolderAccessKey',

@@ -6,8 +6,8 @@ import {
   type SimpleDefinition,
   type SimpleValue,
 } from '../contract/index.ts';
-import { type Code, codeText, headed, line, listed } from './code.ts';
-import { deprecatedTag, docComment, sinceTag } from './doc.ts';
+import { type Code, type Doc, headed, line, listed } from './code.ts';
+import { deprecatedTag, sinceTag } from './doc.ts';
 import { type EmitOptions, type Reading, specifierOf } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral, valueLiteral } from './literal.ts';
@@ -38,18 +38,15 @@ export function clientView(
     headers: service.headers.length === 0 ? '' : specifierOf('./client-headers', importExtension),
     defaultAddress: service.address === '' ? '' : stringLiteral(service.address),
     reading: defaultReading,
-    doc: docComment(
-      [
-        `A client of ${service.name}.`,
-        service.doc,
-        { tag: '@throws', text: '{soap.SoapFault} from each method, if the service responds with a fault.' },
-        {
-          tag: '@throws',
-          text: '{soap.ClientError} from each method, if no response can be read; `npx soapwright explain CODE` explains its `code`.',
-        },
-      ],
-      0,
-    ),
+    doc: [
+      `A client of ${service.name}.`,
+      service.doc,
+      { tag: '@throws', text: '{soap.SoapFault} from each method, if the service responds with a fault.' },
+      {
+        tag: '@throws',
+        text: '{soap.ClientError} from each method, if no response can be read; `npx soapwright explain CODE` explains its `code`.',
+      },
+    ],
     name: service.names.client,
     isCallFree: service.operations.every(({ identifier }) => identifier !== 'call'),
     methods,
@@ -62,31 +59,28 @@ function readingText(reading: Reading, file: GeneratedFile): string {
   return reading === 'strict' ? stringLiteral(reading) : '';
 }
 
-function methodDoc(resolved: ResolvedOperation, simpleTypes: SimpleTypes): readonly string[] {
+function methodDoc(resolved: ResolvedOperation, simpleTypes: SimpleTypes): Doc['paragraphs'] {
   const { doc, operation, faults } = resolved;
-  return docComment(
-    [
-      doc,
-      ...faults.map(({ identifier }) => ({
-        tag: '@throws' as const,
-        text: `{soap.TypedFault} \`faults.${identifier}\`.`,
-      })),
-      sinceTag(operation.since),
-      deprecatedTag(operation.deprecated),
-      { tag: '@example', code: exampleCall(resolved, simpleTypes) },
-    ],
-    2,
-  );
+  return [
+    doc,
+    ...faults.map(({ identifier }) => ({
+      tag: '@throws' as const,
+      text: `{soap.TypedFault} \`faults.${identifier}\`.`,
+    })),
+    sinceTag(operation.since),
+    deprecatedTag(operation.deprecated),
+    { tag: '@example', code: [exampleCall(resolved, simpleTypes)] },
+  ];
 }
 
 type SimpleTypes = ReadonlyMap<string, SimpleDefinition>;
 
 /** A call with the fields of the request: literals for numbers and truth values, variables for all others. */
-function exampleCall({ identifier, input, output }: ResolvedOperation, simpleTypes: SimpleTypes): string {
+function exampleCall({ identifier, input, output }: ResolvedOperation, simpleTypes: SimpleTypes): Code {
   const head = `${output === undefined ? '' : 'const result = '}await client.${identifier}(`;
   const properties = exampleProperties(input, simpleTypes);
-  if (properties === undefined) return `${head}request);`;
-  return codeText([listed(`${head}{`, properties, '});', '   * '.length, { spaced: true })]);
+  if (properties === undefined) return line(`${head}request);`);
+  return listed(`${head}{`, properties, '});', { spaced: true });
 }
 
 function exampleProperties({ structure }: ResolvedBody, simpleTypes: SimpleTypes): readonly string[] | undefined {
@@ -116,7 +110,7 @@ function exampleValue({ name, representation, declared }: SimpleValue, simpleTyp
 function method(operation: ResolvedOperation, file: GeneratedFile): readonly Code[] {
   const { identifier } = operation;
   const parameters = [`request: ${inputText(operation, file)}`, 'options?: soap.CallOptions'];
-  const signature = listed(`${identifier}(`, parameters, `): Promise<${outputText(operation, file)}> {`, 2);
+  const signature = listed(`${identifier}(`, parameters, `): Promise<${outputText(operation, file)}> {`);
   const body = line(`return this.#soap.call(${file.module('operations')}.${identifier}, request, options);`);
-  return headed(signature, [body], '}');
+  return [headed(signature, [body], '}')];
 }

@@ -1,17 +1,8 @@
-import { literalParts } from './literal.ts';
+/** A line of so many columns fits wherever generated code is indented. */
+const surelyFits = 72;
 
-/** Columns that a line of generated code fills where it can be broken. */
-const width = 120;
-
-/** Columns that no line of generated code exceeds, names and patterns apart. */
-const mostColumns = 190;
-
-export function fits(text: string, indent: number): boolean {
-  return indent + text.length <= width;
-}
-
-/** Code as a tree of lines and blocks; the body of a block is indented. */
-export type Code = Line | Block;
+/** Code as a tree, without layout: what is on one line and what on several is decided where it is printed. */
+export type Code = Line | Block | Either | Doc | LiteralCode;
 
 export interface Line {
   readonly kind: 'line';
@@ -26,6 +17,38 @@ export interface Block {
   readonly close: string;
 }
 
+/** Code that begins with a line of `text` where that fits, and is something else where not. */
+export interface Either {
+  readonly kind: 'either';
+  readonly text: string;
+  /** Printed in place of the line, with which it begins. */
+  readonly fitting?: Code;
+  /** A body below the line, and the line that closes it. */
+  readonly body?: readonly Code[];
+  readonly close?: string;
+  readonly otherwise: () => readonly Code[];
+}
+
+/** Text, or a block tag such as `@throws` with its text, or `@example` with code, which is not wrapped. */
+export type Paragraph =
+  | string
+  | { readonly tag: `@${string}`; readonly text: string }
+  | { readonly tag: `@${string}`; readonly code: readonly Code[] };
+
+/** A doc comment; nothing without text. */
+export interface Doc {
+  readonly kind: 'doc';
+  readonly paragraphs: readonly (Paragraph | undefined)[];
+}
+
+/** Data after a head and before a tail. */
+export interface LiteralCode {
+  readonly kind: 'literal';
+  readonly head: string;
+  readonly value: Literal;
+  readonly tail: string;
+}
+
 export function line(text: string): Line {
   return { kind: 'line', text };
 }
@@ -34,22 +57,27 @@ export function block(open: string, body: readonly Code[], close: string): Block
   return { kind: 'block', open, body, close };
 }
 
+function either(text: string, otherwise: () => readonly Code[]): Code {
+  // Nearly every line is short wherever it is.
+  return text.length <= surelyFits ? line(text) : { kind: 'either', text, otherwise };
+}
+
 /** `head(item, item)tail` on one line where it fits, else an item a line, as a formatter would. */
 export function listed(
   head: string,
   items: readonly string[],
   tail: string,
-  indent = 0,
   { spaced = false, lastComma = true }: ListStyle = {},
 ): Code {
   const space = spaced && items.length > 0 ? ' ' : '';
   const flat = `${head}${space}${items.join(', ')}${space}${tail}`;
-  if (items.length === 0 || fits(flat, indent)) return line(flat);
-  return block(
-    head,
-    items.map((item, index) => line(lastComma || index < items.length - 1 ? `${item},` : item)),
-    tail,
-  );
+  return items.length === 0 ? line(flat) : either(flat, () => [listBlock(head, items, tail, lastComma)]);
+}
+
+function listBlock(head: string, items: readonly string[], tail: string, lastComma: boolean): Block {
+  const last = items.length - 1;
+  const lines = items.map((item, index) => line(lastComma || index < last ? `${item},` : item));
+  return block(head, lines, tail);
 }
 
 export interface ListStyle {
@@ -61,26 +89,39 @@ export interface ListStyle {
 
 /** `head a | b;` on one line where it fits, else a member a line, as a formatter would. */
 export function listedUnion(head: string, members: readonly string[]): Code {
-  const flat = `${head} ${members.join(' | ')};`;
-  if (fits(flat, 0)) return line(flat);
   const last = members.length - 1;
-  return block(
-    head,
-    members.map((member, index) => line(`| ${member}${index === last ? ';' : ''}`)),
-    '',
-  );
+  return either(`${head} ${members.join(' | ')};`, () => [
+    block(
+      head,
+      members.map((member, index) => line(`| ${member}${index === last ? ';' : ''}`)),
+      '',
+    ),
+  ]);
 }
 
-/** A body after a head of `listed`, which may be on several lines. */
-export function headed(head: Code, body: readonly Code[], close: string): readonly Code[] {
-  if (head.kind === 'line') return [body.length === 0 ? line(`${head.text}${close}`) : block(head.text, body, close)];
-  return [{ ...head, close: '' }, block(head.close, body, close)];
+/** A function: a head of `listed`, which may be on several lines, with its body. */
+export function headed(head: Code, body: readonly Code[], close: string): Code {
+  if (head.kind === 'line') return body.length === 0 ? line(`${head.text}${close}`) : block(head.text, body, close);
+  if (head.kind !== 'either') throw new TypeError('A head is a line or a list.');
+  const { text, otherwise } = head;
+  const broken = (): readonly Code[] =>
+    otherwise().flatMap((one): readonly Code[] =>
+      one.kind === 'block' ? [{ ...one, close: '' }, block(one.close, body, close)] : [one],
+    );
+  return { kind: 'either', text: body.length === 0 ? `${text}${close}` : text, body, close, otherwise: broken };
 }
 
 /** An arrow function whose body goes to a line of its own where it must. */
-export function arrow(head: string, body: string, indent = 2): Code {
-  const flat = `${head} ${body}`;
-  return fits(flat, indent) ? line(flat) : block(head, [line(body)], '');
+export function arrow(head: string, body: string): Code {
+  return either(`${head} ${body}`, () => [block(head, [line(body)], '')]);
+}
+
+/** A single short statement follows its head; anything else is in a block. */
+export function within(head: string, body: readonly Code[]): Code {
+  const [only] = body;
+  const broken = block(`${head} {`, body, '}');
+  if (body.length !== 1 || only?.kind !== 'line') return broken;
+  return either(`${head} ${only.text}`, () => [broken]);
 }
 
 /** Plain data as a literal: text that is code already, or lists and objects of it. Keys of objects are code too. */
@@ -90,44 +131,20 @@ export type Literal =
   | { readonly object: readonly (readonly [key: string, value: Literal])[] };
 
 /** `head`, then the value, then `tail`; broken where it does not fit on one line. */
-export function literalCode(head: string, value: Literal, tail: string, indent: number): Code {
-  if (typeof value === 'string') return line(`${head}${value}${tail}`);
-  const flat = flatLiteral(value, width - indent - head.length - tail.length);
-  if (flat !== undefined) return line(`${head}${flat}${tail}`);
-  if ('list' in value) {
-    const items = value.list.map((item) => literalCode('', item, ',', indent + 2));
-    return block(`${head}[`, items, `]${tail}`);
-  }
-  const entries = value.object.map(([key, item]) => literalCode(`${key}: `, item, ',', indent + 2));
-  return block(`${head}{`, entries, `}${tail}`);
+export function literalCode(head: string, value: Literal, tail: string): Code {
+  return { kind: 'literal', head, value, tail };
 }
 
 /** `head(first, second, { … })tail` with a literal as its last argument; an argument a line where the others do not fit on one. */
 export function callCode(head: string, args: readonly string[], last: Literal, tail: string): Code {
   const flat = `${head}${args.map((arg) => `${arg}, `).join('')}`;
-  if (fits(`${flat}{`, 0)) return literalCode(flat, last, tail, 0);
-  return block(head, [...args.map((arg) => line(`${arg},`)), literalCode('', last, ',', 2)], tail);
-}
-
-/** `literalCode` as it is printed at `indent`, without a tree of it: pages of a large contract are one large literal. */
-export function printLiteral(head: string, value: Literal, tail: string, indent: number, parts: string[]): void {
-  const margin = ' '.repeat(indent);
-  if (typeof value === 'string' && indent + head.length + value.length > mostColumns) {
-    const pieces = literalParts(value, width - indent - 4);
-    parts.push(margin, head.trimEnd(), '\n', margin, '  ', pieces.join(` +\n${margin}  `), tail, '\n');
-    return;
-  }
-  const flat = typeof value === 'string' ? value : flatLiteral(value, width - indent - head.length - tail.length);
-  if (flat !== undefined) {
-    parts.push(margin, head, flat, tail, '\n');
-    return;
-  }
-  if (typeof value === 'string') return;
-  const [open, close] = 'list' in value ? ['[', ']'] : ['{', '}'];
-  parts.push(margin, head, open, '\n');
-  if ('list' in value) for (const item of value.list) printLiteral('', item, ',', indent + 2, parts);
-  else for (const [key, item] of value.object) printLiteral(`${key}: `, item, ',', indent + 2, parts);
-  parts.push(margin, close, tail, '\n');
+  if (flat.length < surelyFits) return literalCode(flat, last, tail);
+  return {
+    kind: 'either',
+    text: `${flat}{`,
+    fitting: literalCode(flat, last, tail),
+    otherwise: () => [block(head, [...args.map((arg) => line(`${arg},`)), literalCode('', last, ',')], tail)],
+  };
 }
 
 /** On one line, however long. */
@@ -136,7 +153,7 @@ export function flatText(value: Literal): string {
 }
 
 /** On one line; undefined where that has more columns than there is room. */
-function flatLiteral(value: Literal, room: number): string | undefined {
+export function flatLiteral(value: Literal, room: number): string | undefined {
   if (typeof value === 'string') return value.length <= room ? value : undefined;
   let text = '';
   if ('list' in value) {
@@ -154,24 +171,4 @@ function flatLiteral(value: Literal, room: number): string | undefined {
     text += text === '' ? `${key}: ${flat}` : `, ${key}: ${flat}`;
   }
   return text.length + 4 <= room ? `{ ${text} }` : undefined;
-}
-
-/** Code as it is printed, two spaces a level; each line ends in a line feed. */
-export function codeText(nodes: readonly Code[], indent = ''): string {
-  // Joined once, so that no line is a string of its own.
-  const parts: string[] = [];
-  print(nodes, indent, parts);
-  return parts.join('');
-}
-
-function print(nodes: readonly Code[], indent: string, parts: string[]): void {
-  for (const node of nodes) {
-    if (node.kind === 'line') {
-      if (node.text !== '') parts.push(indent, node.text, '\n');
-      continue;
-    }
-    parts.push(indent, node.open, '\n');
-    print(node.body, `${indent}  `, parts);
-    if (node.close !== '') parts.push(indent, node.close, '\n');
-  }
 }

@@ -1,9 +1,18 @@
+import type { Code, Paragraph } from './code.ts';
+
+/** Prints the code of an example. @param before columns before each line. */
+export type PrintCode = (code: readonly Code[], before: number) => string;
+
 /** Columns that a line of a doc comment may fill, indentation and ` * ` included. */
 const width = 118;
 
 /** The lines of a doc comment; none without text. */
-export function docComment(paragraphs: readonly (Paragraph | undefined)[], indent: number): readonly string[] {
-  const lines = docLines(paragraphs, indent);
+export function docComment(
+  paragraphs: readonly (Paragraph | undefined)[],
+  indent: number,
+  print: PrintCode = () => '',
+): readonly string[] {
+  const lines = docLines(paragraphs, indent, print);
   const [only] = lines;
   if (only === undefined) return [];
   if (lines.length === 1 && indent + only.length + '/**  */'.length <= width + 2) return [`/** ${only} */`];
@@ -14,13 +23,23 @@ export function docComment(paragraphs: readonly (Paragraph | undefined)[], inden
  * The lines of a doc comment: paragraphs wrapped, and nothing left in them that could end the comment or change how it
  * is shown.
  */
-export function docLines(paragraphs: readonly (Paragraph | undefined)[], indent: number): readonly string[] {
+export function docLines(
+  paragraphs: readonly (Paragraph | undefined)[],
+  indent: number,
+  print: PrintCode = () => '',
+): readonly string[] {
   const lines: string[] = [];
   for (const paragraph of paragraphs) {
     if (paragraph === undefined) continue;
     if (typeof paragraph !== 'string' && 'code' in paragraph) {
       if (lines.length > 0) lines.push('');
-      lines.push(paragraph.tag, ...paragraph.code.trimEnd().split('\n').map(harmless));
+      lines.push(
+        paragraph.tag,
+        ...print(paragraph.code, indent + ' * '.length)
+          .trimEnd()
+          .split('\n')
+          .map(harmless),
+      );
       continue;
     }
     const [tag, text] = typeof paragraph === 'string' ? ['', paragraph] : [`${paragraph.tag} `, paragraph.text];
@@ -30,12 +49,6 @@ export function docLines(paragraphs: readonly (Paragraph | undefined)[], indent:
   }
   return lines;
 }
-
-/** Text, or a block tag such as `@throws` with its text, or `@example` with code, which is not wrapped. */
-export type Paragraph =
-  | string
-  | { readonly tag: `@${string}`; readonly text: string }
-  | { readonly tag: `@${string}`; readonly code: string };
 
 function harmless(text: string): string {
   // Nearly every text: classes of Unicode take many times as long.

@@ -5,10 +5,9 @@ import {
   type ResolvedHeader,
   type ResolvedService,
 } from '../contract/index.ts';
-import { type Code, line, listed } from './code.ts';
+import { type Code, listed } from './code.ts';
 import { bodyCodec } from './codec/identifiers.ts';
 import { type Directions, headerDirections } from './directions.ts';
-import { docComment } from './doc.ts';
 import type { EmitOptions, Side } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
@@ -74,7 +73,7 @@ function constant(
   ];
   const [create, typeName] = constructors[kind][reads && writes ? 'both' : reads ? 'reads' : 'writes'];
   const head = `export const ${identifier}: soap.${typeName}<${rootText(declared, file)}> = /*@__PURE__*/ soap.${create}(`;
-  return [...docComment([element.doc], 0).map(line), listed(head, args, ');')];
+  return [{ kind: 'doc', paragraphs: [element.doc] }, listed(head, args, ');')];
 }
 
 /** The functions of the runtime that declare faults and header blocks, and the types that these return. */

@@ -114,7 +114,6 @@ export class GeneratedFile {
         'import {',
         [...locals].map(([name, local]) => importedAs(name, local)).sort(),
         `} from ${stringLiteral(specifierOf(`./${module}`, importExtension))};`,
-        0,
         { spaced: true },
       ),
     );
@@ -126,7 +125,7 @@ export class GeneratedFile {
       ...constants,
       ...(names.length === 0
         ? []
-        : [listed('import type {', names, `} from ${stringLiteral(types)};`, 0, { spaced: true })]),
+        : [listed('import type {', names, `} from ${stringLiteral(types)};`, { spaced: true })]),
     ];
   }
 

@@ -1,6 +1,5 @@
 import { type Contract, type ResolvedOperation, type ResolvedService, resolveService } from '../contract/index.ts';
 import { listed } from './code.ts';
-import { docComment } from './doc.ts';
 import { type ImportExtension, specifierOf } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
@@ -81,7 +80,7 @@ function handlerText(
   return render('handler', {
     imports: file.imports,
     context: stringLiteral(context),
-    doc: docComment([doc], 0),
+    doc: [doc],
     signature: [signature],
     reason: stringLiteral(`${operation.name} has no handler yet.`),
   });

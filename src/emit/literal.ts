@@ -16,20 +16,10 @@ export function literalContent(value: string): string {
   return value.replace(/[\\'\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeCharacter);
 }
 
-/**
- * The content of a template literal: lines stay lines, which a diff can show; long ones are continued after a space, which
- * does not change the text.
- */
+/** The content of a template literal; lines stay lines. */
 export function templateContent(value: string): string {
-  const content = lines.test(value)
-    ? value.replace(/[\\`$]/g, '\\$&')
-    : value.replace(/(?!\n)[\\`$\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeCharacter);
-  return content.split('\n').map(continued).join('\n');
-}
-
-/** By its length: a regular expression for long lines, such as `/.{181,}/`, starts again at each character of the others. */
-function continued(line: string): string {
-  return line.length > 180 ? line.replace(/.{120,160} (?=.)/g, '$&\\\n') : line;
+  if (lines.test(value)) return value.replace(/[\\`$]/g, '\\$&');
+  return value.replace(/(?!\n)[\\`$\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escapeCharacter);
 }
 
 /** A string literal in parts of at most `columns` where spaces allow, to be joined by `+`. */

@@ -44,6 +44,7 @@ export function constantsModule(
   file: GeneratedFile,
   constants: readonly (readonly Code[])[],
 ): ModuleView {
+  if (constants.length === 0) return { source, sections: [[line('export {};')]] };
   file.module('soap');
   // The prefixes may be the first to name the namespace.
   const prefixes = prefixesConstants(service, file);
@@ -55,7 +56,7 @@ export function constantsModule(
 function prefixesConstants(service: ResolvedService, file: GeneratedFile): readonly Code[] {
   const constant = (name: string, entries: Iterable<readonly [string, string]>): readonly Code[] => {
     const items = [...entries].map(([key, namespace]) => `${key}: ${file.namespace(namespace)}`);
-    return items.length === 0 ? [] : [listed(`const ${name} = {`, items, '};', 0, { spaced: true })];
+    return items.length === 0 ? [] : [listed(`const ${name} = {`, items, '};', { spaced: true })];
   };
   return [
     ...(file.rootUses.has('literal') ? constant('prefixes', declaredPrefixes(service)) : []),
@@ -165,7 +166,7 @@ class OperationEmitter {
     const [kind, types] =
       output === undefined ? ['OneWayOperation', [given]] : ['Operation', [given, outputText(operation, this.#file)]];
     const typeName = this.#side === 'client' ? `Client${kind}` : `Server${kind}`;
-    const head = listed(`export const ${identifier}: soap.${typeName}<`, types, '> = {', 0, { lastComma: false });
+    const head = listed(`export const ${identifier}: soap.${typeName}<`, types, '> = {', { lastComma: false });
     const members = [
       line(`name: ${stringLiteral(name)},`),
       line(`soapAction: ${stringLiteral(soapAction)},`),
@@ -185,7 +186,7 @@ class OperationEmitter {
       ...this.#faults(operation),
       ...this.#headers(operation),
     ];
-    return headed(head, members, '};');
+    return [headed(head, members, '};')];
   }
 
   #streamedNames(body: ResolvedBody | undefined): readonly string[] {
@@ -205,7 +206,7 @@ class OperationEmitter {
       this.#side === 'client'
         ? `output: /*@__PURE__*/ ${this.#file.module('streaming')}.streamedResponse(${list})`
         : `input: [${list}]`;
-    return [listed('streamed: {', [field], '},', 2, { spaced: true })];
+    return [listed('streamed: {', [field], '},', { spaced: true })];
   }
 
   #request({ input, operation }: ResolvedOperation): Code {
@@ -246,7 +247,6 @@ class OperationEmitter {
         'faults: [',
         faults.map(({ identifier }) => this.#file.constant('client-faults', identifier)),
         '],',
-        2,
       ),
     ];
   }
@@ -256,7 +256,7 @@ class OperationEmitter {
       ...(input.length === 0 ? [] : [this.#headerList('input', input)]),
       ...(output.length === 0 ? [] : [this.#headerList('output', output)]),
     ];
-    return lists.length === 0 ? [] : [listed('headers: {', lists, '},', 2, { spaced: true })];
+    return lists.length === 0 ? [] : [listed('headers: {', lists, '},', { spaced: true })];
   }
 
   #headerList(key: 'input' | 'output', uses: readonly HeaderUse[]): string {

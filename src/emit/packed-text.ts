@@ -15,7 +15,7 @@ const LONGEST = base ** 2 - 1;
 const FARTHEST = base ** 4 - 1;
 
 /** Columns of a line of the literal. */
-const WIDTH = 150;
+const WIDTH = 119;
 
 const SLOTS = 1 << 18;
 

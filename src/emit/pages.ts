@@ -12,14 +12,15 @@ import {
   requestTypeNameOf,
   responseTypeNameOf,
 } from '../contract/index.ts';
-import { type Literal, printLiteral } from './code.ts';
+import type { Literal } from './code.ts';
 import { rootBodies } from './codec/identifiers.ts';
 import { hasTables } from './codec/table-types.ts';
 import type { DeclaredSample } from './declared-samples.ts';
 import { type EmitOptions, type Printing, specifierOf } from './file.ts';
-import { stringLiteral, templateContent } from './literal.ts';
+import { stringLiteral } from './literal.ts';
 import { packedLiteral } from './packed-text.ts';
 import { Describer, type Entry, flag, given, type RecordEntry } from './pages-fields.ts';
+import { LiteralPrinter } from './print-code.ts';
 import { SharedFields } from './shared-fields.ts';
 import { declaredPrefixes } from './tags.ts';
 import type { DescriptionView, PagesView } from './views.ts';
@@ -37,29 +38,20 @@ export function printDescription(
   return { pieces: description(service, wsdl), around: () => ({ source }) };
 }
 
-/** Characters of a WSDL that is not packed. */
-const LONGEST_PLAIN = 512 * 1024;
-
+/** The text of the WSDL is in the `.wsdl` file; here it is packed, for servers that read no files. */
 function* description(service: ResolvedService, wsdl: readonly (readonly string[])[]): Generator<string> {
-  yield entryText(['name', stringLiteral(service.name)], 2);
-  yield entryText(['namespace', stringLiteral(service.namespace)], 2);
-  yield entryText(['address', stringLiteral(service.address || `http://localhost/${kebabCase(service.name)}`)], 2);
-  yield entryText(['soapVersions', { list: service.soapVersions.map(stringLiteral) }], 2);
-  if (service.senderFaultStatus !== undefined) yield entryText(['senderFaultStatus', service.senderFaultStatus], 2);
-  const length = wsdl.reduce((sum, pieces) => sum + pieces.reduce((total, piece) => total + piece.length, 1), 0);
-  if (length > LONGEST_PLAIN) {
-    // XML has no U+0000.
-    const text = wsdl.flatMap((pieces, part) => (part === 0 ? pieces : ['\0', ...pieces])).join('');
-    yield `  wsdl: {\n    length: ${text.length},\n    packed: \`\\\n${packedLiteral(text)}\`,\n  },\n`;
-    return;
-  }
-  yield '  wsdl: [\n';
-  for (const pieces of wsdl) {
-    yield '    `';
-    for (const piece of pieces) yield templateContent(piece);
-    yield '`,\n';
-  }
-  yield '  ],\n';
+  const printer = new LiteralPrinter(1);
+  yield printer.entry(['name', stringLiteral(service.name)]);
+  yield printer.entry(['namespace', stringLiteral(service.namespace)]);
+  yield printer.entry(['address', stringLiteral(service.address || `http://localhost/${kebabCase(service.name)}`)]);
+  yield printer.entry(['soapVersions', { list: service.soapVersions.map(stringLiteral) }]);
+  if (service.senderFaultStatus !== undefined) yield printer.entry(['senderFaultStatus', service.senderFaultStatus]);
+  // XML has no U+0000.
+  const text = wsdl.flatMap((pieces, part) => (part === 0 ? pieces : ['\0', ...pieces])).join('');
+  yield printer.open('wsdl: {');
+  yield printer.line(`length: ${text.length},`);
+  yield printer.line(`packed: \`\\\n${packedLiteral(text)}\`,`);
+  yield printer.close('},');
 }
 
 /**
@@ -113,27 +105,30 @@ function* pages(
   declared: readonly DeclaredSample[],
   shared: Shared | undefined = undefined,
 ): Generator<string> {
+  const printer = new LiteralPrinter(1);
   const describer = new Describer(service, declared);
-  for (const entry of given('doc', service.doc)) yield entryText(entry, 2);
-  yield '  operations: [\n';
+  for (const entry of given('doc', service.doc)) yield printer.entry(entry);
+  yield printer.open('operations: [');
   for (const operation of service.operations) {
     const entries = operationEntries(operation, service.namespace);
-    yield shared === undefined ? printed('', { object: entries }, 4) : operationCall(operation, entries, shared.prefix);
+    if (shared === undefined) yield printer.literal('', { object: entries });
+    else yield operationCall(operation, entries, shared.prefix, printer);
   }
-  yield '  ],\n  records: {\n';
+  yield printer.close('],');
+  yield printer.open('records: {');
   for (const [name, fields] of records(service, describer)) {
-    if (shared === undefined) yield entryText([name, { list: fields }], 4);
+    if (shared === undefined) yield printer.entry([name, { list: fields }]);
     else shared.fields.add(name, fields);
   }
-  if (shared !== undefined) yield* shared.fields.printed(4);
-  yield '  },\n';
+  if (shared !== undefined) yield* shared.fields.printed(printer);
+  yield printer.close('},');
   const declarations = [...service.messages, ...service.declarations];
-  for (const entry of prefixes(service)) yield entryText(entry, 2);
+  for (const entry of prefixes(service)) yield printer.entry(entry);
   const hierarchies = declarations.filter((declaration) => declaration.kind === 'polymorphic').map(hierarchy);
-  if (hierarchies.length > 0) yield entryText(['hierarchies', { object: hierarchies }], 2);
+  if (hierarchies.length > 0) yield printer.entry(['hierarchies', { object: hierarchies }]);
   const abstract = declarations.filter((declaration) => declaration.kind === 'structure' && declaration.abstract);
   if (abstract.length > 0) {
-    yield entryText(['abstract', { list: abstract.map(({ typeName }) => stringLiteral(typeName)) }], 2);
+    yield printer.entry(['abstract', { list: abstract.map(({ typeName }) => stringLiteral(typeName)) }]);
   }
 }
 
@@ -147,24 +142,18 @@ function* records(service: ResolvedService, describer: Describer): Generator<Rec
   yield* describer.encoded();
 }
 
-function entryText([key, value]: Entry, indent: number): string {
-  return printed(`${key}: `, value, indent);
-}
-
-/** As text at once: of a large contract, all as trees takes many times the memory. */
-function printed(head: string, value: Literal, indent: number): string {
-  const parts: string[] = [];
-  printLiteral(head, value, ',', indent, parts);
-  return parts.join('');
-}
-
 function prefixes(service: ResolvedService): readonly Entry[] {
   const declared = declaredPrefixes(service).map(([key, name]): Entry => [key, stringLiteral(name)]);
   return declared.length === 0 ? [] : [['prefixes', { object: declared }]];
 }
 
 /** A call of `operation` with the entries that do not follow from the name. */
-function operationCall({ name }: ResolvedOperation, entries: readonly Entry[], prefix: string): string {
+function operationCall(
+  { name }: ResolvedOperation,
+  entries: readonly Entry[],
+  prefix: string,
+  printer: LiteralPrinter,
+): string {
   const usual = new Map(
     Object.entries({
       name,
@@ -176,10 +165,8 @@ function operationCall({ name }: ResolvedOperation, entries: readonly Entry[], p
     }).map(([key, text]) => [key, stringLiteral(text)]),
   );
   const more = entries.filter(([key, value]) => usual.get(key) !== value);
-  if (more.length === 0) return `    operation(${stringLiteral(name)}),\n`;
-  const parts: string[] = [];
-  printLiteral(`operation(${stringLiteral(name)}, `, { object: more }, '),', 4, parts);
-  return parts.join('');
+  if (more.length === 0) return printer.line(`operation(${stringLiteral(name)}),`);
+  return printer.literal(`operation(${stringLiteral(name)}, `, { object: more }, '),');
 }
 
 function operationEntries(resolved: ResolvedOperation, namespace: string): readonly Entry[] {

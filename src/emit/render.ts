@@ -1,6 +1,7 @@
 import Handlebars from 'handlebars/runtime.js';
 import specifications from '../../templates/compiled.js';
-import { type Code, codeText } from './code.ts';
+import type { Code, Doc } from './code.ts';
+import { codeText } from './print-code.ts';
 import type { Views } from './views.ts';
 
 /**
@@ -8,10 +9,17 @@ import type { Views } from './views.ts';
  * large contract has a million nodes, and a partial that includes itself for each of them took half of all the time.
  */
 const printers = {
-  code: ({ nodes }: { readonly nodes: readonly Code[] }): string => codeText(nodes),
-  doc: ({ lines }: { readonly lines: readonly string[] }): string => lines.map((line) => `${line}\n`).join(''),
+  code: ({ nodes }: { readonly nodes: readonly Code[] }, options?: object): string =>
+    codeText(nodes, columnsBefore(options)),
+  doc: ({ paragraphs }: Pick<Doc, 'paragraphs'>, options?: object): string =>
+    codeText([{ kind: 'doc', paragraphs }], columnsBefore(options)),
   pieces: (): string => mark,
 };
+
+/** The margin that Handlebars prints before each line of a partial. */
+function columnsBefore(options: object = {}): number {
+  return 'indent' in options && typeof options.indent === 'string' ? options.indent.length : 0;
+}
 
 /** The position of text that is printed piece by piece. No other text contains it: control characters are escaped. */
 const mark = '\u0000';

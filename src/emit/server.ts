@@ -1,7 +1,7 @@
 import type { ResolvedOperation, ResolvedService } from '../contract/index.ts';
 import { type Code, listed } from './code.ts';
 import { Streams } from './codec/streams.ts';
-import { deprecatedTag, docComment, sinceTag } from './doc.ts';
+import { deprecatedTag, sinceTag } from './doc.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
 import { inputText, outputText } from './operation-types.ts';
@@ -13,7 +13,7 @@ export function serverView(service: ResolvedService, { source, importExtension }
   const { handlers, authorizers, createServer } = service.names;
   const file = new GeneratedFile(service, { importExtension, runtime: '@soapwright/runtime/server', types });
   file.module('soap');
-  file.module('operations');
+  if (service.operations.length > 0) file.module('operations');
   const members = service.operations.map((operation) => handlerMember(operation, file));
   const streams = new Streams(service);
   const streaming = service.operations.filter(({ input }) => streams.namesInBody(input).length > 0);
@@ -24,7 +24,7 @@ export function serverView(service: ResolvedService, { source, importExtension }
     description: specifierOf('./description', importExtension),
     faults: service.faults.length === 0 ? '' : specifierOf('./server-faults', importExtension),
     headers: service.headers.length === 0 ? '' : specifierOf('./server-headers', importExtension),
-    service: docComment([`The handlers of ${service.name}, one for each operation. ${state}`, service.doc], 0),
+    service: [`The handlers of ${service.name}, one for each operation. ${state}`, service.doc],
     handlersName: handlers,
     createName: createServer,
     implementations: service.operations.map((operation) => implementation(operation, streaming.includes(operation))),
@@ -40,15 +40,15 @@ function handlerMember(operation: ResolvedOperation, file: GeneratedFile): Handl
   const { since, deprecated } = operation.operation;
   const parameters = [inputText(operation, file), outputText(operation, file), 'State'];
   return {
-    doc: docComment([doc, sinceTag(since), deprecatedTag(deprecated)], 2),
-    type: [listed(`${identifier}: soap.Handler<`, parameters, '>;', 2, { lastComma: false })],
+    doc: [doc, sinceTag(since), deprecatedTag(deprecated)],
+    type: [listed(`${identifier}: soap.Handler<`, parameters, '>;', { lastComma: false })],
   };
 }
 
 function implementation({ identifier }: ResolvedOperation, isStreaming: boolean): readonly Code[] {
   const parameters = [`operations.${identifier}`, `handlers.${identifier}`];
   if (isStreaming) parameters.push(`options.authorize?.${identifier}`);
-  return [listed('soap.implement(', parameters, '),', 4)];
+  return [listed('soap.implement(', parameters, '),')];
 }
 
 function authorizer(operation: ResolvedOperation, file: GeneratedFile): readonly Code[] {
@@ -58,5 +58,5 @@ function authorizer(operation: ResolvedOperation, file: GeneratedFile): readonly
       ? 'Record<never, never>'
       : inputText(operation, file);
   const parameters = [input, outputText(operation, file), 'State'];
-  return [listed(`${operation.identifier}?: soap.Authorize<`, parameters, '>;', 2, { lastComma: false })];
+  return [listed(`${operation.identifier}?: soap.Authorize<`, parameters, '>;', { lastComma: false })];
 }

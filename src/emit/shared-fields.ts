@@ -1,4 +1,5 @@
-import { flatText, type Literal, printLiteral } from './code.ts';
+import { flatText, type Literal } from './code.ts';
+import { LiteralPrinter } from './print-code.ts';
 
 /** A field as the pages describe it, and how often the records have it. */
 interface Description {
@@ -8,9 +9,6 @@ interface Description {
   /** Its key in `fields`, once a record has referred to it. */
   key?: string;
 }
-
-/** Columns of a record that is a list of references, which nobody reads field by field. */
-const referenceColumns = 180;
 
 /** The fields of all records, of which those that several records have are printed once. */
 export class SharedFields {
@@ -25,22 +23,19 @@ export class SharedFields {
   }
 
   /** The records, each with references to the fields that others have, too. */
-  *printed(indent: number): Generator<string> {
+  *printed(printer: LiteralPrinter): Generator<string> {
     for (const { name, fields } of this.#records) {
       const items = fields.map((field) => (field.uses === 1 ? field.literal : `fields.${this.#keyOf(field)}`));
-      const flat = `${' '.repeat(indent)}${name}: [${items.join(', ')}],\n`;
-      const parts: string[] = [];
-      if (items.every((item) => typeof item === 'string') && flat.length <= referenceColumns) parts.push(flat);
-      else printLiteral(`${name}: `, { list: items }, ',', indent, parts);
-      yield parts.join('');
+      yield printer.entry([name, { list: items }]);
     }
   }
 
   /** The fields that records refer to, as entries of an object. Complete when all records are printed. */
   get shared(): string {
+    const printer = new LiteralPrinter(1);
     const parts: string[] = [];
     for (const { key, literal } of this.#byText.values()) {
-      if (key !== undefined) printLiteral(`${key}: `, literal, ',', 2, parts);
+      if (key !== undefined) parts.push(printer.entry([key, literal]));
     }
     return parts.join('').trimEnd();
   }

@@ -90,6 +90,22 @@ export function simpleTypeConstant(
   }
 }
 
+/** The declared types that a definition names. */
+export function declaredIn(definition: SimpleDefinition): readonly string[] {
+  switch (definition.kind) {
+    case 'built-in':
+      return [];
+    case 'declared':
+      return [definition.typeName];
+    case 'restriction':
+      return declaredIn(definition.base);
+    case 'list':
+      return declaredIn(definition.item);
+    case 'union':
+      return definition.members.flatMap(declaredIn);
+  }
+}
+
 export function simpleTypeOf(typeName: string): string {
   return `${typeName}Type`;
 }

@@ -1,11 +1,14 @@
 import { encodeIdentifier, keyOf, type QName, type ResolvedService, xmlNamespace } from '../contract/index.ts';
-import { type Code, line } from './code.ts';
+import { type Code, listed } from './code.ts';
 import type { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
 
 interface TagConstant {
   readonly type: 'Tag' | 'AttributeName';
+  readonly module: 'soap' | 'encoded';
   readonly call: string;
+  /** What they name is imported, or declared: called for the constants that are declared. */
+  readonly args: () => readonly string[];
 }
 
 /** The constants of a codec for the names of elements and attributes, each created at its first use. */
@@ -40,27 +43,28 @@ export class Names {
     const [before, behind] = this.#affixes(name.namespace);
     const constant = `${before}${encodeIdentifier(name.local)}${behind}${head ? 'Start' : 'Tag'}`;
     const call = head ? 'startTag' : 'tag';
-    const args = (): string => this.#arguments(name, this.#elementPrefix(name.namespace));
-    return this.#constant(constant, `${call} ${keyOf(name)}`, { type: 'Tag', call: `soap.${call}`, args });
+    const args = (): readonly string[] => this.#arguments(name, this.#elementPrefix(name.namespace));
+    return this.#constant(constant, `${call} ${keyOf(name)}`, { type: 'Tag', module: 'soap', call, args });
   }
 
   /** The constant for an encoded accessor, which has its name and the type that its xsi:type names. */
   accessor(local: string, type: string | undefined, isStart: boolean): string {
     const affix = type === undefined ? 'Accessor' : `_${encodeIdentifier(type.slice(type.indexOf(':') + 1))}`;
     const constant = `${encodeIdentifier(local)}${affix}${isStart ? 'Start' : 'Tag'}`;
-    const args = type === undefined ? stringLiteral(local) : `${stringLiteral(local)}, ${stringLiteral(type)}`;
-    const call = `encoded.${isStart ? 'startAccessor' : 'accessor'}`;
-    return this.#constant(constant, `${call} ${args}`, { type: 'Tag', call, args: () => args });
+    const args = type === undefined ? [stringLiteral(local)] : [stringLiteral(local), stringLiteral(type)];
+    const call = isStart ? 'startAccessor' : 'accessor';
+    return this.#constant(constant, `${call} ${args}`, { type: 'Tag', module: 'encoded', call, args: () => args });
   }
 
   attribute(name: QName): string {
     const [before] = this.#affixes(name.namespace);
     const prefix = name.namespace === '' ? undefined : this.#prefix(name.namespace);
     const constant = `${name.namespace === '' ? '' : before || 'tns_'}${encodeIdentifier(name.local)}Attribute`;
-    const args = (): string => this.#arguments(name, prefix);
+    const args = (): readonly string[] => this.#arguments(name, prefix);
     return this.#constant(constant, `attributeName ${keyOf(name)}`, {
       type: 'AttributeName',
-      call: 'soap.attributeName',
+      module: 'soap',
+      call: 'attributeName',
       args,
     });
   }
@@ -75,19 +79,21 @@ export class Names {
     return [...this.#constants]
       .filter(([constant]) => used === undefined || used.has(constant))
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([constant, { type, call }]) =>
-        line(use === 'own' ? `const ${constant} = ${call};` : `export const ${constant}: soap.${type} = ${call};`),
-      );
+      .map(([constant, { type, module, call, args }]) => {
+        const value = `/*@__PURE__*/ ${this.#file.module(module)}.${call}(`;
+        const head = use === 'own' ? `const ${constant}` : `export const ${constant}: soap.${type}`;
+        return listed(`${head} = ${value}`, args(), ');');
+      });
   }
 
   /** Names with prefixes can be those of other constants: `a_b` is also an element `b` of the namespace with prefix `a`. */
-  #constant(wanted: string, key: string, { type, call, args }: TagConstant & { readonly args: () => string }): string {
+  #constant(wanted: string, key: string, tag: TagConstant): string {
     const existing = this.#names.get(key);
     if (existing !== undefined) return existing;
     let constant = wanted;
     while (this.#constants.has(constant)) constant += '_';
     this.#names.set(key, constant);
-    this.#constants.set(constant, { type, call: `/*@__PURE__*/ ${call}(${args()})` });
+    this.#constants.set(constant, tag);
     return constant;
   }
 
@@ -107,9 +113,9 @@ export class Names {
     return namespace === this.#service.namespace && !this.#service.prefixed ? undefined : this.#prefix(namespace);
   }
 
-  #arguments({ namespace, local }: QName, prefix: string | undefined): string {
-    const third = prefix === undefined ? '' : `, ${stringLiteral(prefix)}`;
-    return `${this.#file.namespace(namespace)}, ${stringLiteral(local)}${third}`;
+  #arguments({ namespace, local }: QName, prefix: string | undefined): readonly string[] {
+    const args = [this.#file.namespace(namespace), stringLiteral(local)];
+    return prefix === undefined ? args : [...args, stringLiteral(prefix)];
   }
 }
 

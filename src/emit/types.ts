@@ -11,27 +11,28 @@ import type {
   Structure,
   TextMember,
 } from '../contract/index.ts';
-import { type Code, codeText, line, listedUnion } from './code.ts';
-import { deprecatedTag, docComment, type Paragraph, sinceTag } from './doc.ts';
+import { block, type Code, type Doc, line, listedUnion, type Paragraph } from './code.ts';
+import { deprecatedTag, sinceTag } from './doc.ts';
 import { countText, facetsText } from './facets.ts';
 import { type EmitOptions, type Printing, partOf, specifierOf } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
 import { soleResults } from './operation-types.ts';
+import { codeText } from './print-code.ts';
 import { valueTexts } from './simple-types.ts';
 import { memberText, presentText, valueText } from './type-text.ts';
 import type { ModuleView } from './views.ts';
 
 /** An interface, or a type with its code. */
 interface TypeText {
-  readonly doc: readonly string[];
+  readonly doc: Doc['paragraphs'];
   readonly code?: readonly Code[];
   readonly name?: string;
   readonly properties?: readonly PropertyText[];
 }
 
 interface PropertyText {
-  readonly doc: readonly string[];
+  readonly doc: Doc['paragraphs'];
   /** With `?` if the property is optional. */
   readonly name: string;
   readonly type: string;
@@ -87,19 +88,16 @@ function* printed(declarations: readonly Declaration[], printer: TypePrinter): G
 }
 
 function declarationText({ doc, code, name, properties = [] }: TypeText): string {
-  const parts = ['\n'];
-  for (const line of doc) parts.push(line, '\n');
-  if (code !== undefined) parts.push(codeText(code));
-  else if (properties.length === 0) parts.push('export interface ', name ?? '', ' {}\n');
-  else {
-    parts.push('export interface ', name ?? '', ' {\n');
-    for (const property of properties) {
-      for (const line of property.doc) parts.push('  ', line, '\n');
-      parts.push('  ', property.name, ': ', property.type, ';\n');
-    }
-    parts.push('}\n');
-  }
-  return parts.join('');
+  const body: readonly Code[] = code ?? [
+    properties.length === 0
+      ? line(`export type ${name} = Record<never, never>;`)
+      : block(`export interface ${name} {`, properties.flatMap(propertyCode), '}'),
+  ];
+  return `\n${codeText([{ kind: 'doc', paragraphs: doc }, ...body])}`;
+}
+
+function propertyCode({ doc, name, type }: PropertyText): readonly Code[] {
+  return [{ kind: 'doc', paragraphs: doc }, line(`${name}: ${type};`)];
 }
 
 /** A simple type: the union of its enumerated values, otherwise its base with the facets in its doc comment. */
@@ -108,8 +106,8 @@ function alias({ typeName, doc, deprecated, definition }: SimpleDeclaration, fil
   const meanings = (facets.enumeration ?? []).flatMap(({ value, doc: meaning }) =>
     meaning === undefined ? [] : [`- \`${value}\`: ${meaning}`],
   );
-  const comment = docComment([doc, ...meanings, facetsText(definition), deprecatedTag(deprecated)], 0);
-  return [...comment.map(line), listedUnion(`export type ${typeName} =`, valueTexts(definition, file))];
+  const comment = [doc, ...meanings, facetsText(definition), deprecatedTag(deprecated)];
+  return [{ kind: 'doc', paragraphs: comment }, listedUnion(`export type ${typeName} =`, valueTexts(definition, file))];
 }
 
 class TypePrinter {
@@ -129,7 +127,7 @@ class TypePrinter {
         return [this.#structure(declaration), ...this.#mixedItem(declaration)];
       case 'group-type': {
         const properties = declaration.members.map((member) => this.#member(member));
-        return [{ doc: docComment([declaration.doc], 0), name: declaration.typeName, properties }];
+        return [{ doc: [declaration.doc], name: declaration.typeName, properties }];
       }
       case 'choice-type':
         return [this.#choice(declaration)];
@@ -144,7 +142,7 @@ class TypePrinter {
     const items = ['string', ...mixedCases(content.members).map((member) => this.#case(member))];
     return [
       {
-        doc: docComment([`Text in ${typeName}, or an element between it.`], 0),
+        doc: [`Text in ${typeName}, or an element between it.`],
         code: [listedUnion(`export type ${content.typeName} =`, items)],
       },
     ];
@@ -155,7 +153,7 @@ class TypePrinter {
     const used = (this.#service.returnedBy.get(discriminant?.value ?? typeName) ?? []).map((name) => `\`${name}\``);
     const returned = used.length === 0 ? undefined : `Returned by ${used.join(', ')}.`;
     return {
-      doc: docComment([this.#messageDocs.get(typeName), doc, returned, sinceTag(since), deprecatedTag(deprecated)], 0),
+      doc: [this.#messageDocs.get(typeName), doc, returned, sinceTag(since), deprecatedTag(deprecated)],
       name: typeName,
       properties: [
         ...(discriminant === undefined ? [] : [discriminantProperty(discriminant)]),
@@ -210,7 +208,7 @@ class TypePrinter {
   #choice({ typeName, doc, cases }: ChoiceType): TypeText {
     const members = cases.map((member) => this.#case(member));
     return {
-      doc: docComment([doc], 0),
+      doc: [doc],
       code: [listedUnion(`export type ${typeName} =`, members.length === 0 ? ['never'] : members)],
     };
   }
@@ -222,7 +220,7 @@ class TypePrinter {
   #polymorphic({ typeName, doc, members }: PolymorphicType): TypeText {
     const names = members.map((member) => this.#file.type(member.typeName));
     return {
-      doc: docComment([doc], 0),
+      doc: [doc],
       code: [listedUnion(`export type ${typeName} =`, names.length === 0 ? ['never'] : names)],
     };
   }
@@ -246,7 +244,7 @@ function discriminantProperty({ value, optional }: Discriminant): PropertyText {
 }
 
 function property(notes: readonly (Paragraph | undefined)[], name: string, type: string): PropertyText {
-  return { doc: docComment(notes, 2), name, type };
+  return { doc: notes, name, type };
 }
 
 function sensitiveTag(sensitive: boolean): Paragraph | undefined {

@@ -1,4 +1,4 @@
-import type { Code } from './code.ts';
+import type { Code, Doc } from './code.ts';
 
 /** The parameters of the templates. Every value is already escaped for its position. */
 
@@ -20,7 +20,7 @@ export interface ClientView {
   readonly defaultAddress: string;
   /** The default of the option `reading`; empty for that of the runtime. */
   readonly reading: string;
-  readonly doc: readonly string[];
+  readonly doc: Doc['paragraphs'];
   readonly name: string;
   /** No operation has the name `call`. */
   readonly isCallFree: boolean;
@@ -28,7 +28,7 @@ export interface ClientView {
 }
 
 export interface MethodView {
-  readonly doc: readonly string[];
+  readonly doc: Doc['paragraphs'];
   readonly code: readonly Code[];
 }
 
@@ -39,7 +39,7 @@ export interface ServerView {
   readonly headers: string;
   readonly description: string;
   readonly imports: readonly Code[];
-  readonly service: readonly string[];
+  readonly service: Doc['paragraphs'];
   readonly handlersName: string;
   readonly createName: string;
   readonly implementations: readonly (readonly Code[])[];
@@ -50,7 +50,7 @@ export interface ServerView {
 }
 
 export interface HandlerMemberView {
-  readonly doc: readonly string[];
+  readonly doc: Doc['paragraphs'];
   readonly type: readonly Code[];
 }
 
@@ -79,7 +79,7 @@ export interface PagesView {
 export interface HandlerView {
   readonly imports: readonly Code[];
   readonly context: string;
-  readonly doc: readonly string[];
+  readonly doc: Doc['paragraphs'];
   readonly signature: readonly Code[];
   readonly reason: string;
 }

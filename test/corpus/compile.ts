@@ -52,6 +52,8 @@ export async function compileEntries(
 const compilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
   noUncheckedIndexedAccess: true,
   noEmit: true,
   target: 'es2023',

@@ -1,19 +1,20 @@
-import type { Declaration, ResolvedService, Use } from '../../contract/index.ts';
-import { type Code, codeText, headed, line, listed } from '../code.ts';
+import type { Declaration, ResolvedService, SimpleDeclaration, Use } from '../../contract/index.ts';
+import { type Code, headed, line, listed, within } from '../code.ts';
 import { codecDirections, type Directions } from '../directions.ts';
 import { type EmitOptions, generation, type Printing, partOf, type Sides } from '../file.ts';
 import { GeneratedFile } from '../generated-file.ts';
 import { rootText } from '../operation-types.ts';
-import { simpleTypeConstant } from '../simple-types.ts';
+import { codeText } from '../print-code.ts';
+import { declaredIn, simpleTypeConstant, simpleTypeOf } from '../simple-types.ts';
 import type { ModuleView } from '../views.ts';
 import { structureConstants, wildcardConstants } from './constants.ts';
 import { arrayCodec, contentWriter, decoderOf } from './encoded.ts';
 import { polymorphicReader, polymorphicWriter } from './hierarchy.ts';
-import { type RootBody, readerOf, rootBodies, writerOf } from './identifiers.ts';
+import { type RootBody, rootBodies } from './identifiers.ts';
 import { CodecNames } from './names.ts';
 import { type Parts, structureReader } from './read.ts';
 import { fieldFunction, recordTable } from './record-table.ts';
-import { readerOfValue, within } from './values.ts';
+import { readerOfValue } from './values.ts';
 import { choiceWriter, groupWriter, structureWriter } from './write.ts';
 
 /** codec.ts: a specialised reader and writer for each type that has a name in types.ts. */
@@ -68,17 +69,31 @@ function commonSections(
   use: 'own' | 'exported',
 ): readonly (readonly Code[])[] {
   file.module('soap');
-  const simpleTypes = service.simpleTypes.map((type) => simpleTypeConstant(type, file, use));
+  const simpleTypes = usedTypes(service, names.used).map((type) => simpleTypeConstant(type, file, use));
   const others = names.shared.map(({ name, type, value }) =>
     line(use === 'own' ? `const ${name} = ${value};` : `export const ${name}: ${type()} = ${value};`),
   );
   const exported = use === 'own' ? '' : 'export ';
-  const fields = [...names.fields].flatMap(([name, call]) => fieldFunction(`${exported}function ${name}`, call));
+  const fields = [...names.fields].map(([name, call]) => fieldFunction(`${exported}function ${name}`, call));
   const tags = names.tags.declarations(use, names.used);
   const generationCall = [line(`soap.requireGeneration(${generation});`)];
   return [file.imports, generationCall, file.namespaceConstant, tags, [...simpleTypes, ...others], fields].filter(
     (section) => section.length > 0,
   );
+}
+
+/** The simple types that readers and writers name, and those that these derive from. */
+function usedTypes({ simpleTypes }: ResolvedService, used: ReadonlySet<string>): readonly SimpleDeclaration[] {
+  const byName = new Map(simpleTypes.map((type) => [type.typeName, type]));
+  const needed = new Set<string>();
+  const need = (typeName: string): void => {
+    const type = byName.get(typeName);
+    if (type === undefined || needed.has(typeName)) return;
+    needed.add(typeName);
+    for (const name of declaredIn(type.definition)) need(name);
+  };
+  for (const { typeName } of simpleTypes) if (used.has(simpleTypeOf(typeName))) need(typeName);
+  return simpleTypes.filter(({ typeName }) => needed.has(typeName));
 }
 
 interface NamedCodec {
@@ -146,9 +161,9 @@ function rootCodec(body: RootBody, names: CodecNames, { reads, writes }: Directi
   const { codec, nillable, use } = body;
   const text = rootText(body, names.file);
   const { read, write } = use === 'literal' ? literalRoot(body, names) : encodedRoot(body, names);
-  const reader = listed(`export function ${readerOf(codec)}(`, ['reader: soap.XmlReader'], `): ${text} {`);
+  const reader = listed(`export function ${names.rootReader(codec)}(`, ['reader: soap.XmlReader'], `): ${text} {`);
   const parameters = ['writer: soap.XmlWriter', `value: ${text}`];
-  const writer = listed(`export function ${writerOf(codec)}(`, parameters, '): void {');
+  const writer = listed(`export function ${names.rootWriter(codec)}(`, parameters, '): void {');
   const writing = nillable
     ? [
         within('if (value === null)', [line(`${use === 'literal' ? 'soap' : 'encoded'}.writeNilContent(writer);`)]),
@@ -156,8 +171,8 @@ function rootCodec(body: RootBody, names: CodecNames, { reads, writes }: Directi
       ]
     : write;
   return [
-    ...(reads ? [headed(reader, [line(`return ${read};`)], '}')] : []),
-    ...(writes ? [headed(writer, writing, '}')] : []),
+    ...(reads ? [[headed(reader, [line(`return ${read};`)], '}')]] : []),
+    ...(writes ? [[headed(writer, writing, '}')]] : []),
   ];
 }
 

@@ -1,9 +1,9 @@
 import type { ArrayValue, Field, ValueType } from '../../contract/index.ts';
-import { type Code, headed, line, listed } from '../code.ts';
+import { type Code, headed, line, listed, within } from '../code.ts';
 import { valueText } from '../type-text.ts';
 import type { CodecNames } from './names.ts';
 import type { Parts } from './read.ts';
-import { ownCodec, within } from './values.ts';
+import { ownCodec } from './values.ts';
 
 /** Code that reads and writes values of SOAP encoding (SOAP 1.1, section 5). */
 
@@ -112,7 +112,7 @@ function arrayReader(
     rank === 1
       ? `encoded.read${nullable}Array(reader, ${decoder})`
       : `encoded.read${nullable}Grid(reader, ${decoder}, ${rank}) as ${text}`;
-  return headed(head, [line(`return ${call};`)], '}');
+  return [headed(head, [line(`return ${call};`)], '}')];
 }
 
 function arrayWriter(array: ArrayValue, text: string, names: CodecNames): readonly Code[] {
@@ -134,5 +134,5 @@ function arrayWriter(array: ArrayValue, text: string, names: CodecNames): readon
           line(`encoded.openArray(writer, ${type}, ...sizes);`),
           loop('items'),
         ];
-  return headed(head, body, '}');
+  return [headed(head, body, '}')];
 }

@@ -31,7 +31,7 @@ export function polymorphicReader({ typeName, name, abstract, members }: Polymor
     ['reader: soap.XmlReader'],
     `): ${names.file.type(typeName)} {`,
   );
-  return [[table], headed(head, body, '}')];
+  return [[table], [headed(head, body, '}')]];
 }
 
 /** The writer of any type of a hierarchy. A type other than the declared one is written with `xsi:type`. */

@@ -19,14 +19,42 @@ export const modelOf = (typeName: string): string => `${typeName}Model`;
 export const wildcardOf = (typeName: string, property: string): string => `${typeName}_${property}Wildcard`;
 export const fallbackOf = (typeName: string, property: string): string => `${typeName}_${property}Fallback`;
 export const rootTagOf = (use: string): string => `${use}RootTag`;
-export const readerOf = (typeName: string): string => `read${typeName}`;
 export const recordTableOf = (typeName: string): string => `${typeName}Record`;
 export const recordFieldOf = (typeName: string, property: string): string => `${typeName}_${property}Field`;
-export const writerOf = (typeName: string): string => `write${typeName}`;
 
 /** What the functions and constants of a type are named after: one name for each use. */
 export function codecNameOf(typeName: string, use: Use, service: EncodedNames): string {
   return use === 'literal' ? typeName : `${typeName}${encodedSuffix(service)}`;
+}
+
+export function readerOf(codec: string, service: ResolvedService): string {
+  return `read${joined(codec, service)}`;
+}
+
+export function writerOf(codec: string, service: ResolvedService): string {
+  return `write${joined(codec, service)}`;
+}
+
+/** A name behind another word: with a capital, unless names of the service differ in that alone. */
+export function joined(name: string, service: ResolvedService): string {
+  return hasCapitals(service) ? capital(name) : name;
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+const capitals: WeakMap<ResolvedService, boolean> = new WeakMap();
+
+function hasCapitals(service: ResolvedService): boolean {
+  const known = capitals.get(service);
+  if (known !== undefined) return known;
+  const { messages, declarations, arrays } = service;
+  const types = [...messages, ...declarations, ...arrays].map(({ typeName }) => typeName);
+  const names = new Set([...types, ...rootBodies(service).map(({ codec }) => codec)]);
+  const areDistinct = new Set([...names].map(capital)).size === names.size;
+  capitals.set(service, areDistinct);
+  return areDistinct;
 }
 
 type EncodedNames = Pick<ResolvedService, 'messages' | 'declarations'>;
@@ -50,8 +78,8 @@ export const affixesOfTypes: readonly (readonly [before: string, behind: string]
   typesOf,
   xsiTypeOf,
   modelOf,
-  readerOf,
-  writerOf,
+  (name: string): string => `read${name}`,
+  (name: string): string => `write${name}`,
   recordTableOf,
 ].map((nameOf) => {
   const [before = '', behind = ''] = nameOf('\0').split('\0');
@@ -74,7 +102,7 @@ export function bodyCodec(root: RootValue, codec: string, service: ResolvedServi
     return { name: table, read: `${table}.read`, write: `${table}.write` };
   }
   const name = type.kind === 'record' && !hasOwnCodec(root) ? codecNameOf(type.typeName, use, service) : codec;
-  return { name, read: readerOf(name), write: writerOf(name) };
+  return { name, read: readerOf(name, service), write: writerOf(name, service) };
 }
 
 /** Whether an element at a root is no record, can be nil, or can be a reference, as all encoded ones but wrappers. */

@@ -27,6 +27,7 @@ import {
   affixesOfTypes,
   codecNameOf,
   fallbackOf,
+  joined,
   readerOf,
   recordTableOf,
   rootTagOf,
@@ -118,7 +119,10 @@ export class CodecNames {
     this.#constants = new Set([...own, ...this.tags.constants]);
     this.#simpleTypes = new Set(service.simpleTypes.map(({ typeName }) => simpleTypeOf(typeName)));
     this.#types = new Set(
-      declarations.flatMap(({ typeName }) => [typeName, codecNameOf(typeName, 'encoded', service)]),
+      declarations.flatMap(({ typeName }) => {
+        const names = [typeName, codecNameOf(typeName, 'encoded', service)];
+        return [...names, ...names.map((name) => joined(name, service))];
+      }),
     );
   }
 
@@ -133,7 +137,7 @@ export class CodecNames {
 
   /** The function that reads a named group in a type. Its name differs from those of the type's own groups. */
   sharedReader(typeName: string, groupName: string): string {
-    const name = readerOf(this.codec(`${typeName}_${groupName}`));
+    const name = readerOf(this.codec(`${typeName}_${groupName}`), this.#service);
     return this.has(name) ? `${name}$` : name;
   }
 
@@ -228,11 +232,20 @@ export class CodecNames {
 
   /** Its name where it is declared. */
   ownReader(typeName: string, use: Use = this.use): string {
-    return readerOf(this.codec(typeName, use));
+    return readerOf(this.codec(typeName, use), this.#service);
   }
 
   ownWriter(typeName: string, use: Use = this.use): string {
-    return writerOf(this.codec(typeName, use));
+    return writerOf(this.codec(typeName, use), this.#service);
+  }
+
+  /** The function that reads an element at a root, by the name of its codec. */
+  rootReader(codec: string): string {
+    return readerOf(codec, this.#service);
+  }
+
+  rootWriter(codec: string): string {
+    return writerOf(codec, this.#service);
   }
 
   /** The object that reads and writes a value, including the value of an empty element or an absent attribute. */
@@ -270,7 +283,6 @@ export class CodecNames {
 
   /** The tag of an encoded accessor, with its xsi:type unless its writer adds that. */
   accessor({ name: { local }, type }: Pick<Accessor, 'name' | 'type'>): string {
-    this.#common.module('encoded');
     const [typeName, isStart] = this.#accessorType(type);
     return this.#constant(this.tags.accessor(local, typeName, isStart));
   }

@@ -1,10 +1,10 @@
 import type { Field, Member } from '../../contract/index.ts';
-import { type Code, line, listed } from '../code.ts';
+import { type Code, line, listed, within } from '../code.ts';
 import { lineComment } from '../doc.ts';
 import { stringLiteral } from '../literal.ts';
 import { itemText, memberText } from '../type-text.ts';
 import type { CodecNames } from './names.ts';
-import { readValue, within } from './values.ts';
+import { readValue } from './values.ts';
 
 /** A statement that reads a value: the code before and after the expression that reads it. */
 export interface Reading {
@@ -13,8 +13,6 @@ export interface Reading {
   readonly tail: string;
   /** An expression for what was read before it. */
   readonly soFar: string;
-  /** Columns before the statement. */
-  readonly indent: number;
   /** Where the value is, if that is not the member's property. */
   readonly property?: string;
 }
@@ -44,10 +42,10 @@ export class MemberReader {
   }
 
   /** The statement that reads a member; where it is streamed, or holds what is, so that what was read before it is known. */
-  statement(member: Member, { head, read, tail, soFar, indent, property = member.property }: Reading): Code {
+  statement(member: Member, { head, read, tail, soFar, property = member.property }: Reading): Code {
     if (!this.#names.streams.isIn(member)) return line(`${head}${read}${tail}`);
     const parameters = [stringLiteral(property), soFar, `() => ${read}`];
-    return listed(`${head}reader.within(`, parameters, `)${tail}`, indent);
+    return listed(`${head}reader.within(`, parameters, `)${tail}`);
   }
 
   /** Counts another item of a list, and rejects one above the maximum. */

@@ -73,10 +73,9 @@ export class ParticleReader {
     const variable = this.#names.variable(member.property);
     const { read, advance } = this.#readAndAdvance(member);
     const soFar = `() => (${flatObject(before)})`;
-    const into = (head: string, tail: string, indent: number): Code =>
-      this.#member.statement(member, { head, read, tail, soFar, indent });
+    const into = (head: string, tail: string): Code => this.#member.statement(member, { head, read, tail, soFar });
     if (member.many) {
-      const push = this.#member.unlessNull(member, into(`${variable}.push(`, ');', 4));
+      const push = this.#member.unlessNull(member, into(`${variable}.push(`, ');'));
       const body = [this.#member.item(member), push, advance];
       const least = member.least > 0 ? [line(this.#tooFew(member))] : [];
       const condition = this.#more(member, variable);
@@ -84,15 +83,15 @@ export class ParticleReader {
     }
     if (member.optional) {
       const present = this.#member.unlessNil(member, read);
-      const statement = { head: `${variable} = `, read: present, tail: ';', soFar, indent: 4 };
+      const statement = { head: `${variable} = `, read: present, tail: ';', soFar };
       const body = [this.#member.statement(member, statement), advance];
       return [this.#member.declaration(member), block(`if (${this.#condition(member)}) {`, body, '}')];
     }
     if (this.#names.isTolerant && member.kind === 'field' && member.nillable) {
-      return this.#nillable(member, into(`${variable} = `, ';', 4), advance);
+      return this.#nillable(member, into(`${variable} = `, ';'), advance);
     }
     const missing = member.kind === 'field' || member.kind === 'any' ? [line(this.#required(member))] : [];
-    return [...missing, into(`const ${variable} = `, ';', 2), advance];
+    return [...missing, into(`const ${variable} = `, ';'), advance];
   }
 
   /** A nillable element that a tolerant reader reads as null where it is missing. */
@@ -170,14 +169,14 @@ export class ParticleReader {
       const parameters = ['reader: soap.XmlReader', 'next: number'];
       const head = listed(`function ${name}(`, parameters, `): ${this.#names.file.type(type.typeName)} {`);
       const body = type.kind === 'choice-type' ? this.#choice(type, member) : this.#sequence(type);
-      this.#groups.set(name, headed(head, body, '}'));
+      this.#groups.set(name, [headed(head, body, '}')]);
     }
     return name;
   }
 
   #sequence({ members }: GroupType): readonly Code[] {
     const entries = members.map(({ property }) => this.#member.entry(property));
-    return [...this.members(members), listed('return {', entries, '};', 2, { spaced: true })];
+    return [...this.members(members), listed('return {', entries, '};', { spaced: true })];
   }
 
   #choice({ cases }: ChoiceType, member: Member): readonly Code[] {
@@ -213,12 +212,12 @@ export class ParticleReader {
     const name = stringLiteral(member.property);
     const { read, advance } = this.#readAndAdvance(member);
     const soFar = `() => ({ case: ${name}${member.many ? ', value' : ''} })`;
-    const value = (head: string, tail: string, indent: number): Code =>
-      this.#member.statement(member, { head, read, tail, soFar, indent, property: 'value' });
+    const value = (head: string, tail: string): Code =>
+      this.#member.statement(member, { head, read, tail, soFar, property: 'value' });
     if (member.many) {
       const declared = line(`const value: ${memberText(member, this.#names.file)} = [];`);
       const limit = member.most === 'unbounded' ? '' : `, ${member.most}`;
-      const push = this.#member.unlessNull(member, value('value.push(', ');', 8));
+      const push = this.#member.unlessNull(member, value('value.push(', ');'));
       const items = [line(`reader.item(value.length${limit});`), push, advance];
       const loop = block('do {', items, `} while (${this.#more(member, 'value')});`);
       const error = member.kind === 'field' ? `few(${this.#names.tag(member)}, ${member.least}, next)` : 'misplaced()';
@@ -227,10 +226,10 @@ export class ParticleReader {
       return [declared, loop, ...check, line(`return { case: ${name}, value };`)];
     }
     if (member.kind === 'choice' || member.kind === 'group') {
-      return [value(`return { case: ${name}, value: `, ' };', 6)];
+      return [value(`return { case: ${name}, value: `, ' };')];
     }
     return [
-      value('const value = ', ';', 6),
+      value('const value = ', ';'),
       line(`reader.next(${this.#table});`),
       line(`return { case: ${name}, value };`),
     ];

@@ -1,5 +1,5 @@
 import type { AnyAttributeMember, AttributeMember, Field, Member, Structure } from '../../contract/index.ts';
-import { block, type Code, headed, line, listed, literalCode } from '../code.ts';
+import { block, type Code, headed, line, listed, literalCode, within } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
 import { isAbsentIfNil } from './constants.ts';
@@ -7,7 +7,7 @@ import { modelOf, tableOf, typesOf, wildcardOf } from './identifiers.ts';
 import type { CodecNames } from './names.ts';
 import { labelComment, MemberReader } from './read-member.ts';
 import { ParticleReader } from './read-particles.ts';
-import { ownAttributeCodec, ownCodec, readerOfValue, within } from './values.ts';
+import { ownAttributeCodec, ownCodec, readerOfValue } from './values.ts';
 
 /** The code of one type; an empty line separates the parts. */
 export type Parts = readonly (readonly Code[])[];
@@ -40,7 +40,7 @@ class StructureReader {
       `): ${this.#names.valueType(typeName)} {`,
     );
     const reader = headed(head, [...this.#attributes(), ...this.#content()], '}');
-    return [...this.#particles.groups, reader];
+    return [...this.#particles.groups, [reader]];
   }
 
   #attributes(): readonly Code[] {
@@ -68,7 +68,7 @@ class StructureReader {
     const limit =
       wildcard.namespaces === '##any' ? '' : `, ${wildcardOf(this.#names.codec(this.#structure.typeName), property)}`;
     const head = `const ${this.#names.variable(property)} = reader.otherAttributes(`;
-    return literalCode(head, { list: known }, `${limit});`, 2);
+    return literalCode(head, { list: known }, `${limit});`);
   }
 
   /** Properties that are read before the content. */
@@ -92,7 +92,7 @@ class StructureReader {
           line(`let next = reader.next(${this.#table});`),
           ...this.#particles.members(content.members, this.#headEntries()),
           line('if (next !== soap.END) throw reader.misplaced();'),
-          this.#result(content.members, 2),
+          this.#result(content.members),
         ];
       case 'text': {
         const { type, property } = content.text;
@@ -104,7 +104,7 @@ class StructureReader {
           // There is no table of children, which would check the type.
           ...(name === undefined ? [] : [line(`${this.#names.typeCall(typesOf(this.#names.codec(typeName)))};`)]),
           line(`const ${this.#names.variable(property)} = ${call};`),
-          listed('return {', [...this.#headEntries(), this.#member.entry(property)], '};', 2, { spaced: true }),
+          listed('return {', [...this.#headEntries(), this.#member.entry(property)], '};', { spaced: true }),
         ];
       }
       case 'mixed':
@@ -112,10 +112,10 @@ class StructureReader {
     }
   }
 
-  #result(members: readonly Member[], indent: number): Code {
+  #result(members: readonly Member[]): Code {
     const result = this.#names.results.get(this.#structure.typeName);
     if (result !== undefined) return line(`return ${this.#names.variable(result.property)};`);
-    return listed('return {', this.#entries(members), '};', indent, { spaced: true });
+    return listed('return {', this.#entries(members), '};', { spaced: true });
   }
 
   /** Distinct names, which may come in any order (rule R1). */
@@ -124,7 +124,7 @@ class StructureReader {
       block(`case ${index}:${labelComment(field)}`, [...this.#readField(field), line('break;')], ''),
     );
     const missing = fields.flatMap((field) => this.#missing(field));
-    const choose = [...cases, block('case soap.END:', [...missing, this.#result(fields, 8)], '')];
+    const choose = [...cases, block('case soap.END:', [...missing, this.#result(fields)], '')];
     const loop = block('for (;;) {', [block(`switch (${this.#names.childCall(this.#table)}) {`, choose, '}')], '}');
     const soFar = this.#soFar(fields, this.#entries(fields));
     return [...fields.map((field) => this.#member.declaration(field)), ...soFar, loop];
@@ -133,7 +133,7 @@ class StructureReader {
   /** `const soFar = …`: what was read before a value that is streamed, or holds one that is. */
   #soFar(members: readonly Member[], entries: readonly string[]): readonly Code[] {
     if (!members.some((member) => this.#names.streams.isIn(member))) return [];
-    return [listed('const soFar = () => ({', entries, '});', 2, { spaced: true })];
+    return [listed('const soFar = () => ({', entries, '});', { spaced: true })];
   }
 
   /** All properties of it. */
@@ -164,7 +164,7 @@ class StructureReader {
     const isTolerated = field.optional && !isAbsentIfNil(field);
     const read = isTolerated ? this.#member.unlessNil(field, value) : value;
     const into = (head: string, tail: string): Code =>
-      this.#member.statement(field, { head, read, tail, soFar: 'soFar', indent: 8 });
+      this.#member.statement(field, { head, read, tail, soFar: 'soFar' });
     return field.many
       ? [this.#member.item(field), this.#member.unlessNull(field, into(`${variable}.push(`, ');'))]
       : [line(`if (${variable} !== undefined) throw reader.repeated();`), into(`${variable} = `, ';')];
@@ -198,7 +198,7 @@ class StructureReader {
         '}',
       ),
       within(`if (!${modelOf(this.#names.codec(typeName))}.fits($content))`, [line(unfit)]),
-      listed('return {', entries, '};', 2, { spaced: true }),
+      listed('return {', entries, '};', { spaced: true }),
     ];
   }
 
@@ -206,7 +206,7 @@ class StructureReader {
   #push(member: Member, name: string, read: string): Code {
     if (!this.#names.streams.isIn(member)) return line(`$content.push({ case: ${name}, value: ${read} });`);
     const value = `reader.within('value', () => ({ case: ${name} }), () => ${read})`;
-    const item = listed("value: reader.within('$content', soFar, () =>", [value], '),', 10, {
+    const item = listed("value: reader.within('$content', soFar, () =>", [value], '),', {
       spaced: true,
       lastComma: false,
     });

@@ -22,7 +22,7 @@ export function recordTable(structure: Structure, names: CodecNames): Parts {
     if (type.kind !== 'record') return '';
     const fieldName = recordFieldOf(typeName, field.property);
     const codec = `soap.recordCodec(() => ${names.table(type.typeName)})`;
-    own.push(fieldFunction(`function ${fieldName}`, fieldCall(field, codec, names)));
+    own.push([fieldFunction(`function ${fieldName}`, fieldCall(field, codec, names))]);
     return fieldName;
   });
   const call = names.results.has(typeName) ? 'soleField' : 'record';
@@ -32,7 +32,7 @@ export function recordTable(structure: Structure, names: CodecNames): Parts {
 }
 
 /** The function of a field. @param head with its name. */
-export function fieldFunction(head: string, call: string): readonly Code[] {
+export function fieldFunction(head: string, call: string): Code {
   return headed(line(`${head}(): soap.RecordField {`), [line(`return ${call};`)], '}');
 }
 

@@ -1,5 +1,5 @@
 import { ContractError, type EncodedValueType, type Field, type SimpleValue } from '../../contract/index.ts';
-import { block, type Code, fits, line } from '../code.ts';
+import { type Code, line, within } from '../code.ts';
 import { isEncodedOnly, readEncoded, writeEncoded } from './encoded.ts';
 import type { CodecNames } from './names.ts';
 
@@ -84,13 +84,6 @@ function isEncoded({ type }: Field, { use }: CodecNames): boolean {
 /** What is handled by `isEncoded`. */
 function encodedOnly({ kind }: EncodedValueType): ContractError {
   return new ContractError('Unsupported', `A value of the kind ${kind} is always encoded.`);
-}
-
-/** A single short statement follows its head; anything else is in a block. */
-export function within(head: string, body: readonly Code[]): Code {
-  const [only] = body;
-  const flat = body.length === 1 && only?.kind === 'line' ? `${head} ${only.text}` : undefined;
-  return flat !== undefined && fits(flat, 4) ? line(flat) : block(`${head} {`, body, '}');
 }
 
 /** The function of the runtime that reads a value by its type's object. */

@@ -1,10 +1,10 @@
 import type { AttributeMember, ChoiceType, GroupType, Member, Structure } from '../../contract/index.ts';
-import { block, type Code, headed, line, listed } from '../code.ts';
+import { block, type Code, headed, line, listed, within } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
 import { membersOf } from './content.ts';
 import { modelOf, wildcardOf } from './identifiers.ts';
-import { nilOfAbsent, ownAttributeCodec, type Writing, within, writeValue } from './values.ts';
+import { nilOfAbsent, ownAttributeCodec, type Writing, writeValue } from './values.ts';
 
 /** The writer of a structure's attributes and content. */
 export function structureWriter(structure: Structure, writing: Writing): readonly Code[] {
@@ -25,7 +25,7 @@ export function writerFunction(
 ): readonly Code[] {
   const unused = body.length === 0 ? '_' : '';
   const parameters = [`${unused}writer: soap.XmlWriter`, `${usesValue ? '' : '_'}value: ${valueType}`];
-  return headed(listed(`export function ${name}(`, parameters, '): void {'), body, '}');
+  return [headed(listed(`export function ${name}(`, parameters, '): void {'), body, '}')];
 }
 
 function startTag(structure: Structure, writing: Writing): readonly Code[] {

@@ -1130,18 +1130,14 @@ export function writeValues(writer: soap.XmlWriter, value: t.Values): void {
   if (value.negativeInteger !== undefined) {
     soap.writeValue(writer, negativeIntegerTag, soap.negativeInteger, value.negativeInteger);
   }
-  if (value.unsignedLong !== undefined) {
-    soap.writeValue(writer, unsignedLongTag, soap.unsignedLong, value.unsignedLong);
-  }
+  if (value.unsignedLong !== undefined) soap.writeValue(writer, unsignedLongTag, soap.unsignedLong, value.unsignedLong);
   if (value.unsignedInt !== undefined) soap.writeValue(writer, unsignedIntTag, soap.unsignedInt, value.unsignedInt);
   if (value.short !== undefined) soap.writeValue(writer, shortTag, soap.short, value.short);
   if (value.unsignedShort !== undefined) {
     soap.writeValue(writer, unsignedShortTag, soap.unsignedShort, value.unsignedShort);
   }
   if (value.byte !== undefined) soap.writeValue(writer, byteTag, soap.byte, value.byte);
-  if (value.unsignedByte !== undefined) {
-    soap.writeValue(writer, unsignedByteTag, soap.unsignedByte, value.unsignedByte);
-  }
+  if (value.unsignedByte !== undefined) soap.writeValue(writer, unsignedByteTag, soap.unsignedByte, value.unsignedByte);
   if (value.gYear !== undefined) soap.writeValue(writer, gYearTag, soap.gYear, value.gYear);
   if (value.gYearMonth !== undefined) soap.writeValue(writer, gYearMonthTag, soap.gYearMonth, value.gYearMonth);
   if (value.gMonth !== undefined) soap.writeValue(writer, gMonthTag, soap.gMonth, value.gMonth);

@@ -38,8 +38,8 @@ export const add$_b: soap.ClientOperation<t.add$_bRequest, t.add$_bResponse> = {
   soapAction: 'urn:legacy#add-b',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'add-b', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'add-bResponse', prefixes),
-  writeInput: (writer, request) => codec.writeadd$_bRequest(writer, request),
-  readOutput: (reader) => codec.readadd$_bResponse(reader),
+  writeInput: (writer, request) => codec.writeAdd$_bRequest(writer, request),
+  readOutput: (reader) => codec.readAdd$_bResponse(reader),
 };
 
 export const Parameters: soap.ClientOperation<t.ParametersRequest, t.Parameters> = {
@@ -75,8 +75,8 @@ export const exportAll: soap.ClientOperation<t.exportAllRequest, t.Chunk> = {
   soapAction: 'urn:legacy#Export',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Export', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'ExportResponse', prefixes),
-  writeInput: (writer, request) => codec.writeexportAllRequest(writer, request),
-  readOutput: (reader) => codec.readexportAllResponse(reader),
+  writeInput: (writer, request) => codec.writeExportAllRequest(writer, request),
+  readOutput: (reader) => codec.readExportAllResponse(reader),
 };
 
 export const Absent: soap.ClientOperation<t.AbsentRequest, t.AbsentResponse> = {

@@ -169,7 +169,7 @@ export function writeDateResponse(writer: soap.XmlWriter, value: t.Date_): void 
 
 const add$_bRequestChildren = /*@__PURE__*/ soap.children(aUnqualifiedTag, bUnqualifiedTag, a$_bUnqualifiedTag);
 
-export function readadd$_bRequest(reader: soap.XmlReader): t.add$_bRequest {
+export function readAdd$_bRequest(reader: soap.XmlReader): t.add$_bRequest {
   let a: string | undefined;
   let b: string | undefined;
   let a$_b: bigint | undefined;
@@ -196,7 +196,7 @@ export function readadd$_bRequest(reader: soap.XmlReader): t.add$_bRequest {
   }
 }
 
-export function writeadd$_bRequest(writer: soap.XmlWriter, value: t.add$_bRequest): void {
+export function writeAdd$_bRequest(writer: soap.XmlWriter, value: t.add$_bRequest): void {
   soap.writeValue(writer, aUnqualifiedTag, soap.decimal, value.a);
   soap.writeValue(writer, bUnqualifiedTag, soap.decimal, value.b);
   soap.writeLong(writer, a$_bUnqualifiedTag, value.a$_b);
@@ -204,7 +204,7 @@ export function writeadd$_bRequest(writer: soap.XmlWriter, value: t.add$_bReques
 
 const add$_bResponseChildren = /*@__PURE__*/ soap.children(sumUnqualifiedTag, a$_bUnqualifiedTag);
 
-export function readadd$_bResponse(reader: soap.XmlReader): t.add$_bResponse {
+export function readAdd$_bResponse(reader: soap.XmlReader): t.add$_bResponse {
   let sum: string | undefined;
   let a$_b: bigint | undefined;
   for (;;) {
@@ -225,7 +225,7 @@ export function readadd$_bResponse(reader: soap.XmlReader): t.add$_bResponse {
   }
 }
 
-export function writeadd$_bResponse(writer: soap.XmlWriter, value: t.add$_bResponse): void {
+export function writeAdd$_bResponse(writer: soap.XmlWriter, value: t.add$_bResponse): void {
   soap.writeValue(writer, sumUnqualifiedTag, soap.decimal, value.sum);
   soap.writeLong(writer, a$_bUnqualifiedTag, value.a$_b);
 }
@@ -434,7 +434,7 @@ export function writePeopleResponse(writer: soap.XmlWriter, value: t.PeopleRespo
 
 const exportAllRequestChildren = /*@__PURE__*/ soap.children(packageUnqualifiedTag);
 
-export function readexportAllRequest(reader: soap.XmlReader): t.exportAllRequest {
+export function readExportAllRequest(reader: soap.XmlReader): t.exportAllRequest {
   let package$: string | undefined;
   for (;;) {
     switch (reader.child(exportAllRequestChildren)) {
@@ -449,13 +449,13 @@ export function readexportAllRequest(reader: soap.XmlReader): t.exportAllRequest
   }
 }
 
-export function writeexportAllRequest(writer: soap.XmlWriter, value: t.exportAllRequest): void {
+export function writeExportAllRequest(writer: soap.XmlWriter, value: t.exportAllRequest): void {
   soap.writeString(writer, packageUnqualifiedTag, value.package);
 }
 
 const exportAllResponseChildren = /*@__PURE__*/ soap.children(returnUnqualifiedStart);
 
-export function readexportAllResponse(reader: soap.XmlReader): t.Chunk {
+export function readExportAllResponse(reader: soap.XmlReader): t.Chunk {
   let return$: t.Chunk | undefined;
   for (;;) {
     switch (reader.child(exportAllResponseChildren)) {
@@ -470,7 +470,7 @@ export function readexportAllResponse(reader: soap.XmlReader): t.Chunk {
   }
 }
 
-export function writeexportAllResponse(writer: soap.XmlWriter, value: t.Chunk): void {
+export function writeExportAllResponse(writer: soap.XmlWriter, value: t.Chunk): void {
   if (value === undefined) throw writer.missing(returnUnqualifiedStart);
   writer.open(returnUnqualifiedStart);
   writeChunk(writer, value);

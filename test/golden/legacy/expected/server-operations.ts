@@ -37,8 +37,8 @@ export const add$_b: soap.ServerOperation<t.add$_bRequest, t.add$_bResponse> = {
   soapAction: 'urn:legacy#add-b',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'add-b', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'add-bResponse', prefixes),
-  readInput: (reader) => codec.readadd$_bRequest(reader),
-  writeOutput: (writer, result) => codec.writeadd$_bResponse(writer, result),
+  readInput: (reader) => codec.readAdd$_bRequest(reader),
+  writeOutput: (writer, result) => codec.writeAdd$_bResponse(writer, result),
 };
 
 export const Parameters: soap.ServerOperation<t.ParametersRequest, t.Parameters> = {
@@ -73,8 +73,8 @@ export const exportAll: soap.ServerOperation<t.exportAllRequest, t.Chunk> = {
   soapAction: 'urn:legacy#Export',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Export', prefixes),
   output: /*@__PURE__*/ soap.rootTag(namespace, 'ExportResponse', prefixes),
-  readInput: (reader) => codec.readexportAllRequest(reader),
-  writeOutput: (writer, result) => codec.writeexportAllResponse(writer, result),
+  readInput: (reader) => codec.readExportAllRequest(reader),
+  writeOutput: (writer, result) => codec.writeExportAllResponse(writer, result),
 };
 
 export const Absent: soap.ServerOperation<t.AbsentRequest, t.AbsentResponse> = {

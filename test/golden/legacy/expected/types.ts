@@ -14,7 +14,7 @@ export interface DeleteRequest {
 }
 
 /** Request of `Date`. */
-export interface DateRequest {}
+export type DateRequest = Record<never, never>;
 
 /** Request of `add-b`: Adds exactly. */
 export interface add$_bRequest {

@@ -21,7 +21,7 @@ export interface ScanRequest {
 }
 
 /** Request of `Ping`. */
-export interface PingRequest {}
+export type PingRequest = Record<never, never>;
 
 /**
  * What was lent, and until when.
@@ -45,4 +45,4 @@ export interface Copy {
 }
 
 /** Returned by `Ping`. */
-export interface Empty {}
+export type Empty = Record<never, never>;
