@@ -28,21 +28,13 @@ const texts = fc.oneof(
 );
 
 describe('templateContent', () => {
-  it('evaluates to its text, in lines of a readable length', () => {
+  it('evaluates to its text', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const content = templateContent(text);
         expect(new Function(`return \`${content}\``)()).toBe(text);
       }),
     );
-    const wide = `${'word '.repeat(100)}\n`;
-    expect(
-      Math.max(
-        ...templateContent(wide)
-          .split('\n')
-          .map(({ length }) => length),
-      ),
-    ).toBeLessThan(200);
   });
 });
 

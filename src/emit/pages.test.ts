@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { unpack } from '../../runtime/src/server/packed-text.ts';
 import { contractFile, contractOf } from '../../test/support/generator/load-contracts.ts';
 import { resolveService } from '../contract/index.ts';
 import { printDescription, printPages } from './pages.ts';
@@ -34,11 +35,21 @@ describe('description.ts', () => {
     expect(() => text('senderFaultStatus: 409\n')).toThrow();
   });
 
-  it('has the WSDL once, a line for each of its lines', () => {
+  it('has the WSDL packed, split at the addresses', () => {
     const wsdl = [['<a>\n  `$', '{x}`\\\n', '</a>'], ['<b/>']];
     const printed = [...printDescription(service, wsdl, options).pieces].join('');
-    const literals = /wsdl: (\[[\s\S]*\]),\n$/.exec(printed)?.[1];
-    expect(literals).toContain('`<a>\n  ');
-    expect(new Function(`return ${literals}`)()).toEqual(wsdl.map((pieces) => pieces.join('')));
+    const literal = /wsdl: (\{[\s\S]*\}),\n$/.exec(printed)?.[1];
+    const parts = unpack(new Function(`return ${literal}`)()).split('\0');
+    expect(parts).toEqual(wsdl.map((pieces) => pieces.join('')));
+  });
+
+  it('does not repeat the text of the WSDL', () => {
+    const operations = Array.from(
+      { length: 40 },
+      (_, at) => `<operation name="Op${at}"><input/><output/></operation>\n`,
+    );
+    const printed = [...printDescription(service, [operations], options).pieces].join('');
+    expect(printed.length).toBeLessThan(operations.join('').length / 2);
+    expect(printed.match(/<input\/>/g)).toHaveLength(1);
   });
 });

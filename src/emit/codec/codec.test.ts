@@ -87,3 +87,37 @@ records: { M: { $mixed: true, first: { element: e }, between: int, second: { ele
   expect(code).toMatch(/new RegExp\('\^\(\?:aba\)\$', 'u'\), \{\s+first: 'a',\s+between: 'b',\s+second: 'a',\s+\}/);
   expect(code.match(/\$content\.push/g)).toHaveLength(2);
 });
+
+describe('names of functions', () => {
+  const operations = `operations: { getAll: { result: order }, Find: { result: order } }
+records: { order: { Lines: "line[]" }, line: { Number: int? } }
+`;
+
+  it('join in camelCase', async () => {
+    const code = await generated(operations);
+    const functions = [...code.matchAll(/function (\S+)\(/g)].map(([, name]) => name);
+    expect(functions).toEqual(
+      expect.arrayContaining(['readGetAllRequest', 'writeGetAllResponse', 'readOrder', 'writeLine']),
+    );
+    expect(functions.filter((name) => /^(?:read|write)[a-z]/.test(name ?? ''))).toEqual([]);
+    expect(await generated(operations, 'client-operations.ts')).toContain('codec.writeGetAllRequest(writer, request)');
+  });
+
+  it('keep the case of the wire where types differ in that alone', async () => {
+    const code = await generated(
+      `${operations.trimEnd().slice(0, -2)}, Line: { Number: int? }, Uses: { a: Line? } }\n`,
+    );
+    const functions = [...code.matchAll(/function (\S+)\(/g)].map(([, name]) => name);
+    expect(new Set(functions).size).toBe(functions.length);
+  });
+});
+
+describe('constants of simple types', () => {
+  it('are those that readers and writers use, and the ones that these derive from', async () => {
+    const code = await generated(`
+operations: { A: { request: { a: Used? }, result: { type: int, as: r } } }
+types: { Base: { base: string, maxLength: 5 }, Used: { base: Base, minLength: 1 }, Unused: [a, b] }
+`);
+    expect([...code.matchAll(/const (\w+)Type = /g)].map(([, name]) => name)).toEqual(['Base', 'Used']);
+  });
+});
