@@ -14,8 +14,9 @@ import { prefixedName } from '../encoded-prefixes.ts';
 import type { Sides } from '../file.ts';
 import { stringLiteral } from '../literal.ts';
 import { valueObject } from '../simple-types.ts';
+import type { SharedConstant } from './codec-scope.ts';
 import { fieldsIn, membersOf } from './content.ts';
-import type { CodecNames, SharedConstant } from './names.ts';
+import type { CodecNames } from './names.ts';
 
 const readerType = (value: string) => (): string => `(reader: soap.XmlReader) => ${value}`;
 

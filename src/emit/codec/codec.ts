@@ -7,7 +7,9 @@ import { rootText } from '../operation-types.ts';
 import { codeText } from '../print-code.ts';
 import { declaredIn, simpleTypeConstant, simpleTypeOf } from '../simple-types.ts';
 import type { ModuleView } from '../views.ts';
+import { CodecScope, type CodecSettings } from './codec-scope.ts';
 import { structureConstants, wildcardConstants } from './constants.ts';
+import { nameTags } from './declared-tags.ts';
 import { arrayCodec, contentWriter, decoderOf } from './encoded.ts';
 import { polymorphicReader, polymorphicWriter } from './hierarchy.ts';
 import { type RootBody, rootBodies } from './identifiers.ts';
@@ -23,13 +25,13 @@ export function printCodec(
   { source, importExtension, reading, sides = 'both' }: EmitOptions,
 ): Printing<ModuleView> {
   const file = new GeneratedFile(service, { importExtension });
-  const names = new CodecNames(service, file, { isSplit: false, isTolerant: reading === 'tolerant', sides });
+  const scope = codecScope(service, file, { isSplit: false, isTolerant: reading === 'tolerant', sides });
   const pieces = function* (): Generator<string> {
-    for (const { print } of codecs(service, names, sides)) yield textOf(print());
+    for (const { use, print } of codecs(service, sides)) yield textOf(print(new CodecNames(scope, file, use)));
   };
   return {
     pieces: pieces(),
-    around: () => ({ source, sections: commonSections(service, names, file, 'own') }),
+    around: () => ({ source, sections: commonSections(scope, 'own') }),
   };
 }
 
@@ -43,17 +45,16 @@ export function codecParts(service: ResolvedService, options: EmitOptions): Code
   const { source, importExtension, reading, parts = 1, sides = 'both' } = options;
   const newFile = (): GeneratedFile => new GeneratedFile(service, { importExtension, folder: '../' });
   const common = newFile();
-  const names = new CodecNames(service, common, { isSplit: true, isTolerant: reading === 'tolerant', sides });
+  const scope = codecScope(service, common, { isSplit: true, isTolerant: reading === 'tolerant', sides });
   const files = Array.from({ length: parts }, () => ({ file: newFile(), pieces: [] as string[] }));
-  for (const { name, print } of codecs(service, names, sides)) {
+  for (const { name, use, print } of codecs(service, sides)) {
     const part = files[partOf(name, parts)];
     if (part === undefined) continue;
-    names.file = part.file;
     part.file.module('soap');
-    part.pieces.push(textOf(print()));
+    part.pieces.push(textOf(print(new CodecNames(scope, part.file, use))));
   }
   return {
-    common: { source, sections: commonSections(service, names, common, 'exported') },
+    common: { source, sections: commonSections(scope, 'exported') },
     parts: files.map(({ file, pieces }) => {
       const sections = [file.imports, file.namespaceConstant].filter((section) => section.length > 0);
       return { pieces, around: () => ({ source, sections: pieces.length > 0 ? sections : [[line('export {};')]] }) };
@@ -61,21 +62,24 @@ export function codecParts(service: ResolvedService, options: EmitOptions): Code
   };
 }
 
+function codecScope(service: ResolvedService, common: GeneratedFile, settings: CodecSettings): CodecScope {
+  const scope = new CodecScope(service, common, settings);
+  nameTags(service, new CodecNames(scope, common, 'literal'));
+  scope.closeTags();
+  return scope;
+}
+
 /** What precedes the readers and writers: imports, and the constants that they share. */
-function commonSections(
-  service: ResolvedService,
-  names: CodecNames,
-  file: GeneratedFile,
-  use: 'own' | 'exported',
-): readonly (readonly Code[])[] {
+function commonSections(scope: CodecScope, use: 'own' | 'exported'): readonly (readonly Code[])[] {
+  const { service, common: file } = scope;
   file.module('soap');
-  const simpleTypes = usedTypes(service, names.used).map((type) => simpleTypeConstant(type, file, use));
-  const others = names.shared.map(({ name, type, value }) =>
+  const simpleTypes = usedTypes(service, scope.used).map((type) => simpleTypeConstant(type, file, use));
+  const others = [...scope.shared.values()].map(({ name, type, value }) =>
     line(use === 'own' ? `const ${name} = ${value};` : `export const ${name}: ${type()} = ${value};`),
   );
   const exported = use === 'own' ? '' : 'export ';
-  const fields = [...names.fields].map(([name, call]) => fieldFunction(`${exported}function ${name}`, call));
-  const tags = names.tags.declarations(use, names.used);
+  const fields = [...scope.fields].map(([name, call]) => fieldFunction(`${exported}function ${name}`, call));
+  const tags = scope.tags.declarations(use, scope.used);
   const generationCall = [line(`soap.requireGeneration(${generation});`)];
   return [file.imports, generationCall, file.namespaceConstant, tags, [...simpleTypes, ...others], fields].filter(
     (section) => section.length > 0,
@@ -98,28 +102,33 @@ function usedTypes({ simpleTypes }: ResolvedService, used: ReadonlySet<string>):
 
 interface NamedCodec {
   readonly name: string;
+  readonly use: Use;
   /** Builds the code: all trees of a large contract together would take several times the memory of their text. */
-  readonly print: () => Parts;
+  readonly print: (names: CodecNames) => Parts;
 }
 
 /** The reader and writer of each type. */
-function* codecs(service: ResolvedService, names: CodecNames, sides: Sides): Generator<NamedCodec> {
+function* codecs(service: ResolvedService, sides: Sides): Generator<NamedCodec> {
   const directionsOf = codecDirections(service, sides);
-  const codec = (name: string, use: Use, print: (directions: Directions) => Parts): readonly NamedCodec[] => {
+  const codec = (
+    name: string,
+    use: Use,
+    print: (names: CodecNames, directions: Directions) => Parts,
+  ): readonly NamedCodec[] => {
     const directions = directionsOf(name, use);
     if (!directions.reads && !directions.writes) return [];
-    return [{ name, print: () => names.within(use, () => print(directions)) }];
+    return [{ name, use, print: (names) => print(names, directions) }];
   };
   for (const declaration of [...service.messages, ...service.declarations]) {
-    const print = (directions: Directions) => declarationCodec(declaration, names, directions);
+    const print = (names: CodecNames, directions: Directions) => declarationCodec(declaration, names, directions);
     yield* codec(declaration.typeName, 'literal', print);
     yield* codec(declaration.typeName, 'encoded', print);
   }
   for (const array of service.arrays) {
-    yield* codec(array.typeName, 'encoded', (directions) => arrayCodec(array, names, directions));
+    yield* codec(array.typeName, 'encoded', (names, directions) => arrayCodec(array, names, directions));
   }
   for (const body of rootBodies(service)) {
-    yield* codec(body.codec, body.use, (directions) => rootCodec(body, names, directions));
+    yield* codec(body.codec, body.use, (names, directions) => rootCodec(body, names, directions));
   }
 }
 

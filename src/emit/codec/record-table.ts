@@ -40,7 +40,7 @@ export function fieldFunction(head: string, call: string): Code {
 function sharedField(field: Field, type: SimpleValue, typeName: string, names: CodecNames): string {
   const kind = field.many ? 'List' : field.optional ? 'Optional' : '';
   const wanted = `${field.property}_${type.declared ?? type.name}${kind}Field`;
-  return names.sharedField(wanted, () => fieldCall(field, simpleCodec(field, type, typeName, names), names));
+  return names.sharedField(wanted, (common) => fieldCall(field, simpleCodec(field, type, typeName, common), common));
 }
 
 function simpleCodec({ property }: Field, type: SimpleValue, typeName: string, names: CodecNames): string {

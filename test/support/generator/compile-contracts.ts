@@ -12,6 +12,8 @@ const compilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
   noEmit: true,
   target: 'es2023',
   lib: ['es2023'],
