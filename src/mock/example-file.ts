@@ -130,11 +130,7 @@ export class ExampleReader {
     });
     const known = codes.find((one) => one === code);
     if (known === undefined) {
-      this.#findings.add(
-        source.notOneOf,
-        { value: code, what: 'fault code', allowed: codes },
-        entries.get('code')?.at,
-      );
+      this.#findings.add(source.notOneOf, { value: code, what: 'fault code', allowed: codes }, entries.get('code')?.at);
     }
     const shared = { code: known ?? 'Receiver', status: status === undefined ? undefined : Number(status) } as const;
     if (name === undefined)
