@@ -57,6 +57,11 @@ export class Findings {
     return this.#forgiven !== undefined;
   }
 
+  /** Whether it is worth to search for what a name means. */
+  get canSuggest(): boolean {
+    return this.#found.size < suggestionsAtMost;
+  }
+
   #softened(diagnostic: Diagnostic): Diagnostic {
     return this.#forgiven?.has(diagnostic.code) ? { ...diagnostic, severity: 'warning', exit: 0 } : diagnostic;
   }
@@ -68,8 +73,16 @@ export class Findings {
     at: Range | undefined,
     { didYouMean, suggestion, related = [], other, edits = [], once = false }: FindingDetails = {},
   ): void {
+    const key = once ? `${entry.code} ${Object.values(parameters).join(' ')}` : undefined;
+    const first = key === undefined ? undefined : this.#found.get(key);
+    if (key !== undefined && first !== undefined && at !== undefined) {
+      const { edits: _, ...same } = first;
+      const again = this.#corrected({ ...same, ...this.place(at) }, at, didYouMean?.name);
+      this.#found.set(key, withPlace(first, again));
+      return;
+    }
     const found = report(entry, parameters, at === undefined ? { file: this.source.file } : this.place(at), {
-      didYouMean: this.#found.size < suggestionsAtMost ? didYouMean : undefined,
+      didYouMean: this.canSuggest ? didYouMean : undefined,
       suggestion,
       related: [
         ...related.map((one): Related => ({ ...this.place(one.at), message: one.message })),
@@ -78,10 +91,8 @@ export class Findings {
       edits: edits.map((edit) => this.#edit(edit)),
     });
     const diagnostic = edits.length > 0 || at === undefined ? found : this.#corrected(found, at, didYouMean?.name);
-    const key = `${diagnostic.code} ${once ? '' : at?.start} ${diagnostic.message}`;
-    const first = this.#found.get(key);
-    if (once && first !== undefined) this.#found.set(key, withPlace(first, diagnostic));
-    if (!this.#found.has(key)) this.#found.set(key, this.#softened(diagnostic));
+    const own = key ?? `${diagnostic.code} ${at?.start} ${diagnostic.message}`;
+    if (!this.#found.has(own)) this.#found.set(own, this.#softened(diagnostic));
   }
 
   /** Adds diagnostics that were created elsewhere. */

@@ -49,6 +49,10 @@ describe('report', () => {
   });
 
   it('escapes control characters and marks of direction in parameters, and cuts long ones', () => {
+    const words = report(kinds.missing, { thing: 'word '.repeat(60), place: 'x' }).message;
+    expect(words).toMatch(/ word … in x\.$/);
+    const names = Array.from({ length: 60 }, (_, at) => `name${at}`);
+    expect(report(kinds.missing, { thing: names, place: 'x' }).message).toMatch(/, name\d+ and \d+ more in x\.$/);
     const { message } = report(kinds.missing, { thing: '\u001B[31m\n\u202E', place: 'x'.repeat(1000) });
     expect(message).toBe(`No \\u{1B}[31m\\n\\u{202E} in ${'x'.repeat(200)}….`);
   });
@@ -59,7 +63,7 @@ it('describes parameters that have no value', () => {
     'Write { type: <type> } for <default value>, or "{NAME:-default}".',
   );
   expect(withoutParameters('{part}It is declared{where} as 0x{byte}.')).toBe(
-    '<part> It is declared <where> as 0x<byte>.',
+    '<part> It is declared <place> as 0x<byte>.',
   );
 });
 

@@ -137,10 +137,9 @@ function fill(text: string, parameters: Readonly<Record<string, Parameter>>): st
 function clean(parameter: string): string {
   const text = visible(parameter);
   if (text.length <= longestParameter) return text;
-  const cut = text.slice(0, longestParameter + 1);
+  const end = text.slice(0, longestParameter + 1).search(/[\s,;:]+\S*$/);
   // Between words, unless the last one is very long.
-  const end = cut.search(/[\s,;:]+\S*$/);
-  return `${cut.slice(0, end < longestParameter / 2 ? longestParameter : end)} …`;
+  return end < longestParameter / 2 ? `${text.slice(0, longestParameter)}…` : `${text.slice(0, end)} …`;
 }
 
 function cleanList(items: readonly string[]): string {

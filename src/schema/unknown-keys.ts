@@ -46,7 +46,7 @@ export class UnknownKeys {
   #misspelt(entry: MapEntry): string | undefined {
     const { key } = entry;
     const [word] = splitWord(key.text);
-    const suggestion = closest(word, this.#known);
+    const suggestion = this.#findings.canSuggest ? closest(word, this.#known) : undefined;
     if (suggestion === undefined) {
       this.#strange.push(entry);
       return undefined;
