@@ -2,14 +2,13 @@ import type { ComplexType, QName } from '../contract/index.ts';
 import { capital, listed } from '../lint/wording.ts';
 import type { Content, KeyedModel, WireField } from './content.ts';
 import { isAdmittedInSomeOrder, type LanguageOptions, notAdmitted } from './content-language.ts';
-import type { FieldMatch } from './field-matching.ts';
+import type { ContentPair, FieldMatch } from './field-matching.ts';
 import { movedFields } from './field-order.ts';
 import { byDirection, type Direction, type ReachedBy, type ViolationPlaces, type Violations } from './findings.ts';
 import { requestOccurs, responseOccurs } from './occurrences.ts';
 import { typeText } from './places.ts';
 import type { RuleId } from './rule.ts';
 import type { Side } from './side.ts';
-import type { ContentPair } from './type-comparison.ts';
 import type { Sides } from './value-comparison.ts';
 import { covers, fitsIn, isOpen } from './wildcards.ts';
 

@@ -1,7 +1,9 @@
+import type { ComplexType } from '../contract/index.ts';
 import { keyOf, type TypeReference } from '../contract/index.ts';
 import { editDistance } from '../diagnostics/suggest.ts';
 import { wordsOf } from '../lint/wording.ts';
 import type { Content, WireField } from './content.ts';
+import type { Reach } from './findings.ts';
 
 /** How a field of the old record was found in the new one. */
 export type MatchKind =
@@ -89,4 +91,14 @@ export function isSimilar(one: string, other: string): boolean {
   if (fewer.length > 0 && fewer.join('').length > 2 && fewer.every((word) => more.includes(word))) return true;
   const longest = Math.max(one.length, other.length);
   return longest <= 64 && editDistance(one.toLowerCase(), other.toLowerCase()) <= Math.floor(longest / 4);
+}
+
+/** Two contents that take the same place in messages, with the messages that hold them. */
+export interface ContentPair {
+  readonly before: Content;
+  readonly after: Content;
+  /** Undefined for the content of a simple type, and for the parts of a message in rpc style. */
+  readonly types: { readonly before: ComplexType | undefined; readonly after: ComplexType | undefined };
+  readonly fields: MatchedFields;
+  readonly reached: Map<Reach, string>;
 }

@@ -12,7 +12,7 @@ export {
 export type { Direction, Reach } from './findings.ts';
 export { type LoadedBreaking, loadBreaking, noSettings } from './load-settings.ts';
 export { renderMarkdown } from './markdown.ts';
-export { type Category, categories, type Rule, type RuleId, ruleIds, type Verdicts } from './rule.ts';
+export { breakingCategories, type Category, type Rule, type RuleId, ruleIds, type Verdicts } from './rule.ts';
 export { breakingRuleOf, breakingRules, breakingRuleTextOf } from './rule-catalogue.ts';
 export { type BreakingSettings, defaultSettings, ruleNames } from './settings.ts';
 export { verdictTexts, worstVerdicts } from './verdict-text.ts';

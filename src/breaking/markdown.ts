@@ -1,6 +1,6 @@
 import type { Related, SourceLocation } from '../diagnostics/index.ts';
 import type { BreakingFinding } from './compare-contracts.ts';
-import { type Category, categories, type Verdicts } from './rule.ts';
+import { breakingCategories, type Category, type Verdicts } from './rule.ts';
 import { verdictTexts } from './verdict-text.ts';
 
 export interface MarkdownInput {
@@ -23,7 +23,7 @@ const titles: Readonly<Record<Category, string>> = {
 /** A comment for a pull request. The first line is a mark by which a script finds it again. */
 export function renderMarkdown({ findings, verdicts, against }: MarkdownInput): string {
   const shown = findings.slice(0, maxFindings);
-  const sections = categories.flatMap((category) => section(category, shown));
+  const sections = breakingCategories.flatMap((category) => section(category, shown));
   const rest = findings.length - shown.length;
   const lines = [
     '<!-- soapwright breaking -->',

@@ -1,5 +1,5 @@
 import type { RuleText } from '../reports/run-report.ts';
-import { categories, type Rule, type RuleDefinition, type RuleId, ruleIds } from './rule.ts';
+import { breakingCategories, type Rule, type RuleDefinition, type RuleId, ruleIds } from './rule.ts';
 import { contractRules } from './rules/contract.ts';
 import { sourceRules } from './rules/source.ts';
 import { fieldRules } from './rules/wire-fields.ts';
@@ -15,7 +15,7 @@ const definitions: Readonly<Record<RuleId, RuleDefinition>> = {
 };
 
 /** All rules, by category. */
-export const breakingRules: readonly Rule[] = categories.flatMap((category) =>
+export const breakingRules: readonly Rule[] = breakingCategories.flatMap((category) =>
   ruleIds[category].map((id): Rule => ({ severity: 'error', ...definitions[id], id, category })),
 );
 

@@ -1,8 +1,8 @@
 import type { Severity } from '../diagnostics/index.ts';
 
 /** Each contains the ones before it. */
-export const categories = ['WIRE', 'WIRE_STRICT', 'CONTRACT', 'SOURCE'] as const;
-export type Category = (typeof categories)[number];
+export const breakingCategories = ['WIRE', 'WIRE_STRICT', 'CONTRACT', 'SOURCE'] as const;
+export type Category = (typeof breakingCategories)[number];
 
 export const ruleIds = {
   WIRE: [

@@ -1,5 +1,5 @@
 import type { Severity } from '../diagnostics/index.ts';
-import { type Category, categories, type Rule } from './rule.ts';
+import { breakingCategories, type Category, type Rule } from './rule.ts';
 import { breakingRules } from './rule-catalogue.ts';
 
 /** What the key `breaking` of soapwright.yaml says of rules. */
@@ -41,11 +41,11 @@ export function activeRules({ use, except, severity }: BreakingSettings): Readon
 
 /** Whether a category, or one that it contains, has the rule. */
 function isIn(name: string, { id, category }: Rule): boolean {
-  const names: readonly string[] = categories;
+  const names: readonly string[] = breakingCategories;
   return name === id || names.indexOf(name) >= names.indexOf(category satisfies Category);
 }
 
 /** Names that `use` and `except` may have. */
 export function ruleNames(): readonly string[] {
-  return [...categories, ...breakingRules.map(({ id }) => id)];
+  return [...breakingCategories, ...breakingRules.map(({ id }) => id)];
 }

@@ -1,21 +1,11 @@
-import type { ComplexType, QName, TypeDefinition, TypeReference } from '../contract/index.ts';
+import type { QName, TypeDefinition, TypeReference } from '../contract/index.ts';
 import type { Content, Value } from './content.ts';
 import { ContentComparison } from './content-comparison.ts';
-import { type MatchedFields, matchFields } from './field-matching.ts';
+import { type ContentPair, matchFields } from './field-matching.ts';
 import { byDirection, type Reach, type ReachedBy, type Violations } from './findings.ts';
 import { contentOfComplex, contentOfSimple } from './read-content.ts';
 import type { Side } from './side.ts';
 import { compareNamedSimple, compareValue } from './value-comparison.ts';
-
-/** Two contents that take the same place in messages, with the messages that hold them. */
-export interface ContentPair {
-  readonly before: Content;
-  readonly after: Content;
-  /** Undefined for the content of a simple type, and for the parts of a message in rpc style. */
-  readonly types: { readonly before: ComplexType | undefined; readonly after: ComplexType | undefined };
-  readonly fields: MatchedFields;
-  readonly reached: Map<Reach, string>;
-}
 
 interface ValuePair {
   readonly before: Value;

@@ -16,7 +16,7 @@ import { type Entry, contract as kinds, type ParametersOf } from '../diagnostics
 import { literalKeys } from '../language/index.ts';
 import { isBuiltInDerived } from './built-in-values.ts';
 import { ancestry, type CheckContext } from './check-context.ts';
-import { fits, rootOf } from './value-space.ts';
+import { fits, rootTypeOf } from './value-space.ts';
 
 /** Checks a record and its derivation. */
 export function checkRecord(type: ComplexType, owner: string, context: CheckContext): void {
@@ -78,7 +78,7 @@ function checkAttributes(type: ComplexType, owner: string, context: CheckContext
     seen.set(key, attribute);
   }
   const ids = [...seen.values()].filter(({ type: of }) => {
-    const root = rootOf(of, index);
+    const root = rootTypeOf(of, index);
     return root?.kind === 'atomic' && root.name === 'ID';
   });
   if (ids.length > 1 && own.some((attribute) => ids.includes(attribute))) {
@@ -279,7 +279,7 @@ export function checkFallback(
     };
     const field = part.name.local;
     const definition = index.definition(type);
-    const root = rootOf(type, index);
+    const root = rootTypeOf(type, index);
     if (definition?.kind === 'complex') {
       const content = ancestry(definition, index).find(({ content: one }) => one.kind === 'simple')?.content;
       if (content?.kind !== 'simple') reject(kinds.fallbackOfRecord, { key, field });

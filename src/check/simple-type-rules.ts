@@ -3,7 +3,7 @@ import { type Entry, contract as kinds, type ParametersOf } from '../diagnostics
 import { canonical, compare, isCanonical, type Kind, kindOf } from './built-in-values.ts';
 import { type CheckContext, walk } from './check-context.ts';
 import { excludesAllNumbers } from './number-range.ts';
-import { facetsOf, fits, meets, type Root, rootOf } from './value-space.ts';
+import { facetsOf, fits, meets, type Root, rootTypeOf } from './value-space.ts';
 
 /** Checks that each simple type leads to built-in types, and that its facets fit them and allow a value. */
 export function checkSimpleTypes(context: CheckContext): void {
@@ -57,7 +57,7 @@ function checkSimpleType(type: SimpleType, owner: string, context: CheckContext)
     context.add(kinds.listOfLists, { type: owner }, context.marks.spotOf(variety.item) ?? type.origin);
   }
   if (variety.kind !== 'restriction') return;
-  const root = rootOf(variety.base, context.index);
+  const root = rootTypeOf(variety.base, context.index);
   if (root === undefined) return;
   const { base, facets } = variety;
   new FacetRules(type, owner, { base, facets, root }, context).check();
@@ -68,7 +68,7 @@ function containsList(reference: TypeReference, { index }: CheckContext): boolea
   const seen = new Set<unknown>();
   const references = [reference];
   for (const next of references) {
-    const root = rootOf(next, index);
+    const root = rootTypeOf(next, index);
     if (root?.kind === 'list' || (root?.kind === 'atomic' && kindOf(root.name) === 'list')) return true;
     let type = index.definition(next);
     while (type?.kind === 'simple' && type.variety.kind === 'restriction' && !seen.has(type)) {

@@ -16,7 +16,7 @@ export type Root =
   | { readonly kind: 'union' };
 
 /** Undefined for a cycle, an unknown type or a record, which are reported elsewhere. */
-export function rootOf(reference: TypeReference, index: ComponentIndex): Root | undefined {
+export function rootTypeOf(reference: TypeReference, index: ComponentIndex): Root | undefined {
   const seen = new Set<SimpleType>();
   for (let step = reference; ; ) {
     if (step.kind === 'named' && step.name.namespace === xsd) {
@@ -50,7 +50,7 @@ export function fits(
   reference: TypeReference,
   index: ComponentIndex,
   depth = 0,
-  root: Root | undefined = rootOf(reference, index),
+  root: Root | undefined = rootTypeOf(reference, index),
 ): boolean {
   if (depth > 50) return true;
   if (reference.kind === 'named' && reference.name.namespace === xsd) {

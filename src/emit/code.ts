@@ -172,3 +172,6 @@ export function flatLiteral(value: Literal, room: number): string | undefined {
   }
   return text.length + 4 <= room ? `{ ${text} }` : undefined;
 }
+
+/** The code of one type; an empty line separates the parts. */
+export type Parts = readonly (readonly Code[])[];

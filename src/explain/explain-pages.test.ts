@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { breakingRules } from '../breaking/index.ts';
 import { report, runtimeErrors, themes } from '../diagnostics/index.ts';
-import { categories, presets, rules } from '../lint/index.ts';
+import { lintCategories, presets, rules } from '../lint/index.ts';
 import { listText, pageOf, pages, pageText } from './index.ts';
 
 describe('the catalogue of rules', () => {
@@ -9,8 +9,8 @@ describe('the catalogue of rules', () => {
     const ids = rules.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/);
-    expect([...new Set(rules.map(({ category }) => category))]).toEqual([...categories]);
-    const names: readonly string[] = [...categories, ...presets];
+    expect([...new Set(rules.map(({ category }) => category))]).toEqual([...lintCategories]);
+    const names: readonly string[] = [...lintCategories, ...presets];
     for (const id of ids) expect(names).not.toContain(id);
   });
 

@@ -1,4 +1,4 @@
-import { type Rule as BreakingRule, categories as breakingCategories } from '../breaking/rule.ts';
+import { type Rule as BreakingRule, breakingCategories } from '../breaking/rule.ts';
 import { breakingRules } from '../breaking/rule-catalogue.ts';
 import { verdictTexts } from '../breaking/verdict-text.ts';
 import {
@@ -12,7 +12,7 @@ import {
   themes,
 } from '../diagnostics/index.ts';
 import { type KeyUse, usesOfKey } from '../language/index.ts';
-import { type Category, categories, type Rule } from '../lint/rule.ts';
+import { type Category, lintCategories, type Rule } from '../lint/rule.ts';
 import { rules } from '../lint/rule-catalogue.ts';
 
 /** Content of a page of `soapwright explain`. */
@@ -187,7 +187,7 @@ export function listText(pages: readonly Page[]): string {
   const errors = pages.filter((page) => page.kind === 'error');
   const line = (id: string, width: number, text: string): string => `  ${id.padEnd(width)}  ${text}`;
   return sections([
-    ...categories.map((category) => [
+    ...lintCategories.map((category) => [
       `${titles[category]} (${category}):`,
       ...rulePages
         .filter((rule) => rule.category === category)

@@ -1,7 +1,7 @@
-import { categories as breakingCategories } from '../breaking/rule.ts';
+import { breakingCategories } from '../breaking/rule.ts';
 import { breakingRules } from '../breaking/rule-catalogue.ts';
 import type { RuleNames } from '../language/json-schema-values.ts';
-import { categories as lintCategories, presets } from '../lint/rule.ts';
+import { lintCategories, presets } from '../lint/rule.ts';
 import { rules as lintRules } from '../lint/rule-catalogue.ts';
 
 /** The names of all rules, for the JSON Schema of soapwright.yaml. */

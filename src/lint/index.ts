@@ -13,6 +13,6 @@ export {
   type LoadedSettings,
   loadSettings,
 } from './lint-settings.ts';
-export { type Category, categories, type Preset, presets, type Rule } from './rule.ts';
+export { type Category, lintCategories, type Preset, presets, type Rule } from './rule.ts';
 export { ruleOf, rules, ruleTextOf } from './rule-catalogue.ts';
 export type { IgnoredPath } from './rule-settings.ts';

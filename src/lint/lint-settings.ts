@@ -1,5 +1,5 @@
 import { type Diagnostic, Findings, inFileOrder, type Severity, type Source } from '../diagnostics/index.ts';
-import { categories, presets, type Rule } from './rule.ts';
+import { lintCategories, presets, type Rule } from './rule.ts';
 import { rules } from './rule-catalogue.ts';
 import { type IgnoredPath, ignoredPaths, readIgnore, readNames, readSection, readSeverities } from './rule-settings.ts';
 
@@ -49,7 +49,7 @@ export function usable(): readonly string[] {
 }
 
 export function exceptable(): readonly string[] {
-  return [...categories, ...rules.map(({ id }) => id)];
+  return [...lintCategories, ...rules.map(({ id }) => id)];
 }
 
 export interface LoadedSettings {

@@ -1,5 +1,5 @@
 import type { RuleText } from '../reports/index.ts';
-import { type Category, categories, type Rule, type RuleDefinition } from './rule.ts';
+import { type Category, lintCategories, type Rule, type RuleDefinition } from './rule.ts';
 import * as constructs from './rules/constructs.ts';
 import * as docs from './rules/docs.ts';
 import * as java from './rules/java.ts';
@@ -66,7 +66,7 @@ const byCategory: Readonly<Record<Category, readonly RuleDefinition[]>> = {
   size: [binaryWithoutStream, unboundedList, largePattern],
 };
 
-export const rules: readonly Rule[] = categories.flatMap((category) =>
+export const rules: readonly Rule[] = lintCategories.flatMap((category) =>
   byCategory[category].map((rule) => ({
     severity: 'warning' as const,
     preset: 'recommended' as const,

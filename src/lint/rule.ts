@@ -2,8 +2,8 @@ import type { Severity } from '../diagnostics/index.ts';
 import type { Labelled, Subject, View } from './contract-view.ts';
 import { capital } from './wording.ts';
 
-export const categories = ['naming', 'docs', 'structure', 'wsi', 'interop', 'security', 'size'] as const;
-export type Category = (typeof categories)[number];
+export const lintCategories = ['naming', 'docs', 'structure', 'wsi', 'interop', 'security', 'size'] as const;
+export type Category = (typeof lintCategories)[number];
 
 /** Each contains the rules of the preceding ones. */
 export const presets = ['minimal', 'recommended', 'strict'] as const;

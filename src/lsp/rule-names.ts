@@ -1,7 +1,7 @@
-import { categories as breakingCategories } from '../breaking/rule.ts';
+import { breakingCategories } from '../breaking/rule.ts';
 import { breakingRules } from '../breaking/rule-catalogue.ts';
 import type { KnownRule, RuleKind } from '../editor/completions.ts';
-import { categories as lintCategories, presets } from '../lint/rule.ts';
+import { lintCategories, presets } from '../lint/rule.ts';
 import { rules as lintRules } from '../lint/rule-catalogue.ts';
 
 /** The rules and groups of rules that a setting of `lint` or `breaking` can name. */

@@ -1,6 +1,6 @@
 import type { TreeElement } from '@soapwright/runtime/xml';
 import { kindOf } from '../check/built-in-values.ts';
-import { rootOf } from '../check/value-space.ts';
+import { rootTypeOf } from '../check/value-space.ts';
 import {
   attributesOf,
   type ComplexType,
@@ -64,7 +64,7 @@ export class Schemas {
     { sensitive, kind }: { readonly sensitive: boolean; readonly kind: ValueFault['kind'] },
   ): string | undefined {
     if (sensitive) return masked;
-    const root = rootOf(type, this.index);
+    const root = rootTypeOf(type, this.index);
     const isFree = root?.kind !== 'atomic' || ['text', 'binary', 'list'].includes(kindOf(root.name));
     if (isFree && kind !== 'unknown-enumeration-value') return undefined;
     return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;

@@ -2,7 +2,7 @@ import { audit } from '../storage/audit-log.ts';
 import { accountOfFolder, pathOfEntry } from '../storage/folder-entries.ts';
 import { partsOf, type Upload } from '../storage/upload-rows.ts';
 import { OperatorError } from './operator-context.ts';
-import type { RemovalContext } from './remove-entries.ts';
+import type { RemovalContext } from './removal-context.ts';
 
 /** An unfinished upload. */
 export interface ListedUpload {

@@ -7,15 +7,8 @@ import { type Removed, type RemovedAccount, removeAccount, removeEntry } from '.
 import type { Db } from '../storage/tables.ts';
 import { findPath } from './entry-tree.ts';
 import { OperatorError } from './operator-context.ts';
+import type { RemovalContext } from './removal-context.ts';
 import { removeInSteps } from './remove-in-steps.ts';
-
-/** Where something is removed from. */
-export interface RemovalContext {
-  readonly db: Db;
-  readonly store: Content;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
 
 export interface RemovalOptions {
   /** Changes nothing: the result says what would be removed. */

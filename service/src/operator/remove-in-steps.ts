@@ -5,7 +5,7 @@ import { isPostgres } from '../storage/engine.ts';
 import { pathOfEntry } from '../storage/folder-entries.ts';
 import { removeEntry } from '../storage/removal.ts';
 import type { Db } from '../storage/tables.ts';
-import type { RemovalContext } from './remove-entries.ts';
+import type { RemovalContext } from './removal-context.ts';
 
 /** Files in one transaction at most. */
 const maxFiles = 256;

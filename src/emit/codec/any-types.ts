@@ -12,22 +12,30 @@ import {
 import { codecDirections, type Directions, type DirectionsOf } from '../directions.ts';
 import { prefixedName } from '../encoded-prefixes.ts';
 import type { Sides } from '../file.ts';
+import type { GeneratedFile } from '../generated-file.ts';
 import { stringLiteral } from '../literal.ts';
 import { valueObject } from '../simple-types.ts';
 import type { SharedConstant } from './codec-scope.ts';
 import { fieldsIn, membersOf } from './content.ts';
-import type { CodecNames } from './names.ts';
 
 const readerType = (value: string) => (): string => `(reader: soap.XmlReader) => ${value}`;
+
+/** What the constants take from the names of the codec. */
+export interface AnyTypeNames {
+  readonly file: GeneratedFile;
+  reader(typeName: string, use: 'encoded'): string;
+  writer(typeName: string, use: 'encoded'): string;
+  object(type: SimpleValue, typeName: string, property: string): string;
+}
 
 /** The constants that read and write values of any type in encoded messages, with the types of the contract. */
 export class AnyTypes {
   readonly #service: ResolvedService;
-  readonly #names: CodecNames;
+  readonly #names: AnyTypeNames;
   readonly #sides: Sides;
   #directionsOf: DirectionsOf | undefined;
 
-  constructor(service: ResolvedService, names: CodecNames, sides: Sides) {
+  constructor(service: ResolvedService, names: AnyTypeNames, sides: Sides) {
     this.#service = service;
     this.#names = names;
     this.#sides = sides;

@@ -1,5 +1,5 @@
 import type { Declaration, ResolvedService, SimpleDeclaration, Use } from '../../contract/index.ts';
-import { type Code, headed, line, listed, within } from '../code.ts';
+import { type Code, headed, line, listed, type Parts, within } from '../code.ts';
 import { codecDirections, type Directions } from '../directions.ts';
 import { type EmitOptions, generation, type Printing, partOf, type Sides } from '../file.ts';
 import { GeneratedFile } from '../generated-file.ts';
@@ -14,7 +14,7 @@ import { arrayCodec, contentWriter, decoderOf } from './encoded.ts';
 import { polymorphicReader, polymorphicWriter } from './hierarchy.ts';
 import { type RootBody, rootBodies } from './identifiers.ts';
 import { CodecNames } from './names.ts';
-import { type Parts, structureReader } from './read.ts';
+import { structureReader } from './read.ts';
 import { fieldFunction, recordTable } from './record-table.ts';
 import { readerOfValue } from './values.ts';
 import { choiceWriter, groupWriter, structureWriter } from './write.ts';

@@ -1,14 +1,11 @@
 import type { ArrayValue, Field, ValueType } from '../../contract/index.ts';
-import { type Code, headed, line, listed, within } from '../code.ts';
+import { type Code, headed, line, listed, type Parts, within } from '../code.ts';
 import { valueText } from '../type-text.ts';
+import type { Accessor } from './accessor.ts';
 import type { CodecNames } from './names.ts';
-import type { Parts } from './read.ts';
-import { ownCodec } from './values.ts';
+import { ownCodec } from './own-codecs.ts';
 
 /** Code that reads and writes values of SOAP encoding (SOAP 1.1, section 5). */
-
-/** What is needed of an accessor, or of an item of an array. */
-export type Accessor = Pick<Field, 'name' | 'type' | 'nillable' | 'property'>;
 
 /** Whether a value is encoded, whatever the use of the message that it is in. */
 export function isEncodedOnly({ kind }: ValueType): boolean {

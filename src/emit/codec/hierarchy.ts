@@ -1,9 +1,9 @@
 import { type PolymorphicType, sameName } from '../../contract/index.ts';
+import type { Parts } from '../code.ts';
 import { block, type Code, headed, line, listed } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { typesOf } from './identifiers.ts';
 import type { CodecNames } from './names.ts';
-import type { Parts } from './read.ts';
 import { writerFunction } from './write.ts';
 
 /** The reader of any type of a hierarchy. */

@@ -1,16 +1,14 @@
 import type { AnyAttributeMember, AttributeMember, Field, Member, Structure } from '../../contract/index.ts';
-import { block, type Code, headed, line, listed, literalCode, within } from '../code.ts';
+import { block, type Code, headed, line, listed, literalCode, type Parts, within } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
 import { isAbsentIfNil } from './constants.ts';
 import { modelOf, tableOf, typesOf, wildcardOf } from './identifiers.ts';
 import type { CodecNames } from './names.ts';
+import { ownAttributeCodec, ownCodec } from './own-codecs.ts';
 import { labelComment, MemberReader } from './read-member.ts';
 import { ParticleReader } from './read-particles.ts';
-import { ownAttributeCodec, ownCodec, readerOfValue } from './values.ts';
-
-/** The code of one type; an empty line separates the parts. */
-export type Parts = readonly (readonly Code[])[];
+import { readerOfValue } from './values.ts';
 
 /** The reader of a structure, and of the groups in it. */
 export function structureReader(structure: Structure, names: CodecNames): Parts {

@@ -1,12 +1,12 @@
 import type { Field, SimpleValue, Structure } from '../../contract/index.ts';
+import type { Parts } from '../code.ts';
 import { type Code, headed, line, listed } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { isAbsentIfNil } from './constants.ts';
 import { recordFieldOf } from './identifiers.ts';
 import type { CodecNames } from './names.ts';
-import type { Parts } from './read.ts';
+import { ownCodec } from './own-codecs.ts';
 import { plainFields } from './table-types.ts';
-import { ownCodec } from './values.ts';
 
 /**
  * The constant with the table of a structure. Its fields are functions: at the top level of a file, compilers follow each

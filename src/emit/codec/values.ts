@@ -2,6 +2,7 @@ import { ContractError, type EncodedValueType, type Field, type SimpleValue } fr
 import { type Code, line, within } from '../code.ts';
 import { isEncodedOnly, readEncoded, writeEncoded } from './encoded.ts';
 import type { CodecNames } from './names.ts';
+import { ownCodec } from './own-codecs.ts';
 
 /** Code that reads a value from the open element, and writes it as an element. */
 
@@ -89,34 +90,4 @@ function encodedOnly({ kind }: EncodedValueType): ContractError {
 /** The function of the runtime that reads a value by its type's object. */
 export function readerOfValue({ open }: SimpleValue): 'readOpen' | 'readValue' {
   return open === true ? 'readOpen' : 'readValue';
-}
-
-const ATTRIBUTE_CODECS: ReadonlySet<string> = new Set(['String', 'Int', 'Boolean', 'Long']);
-
-/** As `ownCodec`, for attributes. */
-export function ownAttributeCodec(type: SimpleValue): string | undefined {
-  const own = ownCodec(type);
-  return own !== undefined && ATTRIBUTE_CODECS.has(own) ? own : undefined;
-}
-
-/** The most common types have readers and writers of their own. */
-export function ownCodec({ name, representation, declared, fallback }: SimpleValue): string | undefined {
-  if (declared !== undefined || fallback !== undefined) return undefined;
-  switch (name) {
-    case 'string':
-      return 'String';
-    case 'int':
-      return 'Int';
-    case 'boolean':
-      return 'Boolean';
-    case 'long':
-      if (representation === 'string') return 'LongAsString';
-      return representation === 'number' ? 'LongAsNumber' : 'Long';
-    case 'dateTime':
-      return representation === 'DateTime' ? 'DateTime' : 'Instant';
-    case 'base64Binary':
-      return representation === 'Blob' ? 'Blob' : 'Base64';
-    default:
-      return undefined;
-  }
 }

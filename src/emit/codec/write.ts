@@ -4,7 +4,8 @@ import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
 import { membersOf } from './content.ts';
 import { modelOf, wildcardOf } from './identifiers.ts';
-import { nilOfAbsent, ownAttributeCodec, type Writing, writeValue } from './values.ts';
+import { ownAttributeCodec } from './own-codecs.ts';
+import { nilOfAbsent, type Writing, writeValue } from './values.ts';
 
 /** The writer of a structure's attributes and content. */
 export function structureWriter(structure: Structure, writing: Writing): readonly Code[] {

@@ -4,13 +4,8 @@ import { clearErasure, hasErasure, noteErasure } from '../../storage/erasure.ts'
 import type { RemovedAccount } from '../../storage/removal.ts';
 import type { Db } from '../../storage/tables.ts';
 import { OperatorError } from '../operator-context.ts';
-import {
-  DryRunEnd,
-  type RemovalContext,
-  type RemovalOptions,
-  removeAccountIn,
-  removeParts,
-} from '../remove-entries.ts';
+import type { RemovalContext } from '../removal-context.ts';
+import { DryRunEnd, type RemovalOptions, removeAccountIn, removeParts } from '../remove-entries.ts';
 import { eraseAudit, type RemovedPerson } from './erase-audit.ts';
 
 export interface ErasureContext extends RemovalContext {
