@@ -1,10 +1,13 @@
-import type { Declaration, Member, ValueType } from '../contract/index.ts';
+import type { Declaration, Field, Member, ValueType } from '../contract/index.ts';
 
 /** How deep the smallest value of each type is. Types that hold themselves need to know when to end. */
 export class Heights {
   readonly #of: Map<string, number> = new Map();
+  readonly #mayBeNull: (field: Field) => boolean;
 
-  constructor(declarations: readonly Declaration[]) {
+  /** @param mayBeNull whether a field has a nil that is valid, which ends what holds itself. */
+  constructor(declarations: readonly Declaration[], mayBeNull: (field: Field) => boolean = () => false) {
+    this.#mayBeNull = mayBeNull;
     let changed = true;
     while (changed) {
       changed = false;
@@ -57,8 +60,7 @@ export class Heights {
   #once(member: Member): number {
     switch (member.kind) {
       case 'field':
-        // Not every type has a nil that is valid, so that this is no way out.
-        return this.#value(member.type);
+        return this.#mayBeNull(member) ? 0 : this.#value(member.type);
       case 'choice':
         return Math.min(Number.POSITIVE_INFINITY, ...member.choice.cases.map((one) => this.#once(one)));
       case 'group':

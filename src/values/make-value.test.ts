@@ -76,6 +76,12 @@ describe('plausible values', () => {
     expect(value.Root).toEqual({ Name: expect.any(String), Children: [] });
   });
 
+  it('end with nil where a derived record must hold its base', () => {
+    const records =
+      'records: { Base: { $abstract: true }, Leaf: { $extends: Base, Next: { type: Leaf, nillable: true } } }';
+    expect(made('Root: Base', records).Root).toEqual({ $type: 'Leaf', Next: null });
+  });
+
   it('are the same for the same seed, and others for another', () => {
     const fields = 'Id: string, Total: decimal, Time: time';
     expect(made(fields)).toEqual(made(fields));

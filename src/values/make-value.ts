@@ -102,6 +102,7 @@ export class ValueMaker implements MissingValues {
   #record(typeName: string): Value {
     const declaration = this.#model.declaration(typeName);
     if (declaration.kind === 'structure') {
+      this.#count++;
       this.#open.push(typeName);
       const value = this.#structure(declaration);
       this.#open.pop();

@@ -14,8 +14,8 @@ export class ValueModel {
   constructor(service: ResolvedService) {
     this.service = service;
     const all = [...service.messages, ...service.declarations];
-    this.heights = new Heights(all);
     this.#declarations = new Map(all.map((declaration) => [declaration.typeName, declaration]));
+    this.heights = new Heights(all, (field) => this.mayBeNull(field));
     this.#definitions = new Map(service.simpleTypes.map(({ typeName, definition }) => [typeName, definition]));
   }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { field, recordField } from '../../../test/support/runtime/page-descriptions.ts';
-import { heightsOf } from './possible-records.ts';
+import { levelsOf } from './possible-records.ts';
 
 it('P3: measures how deep the least content of a record is, and finds those that no message can hold', () => {
   const optional = { optional: true };
@@ -14,10 +14,10 @@ it('P3: measures how deep the least content of a record is, and finds those that
     Cases: [recordField('a', 'Endless'), recordField('b', 'Higher')],
   };
   const types = ['Needy', 'Higher'].map((record) => ({ record, namespace: 'urn:t', local: record }));
-  const heights = heightsOf({ records, abstract: ['Base'], hierarchies: { Root: { abstract: true, types } } });
-  expect(heights.get('Flat')).toBe(0);
-  expect(heights.get('Higher')).toBe(1);
-  expect(heights.get('Root')).toBe(2);
-  expect(heights.get('Lists')).toBe(2);
-  for (const record of ['Endless', 'Base', 'Needy']) expect(heights.get(record), record).toBeUndefined();
+  const levels = levelsOf({ records, abstract: ['Base'], hierarchies: { Root: { abstract: true, types } } });
+  expect(levels.get('Flat')).toBe(1);
+  expect(levels.get('Higher')).toBe(2);
+  expect(levels.get('Root')).toBe(2);
+  expect(levels.get('Lists')).toBe(3);
+  for (const record of ['Endless', 'Base', 'Needy']) expect(levels.get(record), record).toBeUndefined();
 });

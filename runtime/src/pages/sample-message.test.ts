@@ -69,6 +69,30 @@ describe('a sample', () => {
     expect(sampleOf([recordField('E', 'Endless')], records).match(/<E>/g)?.length).toBeLessThan(12);
   });
 
+  it('P3: ends recursion with nil where a record must be there, and leaves it out otherwise', () => {
+    const nillable = { nillable: true };
+    const nodes = { Node: [field('N', 'int'), recordField('Next', 'Node', nillable)] };
+    expect(sampleOf([recordField('R', 'Node')], nodes)).toMatch(/^<R><N>0<\/N><Next [^<]*xsi:nil="true"\/><\/R>$/);
+    const types = ['Base', 'Leaf'].map((record) => ({ record, namespace: 'urn:rich/', local: record }));
+    const derived = { Base: [], Leaf: [recordField('B', 'Root', nillable)] };
+    const leaf = recordField('R', 'Leaf');
+    expect(sampleOf([leaf], derived, { Root: { abstract: false, types } })).toMatch(/^<R><B\/><\/R>$/);
+    const key = [field('K', 'ID', { place: 'attribute' }), recordField('Next', 'Keyed', { ...nillable, ...optional })];
+    expect(sampleOf([recordField('R', 'Keyed')], { Keyed: key })).toBe('<R K="id"/>');
+  });
+
+  it('P3: leaves out optional records that are more than 32 levels deep', () => {
+    const chain = (more: object) =>
+      Object.fromEntries(
+        Array.from({ length: 200 }, (_, index) => [`R${index}`, [recordField('N', `R${(index + 1) % 200}`, more)]]),
+      );
+    const depthOf = (more: object): number =>
+      sampleOf([recordField('N', 'R0')], chain(more)).match(/<N\b/g)?.length ?? 0;
+    expect(depthOf(optional)).toBe(31);
+    expect(depthOf(many)).toBe(31);
+    expect(depthOf({ nillable: true })).toBe(32);
+  });
+
   it('P3: has the required children of mixed content, with text before them', () => {
     expect(sampleOf([recordField('R', 'Letter')], records)).toBe('<R>text<B>string</B><A>0</A></R>');
   });

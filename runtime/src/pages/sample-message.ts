@@ -7,7 +7,7 @@ import {
   type Value,
 } from './message-tree.ts';
 import type { ElementDescription, FieldDescription, PagesDescription } from './pages-description.ts';
-import { heightsOf, isDispensable } from './possible-records.ts';
+import { isDispensable, leastLevels, levelsOf, mayBeNil } from './possible-records.ts';
 import { type ConcreteType, concreteTypes, fieldsOf } from './record-fields.ts';
 import { sampleText } from './simple-types.ts';
 
@@ -16,6 +16,12 @@ const mostRecursions = 3;
 
 /** Larger samples omit optional records. */
 const mostElements = { least: 0, usual: 200, most: 1_000 };
+
+/** Servers refuse larger messages anyway, and required records could multiply without end. */
+const mostOfAll = 100_000;
+
+/** Levels of elements, of the 64 that a server accepts by default: optional content below is left out or nil. */
+const deepest = 32;
 
 /** Maximum items of a list, which show its alternatives. */
 const mostRepeated = 20;
@@ -61,6 +67,8 @@ class Sampler {
   readonly #turn: number;
   #count = 0;
   #ids = 0;
+  /** Of the element that is made: 1 for the outermost one. */
+  #depth = 0;
 
   constructor(service: PagesDescription, { detail = 'usual', types = true, turn = 0 }: SampleOptions) {
     this.#types = types;
@@ -76,12 +84,14 @@ class Sampler {
     turn = this.#turn,
   ): ElementNode {
     this.#count++;
+    this.#depth++;
     const types = this.#typesOf(record);
-    const closed = types.filter((type) => !open.includes(type.record));
-    const candidates = closed.length > 0 ? closed : lowest(types, (type) => this.#heightOf(type.record));
+    const closed = types.filter((type) => !open.includes(type.record) && this.#fits(this.#levelsOf(type.record)));
+    const candidates = closed.length > 0 ? closed : lowest(types, (type) => this.#levelsOf(type.record));
     const chosen = candidates[turn % Math.max(1, candidates.length)];
     const own = chosen?.record ?? record;
     const inside = this.#inside(own, [...open, record, own]);
+    this.#depth--;
     return { kind: 'element', name, namespace, type: chosen?.type, ...inside };
   }
 
@@ -93,7 +103,8 @@ class Sampler {
       text: undefined,
       isMixed: false,
     };
-    if (open.filter((one) => one === record).length <= 2 * mostRecursions) this.#addFields(record, inside, open);
+    const isEndless = open.filter((one) => one === record).length > 2 * mostRecursions || this.#count > mostOfAll;
+    if (!isEndless) this.#addFields(record, inside, open);
     const { attributes, moreAttributes, nodes, text, isMixed } = inside;
     if (text !== undefined) return { attributes, moreAttributes, content: text };
     if (!isMixed) return { attributes, moreAttributes, content: { kind: 'elements', nodes } };
@@ -129,11 +140,11 @@ class Sampler {
         for (let index = 0; index < Math.max(1, least); index++) inside.nodes.push(anyNode(field));
         break;
       case 'choice':
-        if (dispensable && (open.includes(record) || this.#isFull)) break;
+        if (dispensable && this.#isEnd(field, open)) break;
         this.#addCases(field, record, inside, open);
         break;
       case 'group':
-        if (dispensable && (open.includes(record) || this.#isFull || !this.#isPossible(field))) break;
+        if (dispensable && this.#isEnd(field, open)) break;
         for (let index = 0; index < Math.max(1, least); index++) this.#addFields(record, inside, [...open, record]);
         break;
       case 'attributes':
@@ -142,15 +153,23 @@ class Sampler {
     }
   }
 
-  get #isFull(): boolean {
-    return this.#count > mostElements[this.#detail];
+  /** Whether a record that need not be there is left out, and one that may be nil is nil. */
+  #isEnd(field: FieldDescription, open: readonly string[], most: number = mostElements[this.#detail]): boolean {
+    return open.includes(field.record ?? '') || this.#count > most || !this.#fits(leastLevels(this.#service, field));
+  }
+
+  #fits(levels: number): boolean {
+    return this.#depth + levels <= deepest;
   }
 
   /** Each case of a repeated choice once; otherwise the first case that is not recursive. */
   #addCases(field: FieldDescription, record: string, inside: ElementDraft, open: readonly string[]): void {
-    const cases = fieldsOf(this.#service, record).filter((one) => this.#isPossible(one));
-    const unopened = cases.filter((one) => one.record === undefined || !open.includes(one.record));
-    const candidates = unopened.length > 0 ? unopened : lowest(cases, (one) => this.#heightOf(one.record));
+    const heightOf = (one: FieldDescription): number => (isDispensable(one) ? 0 : leastLevels(this.#service, one));
+    const cases = fieldsOf(this.#service, record).filter((one) => Number.isFinite(heightOf(one)));
+    const unopened = cases.filter(
+      (one) => (one.record === undefined || !open.includes(one.record)) && this.#fits(heightOf(one)),
+    );
+    const candidates = unopened.length > 0 ? unopened : lowest(cases, heightOf);
     const least = Math.max(1, field.least ?? 0);
     const most = field.most ?? Number.POSITIVE_INFINITY;
     const showsAll = field.many && open.length < shallow && this.#detail !== 'least';
@@ -178,13 +197,15 @@ class Sampler {
       }
       return;
     }
-    if (isDispensable(field) && (open.includes(record) || this.#isFull || !this.#isPossible(field))) return;
+    if (isDispensable(field) && this.#isEnd(field, open)) return;
+    const mostBeforeNil = Math.max(mostElements.usual, mostElements[this.#detail]);
+    const isNil = this.#isNil(field) || (mayBeNil(this.#service, field) && this.#isEnd(field, open, mostBeforeNil));
     const showsAll = many && open.length < shallow && this.#detail !== 'least';
     const types = showsAll ? Math.max(1, this.#typesOf(record).length) : 1;
     const wanted = Math.max(1, least, Math.min(types, most, mostRepeated));
     for (let index = 0; index < wanted; index++) {
       inside.nodes.push(
-        this.#isNil(field)
+        isNil
           ? { kind: 'element', name, namespace, attributes: [], content: { kind: 'nil' } }
           : this.#encoded(field, this.element({ name, namespace, record }, open, this.#turn + index)),
       );
@@ -200,27 +221,20 @@ class Sampler {
     return this.#types ? encodedHead(field, content) : {};
   }
 
-  /** A nil element is null in TypeScript: it has no attributes. */
-  #isNil({ nillable = false, fixed, record = '' }: FieldDescription): boolean {
-    if (!nillable || fixed !== undefined || this.#detail !== 'most' || this.#turn % 2 === 0) return false;
-    const needsAttributes = fieldsOf(this.#service, record).some(({ place, optional = false }) => {
-      return place === 'attribute' && !optional;
-    });
-    return !needsAttributes && concreteTypes(this.#service, record) === undefined;
+  /** Nil where it is not needed, to show that it can be there. */
+  #isNil(field: FieldDescription): boolean {
+    if (this.#detail !== 'most' || this.#turn % 2 === 0) return false;
+    return mayBeNil(this.#service, field) && concreteTypes(this.#service, field.record ?? '') === undefined;
   }
 
   /** The concrete types of a record that a message can hold; none if no type is derived from it. */
   #typesOf(record: string): readonly ConcreteType[] {
     const types = concreteTypes(this.#service, record) ?? [];
-    return types.filter((type) => this.#heightOf(type.record) !== Number.POSITIVE_INFINITY);
+    return types.filter((type) => Number.isFinite(this.#levelsOf(type.record)));
   }
 
-  #isPossible({ record, place }: FieldDescription): boolean {
-    return place === 'choice' || this.#heightOf(record) !== Number.POSITIVE_INFINITY;
-  }
-
-  #heightOf(record: string | undefined): number {
-    return record === undefined ? -1 : (heightsOf(this.#service).get(record) ?? Number.POSITIVE_INFINITY);
+  #levelsOf(record: string): number {
+    return levelsOf(this.#service).get(record) ?? Number.POSITIVE_INFINITY;
   }
 
   /** An ID occurs once in a document. */
