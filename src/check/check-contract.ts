@@ -13,6 +13,7 @@ import { checkContentSize } from './content-size.ts';
 import { checkCycles } from './dependency-cycles.ts';
 import { checkEncoding } from './encoding-rules.ts';
 import { checkAbstract, checkInfinite } from './instantiability.ts';
+import { checkDepth } from './message-depth.ts';
 import { checkFallback, checkIsSimple, checkRecord, isDerived } from './record-rules.ts';
 import { checkSimpleTypes } from './simple-type-rules.ts';
 
@@ -38,6 +39,7 @@ function checkAcyclic(context: CheckContext): void {
   for (const element of contract.schemas.flatMap(({ elements }) => elements)) checkSubstitution(element, context);
   // After errors a content model can be incomplete, and a record can seem unused.
   if (!context.hasErrors()) checkContents(context);
+  if (!context.hasErrors()) checkDepth(context);
   if (!context.hasErrors()) checkUnused(context);
 }
 

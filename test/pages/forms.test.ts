@@ -135,7 +135,8 @@ describe.skipIf(!hasBrowser && !required)('the forms of the Remote File Service'
       }
       await context.close();
     },
-    90_000,
+    // A browser alone takes a minute on a machine that does more.
+    300_000,
   );
 
   it('P3: the checkbox reveals the secret values of the response, which are usable', async () => {

@@ -135,6 +135,17 @@ export const serviceMessages = {
     meaning: 'The record is generated, but no message can contain it. The lint rule unused-record reports it too.',
     example: 'records:\n  Order: { Number: string }   # and no operation has an Order',
   },
+  deepMessage: {
+    code: 'SW1383',
+    severity: 'warning',
+    exit: 0,
+    message:
+      'The message "{message}" has at least {levels} levels of elements, more than the {limit} that programs read.',
+    remedy: 'Make a record in it optional or nillable, or raise "limits.maxDepth" of client and server.',
+    meaning:
+      'Clients and servers refuse messages of more than 64 levels, the envelope included, unless "limits.maxDepth" allows up to 256. What a message must hold leaves no shorter one, so that samples of it are refused too.',
+    example: 'records:\n  A1: { Next: A2 }\n  A2: { Next: A3 }   # and so on, up to A70',
+  },
   badText: {
     code: 'SW1317',
     message: '"{key}" contains the character {character}, which XML does not allow.',
