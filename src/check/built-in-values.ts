@@ -99,10 +99,16 @@ export function isLexical(root: SimpleTypeName, text: string): boolean {
       return words.length > 0 && words.every(isNmtoken);
     case 'QName':
     case 'NOTATION':
-      return collapsed.split(':').length <= 2 && collapsed.split(':').every(isNCName);
+      return isExpandedName(collapsed) || (collapsed.split(':').length <= 2 && collapsed.split(':').every(isNCName));
     default:
       return true;
   }
+}
+
+/** Whether a text is a name with its namespace, `{namespace}local`: a prefix means nothing outside of a message. */
+export function isExpandedName(text: string): boolean {
+  const [, local] = /^\{[^\s{}]+\}(.*)$/.exec(text) ?? [];
+  return local !== undefined && isNCName(local);
 }
 
 function isNmtoken(text: string): boolean {

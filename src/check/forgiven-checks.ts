@@ -25,6 +25,8 @@ const forgiven: Readonly<Record<string, ForgivingEntry>> = {
   SW1373: kinds.looseDerivation,
   SW1374: kinds.ignoredFacet,
   SW1377: kinds.largeContent,
+  SW1384: kinds.ignoredFacet,
+  SW1385: kinds.plainName,
   SW1378: kinds.abstractAlone,
   SW1379: kinds.abstractAlone,
   SW1380: kinds.ignoredFacet,

@@ -286,7 +286,7 @@ export function checkFallback(
       else if (!fits(text, content.type, index)) reject(kinds.badFallback, { key, field });
     } else if (root?.kind === 'atomic' && root.name === 'ID' && valueConstraints.has(key)) {
       reject(kinds.keyDoesNotFit, { key, what: 'A value of the type ID' });
-    } else if (root?.kind === 'atomic' && (root.name === 'QName' || root.name === 'NOTATION') && text.includes(':')) {
+    } else if (root?.kind === 'atomic' && (root.name === 'QName' || root.name === 'NOTATION') && /[:{]/.test(text)) {
       reject(kinds.keyDoesNotFit, { key, what: 'A name with a prefix' });
     } else if (!fits(text, type, index)) reject(kinds.badFallback, { key, field });
   }

@@ -1,6 +1,6 @@
 import { type EnumerationValue, type Facets, type SimpleType, type TypeReference, xsd } from '../contract/index.ts';
 import { type Entry, contract as kinds, type ParametersOf } from '../diagnostics/index.ts';
-import { canonical, compare, isCanonical, type Kind, kindOf } from './built-in-values.ts';
+import { canonical, compare, isCanonical, isExpandedName, type Kind, kindOf } from './built-in-values.ts';
 import { type CheckContext, walk } from './check-context.ts';
 import { excludesAllNumbers } from './number-range.ts';
 import { facetsOf, fits, meets, type Root, rootTypeOf } from './value-space.ts';
@@ -140,7 +140,7 @@ class FacetRules {
     this.#checkLengths();
     const type = { type: this.#owner };
     if (this.#boundsExclude()) this.#report(kinds.boundsExclude, type, ...bounds);
-    else if (this.#allowsNoNumber()) this.#report(kinds.boundsExclude, type, ...bounds, ...digits);
+    else if (this.#allowsNoNumber()) this.#report(kinds.nothingBetween, type, ...bounds, ...digits);
     if (isNumber) this.#checkDigits();
     const wider = this.#widerFacet();
     if (wider !== undefined) this.#report(kinds.widerThanBase, type, wider);
@@ -229,6 +229,7 @@ class FacetRules {
     const { enumeration = [], ...others } = this.#facets;
     const isGood = ({ value }: EnumerationValue): boolean => this.#isValue(value) && meets(value, others, this.#root);
     const bad = enumeration.filter((one) => !isGood(one));
+    if (this.#kind === 'name') this.#checkNames(enumeration.filter(isGood));
     for (const value of bad) {
       const parameters = { value: value.value, type: this.#owner };
       this.#context.add(kinds.badFacetValue, parameters, marks.spotOf(value) ?? this.#type.origin);
@@ -241,6 +242,16 @@ class FacetRules {
       if (areValues) for (const one of bad) corrections.replace(one, one);
     }
     if (this.#context.isForgiving) this.#makeCanonical(enumeration);
+  }
+
+  /** A name without a namespace stays: others may send it, in messages without a default namespace. */
+  #checkNames(values: readonly EnumerationValue[]): void {
+    const { marks } = this.#context;
+    for (const one of values) {
+      if (isExpandedName(one.value)) continue;
+      const parameters = { value: one.value, type: this.#owner };
+      this.#context.add(kinds.nameWithoutNamespace, parameters, marks.spotOf(one) ?? this.#type.origin);
+    }
   }
 
   /** Bounds are values of the base type. */

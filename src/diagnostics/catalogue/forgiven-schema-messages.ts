@@ -26,6 +26,15 @@ export const forgivenSchemaMessages = {
     meaning: 'A reader would supply a value that the type rejects. Without the default, an absent value stays absent.',
     example: '<xs:element name="Count" type="xs:int" default=""/>',
   },
+  plainName: {
+    code: 'SW6356',
+    severity: 'warning',
+    exit: 0,
+    message: 'An enumeration of names has one that few messages can hold: {problem}',
+    meaning:
+      'A QName without a prefix is in the default namespace of the message, which most messages declare. The value stays: it is read where a message declares none.',
+    example: '<xs:restriction base="xs:QName"><xs:enumeration value="red"/></xs:restriction>',
+  },
   abstractAlone: {
     code: 'SW6334',
     severity: 'warning',

@@ -179,8 +179,7 @@ export const typeMessages = {
     code: 'SW1374',
     message: 'The bounds of the type "{type}" exclude each other.',
     remedy: 'Give one least and one greatest value, in this order.',
-    meaning:
-      'No value satisfies both bounds, together with those of the base types and the digits: there is no integer between 5 and 6, and none from 1000 of three digits.',
+    meaning: 'No value satisfies both bounds, which XML Schema does not allow.',
     example: 'types:\n  Percent: { base: int, min: 100, max: 0 }',
   },
   madeOfTooMany: {
@@ -221,6 +220,22 @@ export const typeMessages = {
     meaning: 'A message never contains an abstract record, only a record that extends it.',
     example:
       'records:\n  Shape: { $abstract: true, Name: string }   # and nothing extends it\n  Drawing: { Shape: Shape }',
+  },
+  nothingBetween: {
+    code: 'SW1384',
+    message: 'No number is within the bounds of the type "{type}", its digits and those of its base types.',
+    remedy: 'Move a bound, include it ("min", "max"), or allow more digits.',
+    meaning:
+      'The bounds are in order, and nothing is between them: there is no integer between 5 and 6, and none from 1000 of three digits.',
+    example: 'types:\n  Between: { base: int, minExclusive: 5, maxExclusive: 6 }',
+  },
+  nameWithoutNamespace: {
+    code: 'SW1385',
+    message: '"{value}" of the type "{type}" is a name without a namespace.',
+    remedy: 'Write the namespace in braces and the name after it, all in quotes: "{urn:colours}red".',
+    meaning:
+      'A QName in an enumeration is a name with its namespace; a prefix means nothing in a contract. Messages with a default namespace cannot hold a name without one, so that no value would be possible.',
+    example: 'types:\n  Colour: { base: QName, enum: [red] }',
   },
   badDigits: {
     code: 'SW1380',

@@ -1,5 +1,5 @@
 import { keyOf } from '../../contract/index.ts';
-import { attributeOf, expandedName, type XmlElement } from '../document.ts';
+import { attributeOf, expandedName, namespaceOf, type XmlElement } from '../document.ts';
 import { xsdNamespace } from '../xml-names.ts';
 import { childNamed, type Site } from './builder.ts';
 
@@ -10,7 +10,9 @@ import { childNamed, type Site } from './builder.ts';
  * @param element where the value is, which has the type in the attribute `attribute` or inside.
  */
 export function literalIn(value: string, element: XmlElement, attribute: 'type' | 'base', site: Site): string {
-  if (!/\S:\S/.test(value) || !holdsQNames(element, attribute, site, 0)) return value;
+  // Without a prefix a name in an enumeration is in the default namespace of the file, if there is one.
+  const mayBeName = /\S:\S/.test(value) || (attribute === 'base' && namespaceOf(element, '') !== '');
+  if (!mayBeName || !holdsQNames(element, attribute, site, 0)) return value;
   const names = value.trim().split(/\s+/);
   return names
     .map((text) => {
