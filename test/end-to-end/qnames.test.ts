@@ -1,6 +1,8 @@
 import { type ClientOptions, memoryTransport } from '@soapwright/runtime/client';
 import type { SoapServer } from '@soapwright/runtime/server';
 import { afterAll, describe, expect, it } from 'vitest';
+import { serviceFor } from '../../src/emit/index.ts';
+import { makeSamples } from '../../src/samples/index.ts';
 import { GeneratedFolder, moduleIn } from '../generate-here.ts';
 import { contractOf } from '../support/generator/load-contracts.ts';
 
@@ -31,6 +33,47 @@ ${types}
   const server = createSServer({ Echo: (request) => (request as { x: unknown }).x }, {});
   return new SClient({ transport: memoryTransport(server) }).Echo({ x: value });
 }
+
+it('P3: samples have the names of an enumeration, which the server reads in elements, attributes and texts', async () => {
+  const contract = contractOf(`
+soapwright: 1
+service: S
+namespace: urn:s/
+address: http://localhost/s
+operations: { Echo: { request: { a: Code, b: R, c: T, d: Own }, result: { type: Code, as: y } } }
+types:
+  Code: { base: QName, enum: ["{urn:c?a&b}red", "{urn:d}blue"] }
+  Own: { base: QName, enum: ["{urn:s/}own"] }
+records:
+  R: { $attributes: { p: Code, q: Own }, $text: Code }
+  T: { $attributes: { q: Own }, E: Code }
+`);
+  const { folder: path } = await folder.write(contract);
+  const { createSServer } = await moduleIn<{ createSServer(handlers: { Echo: Echo }, options: object): SoapServer }>(
+    path,
+    'server',
+  );
+  const received: unknown[] = [];
+  const echo: Echo = (request) => {
+    received.push(request);
+    return (request as { a: unknown }).a;
+  };
+  const server = createSServer({ Echo: echo }, { strict: true });
+  const service = serviceFor(contract);
+  for (const { kind, head, envelope } of makeSamples(contract, service, service.operations)) {
+    if (kind !== 'request') continue;
+    const headers = head.split('\n').flatMap((line) => {
+      const [field = '', value = ''] = line.split(': ');
+      return /^(Content-Type|SOAPAction)$/.test(field) ? [[field, value] as [string, string]] : [];
+    });
+    const response = await server.fetch(new Request('http://localhost/s', { method: 'POST', headers, body: envelope }));
+    expect([response.status, kind]).toEqual([200, 'request']);
+  }
+  const red = { namespace: 'urn:c?a&b', local: 'red' };
+  const own = { namespace: 'urn:s/', local: 'own' };
+  const request = { a: red, b: { p: red, q: own, $text: red }, c: { q: own, E: red }, d: own };
+  expect(received).toEqual([request, request]);
+});
 
 /** Each name is of a namespace that nothing else declares. */
 let count = 0;

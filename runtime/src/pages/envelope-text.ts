@@ -123,7 +123,8 @@ class Printer {
     return text === '' ? `<${tag}/>` : `<${tag}>${text}</${this.#names.element(node)}>`;
   }
 
-  #content({ content }: ElementNode): string {
+  #content(node: ElementNode): string {
+    const { content } = node;
     switch (content.kind) {
       case 'nil':
         return '';
@@ -131,8 +132,15 @@ class Printer {
       case 'mixed':
         return content.nodes.map((node) => this.#node(node)).join('');
       default:
-        return contentText(this.#show(content));
+        return contentText(this.#text(content, namePrefixes(node)));
     }
+  }
+
+  #text(value: Value, prefixes: ReadonlyMap<string, string>): string {
+    const name = expandedNameIn(value);
+    return name === undefined
+      ? this.#show(value)
+      : this.#show({ ...value, text: `${prefixes.get(name.namespace)}:${name.local}` });
   }
 
   #node(node: ElementNode | RawNode | Value): string {
@@ -153,13 +161,35 @@ class Printer {
       parts.push(`${this.#names.instance('type')}="${typeName(type, this.#names, this.#version)}"`);
     }
     if (arrayType !== undefined) parts.push(...arrayAttributes(arrayType, this.#names, this.#version));
+    const prefixes = namePrefixes(node);
+    for (const [namespace, prefix] of prefixes) parts.push(`xmlns:${prefix}="${escapeXml(namespace)}"`);
     for (const attribute of attributes) {
-      parts.push(`${this.#names.attribute(attribute)}="${escapeXml(this.#show(attribute.value))}"`);
+      parts.push(`${this.#names.attribute(attribute)}="${escapeXml(this.#text(attribute.value, prefixes))}"`);
     }
     if (moreAttributes !== undefined) parts.push(this.#raw(moreAttributes));
     if (content.kind === 'nil') parts.push(`${this.#names.instance('nil')}="true"`);
     return parts.join(' ');
   }
+}
+
+/** The namespaces of the QNames in an element and its attributes, with prefixes that nothing else has. */
+function namePrefixes({ attributes, content }: ElementNode): ReadonlyMap<string, string> {
+  const values = attributes.map(({ value }) => value);
+  if (content.kind === 'text') values.push(content);
+  const prefixes = new Map<string, string>();
+  for (const value of values) {
+    const name = expandedNameIn(value);
+    if (name !== undefined && !prefixes.has(name.namespace)) prefixes.set(name.namespace, `_q${prefixes.size + 1}`);
+  }
+  return prefixes;
+}
+
+function expandedNameIn({
+  text,
+  isName = false,
+}: Value): { readonly namespace: string; readonly local: string } | undefined {
+  const [, namespace, local] = (isName && /^\{([^{}]+)\}([^:]+)$/.exec(text)) || [];
+  return namespace === undefined || local === undefined ? undefined : { namespace, local };
 }
 
 /** The attributes of a header block (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2). */

@@ -41,11 +41,14 @@ export type Value = (
 ) & {
   /** Its field, if that is sensitive or streamed. */
   readonly field?: FieldDescription;
+  /** Whether it is a QName: `{namespace}local` is written with a prefix that its element declares. */
+  readonly isName?: boolean;
 };
 
-/** The field of a value that a command cannot show as it is. */
-export function fieldOfValue(field: FieldDescription, sensitive: boolean): Pick<Value, 'field'> {
-  return sensitive || field.stream === true ? { field } : {};
+/** The field of a value that a command cannot show as it is, and whether the value is a QName. */
+export function fieldOfValue(field: FieldDescription, sensitive: boolean): Pick<Value, 'field' | 'isName'> {
+  const isName = field.type === 'QName' || field.type === 'NOTATION';
+  return { ...((sensitive || field.stream === true) && { field }), ...(isName && { isName }) };
 }
 
 export type Content =
