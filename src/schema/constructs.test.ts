@@ -140,7 +140,7 @@ types: { Sizes: { list: int, maxLength: 5 }, Any: { union: [int, { enum: [none] 
       decimal: '0.10',
       integer: '-5',
       unsignedLong: '18446744073709551615',
-      QName: 'a',
+      QName: '{urn:a}a',
       NMTOKENS: 'a 1b',
       IDREFS: 'a b',
       language: 'de-CH',
