@@ -11,58 +11,51 @@ import runtime from './runtime/rolldown.config.js';
 /**
  * Modules that few runs need are bundled separately: the parser that edits an index of handlers, the rules of `lint` and
  * of `breaking`, the pages of `explain`, `fetch` with its HTTP client, `import` with the printer of YAML, `watch` with its
- * watcher, `lsp` with the language server protocol, and the formats of results for other programs. The functions of the
- * package include `renderReport`, which loads its file when it is called.
+ * watcher, `lsp` with the language server protocol, the formats of results for other programs, and plugins.
  */
 const separate = [
-  { module: 'fetch/index', file: 'fetch.cjs', names: ['checkContracts', 'fetchContracts'] },
-  { module: 'import/index', file: 'import.cjs', names: ['importContract'] },
-  {
-    module: 'lsp/protocol',
-    file: 'lsp-protocol.cjs',
-    names: [
-      ...['CodeActionKind', 'CompletionItemKind', 'createConnection', 'DiagnosticSeverity', 'ErrorCodes'],
-      ...['ProposedFeatures', 'ResponseError', 'SymbolKind', 'TextDocument', 'TextDocumentSyncKind', 'TextDocuments'],
-    ],
-    notices: 'lsp-protocol.LICENSES.txt',
-  },
-  { module: 'watch/index', file: 'watch.cjs', names: ['runOnChanges'] },
-  { module: 'plugins/index', file: 'plugins.cjs', names: ['loadPlugins'], areFunctions: true },
-  { module: 'handlers/index-edit', file: 'index-edit.cjs', names: ['extendIndex'] },
-  { module: 'reports/index', file: 'reports.cjs', names: ['renderJsonLine', 'renderReport'], areFunctions: true },
-  { module: 'explain/index', file: 'explain.cjs', names: ['listText', 'pageOf', 'pages', 'pageText'] },
-  {
-    module: 'breaking/index',
-    file: 'breaking.cjs',
-    names: [
-      'breakingRuleTextOf',
-      'compareContracts',
-      'defaultSettings',
-      'loadBreaking',
-      'noSettings',
-      'renderMarkdown',
-      'verdictTexts',
-      'worstVerdicts',
-    ],
-  },
-  {
-    module: 'lint/index',
-    file: 'lint.cjs',
-    names: ['defaultSettings', 'lint', 'lintFiles', 'loadSettings', 'ruleTextOf', 'rulesOfLoader'],
-  },
+  { module: 'fetch/index', file: 'fetch.cjs' },
+  { module: 'contract/print/index', file: 'import.cjs' },
+  { module: 'editor/lsp/protocol', file: 'lsp-protocol.cjs', notices: 'lsp-protocol.LICENSES.txt' },
+  { module: 'cli/watch/index', file: 'watch.cjs' },
+  { module: 'project/plugins/index', file: 'plugins.cjs' },
+  { module: 'project/handlers/index-edit', file: 'index-edit.cjs' },
+  { module: 'diagnostics/reports/index', file: 'reports.cjs' },
+  { module: 'rules/explain/index', file: 'explain.cjs' },
+  { module: 'rules/breaking/index', file: 'breaking.cjs' },
+  { module: 'rules/lint/index', file: 'lint.cjs' },
 ];
 
-const separatePlugins = separate.map(({ module, file, names, areFunctions = false }) => {
-  const load = `require('../command/${file}')`;
-  const onCall = names.map((name) => `export const ${name} = (...values) => ${load}.${name}(...values);`);
-  return replaced(module, areFunctions ? onCall.join('\n') : `export const { ${names.join(', ')} } = ${load};`);
+/** The index of a room names such modules: each loads its file when one of its exports is used. */
+const separatePlugins = separate.map(({ module, file }) => {
+  const exported = namesOf(module).map(
+    (name) =>
+      `Object.defineProperty(exports, '${name}', { enumerable: true, get: () => require('separate:${file}').${name} });`,
+  );
+  return replaced(module, exported.join('\n'));
 });
+
+const separateFiles = {
+  name: 'separate-files',
+  resolveId: {
+    filter: { id: /^separate:/ },
+    handler: (id) => ({ id: `../command/${id.slice('separate:'.length)}`, external: true }),
+  },
+};
+
+/** What a module below dist/ exports. */
+function namesOf(module) {
+  const text = existsSync(`dist/${module}.js`) ? readFileSync(`dist/${module}.js`, 'utf8') : '';
+  const lists = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, list]) => list.split(','));
+  const own = [...text.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(([, name]) => name);
+  return [...lists.map((item) => item.trim().split(' ').at(-1)), ...own].filter((name) => name !== '');
+}
 
 /** Packages that few runs need, each in a file that the bundles share. */
 const packages = ['chokidar', 'ts-morph', 'undici', 'yaml'];
 
 const sharedPackages = [
-  replaced('schema/yaml-package', "export const loadYamlPackage = () => require('../packages/yaml.cjs');"),
+  replaced('contract/yaml/yaml-package', "export const loadYamlPackage = () => require('yaml');"),
   {
     name: 'shared-packages',
     resolveId: {
@@ -98,8 +91,11 @@ const lateModules = {
 const mockNames = ['MockError', 'mockService'];
 const packageEntries = [
   packageEntry({ module: 'index', has: (name) => name !== 'runCommand' && !mockNames.includes(name), isFirst: true }),
-  packageEntry({ module: 'mock/mock-service', has: (name) => mockNames.includes(name) }),
+  packageEntry({ module: 'messages/mock/mock-service', has: (name) => mockNames.includes(name) }),
 ];
+
+/** Modules of dist/ have no side effects: of a room's index, a bundle takes what it uses. */
+const treeshake = { moduleSideEffects: (id) => !/[\\/]dist[\\/](?!cli[\\/](?:bundle|main)\.js)/.test(id) };
 
 const output = { dir: 'dist/command', format: 'cjs', codeSplitting: false, minify: true };
 const external = [
@@ -119,9 +115,11 @@ export default defineConfig([
     input: 'dist/cli/bundle.js',
     platform: 'node',
     external,
+    treeshake,
     plugins: [
       lateModules,
       ...separatePlugins,
+      separateFiles,
       ...sharedPackages,
       ...packageEntries,
       licences('LICENSES.txt'),
@@ -135,6 +133,7 @@ export default defineConfig([
     input: `dist/${module}.js`,
     platform: 'node',
     external,
+    treeshake,
     plugins: [...sharedPackages, ...(notices === undefined ? [] : [licences(notices)])],
     output: { ...output, entryFileNames: file },
   })),

@@ -3,9 +3,9 @@ import { generatorDeclarations } from './declarations.js';
 
 /** In place of modules that read files: the generator in memory needs none of them. */
 const inMemory = {
-  'input/file-system': 'export const disk = undefined;',
-  'schema/yaml-package': "import * as yaml from 'yaml'; export const loadYamlPackage = () => yaml;",
-  'wsdl/catalogue/catalogue': `
+  'contract/open/file-system': 'export const disk = undefined;',
+  'contract/yaml/yaml-package': "import * as yaml from 'yaml'; export const loadYamlPackage = () => yaml;",
+  'contract/wsdl/catalogue/catalogue': `
     import { findCatalogueEntry } from './entries.js';
     const documents = ${JSON.stringify(wellKnownDocuments())};
     export const catalogued = (query) => {
@@ -23,7 +23,7 @@ const ofNode = {
 
 /** The entry `soapwright/core`: no module of it imports from Node. */
 export const coreEntry = {
-  input: 'dist/core/index.js',
+  input: 'dist/project/core/index.js',
   platform: 'neutral',
   resolve: {
     alias: { 'node:path': 'pathe', events: `${process.cwd()}/node_modules/events/events.js` },
@@ -44,7 +44,7 @@ export const coreEntry = {
       generateBundle() {
         this.emitFile({ type: 'asset', fileName: 'core.cjs', source: "module.exports = require('./core.mjs');\n" });
       },
-      writeBundle: () => generatorDeclarations.write('core/index'),
+      writeBundle: () => generatorDeclarations.write('project/core/index'),
     },
   ],
 };

@@ -1,33 +1,41 @@
 /** The commands as functions. They never print or exit, and return diagnostics instead of throwing. */
 
-export type { BreakingFinding, BreakingSettings, Verdicts } from './breaking/index.ts';
-export {
-  configOfFlags,
-  type Flags,
-  type ImportExtension,
-  type LoadedConfig,
-  loadConfig,
-  type Target,
-  withFlags,
-} from './config/index.ts';
 export type { Diagnostic, Edit, ExitCode, Related, Severity, SourceLocation } from './diagnostics/index.ts';
-export { type FormattedFile, type FormattedFiles, formatFiles } from './format/index.ts';
+export {
+  type FileResult,
+  type MachineFormat,
+  machineFormats,
+  type RunReport,
+  renderReport,
+  renderText,
+  type TextOptions,
+} from './diagnostics/index.ts';
+export { type FormattedFile, type FormattedFiles, formatFiles } from './editor/index.ts';
+export type { ChangedFile, Plugin, PluginFile, PluginInput } from './project/index.ts';
 export {
   BuildCache,
   type CheckOptions,
   type CheckResult,
   check,
+  configOfFlags,
   type Finding,
+  type Flags,
   type GenerateOptions,
   type GenerateResult,
   generate,
+  type ImportExtension,
+  type LoadedConfig,
+  loadConfig,
   type PrepareOptions,
-} from './generate/index.ts';
-export type { LintFinding, LintSettings } from './lint/index.ts';
-export type { ChangedFile } from './output/index.ts';
-export type { Plugin, PluginFile, PluginInput } from './plugins/plugin.ts';
-export { type MachineFormat, machineFormats } from './reports/formats.ts';
-export { type FileResult, type RunReport, renderReport } from './reports/index.ts';
-export { renderText, type TextOptions } from './reports/text.ts';
-export { type ComparedFiles, type CompareFilesOptions, compareFiles } from './scripts/compare-files.ts';
-export { type LintContractOptions, type LintedContract, lintContract } from './scripts/lint-contract.ts';
+  type Target,
+  withFlags,
+} from './project/index.ts';
+export type { BreakingFinding, BreakingSettings, LintFinding, LintSettings, Verdicts } from './rules/index.ts';
+export {
+  type ComparedFiles,
+  type CompareFilesOptions,
+  compareFiles,
+  type LintContractOptions,
+  type LintedContract,
+  lintContract,
+} from './rules/index.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Contract } from '../src/contract/index.ts';
+import type { Contract } from '../src/contract/model/index.ts';
 import { emit, type Reading } from '../src/emit/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -3,7 +3,7 @@ import { BlobError, type BlobErrorCode, ClientError, type ClientErrorCode } from
 import { DateTimeError, type DateTimeErrorCode } from '../runtime/src/types/date-time.ts';
 import { XmlError, type XmlErrorCode } from '../runtime/src/xml/error.ts';
 import type { runtimeErrors } from '../src/diagnostics/index.ts';
-import { pageOf } from '../src/explain/index.ts';
+import { pageOf } from '../src/rules/explain/index.ts';
 
 describe('errors of the runtime', () => {
   it('have an entry for each code, and no other entries', () => {

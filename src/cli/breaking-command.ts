@@ -1,5 +1,15 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { quotable } from '../contract/index.ts';
+import type { OutputFormat } from '../diagnostics/index.ts';
+import {
+  type Diagnostic,
+  diagnosticFromRoot,
+  exitCodeOf,
+  hasErrors,
+  breaking as kinds,
+  report,
+} from '../diagnostics/index.ts';
 import {
   type Baseline,
   isBeforeConfiguration,
@@ -7,7 +17,7 @@ import {
   loadOld,
   type OldContract,
   openBaseline,
-} from '../baseline/index.ts';
+} from '../project/index.ts';
 import {
   type BreakingFinding,
   type BreakingResult,
@@ -20,11 +30,7 @@ import {
   type Verdicts,
   verdictTexts,
   worstVerdicts,
-} from '../breaking/index.ts';
-import { type Diagnostic, exitCodeOf, hasErrors, breaking as kinds, report } from '../diagnostics/index.ts';
-import type { OutputFormat } from '../reports/formats.ts';
-import { diagnosticFromRoot } from '../reports/paths.ts';
-import { quotable } from '../schema/source.ts';
+} from '../rules/index.ts';
 import { type ChosenTarget, type ContractFlags, chooseContracts } from './choose-contracts.ts';
 import { countSeverities, failed, folders, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';

@@ -1,13 +1,13 @@
 /** What rolldown bundles into one file: the command, and the functions that the package exports. */
 
 export * from '../index.ts';
-export { MockError } from '../mock/mock-error.ts';
+export { MockError } from '../messages/index.ts';
 export { runCommand } from './command.ts';
 
-type MockServiceFunction = typeof import('../mock/mock-service.ts').mockService;
+type MockServiceFunction = typeof import('../messages/index.ts').mockService;
 
 /** Loads the mock, with the server of the runtime, when it is called. */
 export const mockService: MockServiceFunction = async (contract, options) => {
-  const mock = await import('../mock/mock-service.ts');
+  const mock = await import('../messages/index.ts');
   return mock.mockService(contract, options);
 };

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { loadConfig, overridesOf, type Target, type WsdlFlags, wsdlFlagsOf } from '../config/index.ts';
+import type { Overrides } from '../contract/index.ts';
+import { checkOverrides, readSource } from '../contract/index.ts';
 import type { Diagnostic, Source } from '../diagnostics/index.ts';
-import type { Overrides } from '../schema/index.ts';
-import { checkOverrides } from '../schema/overrides.ts';
-import { readSource } from '../schema/source.ts';
+import { loadConfig, overridesOf, type Target, type WsdlFlags, wsdlFlagsOf } from '../project/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { chooseConfiguration } from './configuration.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,10 +1,16 @@
 import { existsSync } from 'node:fs';
-// Not from config/index.ts and schema/index.ts, which load the YAML parser.
-import { type Config, configOfFlags, type Flags, type LoadedConfig, withFlags } from '../config/target.ts';
+import { readSource } from '../contract/index.ts';
 import type { Report, Source } from '../diagnostics/index.ts';
-import { BuildCache } from '../generate/index.ts';
-import { shellWord } from '../recipes/shell-word.ts';
-import { readSource } from '../schema/source.ts';
+// Not from config/index.ts and schema/index.ts, which load the YAML parser.
+import {
+  BuildCache,
+  type Config,
+  configOfFlags,
+  type Flags,
+  type LoadedConfig,
+  shellWord,
+  withFlags,
+} from '../project/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { chooseConfiguration } from './configuration.ts';
 import type { Terminal } from './terminal.ts';
@@ -48,7 +54,7 @@ async function loadCached(source: Source, cache: BuildCache | undefined, to: Rep
   const name = ['configuration', source.file];
   const cached = cache?.lookup<Config>(name, [source.text]);
   if (cached !== undefined) return cached;
-  const { loadConfig } = await import('../config/index.ts');
+  const { loadConfig } = await import('../project/index.ts');
   const loaded = loadConfig(source);
   if (loaded.config !== undefined && loaded.diagnostics.length === 0) cache?.store(name, [source.text], loaded.config);
   return configIn(loaded, to);

@@ -1,4 +1,4 @@
-import type { OutputFormat } from '../reports/formats.ts';
+import type { OutputFormat } from '../diagnostics/index.ts';
 
 /** Options of all commands, as commander parses them. */
 export interface CommonOptions {

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { completionScript, type Shell, shells, wordsOf } from '../completion/index.ts';
+import { completionScript, type Shell, shells, wordsOf } from './completion/index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Adds the command that prints a completion script of the whole program. */

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { findConfig } from '../config/find-config.ts';
-import { configFileName } from '../config/target.ts';
 import { visible } from '../diagnostics/index.ts';
+import { configFileName, findConfig } from '../project/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,5 +1,5 @@
 import { lint as kinds, report } from '../diagnostics/index.ts';
-import { listText, pageOf, pages, pageText } from '../explain/index.ts';
+import { listText, pageOf, pages, pageText } from '../rules/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { failed, print } from './print.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { loadConfig } from '../config/index.ts';
-import { projectLayout } from '../config/project-layout.ts';
+import { readSource } from '../contract/index.ts';
 import { hasErrors, Report, visible } from '../diagnostics/index.ts';
 import {
   type AccessOptions,
@@ -9,7 +8,7 @@ import {
   type FetchOptions,
   fetchContracts,
 } from '../fetch/index.ts';
-import { readSource } from '../schema/source.ts';
+import { loadConfig, projectLayout } from '../project/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { chooseConfiguration } from './configuration.ts';
 import { countFiles, failed, print } from './print.ts';

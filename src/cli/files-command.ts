@@ -1,7 +1,7 @@
 import { dirname, relative, resolve, sep } from 'node:path';
-import type { Config } from '../config/index.ts';
 import { Report, visible } from '../diagnostics/index.ts';
-import { inputFiles, outputFiles } from '../generate/index.ts';
+import type { Config } from '../project/index.ts';
+import { inputFiles, outputFiles } from '../project/index.ts';
 import { chooseTargets, type GenerateFlags, openCache } from './command-options.ts';
 import { withConfiguration } from './configuration.ts';
 import { failed, print } from './print.ts';

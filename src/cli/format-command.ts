@@ -1,12 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { loadConfig } from '../config/index.ts';
+import { decodeSource, openInput, readSource } from '../contract/index.ts';
+import type { FileResult } from '../diagnostics/index.ts';
 import { cli as kinds, Report, report, type Source } from '../diagnostics/index.ts';
-import { type FormattedFile, formatFiles, formatSource } from '../format/index.ts';
-import { openInput } from '../input/index.ts';
-import { commit, contentOf, diffLines, Folder, reportOutputError } from '../output/index.ts';
-import type { FileResult } from '../reports/index.ts';
-import { decodeSource, readSource } from '../schema/source.ts';
+import { type FormattedFile, formatFiles, formatSource } from '../editor/index.ts';
+import { commit, contentOf, diffLines, Folder, loadConfig, reportOutputError } from '../project/index.ts';
 import { type ConfigurationFlags, chooseConfiguration } from './configuration.ts';
 import { countFiles, print } from './print.ts';
 import type { Terminal } from './terminal.ts';

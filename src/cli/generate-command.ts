@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import type { Config, Target } from '../config/index.ts';
 import { Report } from '../diagnostics/index.ts';
-import { check, generate, type PrepareOptions } from '../generate/index.ts';
+import type { Config, Target } from '../project/index.ts';
+import { check, generate, type PrepareOptions } from '../project/index.ts';
 import { chooseTargets, type GenerateFlags, generateCommand, openCache } from './command-options.ts';
 import { countFiles, failed, type Outcome, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';

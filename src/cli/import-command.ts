@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
-import { findConfig } from '../config/find-config.ts';
-import { loadConfig } from '../config/index.ts';
 import type { Contract } from '../contract/index.ts';
+import { readSource } from '../contract/index.ts';
 import { cli as messages, Report, report, visible } from '../diagnostics/index.ts';
 // Not from their index.ts, which load much more.
-import { findFetched } from '../fetch/find-fetched.ts';
-import { type ImportOutcome, importWsdl } from '../generate/import-wsdl.ts';
-import { readSource } from '../schema/source.ts';
+import { findFetched } from '../fetch/index.ts';
+import { findConfig, type ImportOutcome, importWsdl, loadConfig } from '../project/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { countFiles, print } from './print.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,8 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { projectLayout } from '../config/project-layout.ts';
-import { init } from '../generate/index.ts';
-import { type ChangedFile, Folder } from '../output/index.ts';
-import { recipes } from '../recipes/index.ts';
+import { type ChangedFile, Folder, init, projectLayout, recipes } from '../project/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { print } from './print.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Diagnostic, hasErrors, lint as kinds, report } from '../diagnostics/index.ts';
-import { defaultSettings, lintFiles, loadSettings, ruleTextOf } from '../lint/index.ts';
+import { defaultSettings, lintFiles, loadSettings, ruleTextOf } from '../rules/index.ts';
 import { type ContractFlags, chooseContracts } from './choose-contracts.ts';
 import { countSeverities, failed, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';

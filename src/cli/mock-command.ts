@@ -1,7 +1,6 @@
 import { watch } from 'node:fs';
-import { type Diagnostic, mock as kinds, Report, report } from '../diagnostics/index.ts';
-import { type OpenMock, openMock, type ReceivedRequest } from '../mock/index.ts';
-import { renderText } from '../reports/text.ts';
+import { type Diagnostic, mock as kinds, Report, renderText, report } from '../diagnostics/index.ts';
+import { type OpenMock, openMock, type ReceivedRequest } from '../messages/index.ts';
 import { loadOneContract, type OneContractFlags } from './one-contract.ts';
 import { failed, print } from './print.ts';
 import { logLine } from './request-log.ts';

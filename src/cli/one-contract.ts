@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { loadConfig, overridesOf, type Target, type WsdlFlags, wsdlFlagsOf } from '../config/index.ts';
-import type { Contract, ResolvedService } from '../contract/index.ts';
+import type { Contract, Overrides, ResolvedService } from '../contract/index.ts';
+import { loadInput, openInput, readSource } from '../contract/index.ts';
 import { hasErrors, samples as kinds, type Report, report } from '../diagnostics/index.ts';
 import { serviceFor } from '../emit/index.ts';
-import { loadInput, openInput } from '../input/index.ts';
-import type { Overrides } from '../schema/index.ts';
-import { readSource } from '../schema/source.ts';
+import { loadConfig, overridesOf, type Target, type WsdlFlags, wsdlFlagsOf } from '../project/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { chooseConfiguration } from './configuration.ts';
 import { onStage, type Terminal } from './terminal.ts';

@@ -1,5 +1,5 @@
 import { visible } from '../diagnostics/index.ts';
-import type { OperationCount } from '../samples/index.ts';
+import type { OperationCount } from '../messages/index.ts';
 
 const columns = ['requests', 'responses', 'faults', 'deviating'] as const;
 

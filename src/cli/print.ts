@@ -1,14 +1,18 @@
-import { repositoryOf } from '../config/repository.ts';
-import { type Diagnostic, type ExitCode, exitCodeOf, type Severity, visible } from '../diagnostics/index.ts';
 import {
   type ComponentDiagnostic,
+  type Diagnostic,
+  type ExitCode,
+  exitCodeOf,
   type FileResult,
   type Folders,
   type RunReport,
   renderJsonLine,
   renderReport,
-} from '../reports/index.ts';
-import { renderText } from '../reports/text.ts';
+  renderText,
+  type Severity,
+  visible,
+} from '../diagnostics/index.ts';
+import { repositoryOf } from '../project/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import type { Terminal } from './terminal.ts';
 

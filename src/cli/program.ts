@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { recipes } from '../recipes/index.ts';
-import { outputFormats } from '../reports/formats.ts';
+import { outputFormats, packageFolder } from '../diagnostics/index.ts';
+import { recipes } from '../project/index.ts';
 import { collect, headerLine, nonEmptyPath, port, seconds, webAddress, wholeNumber } from './argument-parsers.ts';
 import type { BreakingFlags } from './breaking-command.ts';
 import type { GenerateFlags } from './command-options.ts';
@@ -138,7 +138,7 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     .description('start the language server of contracts, which editors speak to on standard input and output')
     .option('--stdio', 'as editors start it; there is no other way')
     .action(async () => {
-      const { serve } = await import('../lsp/index.ts');
+      const { serve } = await import('../editor/index.ts');
       serve(version());
     });
 
@@ -284,6 +284,6 @@ function withMockOptions(command: Command): Command {
 }
 
 function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('package.json', packageFolder), 'utf8');
   return (JSON.parse(text) as { readonly version: string }).version;
 }

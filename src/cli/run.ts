@@ -1,6 +1,5 @@
 import { CommanderError } from 'commander';
-import { cli as messages, report, visible } from '../diagnostics/index.ts';
-import { machineFormats } from '../reports/formats.ts';
+import { machineFormats, cli as messages, report, visible } from '../diagnostics/index.ts';
 import { failed, print } from './print.ts';
 import { createProgram } from './program.ts';
 import { processTerminal, type Terminal } from './terminal.ts';

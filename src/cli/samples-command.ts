@@ -1,8 +1,15 @@
 import { resolve } from 'node:path';
-import { overridesOf } from '../config/index.ts';
 import type { ResolvedOperation, ResolvedService } from '../contract/index.ts';
-import { type Diagnostic, exitCodeOf, hasErrors, samples as kinds, Report, report } from '../diagnostics/index.ts';
-import { renderText } from '../reports/text.ts';
+import { checkOverrides } from '../contract/index.ts';
+import {
+  type Diagnostic,
+  exitCodeOf,
+  hasErrors,
+  samples as kinds,
+  Report,
+  renderText,
+  report,
+} from '../diagnostics/index.ts';
 import {
   type Comparison,
   compareRecorded,
@@ -10,8 +17,8 @@ import {
   readRecordedFiles,
   type Sample,
   writeSamples,
-} from '../samples/index.ts';
-import { checkOverrides } from '../schema/overrides.ts';
+} from '../messages/index.ts';
+import { overridesOf } from '../project/index.ts';
 import { type LoadedService, loadOneContract, type OneContractFlags } from './one-contract.ts';
 import { operationTable } from './operation-table.ts';
 import { countFiles, failed, print } from './print.ts';

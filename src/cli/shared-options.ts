@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { outputFormats } from '../reports/formats.ts';
+import { outputFormats } from '../diagnostics/index.ts';
 import { nonEmptyPath } from './argument-parsers.ts';
 
 /** Options of `generate`, `watch` and `check`. */

@@ -1,8 +1,13 @@
-import { breakingRuleTextOf } from '../breaking/index.ts';
 import { exitCodeOf, verifying as kinds, Report, report } from '../diagnostics/index.ts';
-import { readExamples } from '../mock/index.ts';
-import { ServiceMessages } from '../values/service-messages.ts';
-import { LiveService, liveContract, verifyService, wsdlFindings } from '../verify/index.ts';
+import {
+  LiveService,
+  liveContract,
+  readExamples,
+  ServiceMessages,
+  verifyService,
+  wsdlFindings,
+} from '../messages/index.ts';
+import { breakingRuleTextOf } from '../rules/index.ts';
 import { type LoadedService, loadOneContract, type OneContractFlags } from './one-contract.ts';
 import { failed, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';

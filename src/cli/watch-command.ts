@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { runOnChanges } from '../watch/index.ts';
 import type { GenerateFlags } from './command-options.ts';
 import { withConfiguration } from './configuration.ts';
 import { generateOnce } from './generate-command.ts';
 import { jsonLine, type Outcome, print } from './print.ts';
 import type { Terminal } from './terminal.ts';
+import { runOnChanges } from './watch/index.ts';
 
 /** Generates again whenever the configuration or a file of a contract changes, until the process is told to end. */
 export async function runWatch(flags: GenerateFlags, terminal: Terminal): Promise<number> {

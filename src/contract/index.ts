@@ -1,117 +1,230 @@
-/** The model of a contract, and its resolved form for emitters. */
-
-export { boundOperation, faultUse } from './bound-operation.ts';
-export { chosenPrefixes } from './chosen-prefixes.ts';
-export { inputClashErrors, inputClashes, inputClashWarnings } from './clash-inputs.ts';
-export { clashes, nameClashes } from './clashes.ts';
+/** A contract: its model, its languages (YAML, WSDL, overlays), its rules, and its printer. */
+export { builtIn, canonical, compare, isBuiltInDerived, type Kind, kindOf, rangeOf } from './check/built-in-values.ts';
+export { matchesPattern } from './check/matches-pattern.ts';
+export { facetsOf, meets, rootTypeOf } from './check/value-space.ts';
+export { builtInTypes, reservedTypeNames } from './language/built-in-types.ts';
 export {
+  configurationText,
+  exampleConfigurationText,
+  type ProjectLayout,
+  plainLayout,
+} from './language/configuration-text.ts';
+export {
+  type ComponentKind,
+  type Construct,
+  type ConstructName,
+  constructs,
+  type DeclaringKey,
+  declaringKeys,
+  importExtensions,
+  type Key,
+  type KeyUse,
+  keyDoc,
+  maxParts,
+  type NameKind,
+  readings,
+  type SimpleKind,
+  sides,
+  usesOfKey,
+  type Value,
+} from './language/index.ts';
+export type { RuleNames } from './language/json-schema-values.ts';
+export { valueText } from './language/value-text.ts';
+export {
+  type Annotated,
+  type AnyAttributeMember,
+  type AnyMember,
+  type AnyTypeValue,
+  type ArrayType,
+  type ArrayValue,
+  type Attachment,
+  type AttributeGroup,
+  type AttributeMember,
+  type AttributeUse,
   admittedBy,
+  anyAttributeOf,
+  apacheSoap,
+  arrayTypeOf,
+  attributesOf,
+  type Binding,
+  type BindingBody,
+  type BindingOperation,
+  boundOperation,
+  type ChoiceMember,
+  type ChoiceType,
+  type CollectionValue,
+  type ComplexType,
+  type ComponentIndex,
+  type ComponentNames,
   type ContentModel,
   ContentModels,
+  type Contract,
+  ContractError,
+  type ContractOptions,
+  canBeAbsent,
+  canBeQName,
+  componentIndexOf,
+  componentsOf,
+  type Declaration,
+  type DeclaredAttribute,
+  type Derivation,
+  type Discriminant,
+  type ElementDeclaration,
   type ElementModel,
-  type GroupModel,
-  holds,
-  type LeafModel,
-  leavesOf,
-  startsWith,
-} from './content-model.ts';
-export { type DeclaredName, DeclaredNames } from './declared-names.ts';
-export { type ElementParts, type PartListener, withElementParts } from './element-parts.ts';
-export {
-  type ArrayType,
-  apacheSoap,
-  arrayRestriction,
-  arrayTypeOf,
-  arrayTypeText,
+  type ElementParticle,
   type EncodedType,
-  EncodedTypes,
+  type EncodedTypes,
+  type EncodedValueType,
+  type EnumerationValue,
+  type Extensible,
   encodedTypesOf,
-  hasEncoding,
-  isEncodedOperation,
-  isEncodingAttribute,
-  isEncodingType,
-  isSoapEncoding,
-  maxDimensions,
-  parseArrayType,
-  soapEncoding,
-  soapEncoding12,
-} from './encoded-types.ts';
-export {
   encodeIdentifier,
-  isIdentifier,
+  type Facets,
+  type Field,
+  type ForeignAttribute,
+  type Form,
+  faultCodecOf,
+  faultUse,
+  fractionTypes,
+  type GlobalAttribute,
+  type GlobalComponent,
+  type GlobalElement,
+  type GroupMember,
+  type GroupModel,
+  type GroupParticle,
+  type GroupType,
+  type HeaderBinding,
+  type HeaderUse,
+  hasEncoding,
+  headerCodecOf,
+  holds,
+  type IdentityConstraint,
+  isAbstract,
+  isEmptyBody,
+  isEncodedOperation,
+  isEncodedService,
+  isNCName,
   isReservedAsProperty,
   isReservedAtTop,
-  localIdentifier,
-  propertyIdentifier,
-  topLevelIdentifier,
-} from './identifier.ts';
-export { anyAttributeOf, attributesOf, canBeQName, type DeclaredAttribute, isAbstract } from './inheritance.ts';
-export {
-  ComponentIndex,
-  ContractError,
-  type ContractErrorCode,
-  componentIndexOf,
-  type Lookup,
-  lookupIn,
-  type NamedComplexType,
-} from './lookup.ts';
-export { canBeAbsent, fieldsOf } from './members.ts';
-export type * from './model.ts';
-export { namespaceWords } from './namespace-words.ts';
-export {
-  type ComponentNames,
-  componentNameOf,
-  faultCodecOf,
-  headerCodecOf,
-  innerNameOf,
-  itselfNameOf,
+  isSimpleType,
+  isSoapEncoding,
   kebabCase,
-  operationNameOf,
-  particleNameOf,
-  propertyNameOf,
-  requestTypeNameOf,
-  responseTypeNameOf,
-  type ServiceNames,
-  serviceNames,
-  substitutionNameOf,
-  typeNameOf,
-} from './naming.ts';
-export { type ParticleReference, particleReference } from './particle-reference.ts';
-export { isRepeated, Properties, type Property } from './properties.ts';
-export { type PropertyScope, propertyScopes } from './property-scopes.ts';
-export { isNCName, keyOf, sameName, schemaPrefixes, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';
-export {
-  type ReadingOrder,
-  reachedByMessages,
-  readingOrder,
-  withReached,
-  withUnreached,
-} from './reached-components.ts';
-export { isEmptyBody, isEncodedService, resolveService } from './resolve-service.ts';
-export type * from './resolved-model.ts';
-export type * from './resolved-model.ts';
-export { oneValueIn, withReturns } from './returned-field.ts';
-export {
-  componentsOf,
-  type GlobalComponent,
-  namesReferredTo,
+  keyOf,
+  type LeafModel,
+  type LocalElement,
+  type Lookup,
+  leavesOf,
+  localIdentifier,
+  lookupIn,
+  type Member,
+  type Message,
+  type MessageReference,
+  type ModelGroup,
+  mappingsOf,
+  type NamedType,
+  type Notation,
+  type Occurs,
+  type Origin,
+  type Part,
+  type Particle,
+  type PolymorphicType,
+  type Port,
+  type PortType,
+  type PortTypeOperation,
+  particleReference,
   partsOf,
+  propertyNameOf,
+  type QName,
+  type Representation,
+  type Reserving,
+  type ResolvedBody,
+  type ResolvedFault,
+  type ResolvedHeader,
+  type ResolvedOperation,
+  type ResolvedService,
+  type RootValue,
+  representationOf,
+  requestTypeNameOf,
+  resolveService,
+  responseTypeNameOf,
+  rootOf,
+  type Schema,
   type SchemaPart,
   type SchemaReference,
+  type Service,
+  type SimpleContent,
+  type SimpleDeclaration,
+  type SimpleDefinition,
+  type SimpleType,
+  type SimpleTypeName,
+  type SimpleValue,
+  type SoapVersion,
+  type Structure,
   type SymbolSpace,
+  sameName,
+  schemaPrefixes,
+  simpleTypes,
+  soapEncoding,
+  soapEncoding12,
+  startsWith,
+  type TextMember,
+  type TypeDefinition,
+  type TypeReference,
+  translatePattern,
+  type Use,
+  type ValueType,
   visitParts,
   visitSchemas,
-} from './schema-parts.ts';
-export { rootOf } from './simple-definitions.ts';
-export {
-  fractionTypes,
-  isSimpleType,
-  mappings,
-  mappingsOf,
-  type Representation,
-  representationOf,
-  type SimpleTypeName,
-  simpleTypes,
+  type Wildcard,
   wholeNumberTypes,
-} from './type-representation.ts';
-export { type TranslatedPattern, translatePattern } from './xsd-pattern.ts';
+  withUnreached,
+  xmlNamespace,
+  xsd,
+} from './model/index.ts';
+export { type ContractInput, type FileSystem, type LoadInputOptions, loadInput, openInput } from './open/index.ts';
+export { readOverlay } from './overlay/index.ts';
+export { type ImportedContract, type ImportOptions, type InFull, importContract, type Remark } from './print/index.ts';
+export { findCatalogueEntry } from './wsdl/catalogue/entries.ts';
+export {
+  type ComparisonOptions,
+  type ComponentDifference,
+  componentDifferences,
+} from './wsdl/component-differences.ts';
+export { attributeOf, expandedName, namespaceOf, rawAttributeOf } from './wsdl/document.ts';
+export { decodeXml, encodingOf } from './wsdl/encodings.ts';
+export {
+  type FileReference,
+  readDocument,
+  referencesOf,
+  type ServiceChoice,
+  type XmlDocument,
+  type XmlElement,
+} from './wsdl/index.ts';
+export { isAddress } from './wsdl/locations.ts';
+export { wellKnownFolder } from './wsdl/well-known-folder.ts';
+export { isSchemaNamespace, wsdlNamespace, xsdNamespace } from './wsdl/xml-names.ts';
+export { readTargetNamespace } from './yaml/address.ts';
+export { buildInnerRecord } from './yaml/build/record.ts';
+export { declareNames } from './yaml/declare.ts';
+export { Entries, readConstruct } from './yaml/entries.ts';
+export { type ContractFile, readFiles } from './yaml/files.ts';
+export {
+  decodeSource,
+  type Environment,
+  type LoadedContract,
+  loadContract,
+  type Overrides,
+  type ReadIncluded,
+  type ReadSource,
+  readSource,
+} from './yaml/index.ts';
+export { readNamespaces } from './yaml/namespaces.ts';
+export { isNoConfiguration } from './yaml/other-documents.ts';
+export { checkOverrides } from './yaml/overrides.ts';
+export { expandName, spellings, splitName } from './yaml/resolve.ts';
+export { Names, type Scope } from './yaml/scope.ts';
+export { includedReader, quotable, readBytes } from './yaml/source.ts';
+export { checkVersion, type Located, readChoice, readList, readMap, readName, readNames } from './yaml/values.ts';
+export { readYaml } from './yaml/yaml.ts';
+export { isMissing, type MapEntry, type MapNode, type TextNode, type YamlNode } from './yaml/yaml-node.ts';
+export { loadYamlPackage } from './yaml/yaml-package.ts';

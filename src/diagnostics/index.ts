@@ -26,6 +26,7 @@ export {
 } from './diagnostic.ts';
 export { type FindingDetails, Findings, type Range, type Replacement, type Source } from './findings.ts';
 export { Marks, type Spot } from './marks.ts';
+export { packageFolder } from './package-folder.ts';
 export {
   type Catalogue,
   completeLocation,
@@ -40,5 +41,17 @@ export {
   report,
   withoutParameters,
 } from './report.ts';
+export { type MachineFormat, machineFormats, type OutputFormat, outputFormats } from './reports/formats.ts';
+export {
+  type ComponentDiagnostic,
+  type FileResult,
+  type Folders,
+  type RuleText,
+  type RunReport,
+  renderJsonLine,
+  renderReport,
+} from './reports/index.ts';
+export { diagnosticFromRoot } from './reports/paths.ts';
+export { renderText, type TextOptions } from './reports/text.ts';
 export { closest, editDistance } from './suggest.ts';
 export { visible } from './terminal-text.ts';

@@ -1,6 +1,5 @@
-import type { Range } from '../diagnostics/index.ts';
-import { builtInTypes } from '../language/built-in-types.ts';
 import {
+  builtInTypes,
   type ComponentKind,
   type Construct,
   type ConstructName,
@@ -9,8 +8,9 @@ import {
   type NameKind,
   type SimpleKind,
   type Value,
-} from '../language/index.ts';
-import { valueText } from '../language/value-text.ts';
+  valueText,
+} from '../contract/index.ts';
+import type { Range } from '../diagnostics/index.ts';
 import { type CursorContext, cursorContext } from './cursor-context.ts';
 import { mapsOf, type Place, placeOf, type StyleOf } from './place.ts';
 

@@ -1,15 +1,25 @@
-import { keyOf, type QName } from '../contract/index.ts';
+import type { MapEntry, TextNode, YamlNode } from '../contract/index.ts';
+import {
+  buildInnerRecord,
+  type ComponentKind,
+  type ContractFile,
+  declareNames,
+  declaringKeys,
+  expandName,
+  keyOf,
+  Names,
+  type QName,
+  type ReadIncluded,
+  readFiles,
+  readNamespaces,
+  readTargetNamespace,
+  reservedTypeNames,
+  type Scope,
+  spellings,
+  splitName,
+  type Value,
+} from '../contract/index.ts';
 import { Findings, Marks, type Range, type Source } from '../diagnostics/index.ts';
-import { reservedTypeNames } from '../language/built-in-types.ts';
-import { type ComponentKind, declaringKeys, type Value } from '../language/index.ts';
-import { readTargetNamespace } from '../schema/address.ts';
-import { buildInnerRecord } from '../schema/build/record.ts';
-import { declareNames } from '../schema/declare.ts';
-import { type ContractFile, type ReadIncluded, readFiles } from '../schema/files.ts';
-import { readNamespaces } from '../schema/namespaces.ts';
-import { expandName, spellings, splitName } from '../schema/resolve.ts';
-import { Names, type Scope } from '../schema/scope.ts';
-import type { MapEntry, TextNode, YamlNode } from '../schema/yaml-node.ts';
 import { enter, type Place, topOf } from './place.ts';
 
 /** What a name names: a component, or an operation. */

@@ -1,8 +1,6 @@
+import type { MapEntry } from '../contract/index.ts';
+import { builtInTypes, type ConstructName, type Key, keyDoc, valueText } from '../contract/index.ts';
 import type { Range } from '../diagnostics/index.ts';
-import { builtInTypes } from '../language/built-in-types.ts';
-import { type ConstructName, type Key, keyDoc } from '../language/index.ts';
-import { valueText } from '../language/value-text.ts';
-import type { MapEntry } from '../schema/yaml-node.ts';
 import { type CursorContext, cursorContext } from './cursor-context.ts';
 import { type FoundKey, mapsOf, type Place, placeOf, type StyleOf } from './place.ts';
 

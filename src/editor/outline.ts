@@ -1,6 +1,6 @@
+import type { MapEntry, MapNode } from '../contract/index.ts';
+import { type DeclaringKey, declaringKeys } from '../contract/index.ts';
 import type { Range } from '../diagnostics/index.ts';
-import { type DeclaringKey, declaringKeys } from '../language/index.ts';
-import type { MapEntry, MapNode } from '../schema/yaml-node.ts';
 
 /** A section of a contract, a declaration in it, or a field. */
 export interface OutlineEntry {

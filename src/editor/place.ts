@@ -1,4 +1,4 @@
-import { type Construct, type ConstructName, constructs, type Key, type Value } from '../language/index.ts';
+import { type Construct, type ConstructName, constructs, type Key, type Value } from '../contract/index.ts';
 import type { Step } from './cursor-context.ts';
 
 /** What the language allows at the end of a path. */

@@ -7,9 +7,7 @@ import {
   resolveService,
   type Structure,
 } from '../contract/index.ts';
-import { GeneratedFile } from '../emit/generated-file.ts';
-import { inputText, outputText } from '../emit/operation-types.ts';
-import { memberText } from '../emit/type-text.ts';
+import { GeneratedFile, inputText, memberText, outputText } from '../emit/index.ts';
 
 /** The TypeScript of what a place of a contract declares. */
 export interface Signatures {

@@ -1,6 +1,16 @@
 /** Contract -> files in memory. Pure: it reads nothing but the contract. */
+
+export { isNeverEmpty } from './codec/empty-records.ts';
+export { type DeclaredSample, declaredSamples } from './declared-samples.ts';
 export { descriptionText, emit, printFiles } from './emit.ts';
 export type { EmitOptions, EmittedFile, ImportExtension, PrintedFile, Reading } from './file.ts';
 export { generation, specifierOf } from './file.ts';
+export { GeneratedFile } from './generated-file.ts';
 export { type EmittedHandler, type EmittedHandlers, emitHandlers, type HandlerOptions } from './handlers.ts';
 export { serviceFor } from './open-enumerations.ts';
+export { inputText, outputText, soleResult } from './operation-types.ts';
+export { anySample } from './pages-fields.ts';
+export { sampleValue } from './sample-value.ts';
+export { memberText } from './type-text.ts';
+export { mixedCases } from './types.ts';
+export { cutAtAddresses, wsdlPieces } from './wsdl.ts';

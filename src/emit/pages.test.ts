@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { unpack } from '../../runtime/src/server/packed-text.ts';
 import { contractFile, contractOf } from '../../test/support/generator/load-contracts.ts';
-import { resolveService } from '../contract/index.ts';
+import { resolveService } from '../contract/model/index.ts';
 import { printDescription, printPages } from './pages.ts';
 
 const golden = fileURLToPath(new URL('../../test/golden/everything/contract.yaml', import.meta.url));

@@ -1,7 +1,7 @@
 import * as soap from '@soapwright/runtime';
 import { describe, expect, it } from 'vitest';
 import { cpuMilliseconds } from '../../test/support/cpu-time.ts';
-import { type Facets, type SimpleDefinition, type SimpleTypeName, translatePattern } from '../contract/index.ts';
+import { type Facets, type SimpleDefinition, type SimpleTypeName, translatePattern } from '../contract/model/index.ts';
 import { textOfPattern } from './sample-pattern.ts';
 import { sampleValue, takesNothing } from './sample-value.ts';
 

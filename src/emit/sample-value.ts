@@ -1,8 +1,8 @@
-import { matchesPattern } from '../check/matches-pattern.ts';
 import {
   type Facets,
   fractionTypes,
   isSimpleType,
+  matchesPattern,
   rootOf,
   type SimpleDefinition,
   type SimpleTypeName,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import Handlebars from 'handlebars';
 import { describe, expect, it } from 'vitest';
 import { contractFile } from '../../test/support/generator/load-contracts.ts';
-import { resolveService } from '../contract/index.ts';
+import { resolveService } from '../contract/model/index.ts';
 import { clientView } from './client.ts';
 import { operationsModule } from './operations.ts';
 import { printDescription, printPages } from './pages.ts';

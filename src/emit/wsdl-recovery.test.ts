@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changed, leaves, other, type Path } from '../../test/support/generator/contract-leaves.ts';
 import { fullContract } from '../../test/support/generator/full-contract.ts';
-import { type Contract, ContractError } from '../contract/index.ts';
+import { type Contract, ContractError } from '../contract/model/index.ts';
 import { wsdlText } from './wsdl.ts';
 
 /** Properties that the WSDL omits, and why nothing is lost. */

@@ -10,7 +10,7 @@ import {
   restriction,
   schema,
 } from '../../test/support/generator/schema-components.ts';
-import type { Contract, Schema } from '../contract/index.ts';
+import type { Contract, Schema } from '../contract/model/index.ts';
 import { cutAtAddresses, wsdlPieces, wsdlText } from './wsdl.ts';
 
 const text = (contract: Contract): string => wsdlText(contract, { source: 'contract.yaml' });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext, rootCertificates, type SecureContextOptions } from 'node:tls';
+import type { Environment } from '../contract/index.ts';
 import { type Diagnostic, fetching as kinds, output, report } from '../diagnostics/index.ts';
-import type { Environment } from '../schema/index.ts';
 import { readHeader } from './header-option.ts';
 
 /** Options for servers that are not open to everybody, as the user gave them. */

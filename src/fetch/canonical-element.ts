@@ -1,5 +1,12 @@
-import { expandedName, namespaceOf, type XmlDocument, type XmlElement } from '../wsdl/document.ts';
-import { isSchemaNamespace, wsdlNamespace, xsdNamespace } from '../wsdl/xml-names.ts';
+import {
+  expandedName,
+  isSchemaNamespace,
+  namespaceOf,
+  wsdlNamespace,
+  type XmlDocument,
+  type XmlElement,
+  xsdNamespace,
+} from '../contract/index.ts';
 
 /** An element without what has no meaning: prefixes, white space, comments, documentation, defaults that are written out. */
 export interface CanonicalElement {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDocument } from '../wsdl/document.ts';
+import { readDocument } from '../contract/wsdl/document.ts';
 import { affectedOperations } from './affected-operations.ts';
 import { type ComponentChange, compareComponents } from './compare-components.ts';
 import { componentsOf } from './wsdl-components.ts';

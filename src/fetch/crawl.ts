@@ -1,7 +1,6 @@
+import type { XmlDocument } from '../contract/index.ts';
+import { decodeXml, type FileReference, referencesOf } from '../contract/index.ts';
 import { type Diagnostic, fetching as kinds, report, type SourceLocation } from '../diagnostics/index.ts';
-import type { XmlDocument } from '../wsdl/document.ts';
-import { decodeXml } from '../wsdl/encodings.ts';
-import { type FileReference, referencesOf } from '../wsdl/references.ts';
 import { type DownloadContext, type DownloadResult, download } from './download.ts';
 import { recognise } from './recognise.ts';
 import { ReferenceTargets, withoutFragment } from './reference-targets.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { billingWsdl } from '../../test/support/generator/billing-wsdl.ts';
-import { referencesOf } from '../wsdl/references.ts';
+import { referencesOf } from '../contract/wsdl/references.ts';
 import { compareComponents } from './compare-components.ts';
 import { recognise } from './recognise.ts';
 import { locationRange, rewrite } from './rewrite.ts';

@@ -1,7 +1,6 @@
+import { readDocument } from '../contract/index.ts';
 import { fetching as kinds, type Report, report } from '../diagnostics/index.ts';
-import { readBytes } from '../output/disk.ts';
-import { type Folder, reportOutputError } from '../output/index.ts';
-import { readDocument } from '../wsdl/document.ts';
+import { type Folder, readBytes, reportOutputError } from '../project/index.ts';
 import { affectedOperations } from './affected-operations.ts';
 import { type ComponentChange, compareComponents } from './compare-components.ts';
 import type { Crawl } from './crawl.ts';

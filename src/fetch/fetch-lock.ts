@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isConfined } from '../output/folder.ts';
-import { byCodeUnits } from '../output/manifest.ts';
+import { byCodeUnits, isConfined } from '../project/index.ts';
 
 /** Name of the lock file, in the folder of the files that it lists. It is committed with them. */
 export const fetchLockName = 'fetch-lock.json';

@@ -1,6 +1,6 @@
 import { posix, resolve } from 'node:path';
 import { fetching as kinds, type Report, report } from '../diagnostics/index.ts';
-import { Folder } from '../output/index.ts';
+import { Folder } from '../project/index.ts';
 import type { FetchTask } from './fetch.ts';
 import { type FetchLock, fetchLockName } from './fetch-lock.ts';
 import { readFetchLock } from './fetched-folder.ts';

@@ -1,6 +1,13 @@
 import { fetching as kinds, Report, report } from '../diagnostics/index.ts';
-import type { ChangedFile, FolderChanges } from '../output/commit.ts';
-import { commit, type Folder, hasLeftovers, removeLeftovers, reportOutputError, whileLocked } from '../output/index.ts';
+import type { ChangedFile, FolderChanges } from '../project/index.ts';
+import {
+  commit,
+  type Folder,
+  hasLeftovers,
+  removeLeftovers,
+  reportOutputError,
+  whileLocked,
+} from '../project/index.ts';
 import { type FetchSettings, type FetchTask, fetchFiles } from './fetch.ts';
 import { contentOfCrawl, type FolderContent, planFetched } from './fetched-folder.ts';
 

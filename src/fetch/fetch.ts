@@ -1,5 +1,5 @@
 import type { Diagnostic, Report } from '../diagnostics/index.ts';
-import type { Folder } from '../output/index.ts';
+import type { Folder } from '../project/index.ts';
 import { type Access, redact } from './access.ts';
 import { AllowedHosts } from './allowed-hosts.ts';
 import { Budget } from './budget.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { billingWsdl, typesXsd } from '../../test/support/generator/billing-wsdl.ts';
 import { FetchFolder } from '../../test/support/generator/fetch-run.ts';
 import { FileServer, redirect } from '../../test/support/generator/file-server.ts';
-import { findCatalogueEntry } from '../wsdl/catalogue/entries.ts';
+import { findCatalogueEntry } from '../contract/wsdl/catalogue/entries.ts';
 
 let server: FileServer;
 let other: FileServer;

@@ -1,9 +1,14 @@
 import { type Diagnostic, fetching as kinds, Report, report } from '../diagnostics/index.ts';
-import type { Change, FilePath, FolderChanges } from '../output/commit.ts';
-import { type Content, sameText } from '../output/content.ts';
-import { readBytes, readText } from '../output/disk.ts';
-import { type Folder, reportOutputError } from '../output/index.ts';
-import { byCodeUnits } from '../output/manifest.ts';
+import type { Change, FilePath, FolderChanges } from '../project/index.ts';
+import {
+  byCodeUnits,
+  type Content,
+  type Folder,
+  readBytes,
+  readText,
+  reportOutputError,
+  sameText,
+} from '../project/index.ts';
 import type { Crawl, CrawledFile } from './crawl.ts';
 import {
   type FetchLock,

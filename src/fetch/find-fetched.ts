@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { readText } from '../output/disk.ts';
+import { readText } from '../project/index.ts';
 import { fetchLockName, parseFetchLock } from './fetch-lock.ts';
 
 /**

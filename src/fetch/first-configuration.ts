@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 // Not from language/index.ts, which loads all tables.
-import { configurationText, type ProjectLayout } from '../language/configuration-text.ts';
-import type { FolderChanges } from '../output/commit.ts';
-import { contentOf, Folder } from '../output/index.ts';
+import { configurationText, type ProjectLayout } from '../contract/index.ts';
+import type { FolderChanges } from '../project/index.ts';
+import { contentOf, Folder } from '../project/index.ts';
 import type { FetchedContract } from './fetch-write.ts';
 
 /**

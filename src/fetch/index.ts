@@ -1,6 +1,8 @@
 /** Fetches WSDLs, and posts messages to services (post-message.ts): the only part of the generator that opens connections. */
 export type { AccessOptions } from './access.ts';
 export type { ComponentChange } from './compare-components.ts';
+export { findFetched } from './find-fetched.ts';
+export { type PostedResponse, postMessage } from './post-message.ts';
 export {
   type CheckOutcome,
   checkContracts,

@@ -1,6 +1,6 @@
 import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import type { Environment } from '../contract/index.ts';
 import { type Diagnostic, fetching as kinds, report } from '../diagnostics/index.ts';
-import type { Environment } from '../schema/index.ts';
 import type { Access } from './access.ts';
 
 type Scheme = 'http:' | 'https:';

@@ -1,7 +1,5 @@
+import { decodeXml, isSchemaNamespace, readDocument, wsdlNamespace, type XmlDocument } from '../contract/index.ts';
 import { type Diagnostic, fetching as kinds, report } from '../diagnostics/index.ts';
-import { readDocument, type XmlDocument } from '../wsdl/document.ts';
-import { decodeXml } from '../wsdl/encodings.ts';
-import { isSchemaNamespace, wsdlNamespace } from '../wsdl/xml-names.ts';
 import type { Downloaded } from './download.ts';
 import { shownAddress } from './shown-address.ts';
 

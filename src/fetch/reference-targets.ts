@@ -1,6 +1,6 @@
+import type { FileReference } from '../contract/index.ts';
+import { findCatalogueEntry } from '../contract/index.ts';
 import { type Diagnostic, fetching as kinds, report } from '../diagnostics/index.ts';
-import { findCatalogueEntry } from '../wsdl/catalogue/entries.ts';
-import type { FileReference } from '../wsdl/references.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import { followed } from './download.ts';
 import { withoutCredentials } from './shown-address.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readDocument } from '../wsdl/document.ts';
-import { referencesOf } from '../wsdl/references.ts';
+import { readDocument } from '../contract/wsdl/document.ts';
+import { referencesOf } from '../contract/wsdl/references.ts';
 import { locationRange, rewrite } from './rewrite.ts';
 
 const namespace = 'http://www.w3.org/2001/XMLSchema';

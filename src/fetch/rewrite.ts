@@ -1,6 +1,5 @@
-import type { XmlDocument } from '../wsdl/document.ts';
-import { decodeXml, encodingOf } from '../wsdl/encodings.ts';
-import type { FileReference } from '../wsdl/references.ts';
+import type { FileReference, XmlDocument } from '../contract/index.ts';
+import { decodeXml, encodingOf } from '../contract/index.ts';
 
 /** A new value of an attribute; ASCII without markup. */
 export interface Rewriting {

@@ -1,7 +1,6 @@
+import type { Environment, ProjectLayout } from '../contract/index.ts';
 import { fetching as kinds, type Report, report } from '../diagnostics/index.ts';
-import type { ProjectLayout } from '../language/configuration-text.ts';
-import type { ChangedFile } from '../output/commit.ts';
-import type { Environment } from '../schema/index.ts';
+import type { ChangedFile } from '../project/index.ts';
 import { type AccessOptions, hasCredentials, readAccess } from './access.ts';
 import { readHosts } from './allowed-hosts.ts';
 import type { FetchSettings, FetchTask } from './fetch.ts';

@@ -1,5 +1,11 @@
-import { attributeOf, rawAttributeOf, type XmlDocument, type XmlElement } from '../wsdl/document.ts';
-import { isSchemaNamespace, wsdlNamespace } from '../wsdl/xml-names.ts';
+import {
+  attributeOf,
+  isSchemaNamespace,
+  rawAttributeOf,
+  wsdlNamespace,
+  type XmlDocument,
+  type XmlElement,
+} from '../contract/index.ts';
 import { type CanonicalElement, canonicalElement, type SchemaDefaults } from './canonical-element.ts';
 
 /** A named part of a WSDL or a schema. */

@@ -1,7 +1,7 @@
 /** Cases of changed contracts, which real clients of the old contract and the command `breaking` are tested with. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
-import type { Contract } from '../../src/contract/index.ts';
+import type { Contract } from '../../src/contract/model/index.ts';
 import { contractOf } from '../support/generator/load-contracts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { breakingRuleOf, compareContracts } from '../../src/breaking/index.ts';
-import type { Contract } from '../../src/contract/index.ts';
+import type { Contract } from '../../src/contract/model/index.ts';
 import { wsdlText } from '../../src/emit/wsdl.ts';
+import { breakingRuleOf, compareContracts } from '../../src/rules/breaking/index.ts';
 import { contractOfWsdl } from '../support/generator/wsdl-contract.ts';
 import { loadCases } from './case.ts';
 

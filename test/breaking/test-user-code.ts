@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Contract } from '../../src/contract/index.ts';
+import type { Contract } from '../../src/contract/model/index.ts';
 import { wsdlText } from '../../src/emit/wsdl.ts';
 import { loadCases, type Toolkit } from './case.ts';
 

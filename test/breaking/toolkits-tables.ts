@@ -1,6 +1,6 @@
 /** Tables of docs/reference/breaking-toolkits.md, from the cases. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Category, ruleIds } from '../../src/breaking/index.ts';
+import { type Category, ruleIds } from '../../src/rules/breaking/index.ts';
 import { type BreakingCase, loadCases, type Outcome, type SimpleOutcome, type Toolkit, toolkits } from './case.ts';
 import { comparable } from './outcome.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { breakingRules, ruleIds } from '../../src/breaking/index.ts';
-import type { Contract } from '../../src/contract/index.ts';
+import type { Contract } from '../../src/contract/model/index.ts';
 import { emit } from '../../src/emit/index.ts';
+import { breakingRules, ruleIds } from '../../src/rules/breaking/index.ts';
 import { type BreakingCase, loadCases, type Toolkit, toolkits } from './case.ts';
 
 const cases = loadCases();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { check, type Diagnostic, generate, loadConfig } from '../../src/index.ts';
-import { filesBelow } from '../../src/samples/files-below.ts';
+import { filesBelow } from '../../src/messages/samples/files-below.ts';
 
 export const root: string = fileURLToPath(new URL('../../', import.meta.url));
 const bin = join(root, 'bin/soapwright.js');

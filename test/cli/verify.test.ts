@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type MockService, mockService } from '../../src/mock/mock-service.ts';
+import { type MockService, mockService } from '../../src/messages/mock/mock-service.ts';
 import { shopContract } from '../support/generator/shop-contract.ts';
 import { Project } from './cli.ts';
 

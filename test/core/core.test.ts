@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type * as core from '../../src/core/index.ts';
+import type * as core from '../../src/project/core/index.ts';
 import { configuration, contract, Project } from '../cli/cli.ts';
 import { hasBrowser, startBrowser } from '../pages/browser.ts';
 

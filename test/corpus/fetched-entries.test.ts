@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LoadedContract } from '../../src/schema/index.ts';
+import type { LoadedContract } from '../../src/contract/yaml/index.ts';
 import { FetchFolder } from '../support/generator/fetch-run.ts';
 import { FileServer } from '../support/generator/file-server.ts';
 import { type CorpusEntry, corpusEntries, corpusFolder } from './entries.ts';

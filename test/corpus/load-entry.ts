@@ -1,9 +1,15 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyOf } from '../../src/contract/index.ts';
-import type { LoadedContract } from '../../src/schema/index.ts';
-import { catalogued } from '../../src/wsdl/catalogue/catalogue.ts';
-import { loadWsdl, type ReadXmlFile, readWsdl, type ServiceChoice, type XmlFile } from '../../src/wsdl/index.ts';
+import { keyOf } from '../../src/contract/model/index.ts';
+import { catalogued } from '../../src/contract/wsdl/catalogue/catalogue.ts';
+import {
+  loadWsdl,
+  type ReadXmlFile,
+  readWsdl,
+  type ServiceChoice,
+  type XmlFile,
+} from '../../src/contract/wsdl/index.ts';
+import type { LoadedContract } from '../../src/contract/yaml/index.ts';
 
 /** What chooses a port. */
 export interface PortOfEntry {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emit, serviceFor } from '../../src/emit/index.ts';
-import { Random } from '../../src/values/random.ts';
-import { ServiceMessages } from '../../src/values/service-messages.ts';
+import { Random } from '../../src/messages/values/random.ts';
+import { ServiceMessages } from '../../src/messages/values/service-messages.ts';
 import { corpusEntries, corpusFolder } from './entries.ts';
 import { loaderOf } from './load-entry.ts';
 import { runGenerated } from './samples/generated-codec.ts';

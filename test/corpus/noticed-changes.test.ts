@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readDocument, type XmlDocument, type XmlElement } from '../../src/contract/wsdl/index.ts';
+import { isSchemaNamespace } from '../../src/contract/wsdl/xml-names.ts';
 import { compareComponents } from '../../src/fetch/compare-components.ts';
 import { componentsOf } from '../../src/fetch/wsdl-components.ts';
-import { readDocument, type XmlDocument, type XmlElement } from '../../src/wsdl/index.ts';
-import { isSchemaNamespace } from '../../src/wsdl/xml-names.ts';
 import { corpusEntries, corpusFolder, entrySize } from './entries.ts';
 
 const corpus = corpusFolder();

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Contract, resolveService } from '../../src/contract/index.ts';
+import { type Contract, resolveService } from '../../src/contract/model/index.ts';
 import type { Diagnostic } from '../../src/diagnostics/index.ts';
 import { emit, emitHandlers } from '../../src/emit/index.ts';
 import type { PortOfEntry } from './load-entry.ts';

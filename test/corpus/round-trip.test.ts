@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { catalogued } from '../../src/contract/wsdl/catalogue/catalogue.ts';
+import { componentDifferences } from '../../src/contract/wsdl/component-differences.ts';
+import { inOneNamespace } from '../../src/contract/wsdl/one-namespace.ts';
+import { readWsdl } from '../../src/contract/wsdl/read-wsdl.ts';
 import { wsdlText } from '../../src/emit/wsdl.ts';
-import { catalogued } from '../../src/wsdl/catalogue/catalogue.ts';
-import { componentDifferences } from '../../src/wsdl/component-differences.ts';
-import { inOneNamespace } from '../../src/wsdl/one-namespace.ts';
-import { readWsdl } from '../../src/wsdl/read-wsdl.ts';
 import { hasXmllint, SchemaFolder } from '../interop/schemas.ts';
 import { type CorpusEntry, corpusEntries, corpusFolder } from './entries.ts';
 import { filesOf } from './load-entry.ts';

@@ -1,8 +1,8 @@
 import { TypedFault } from '@soapwright/runtime';
 import { memoryTransport, type Transport } from '@soapwright/runtime/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resolveService } from '../../src/contract/index.ts';
-import { ServiceMessages } from '../../src/values/service-messages.ts';
+import { resolveService } from '../../src/contract/model/index.ts';
+import { ServiceMessages } from '../../src/messages/values/service-messages.ts';
 import { GeneratedFolder, moduleIn } from '../generate-here.ts';
 import { peopleWsdl } from '../support/generator/people-wsdl.ts';
 import { contractOfWsdl } from '../support/generator/wsdl-contract.ts';

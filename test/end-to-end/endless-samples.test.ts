@@ -1,11 +1,11 @@
 import { type ClientOptions, memoryTransport } from '@soapwright/runtime/client';
 import { SoapFault, type SoapServer } from '@soapwright/runtime/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Contract, ResolvedOperation, ResolvedService } from '../../src/contract/index.ts';
+import type { Contract, ResolvedOperation, ResolvedService } from '../../src/contract/model/index.ts';
 import { serviceFor } from '../../src/emit/index.ts';
-import { makeSamples } from '../../src/samples/index.ts';
-import { Random } from '../../src/values/random.ts';
-import { ServiceMessages } from '../../src/values/service-messages.ts';
+import { makeSamples } from '../../src/messages/samples/index.ts';
+import { Random } from '../../src/messages/values/random.ts';
+import { ServiceMessages } from '../../src/messages/values/service-messages.ts';
 import { GeneratedFolder, moduleIn } from '../generate-here.ts';
 import { textOfHtml } from '../pages/multipart-form.ts';
 import { contractOf } from '../support/generator/load-contracts.ts';

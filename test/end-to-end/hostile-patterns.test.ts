@@ -1,8 +1,8 @@
 import { ClientError, type ClientOptions, type Transport } from '@soapwright/runtime/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catalogued } from '../../src/contract/wsdl/catalogue/catalogue.ts';
+import { loadWsdl } from '../../src/contract/wsdl/index.ts';
 import { sampleValue } from '../../src/emit/sample-value.ts';
-import { catalogued } from '../../src/wsdl/catalogue/catalogue.ts';
-import { loadWsdl } from '../../src/wsdl/index.ts';
 import { GeneratedFolder } from '../generate-here.ts';
 import { cpuMilliseconds } from '../support/cpu-time.ts';
 import { wsdlText } from '../support/generator/wsdl-contract.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { resolveService } from '../../src/contract/index.ts';
+import { resolveService } from '../../src/contract/model/index.ts';
 import { descriptionText } from '../../src/emit/emit.ts';
 import { GeneratedFolder } from '../generate-here.ts';
 import { contractOf } from '../support/generator/load-contracts.ts';

@@ -1,9 +1,9 @@
 import { type ClientOptions, memoryTransport, type ResponseDeviation } from '@soapwright/runtime/client';
 import { readTree } from '@soapwright/runtime/xml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resolveService } from '../../src/contract/index.ts';
-import { ElementReader } from '../../src/values/read-element.ts';
-import { ValueModel } from '../../src/values/value-model.ts';
+import { resolveService } from '../../src/contract/model/index.ts';
+import { ElementReader } from '../../src/messages/values/read-element.ts';
+import { ValueModel } from '../../src/messages/values/value-model.ts';
 import { GeneratedFolder, moduleIn } from '../generate-here.ts';
 import { contractOf } from '../support/generator/load-contracts.ts';
 

@@ -2,7 +2,7 @@ import { type ClientOptions, memoryTransport } from '@soapwright/runtime/client'
 import type { SoapServer } from '@soapwright/runtime/server';
 import { afterAll, describe, expect, it } from 'vitest';
 import { serviceFor } from '../../src/emit/index.ts';
-import { makeSamples } from '../../src/samples/index.ts';
+import { makeSamples } from '../../src/messages/samples/index.ts';
 import { GeneratedFolder, moduleIn } from '../generate-here.ts';
 import { contractOf } from '../support/generator/load-contracts.ts';
 

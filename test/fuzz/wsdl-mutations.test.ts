@@ -2,10 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resolveService } from '../../src/contract/index.ts';
+import { resolveService } from '../../src/contract/model/index.ts';
+import { catalogued } from '../../src/contract/wsdl/catalogue/catalogue.ts';
+import { loadWsdl } from '../../src/contract/wsdl/index.ts';
 import { emit } from '../../src/emit/index.ts';
-import { catalogued } from '../../src/wsdl/catalogue/catalogue.ts';
-import { loadWsdl } from '../../src/wsdl/index.ts';
 import { type CorpusEntry, corpusEntries, corpusFolder, entrySize } from '../corpus/entries.ts';
 
 /**

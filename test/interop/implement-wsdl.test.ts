@@ -4,10 +4,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { SoapServer } from '@soapwright/runtime/server';
 import { type Listening, listen } from '@soapwright/runtime/server/node';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Contract } from '../../src/contract/index.ts';
+import type { Contract } from '../../src/contract/model/index.ts';
+import { componentDifferences } from '../../src/contract/wsdl/component-differences.ts';
+import { loadWsdl, type ReadXmlFile } from '../../src/contract/wsdl/index.ts';
 import { type GenerateResult, generate, loadConfig } from '../../src/index.ts';
-import { componentDifferences } from '../../src/wsdl/component-differences.ts';
-import { loadWsdl, type ReadXmlFile } from '../../src/wsdl/index.ts';
 import { corpusFolder } from '../corpus/entries.ts';
 import { foreignClients, type Input, required } from './foreign.ts';
 

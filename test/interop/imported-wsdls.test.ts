@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wsdlText } from '../../src/emit/wsdl.ts';
-import { checkedImport } from '../../src/generate/checked-import.ts';
+import { checkedImport } from '../../src/project/generate/checked-import.ts';
 import { corpusEntries, corpusFolder } from '../corpus/entries.ts';
 import { loaderOf } from '../corpus/load-entry.ts';
 import { php, required, zeep } from './foreign.ts';

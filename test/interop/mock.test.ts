@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type MockService, mockService } from '../../src/mock/mock-service.ts';
+import { type MockService, mockService } from '../../src/messages/mock/mock-service.ts';
 import { shopContract } from '../support/generator/shop-contract.ts';
 import { foreignClients, required } from './foreign.ts';
 

@@ -1,7 +1,7 @@
 import { type Listening, listen } from '@soapwright/runtime/server/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadContract } from '../../src/contract/yaml/index.ts';
 import { wsdlText } from '../../src/emit/wsdl.ts';
-import { loadContract } from '../../src/schema/index.ts';
 import { generateProject, type Project } from '../foreign/support/project.ts';
 import { php, required, zeep } from './foreign.ts';
 

@@ -6,7 +6,7 @@ import { completionsAt } from '../../src/editor/completions.ts';
 import { indexContract } from '../../src/editor/contract-index.ts';
 import { cursorContext } from '../../src/editor/cursor-context.ts';
 import { hoverAt } from '../../src/editor/hover.ts';
-import { styleAt } from '../../src/lsp/style.ts';
+import { styleAt } from '../../src/editor/lsp/style.ts';
 import { Editor } from './client.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../src/contract/yaml/index.ts';
 import type { Diagnostic } from '../../src/diagnostics/index.ts';
-import { rulesOfLoader } from '../../src/lint/index.ts';
-import { type Block, blocksOf } from '../../src/lsp/blocks.ts';
-import { quickCheck } from '../../src/lsp/quick-check.ts';
-import type { Checked } from '../../src/lsp/whole-check.ts';
-import { loadContract } from '../../src/schema/index.ts';
+import { type Block, blocksOf } from '../../src/editor/lsp/blocks.ts';
+import { quickCheck } from '../../src/editor/lsp/quick-check.ts';
+import type { Checked } from '../../src/editor/lsp/whole-check.ts';
+import { rulesOfLoader } from '../../src/rules/lint/index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folders = ['everything', 'legacy', 'library', 'streams', 'tolerant'];

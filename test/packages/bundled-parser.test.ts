@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import * as modules from '../../src/handlers/index-edit.ts';
+import * as modules from '../../src/project/handlers/index-edit.ts';
 
 const bundle: typeof modules = createRequire(import.meta.url)('../../dist/command/index-edit.cjs');
 

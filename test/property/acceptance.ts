@@ -1,6 +1,6 @@
 import { SoapFault } from '@soapwright/runtime/client';
 import type { SoapServer } from '@soapwright/runtime/server';
-import type { ResolvedOperation } from '../../src/contract/index.ts';
+import type { ResolvedOperation } from '../../src/contract/model/index.ts';
 import type { Generated } from './generated.ts';
 import { type Element, localOf, parseTree, printTree } from './tree.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
-import { compareContracts } from '../../src/breaking/index.ts';
-import type { Contract, ResolvedOperation } from '../../src/contract/index.ts';
-import { componentDifferences } from '../../src/wsdl/component-differences.ts';
+import type { Contract, ResolvedOperation } from '../../src/contract/model/index.ts';
+import { componentDifferences } from '../../src/contract/wsdl/component-differences.ts';
+import { compareContracts } from '../../src/rules/breaking/index.ts';
 import { GeneratedFolder } from '../generate-here.ts';
 import { changedContract } from './changed-contracts.ts';
 import { type ContractTexts, contracts } from './contracts.ts';

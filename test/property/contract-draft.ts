@@ -1,5 +1,5 @@
 import type { SimpleType } from '@soapwright/runtime';
-import type { Facets, Form, SimpleTypeName } from '../../src/contract/index.ts';
+import type { Facets, Form, SimpleTypeName } from '../../src/contract/model/index.ts';
 import { mapOf, type Yaml, type YamlMap } from './document.ts';
 import type { Draw } from './draw.ts';
 import { NameSupply } from './names.ts';

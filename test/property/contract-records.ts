@@ -1,4 +1,4 @@
-import { propertyIdentifier, type SimpleTypeName, simpleTypes } from '../../src/contract/index.ts';
+import { propertyIdentifier, type SimpleTypeName, simpleTypes } from '../../src/contract/model/index.ts';
 import type { ContractDraft, ElementDraft, HomeDraft, RecordDraft, SimpleDraft } from './contract-draft.ts';
 import { makeType, plainType, someType, spellType } from './contract-types.ts';
 import { mapOf, type Yaml, type YamlMap } from './document.ts';

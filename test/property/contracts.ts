@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import { propertyIdentifier } from '../../src/contract/index.ts';
+import { propertyIdentifier } from '../../src/contract/model/index.ts';
 import {
   ContractDraft,
   type ElementDraft,

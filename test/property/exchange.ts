@@ -5,7 +5,7 @@ import {
   SoapFault,
   type TransportResponse,
 } from '@soapwright/runtime/client';
-import type { ResolvedOperation, SoapVersion, ValueType } from '../../src/contract/index.ts';
+import type { ResolvedOperation, SoapVersion, ValueType } from '../../src/contract/model/index.ts';
 import type { Draw } from './draw.ts';
 import type { Generated } from './generated.ts';
 import { type Element, elementsIn, findElement, localOf, parseTree, printTree } from './tree.ts';

@@ -1,7 +1,7 @@
 import type { ReadableFault, ReadableHeader, WritableFault, WritableHeader } from '@soapwright/runtime';
 import type { CallOptions, ClientOptions } from '@soapwright/runtime/client';
 import type { HandlerContext, ServerOptions, SoapServer } from '@soapwright/runtime/server';
-import { type Contract, type ResolvedService, resolveService } from '../../src/contract/index.ts';
+import { type Contract, type ResolvedService, resolveService } from '../../src/contract/model/index.ts';
 import type { Reading } from '../../src/emit/index.ts';
 import { type GeneratedFolder, moduleIn } from '../generate-here.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SimpleTypeName } from '../../src/contract/index.ts';
+import type { SimpleTypeName } from '../../src/contract/model/index.ts';
 import type { Draw } from './draw.ts';
 
 /** Texts of the built-in types as in messages: the limits of each, and values between them. */

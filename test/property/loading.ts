@@ -1,4 +1,4 @@
-import { type LoadedContract, loadContract } from '../../src/schema/index.ts';
+import { type LoadedContract, loadContract } from '../../src/contract/yaml/index.ts';
 import { type ContractTexts, mainFile } from './contracts.ts';
 
 /** Loads the files of a contract from memory. */

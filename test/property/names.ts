@@ -1,4 +1,4 @@
-import { isSimpleType, propertyIdentifier, topLevelIdentifier } from '../../src/contract/index.ts';
+import { isSimpleType, propertyIdentifier, topLevelIdentifier } from '../../src/contract/model/index.ts';
 import type { Draw } from './draw.ts';
 
 const plain = 'Order Item Name2 value id Total Address line city code Kind x y A B a b part Status note'.split(' ');

@@ -16,11 +16,11 @@ import type {
   Structure,
   ValueType,
   Wildcard,
-} from '../../src/contract/index.ts';
-import { sameName } from '../../src/contract/index.ts';
+} from '../../src/contract/model/index.ts';
+import { sameName } from '../../src/contract/model/index.ts';
 import { mixedCases } from '../../src/emit/types.ts';
-import { Heights } from '../../src/values/heights.ts';
-import { simpleCodec } from '../../src/values/simple-codec.ts';
+import { Heights } from '../../src/messages/values/heights.ts';
+import { simpleCodec } from '../../src/messages/values/simple-codec.ts';
 import { type Draw, drawn } from './draw.ts';
 import { fittingText, NoValue, rootsOf } from './simple-values.ts';
 

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, utimesSync } from 'nod
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { recipes } from '../../src/recipes/index.ts';
+import { recipes } from '../../src/project/recipes/index.ts';
 import { root } from '../cli/cli.ts';
 import { blocksOf } from './page-blocks.ts';
 import { isInstalled, type Ran, Repository } from './repository.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { recipes } from '../../src/recipes/index.ts';
+import { recipes } from '../../src/project/recipes/index.ts';
 import { root } from '../cli/cli.ts';
 import { action, runAction } from './github-action.ts';
 import { blocksOf } from './page-blocks.ts';

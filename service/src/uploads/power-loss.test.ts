@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Random } from '../../../src/values/random.ts';
+import { Random } from '../../../src/messages/values/random.ts';
 import { type Acknowledged, AcknowledgedWork, lostOf } from '../../../test/support/service/acknowledged-work.ts';
 import { provisionFolder } from '../../../test/support/service/harness.ts';
 import { canRecordDisks, type DiskFault, RecordedDisk } from '../../../test/support/service/recorded-disk.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { contractOf } from '../../../test/support/generator/load-contracts.ts';
-import { resolveService } from '../../contract/index.ts';
+import { resolveService } from '../../contract/model/index.ts';
 import { membersOf } from './content.ts';
 import { Streams } from './streams.ts';
 

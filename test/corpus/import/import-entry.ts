@@ -1,10 +1,10 @@
-import type { Contract } from '../../../src/contract/index.ts';
+import type { Contract } from '../../../src/contract/model/index.ts';
+import { catalogued } from '../../../src/contract/wsdl/catalogue/catalogue.ts';
+import { componentDifferences } from '../../../src/contract/wsdl/component-differences.ts';
+import { loadWsdl } from '../../../src/contract/wsdl/index.ts';
 import { emit } from '../../../src/emit/index.ts';
 import { wsdlText } from '../../../src/emit/wsdl.ts';
-import { checkedImport } from '../../../src/generate/checked-import.ts';
-import { catalogued } from '../../../src/wsdl/catalogue/catalogue.ts';
-import { componentDifferences } from '../../../src/wsdl/component-differences.ts';
-import { loadWsdl } from '../../../src/wsdl/index.ts';
+import { checkedImport } from '../../../src/project/generate/checked-import.ts';
 import type { LoadEntry } from '../read-entry.ts';
 import type { ImportResult, ImportStage } from './import-record.ts';
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { catalogued } from '../../../src/contract/wsdl/catalogue/catalogue.ts';
 import { emit } from '../../../src/emit/index.ts';
-import { catalogued } from '../../../src/wsdl/catalogue/catalogue.ts';
 import type { CorpusEntry } from '../entries.ts';
 import { filesOf, loaderOf } from '../load-entry.ts';
 import { checkSamples } from './check-samples.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Contract, resolveService } from '../../../src/contract/index.ts';
+import { type Contract, resolveService } from '../../../src/contract/model/index.ts';
 import { addedElements, Drivers } from './drivers.ts';
 import { type GeneratedCodec, runGenerated } from './generated-codec.ts';
 import { type Defaults, difference } from './infoset.ts';

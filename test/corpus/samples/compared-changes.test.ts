@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emit, serviceFor } from '../../../src/emit/index.ts';
-import { compareRecorded } from '../../../src/samples/compare-recorded.ts';
+import { compareRecorded } from '../../../src/messages/samples/compare-recorded.ts';
 import { changedMessages } from '../../support/generator/changed-messages.ts';
 import { contentCases } from '../../support/generator/content-cases.ts';
 import { typeCases } from '../../support/generator/type-cases.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { serviceFor } from '../../../src/emit/index.ts';
-import { compareRecorded } from '../../../src/samples/compare-recorded.ts';
+import { compareRecorded } from '../../../src/messages/samples/compare-recorded.ts';
 import { recordedSamples } from '../../support/generator/recorded-samples.ts';
 import { corpusEntries, corpusFolder } from '../entries.ts';
 import { loaderOf } from '../load-entry.ts';

@@ -5,8 +5,8 @@ import {
   type Part,
   type QName,
   type ResolvedOperation,
-} from '../../../src/contract/index.ts';
-import type { Symbols } from '../../../src/wsdl/symbols.ts';
+} from '../../../src/contract/model/index.ts';
+import type { Symbols } from '../../../src/contract/wsdl/symbols.ts';
 import type { MessageElement } from './messages.ts';
 import { escaped } from './original-schemas.ts';
 

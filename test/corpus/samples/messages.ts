@@ -2,7 +2,7 @@ import type { Tag } from '@soapwright/runtime';
 import type { ElementDescription, PagesDescription } from '@soapwright/runtime/pages';
 import { XmlBuilder } from '../../../runtime/src/xml/builder.ts';
 import { XmlBytesReader } from '../../../runtime/src/xml/bytes-reader.ts';
-import type { ResolvedOperation, ResolvedService } from '../../../src/contract/index.ts';
+import type { ResolvedOperation, ResolvedService } from '../../../src/contract/model/index.ts';
 import type { GeneratedCodec } from './generated-codec.ts';
 
 /** An element at the root of a body, a header block or a fault's detail, with the codec of both sides. */

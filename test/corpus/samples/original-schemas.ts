@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { xmlNamespace } from '../../../src/contract/index.ts';
-import type { XmlElement } from '../../../src/wsdl/document.ts';
-import { loadFiles, type WsdlFiles } from '../../../src/wsdl/load-files.ts';
-import { resolveLocation } from '../../../src/wsdl/locations.ts';
-import { referencesOf } from '../../../src/wsdl/references.ts';
-import type { SchemaSource } from '../../../src/wsdl/symbols.ts';
-import { isSchemaNamespace, xsdDraftNamespaces, xsdNamespace } from '../../../src/wsdl/xml-names.ts';
+import { xmlNamespace } from '../../../src/contract/model/index.ts';
+import type { XmlElement } from '../../../src/contract/wsdl/document.ts';
+import { loadFiles, type WsdlFiles } from '../../../src/contract/wsdl/load-files.ts';
+import { resolveLocation } from '../../../src/contract/wsdl/locations.ts';
+import { referencesOf } from '../../../src/contract/wsdl/references.ts';
+import type { SchemaSource } from '../../../src/contract/wsdl/symbols.ts';
+import { isSchemaNamespace, xsdDraftNamespaces, xsdNamespace } from '../../../src/contract/wsdl/xml-names.ts';
 
 /** The schemas of a WSDL as its authors wrote them, in files that xmllint can read. */
 export class OriginalSchemas {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Listening } from '@soapwright/runtime/server/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Contract } from '../../../src/contract/index.ts';
-import { catalogued } from '../../../src/wsdl/catalogue/catalogue.ts';
-import { componentDifferences } from '../../../src/wsdl/component-differences.ts';
-import { loadWsdl } from '../../../src/wsdl/index.ts';
+import type { Contract } from '../../../src/contract/model/index.ts';
+import { catalogued } from '../../../src/contract/wsdl/catalogue/catalogue.ts';
+import { componentDifferences } from '../../../src/contract/wsdl/component-differences.ts';
+import { loadWsdl } from '../../../src/contract/wsdl/index.ts';
 import { documentCases } from '../asmx/cases.ts';
 import { type AsmxService, compileClient, type ProxyProgram, startAsmx } from '../asmx/mono.ts';
 import { measured, probes } from './probes.ts';

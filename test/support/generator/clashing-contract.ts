@@ -9,7 +9,7 @@ import type {
   Particle,
   QName,
   Schema,
-} from '../../../src/contract/index.ts';
+} from '../../../src/contract/model/index.ts';
 
 /** Few names, so that many of them clash. */
 const locals = 'a A T T_a TItself TElement choice S2 SClient Op OpRequest then Map content'.split(' ');

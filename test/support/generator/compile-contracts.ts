@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Contract } from '../../../src/contract/index.ts';
+import type { Contract } from '../../../src/contract/model/index.ts';
 import { emit } from '../../../src/emit/index.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

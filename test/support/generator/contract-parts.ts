@@ -13,7 +13,7 @@ import {
   type Schema,
   type TypeReference,
   xsd,
-} from '../../../src/contract/index.ts';
+} from '../../../src/contract/model/index.ts';
 
 /** Completes a part of a contract with defaults. */
 export function completeExample(part: string): string {

@@ -8,7 +8,7 @@ import type {
   Message,
   Port,
   PortTypeOperation,
-} from '../../../src/contract/index.ts';
+} from '../../../src/contract/model/index.ts';
 import { fullSchemas } from './full-schemas.ts';
 import { bare, legacy, main } from './full-simple-types.ts';
 import { builtIn, element, foreign, global, named, record } from './schema-components.ts';

@@ -1,5 +1,5 @@
 /** Schemas with every construct of XML Schema in the model. */
-import type { IdentityConstraint, NamedType, QName, Schema } from '../../../src/contract/index.ts';
+import type { IdentityConstraint, NamedType, QName, Schema } from '../../../src/contract/model/index.ts';
 import { bare, colours, legacy, main, simpleTypes, string } from './full-simple-types.ts';
 import {
   anonymous,

@@ -1,5 +1,5 @@
 /** Simple types of every kind. */
-import type { NamedType, QName, SimpleType } from '../../../src/contract/index.ts';
+import type { NamedType, QName, SimpleType } from '../../../src/contract/model/index.ts';
 import { anonymous, builtIn, foreign, named, restriction } from './schema-components.ts';
 
 export const main = (local: string): QName => ({ namespace: 'urn:whole', local });

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { Contract } from '../../../src/contract/index.ts';
+import type { Contract } from '../../../src/contract/model/index.ts';
+import { componentDifferences } from '../../../src/contract/wsdl/component-differences.ts';
+import { loadWsdl } from '../../../src/contract/wsdl/load-wsdl.ts';
+import { loadContract } from '../../../src/contract/yaml/load.ts';
 import { wsdlText } from '../../../src/emit/wsdl.ts';
-import { loadContract } from '../../../src/schema/load.ts';
-import { componentDifferences } from '../../../src/wsdl/component-differences.ts';
-import { loadWsdl } from '../../../src/wsdl/load-wsdl.ts';
 
 /** How a contract of the service Shop is loaded. */
 interface ShopOptions {

@@ -1,9 +1,9 @@
 /** Contracts for tests, from a text or a file. */
 import { fileURLToPath } from 'node:url';
-import type { Contract } from '../../../src/contract/index.ts';
-import { renderText } from '../../../src/reports/text.ts';
-import { loadContract } from '../../../src/schema/load.ts';
-import { readSource } from '../../../src/schema/source.ts';
+import type { Contract } from '../../../src/contract/model/index.ts';
+import { loadContract } from '../../../src/contract/yaml/load.ts';
+import { readSource } from '../../../src/contract/yaml/source.ts';
+import { renderText } from '../../../src/diagnostics/reports/text.ts';
 
 /** The contract of a text. @throws with all diagnostics if it is invalid. */
 export function contractOf(text: string, file = 'contract.yaml'): Contract {

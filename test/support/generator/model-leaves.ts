@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type Node, Project, type Type } from 'ts-morph';
 import type { Path } from './contract-leaves.ts';
 
-const model = fileURLToPath(new URL('../../../src/contract/model.ts', import.meta.url));
+const model = fileURLToPath(new URL('../../../src/contract/model/model.ts', import.meta.url));
 
 /** Walks a contract beside the declarations of the model. */
 export interface ModelLeaves {

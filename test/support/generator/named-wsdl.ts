@@ -1,4 +1,4 @@
-import { type ResolvedService, resolveService } from '../../../src/contract/index.ts';
+import { type ResolvedService, resolveService } from '../../../src/contract/model/index.ts';
 import { bareOperation, contractOfWsdl, wsdlText } from './wsdl-contract.ts';
 
 export const billing = (content: string): string =>

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Report } from '../../../src/diagnostics/index.ts';
-import { commit } from '../../../src/output/commit.ts';
-import { contentOf } from '../../../src/output/content.ts';
-import { Folder } from '../../../src/output/folder.ts';
-import { type GeneratedFiles, type OutputFolderPlan, planFolder } from '../../../src/output/folder-plan.ts';
+import { commit } from '../../../src/project/output/commit.ts';
+import { contentOf } from '../../../src/project/output/content.ts';
+import { Folder } from '../../../src/project/output/folder.ts';
+import { type GeneratedFiles, type OutputFolderPlan, planFolder } from '../../../src/project/output/folder-plan.ts';
 
 /** A temporary folder for one test. */
 export interface Sandbox {

@@ -3,9 +3,9 @@ import { envelopeText, faultText } from '../../../runtime/src/pages/envelope-tex
 import { fullText } from '../../../runtime/src/pages/message-tree.ts';
 import { type SampleOptions, sampleElement } from '../../../runtime/src/pages/sample-message.ts';
 import { soap11, soap12, type Version } from '../../../runtime/src/soap/version.ts';
-import type { Contract, ResolvedService } from '../../../src/contract/index.ts';
-import { pagesDescription } from '../../../src/samples/make-samples.ts';
-import type { Exchange, Recording } from '../../../src/samples/recorded-message.ts';
+import type { Contract, ResolvedService } from '../../../src/contract/model/index.ts';
+import { pagesDescription } from '../../../src/messages/samples/make-samples.ts';
+import type { Exchange, Recording } from '../../../src/messages/samples/recorded-message.ts';
 
 const details: readonly SampleOptions[] = [
   { detail: 'least' },

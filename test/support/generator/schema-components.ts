@@ -17,7 +17,7 @@ import {
   type TypeDefinition,
   type TypeReference,
   xsd,
-} from '../../../src/contract/index.ts';
+} from '../../../src/contract/model/index.ts';
 
 export const once: Occurs = { min: 1, max: 1 };
 export const optional: Occurs = { min: 0, max: 1 };

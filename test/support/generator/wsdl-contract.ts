@@ -1,6 +1,6 @@
-import type { Contract } from '../../../src/contract/index.ts';
-import { catalogued } from '../../../src/wsdl/catalogue/catalogue.ts';
-import { loadWsdl } from '../../../src/wsdl/index.ts';
+import type { Contract } from '../../../src/contract/model/index.ts';
+import { catalogued } from '../../../src/contract/wsdl/catalogue/catalogue.ts';
+import { loadWsdl } from '../../../src/contract/wsdl/index.ts';
 
 /** A document/literal WSDL around some schemas, operations and messages. */
 export interface WsdlParts {

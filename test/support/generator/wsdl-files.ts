@@ -1,7 +1,7 @@
-import type { Contract, GlobalElement, NamedType } from '../../../src/contract/index.ts';
+import type { Contract, GlobalElement, NamedType } from '../../../src/contract/model/index.ts';
+import { catalogued } from '../../../src/contract/wsdl/catalogue/catalogue.ts';
+import { type LoadWsdlOptions, loadWsdl, type XmlFile } from '../../../src/contract/wsdl/index.ts';
 import type { Diagnostic } from '../../../src/diagnostics/index.ts';
-import { catalogued } from '../../../src/wsdl/catalogue/catalogue.ts';
-import { type LoadWsdlOptions, loadWsdl, type XmlFile } from '../../../src/wsdl/index.ts';
 
 /** Texts or bytes of files by their paths. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;

@@ -1,0 +1,117 @@
+/** The model of a contract, and its resolved form for emitters. */
+
+export { boundOperation, faultUse } from './bound-operation.ts';
+export { chosenPrefixes } from './chosen-prefixes.ts';
+export { inputClashErrors, inputClashes, inputClashWarnings } from './clash-inputs.ts';
+export { clashes, nameClashes } from './clashes.ts';
+export {
+  admittedBy,
+  type ContentModel,
+  ContentModels,
+  type ElementModel,
+  type GroupModel,
+  holds,
+  type LeafModel,
+  leavesOf,
+  startsWith,
+} from './content-model.ts';
+export { type DeclaredName, DeclaredNames } from './declared-names.ts';
+export { type ElementParts, type PartListener, withElementParts } from './element-parts.ts';
+export {
+  type ArrayType,
+  apacheSoap,
+  arrayRestriction,
+  arrayTypeOf,
+  arrayTypeText,
+  type EncodedType,
+  EncodedTypes,
+  encodedTypesOf,
+  hasEncoding,
+  isEncodedOperation,
+  isEncodingAttribute,
+  isEncodingType,
+  isSoapEncoding,
+  maxDimensions,
+  parseArrayType,
+  soapEncoding,
+  soapEncoding12,
+} from './encoded-types.ts';
+export {
+  encodeIdentifier,
+  isIdentifier,
+  isReservedAsProperty,
+  isReservedAtTop,
+  localIdentifier,
+  propertyIdentifier,
+  topLevelIdentifier,
+} from './identifier.ts';
+export { anyAttributeOf, attributesOf, canBeQName, type DeclaredAttribute, isAbstract } from './inheritance.ts';
+export {
+  ComponentIndex,
+  ContractError,
+  type ContractErrorCode,
+  componentIndexOf,
+  type Lookup,
+  lookupIn,
+  type NamedComplexType,
+} from './lookup.ts';
+export { canBeAbsent, fieldsOf } from './members.ts';
+export type * from './model.ts';
+export { namespaceWords } from './namespace-words.ts';
+export {
+  type ComponentNames,
+  componentNameOf,
+  faultCodecOf,
+  headerCodecOf,
+  innerNameOf,
+  itselfNameOf,
+  kebabCase,
+  operationNameOf,
+  particleNameOf,
+  propertyNameOf,
+  requestTypeNameOf,
+  responseTypeNameOf,
+  type ServiceNames,
+  serviceNames,
+  substitutionNameOf,
+  typeNameOf,
+} from './naming.ts';
+export { type ParticleReference, particleReference } from './particle-reference.ts';
+export { isRepeated, Properties, type Property } from './properties.ts';
+export { type PropertyScope, propertyScopes } from './property-scopes.ts';
+export { isNCName, keyOf, sameName, schemaPrefixes, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';
+export {
+  type ReadingOrder,
+  reachedByMessages,
+  readingOrder,
+  withReached,
+  withUnreached,
+} from './reached-components.ts';
+export { isEmptyBody, isEncodedService, resolveService } from './resolve-service.ts';
+export type * from './resolved-model.ts';
+export type * from './resolved-model.ts';
+export { oneValueIn, withReturns } from './returned-field.ts';
+export {
+  componentsOf,
+  type GlobalComponent,
+  namesReferredTo,
+  partsOf,
+  type SchemaPart,
+  type SchemaReference,
+  type SymbolSpace,
+  visitParts,
+  visitSchemas,
+} from './schema-parts.ts';
+export { rootOf } from './simple-definitions.ts';
+export {
+  fractionTypes,
+  isSimpleType,
+  mappings,
+  mappingsOf,
+  type Representation,
+  representationOf,
+  type SimpleTypeName,
+  simpleTypes,
+  wholeNumberTypes,
+} from './type-representation.ts';
+export { type TranslatedPattern, translatePattern } from './xsd-pattern.ts';

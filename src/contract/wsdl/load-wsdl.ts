@@ -1,0 +1,87 @@
+import { type Diagnostic, hasErrors, inFileOrder } from '../../diagnostics/index.ts';
+import { checkContract } from '../check/check-contract.ts';
+import { forgivenCheck } from '../check/forgiven-checks.ts';
+import {
+  type ComponentNames,
+  type Contract,
+  chosenPrefixes,
+  inputClashErrors,
+  inputClashWarnings,
+  nameClashes,
+  type Schema,
+} from '../model/index.ts';
+import type { LoadedContract } from '../yaml/load.ts';
+import { assignNames } from './assign-names.ts';
+import type { XmlFile } from './document.ts';
+import { endpointDemands } from './endpoint-demands.ts';
+import { readWsdl, type WsdlOptions } from './read-wsdl.ts';
+import { type ServiceChoice, selectService } from './select-service.ts';
+
+export interface LoadWsdlOptions extends WsdlOptions {
+  readonly choice?: ServiceChoice | undefined;
+  /** Whether somebody implements the WSDL: what only a server cannot do is then an error. */
+  readonly server?: boolean | undefined;
+  /** Names that components had before. */
+  readonly names?: ComponentNames | undefined;
+  /** Says of the components what the WSDL cannot; returns nothing if that failed, which the caller knows. */
+  readonly annotate?: ((contract: Contract) => AnnotatedContract | undefined) | undefined;
+}
+
+/** A contract with some objects replaced by copies. */
+export interface AnnotatedContract {
+  readonly contract: Contract;
+  /** By the original objects. */
+  readonly copies: ReadonlyMap<object, object>;
+}
+
+/** From a WSDL to the contract of one of its services, or to everything that is wrong with it. Pure but for `read`. */
+export function loadWsdl(
+  file: XmlFile,
+  { choice, server = false, names: previous, annotate, ...options }: LoadWsdlOptions = {},
+): LoadedContract {
+  const { contract: complete, isComplete, marks, main, diagnostics, sources } = readWsdl(file, options);
+  const failed = (more: readonly Diagnostic[] = []): LoadedContract => ({
+    diagnostics: inFileOrder([...diagnostics(), ...more]),
+    variables: [],
+    sources,
+  });
+  if (complete === undefined || main === undefined) return failed();
+  const annotated = annotate === undefined ? { contract: complete, copies: new Map() } : annotate(complete);
+  if (annotated === undefined) return failed();
+  for (const [part, copy] of annotated.copies) marks.copy(part, copy);
+  const { contract: selected, diagnostics: found } = selectService(annotated.contract, choice, isComplete);
+  if (selected === undefined) return failed(found);
+  const checks = { marks, main, hasErrors: () => hasErrors(diagnostics()), forgive: forgivenCheck };
+  const contract = checkContract(selected, checks);
+  const all = inFileOrder([...diagnostics(), ...found]);
+  if (hasErrors(all)) return failed(found);
+  const { contract: named, names } = assignNames(contract, previous);
+  const left = [...nameClashes(named), ...(server ? inputClashErrors(named) : inputClashWarnings(named))];
+  if (hasErrors(left)) return failed([...found, ...left]);
+  const demanded = endpointDemands(named);
+  const prefixed = withPrefixes(named);
+  return {
+    contract: prefixed,
+    names,
+    diagnostics: inFileOrder([...all, ...left, ...demanded]),
+    variables: [],
+    sources,
+  };
+}
+
+/**
+ * The contract with a prefix of its own for each schema, but for the WSDL's, which is first, as a contract in YAML has them:
+ * the same code comes from both.
+ */
+function withPrefixes(contract: Contract): Contract {
+  const prefixes = chosenPrefixes(contract);
+  const prefixed = (schema: Schema): Schema => {
+    const { targetNamespace } = schema;
+    const isOwn = targetNamespace === contract.targetNamespace;
+    return { ...schema, prefix: isOwn ? undefined : (prefixes.get(targetNamespace) ?? schema.prefix) };
+  };
+  const { schemas, unreached } = contract;
+  const isOther = ({ targetNamespace }: Schema): number => Number(targetNamespace !== contract.targetNamespace);
+  const ownFirst = schemas.map(prefixed).sort((one, other) => isOther(one) - isOther(other));
+  return { ...contract, schemas: ownFirst, ...(unreached && { unreached: unreached.map(prefixed) }) };
+}

@@ -1,0 +1,62 @@
+import { isNCName, keyOf, reservedTypeNames } from '../../contract/index.ts';
+import { type ContractIndex, type Occurrence, sameSymbol } from '../contract-index.ts';
+import type { DeclarationText } from '../hover.ts';
+import type { Analysis } from './analysis.ts';
+
+/** Names at a place: what they refer to, where else they are, and what another name would change. */
+
+/** The name at an offset of a file. */
+export function occurrenceAt({ occurrences }: ContractIndex, path: string, offset: number): Occurrence | undefined {
+  return occurrences.find(({ file, at }) => file === path && at.start <= offset && offset <= at.end);
+}
+
+/** The places of the same name in one contract. */
+export function occurrencesOf(one: Occurrence, index: ContractIndex): readonly Occurrence[] {
+  return index.occurrences.filter((other) => sameSymbol(other, one, index));
+}
+
+/** Each place once, of several contracts that share files. */
+export function distinct(occurrences: readonly Occurrence[]): readonly Occurrence[] {
+  return [...new Map(occurrences.map((one) => [`${one.file}:${one.at.start}`, one])).values()];
+}
+
+/** The declaration of the name at an offset, as text. */
+export function declarationAt(index: ContractIndex, path: string, offset: number): DeclarationText | undefined {
+  const name = occurrenceAt(index, path, offset);
+  const declaration = name && occurrencesOf(name, index).find(({ declared }) => declared !== undefined);
+  if (declaration?.declared === undefined) return undefined;
+  const { declared: entry, file } = declaration;
+  const text = index.sources.get(file) ?? '';
+  const end = Math.max(entry.key.at.end, entry.value.at.end);
+  const start = text.lastIndexOf('\n', entry.key.at.start - 1) + 1;
+  const indent = entry.key.at.start - start;
+  const lines = text.slice(entry.key.at.start, end).trimEnd().split(/\r?\n/);
+  const shown = lines.map((line, number) => (number === 0 ? line : line.slice(Math.min(indent, line.length))));
+  const most = 20;
+  const cut = shown.length > most ? [...shown.slice(0, most), '…'] : shown;
+  return { kind: kindText(declaration.kind), name: entry.key.text, entry, text: cut.join('\n') };
+}
+
+function kindText(kind: Occurrence['kind']): string {
+  return kind === 'attributeGroup' ? 'attribute group' : kind;
+}
+
+/** Why a name cannot become another one, as a sentence; undefined if it can. */
+export function renameFault(name: Occurrence, text: string, contracts: readonly Analysis[]): string | undefined {
+  if (!isNCName(text)) return `"${text}" is not a name: it begins with a letter or "_", and has no colon.`;
+  if (name.kind === 'type' && reservedTypeNames.has(text)) return `"${text}" is a built-in type.`;
+  if (contracts.some(({ index }) => !index.complete)) return 'A file of the contract has errors or is missing.';
+  const key = keyOf({ namespace: name.name.namespace, local: text });
+  for (const { index } of contracts) {
+    const kinds = new Set(occurrencesOf(name, index).map(({ kind }) => kind));
+    const other = index.occurrences.find((one) => one.declared && kinds.has(one.kind) && keyOf(one.name) === key);
+    if (other !== undefined) return `There is already ${article(kindText(other.kind))} "${text}".`;
+    if (!occurrencesOf(name, index).some(({ declared }) => declared))
+      return 'The name is not declared in this contract.';
+  }
+  return undefined;
+}
+
+function article(noun: string): string {
+  return /^[aeo]/.test(noun) ? `an ${noun}` : `a ${noun}`;
+}

@@ -1,0 +1,14 @@
+/** Messages of a contract without generated code: values, samples, mocks, and checks of live services. */
+export { type OpenMock, openMock, type ReceivedRequest, readExamples } from './mock/index.ts';
+export { MockError, mockService } from './mock/mock-service.ts';
+export {
+  type Comparison,
+  compareRecorded,
+  makeSamples,
+  type OperationCount,
+  readRecordedFiles,
+  type Sample,
+  writeSamples,
+} from './samples/index.ts';
+export { ServiceMessages } from './values/service-messages.ts';
+export { LiveService, liveContract, verifyService, wsdlFindings } from './verify/index.ts';

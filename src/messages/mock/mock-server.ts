@@ -1,0 +1,209 @@
+import * as soap from '@soapwright/runtime';
+import { readBody } from '@soapwright/runtime/encoded';
+import { createPages, type ServicePages } from '@soapwright/runtime/pages';
+import {
+  createServer,
+  type EventListener,
+  type HandlerContext,
+  type Implementation,
+  type ServiceDescription,
+  type SoapServer,
+} from '@soapwright/runtime/server';
+import { messageOf } from '@soapwright/runtime/xml';
+import {
+  type Contract,
+  isEmptyBody,
+  isEncodedService,
+  kebabCase,
+  type ResolvedOperation,
+  type ResolvedService,
+} from '../../contract/index.ts';
+import { cutAtAddresses, wsdlPieces } from '../../emit/index.ts';
+import { MessageChecker } from '../samples/check-message.ts';
+import type { Deviation } from '../samples/deviation.ts';
+import { type Envelope, readEnvelope } from '../samples/envelope.ts';
+import { pagesDescription } from '../samples/make-samples.ts';
+import { Random } from '../values/random.ts';
+import type { Value } from '../values/read-element.ts';
+import type { ServiceMessages } from '../values/service-messages.ts';
+import type { MockFault, MockOutcome, Responder } from './example.ts';
+
+/** A request that a mock has received. */
+export interface ReceivedRequest {
+  /** Name of the operation's method. */
+  readonly operation: string;
+  readonly soapVersion: soap.SoapVersion;
+  /** The decoded body, as a handler of generated code gets it. */
+  readonly request: Value;
+  /** Blocks of the SOAP header. */
+  readonly headerBlocks: readonly soap.HeaderBlock[];
+  /** Differences from the contract, each with its path; a strict mock has responded with a fault if there are any. */
+  readonly deviations: readonly Deviation[];
+  /** Value of an HTTP header by its name, in any case. */
+  httpHeader(name: string): string | undefined;
+}
+
+export interface MockServerOptions {
+  readonly contract: Contract;
+  readonly service: ResolvedService;
+  readonly messages: ServiceMessages;
+  readonly responder: Responder;
+  readonly seed: string;
+  /** Whether requests that deviate from the contract are refused. */
+  readonly strict: boolean;
+  /** Path of the service; by default that of the contract's address. */
+  readonly path?: string | undefined;
+  readonly onRequest?: ((request: ReceivedRequest) => void) | undefined;
+  readonly log?: EventListener | undefined;
+}
+
+/** A server for a contract without generated code: its handlers respond as the behaviour says. */
+export function createMockServer(options: MockServerOptions): SoapServer {
+  const { service, contract, path, log } = options;
+  const mock = new Mock(options);
+  return createServer(
+    new Description(contract, service),
+    {
+      path,
+      log,
+      soapVersions: versionsOf(service),
+      pages: lazyPages(() => createPages(pagesDescription(contract, service))),
+      understood: service.operations.flatMap(({ headers }) => headers.input.map(({ header }) => header.element.name)),
+      requireContentLength: false,
+      ...(service.operations.some(({ soapAction }) => soapAction === '') && { requireSoapAction: false }),
+    },
+    service.operations.map((operation) => mock.implementation(operation)),
+  );
+}
+
+/** Both, the contract's first; encoded messages are of the contract's versions. */
+function versionsOf(service: ResolvedService): readonly soap.SoapVersion[] {
+  const { soapVersions } = service;
+  return isEncodedService(service) ? soapVersions : [...new Set([...soapVersions, '1.1', '1.2'] as const)];
+}
+
+/** The WSDL is written when it is asked for. */
+class Description implements ServiceDescription {
+  readonly name: string;
+  readonly namespace: string;
+  readonly address: string;
+  readonly soapVersions: ServiceDescription['soapVersions'];
+  readonly senderFaultStatus?: NonNullable<ServiceDescription['senderFaultStatus']>;
+  readonly #contract: Contract;
+  #wsdl: readonly string[] | undefined;
+
+  constructor(contract: Contract, { name, namespace, address, soapVersions, senderFaultStatus }: ResolvedService) {
+    this.name = name;
+    this.namespace = namespace;
+    this.address = address || `http://localhost/${kebabCase(name)}`;
+    this.soapVersions = soapVersions;
+    if (senderFaultStatus !== undefined) this.senderFaultStatus = senderFaultStatus === '400' ? 400 : 500;
+    this.#contract = contract;
+  }
+
+  get wsdl(): readonly string[] {
+    this.#wsdl ??= cutAtAddresses(wsdlPieces(this.#contract, { source: this.name })).map((pieces) => pieces.join(''));
+    return this.#wsdl;
+  }
+}
+
+/** Pages of large contracts take a while to create. */
+function lazyPages(create: () => ServicePages): Pick<ServicePages, 'get' | 'post'> {
+  let pages: ServicePages | undefined;
+  const created = (): ServicePages => {
+    pages ??= create();
+    return pages;
+  };
+  return { get: (request) => created().get(request), post: (request, server) => created().post(request, server) };
+}
+
+const noDeviations: ReadonlySet<Deviation['kind']> = new Set(['undeclared-header', 'version']);
+
+class Mock {
+  readonly #options: MockServerOptions;
+  readonly #checker: MessageChecker;
+
+  constructor(options: MockServerOptions) {
+    this.#options = options;
+    this.#checker = new MessageChecker(options.contract, options.service);
+  }
+
+  implementation(operation: ResolvedOperation): Implementation<undefined> {
+    const { name, soapAction, addressingAction, input, output } = operation;
+    const { namespace, local } = input.element;
+    const head = {
+      name,
+      soapAction,
+      addressingAction,
+      input: isEmptyBody(input.element) ? soap.noElement : soap.anyRootTag(namespace, local),
+      ...(input.use === 'encoded' && { encoded: true as const }),
+      readInput: (reader: soap.XmlReader): Uint8Array => {
+        const message = messageOf(reader);
+        if (input.use === 'encoded') readBody(reader, (body) => body.skip());
+        else if (!isEmptyBody(input.element)) reader.skip();
+        return message;
+      },
+    };
+    const handler = (message: Uint8Array, context: HandlerContext): Promise<string> =>
+      this.#respond(operation, message, context);
+    if (output === undefined) return { operation: { ...head, oneWay: true }, handler };
+    const element = soap.anyRootTag(output.element.namespace, output.element.local);
+    const writeOutput = (writer: soap.XmlWriter, text: string): void => writer.raw(text);
+    return { operation: { ...head, output: element, writeOutput }, handler };
+  }
+
+  async #respond(operation: ResolvedOperation, message: Uint8Array, context: HandlerContext): Promise<string> {
+    const { messages, responder, strict, onRequest } = this.#options;
+    const envelope = readEnvelope(message);
+    // The server has read it already.
+    if ('kind' in envelope) throw soap.SoapFault.sender('InvalidEnvelope', 'The request is no SOAP envelope.');
+    const deviations = this.#deviations(operation, envelope);
+    const request = messages.read(operation, 'request', envelope);
+    const { soapVersion, headerBlocks } = context;
+    const httpHeader = (name: string): string | undefined => context.httpHeader(name);
+    onRequest?.({ operation: operation.identifier, soapVersion, request, headerBlocks, deviations, httpHeader });
+    if (strict && deviations.length > 0) throw deviatingRequest(deviations);
+    const outcome = await responder.respond({ operation, request, message, context });
+    for (const block of this.#headerBlocks(operation)) context.responseHeaderBlocks.push(block);
+    return this.#written(operation, outcome);
+  }
+
+  #deviations(operation: ResolvedOperation, envelope: Envelope): readonly Deviation[] {
+    const hints = { direction: 'request', action: operation.soapAction } as const;
+    const checked = this.#checker.check(envelope, hints);
+    return (checked?.deviations ?? []).filter(({ kind }) => !noDeviations.has(kind));
+  }
+
+  #headerBlocks({ headers }: ResolvedOperation): readonly string[] {
+    const { messages, seed } = this.#options;
+    const required = headers.output.filter((use) => use.required);
+    return required.map(({ header }) => {
+      const maker = messages.maker({ random: new Random(`${seed} ${header.identifier}`) });
+      return messages.writeRoot(header, maker.root(header, header.identifier));
+    });
+  }
+
+  #written(operation: ResolvedOperation, outcome: MockOutcome): string {
+    if (outcome.kind === 'fault') throw this.#fault(outcome.fault);
+    return operation.output === undefined ? '' : this.#options.messages.write(operation, 'response', outcome.value);
+  }
+
+  #fault({ reason, code, status, declared }: MockFault): soap.SoapFault {
+    const detailXml = declared && this.#options.messages.writeRoot(declared.fault, declared.detail);
+    return new soap.SoapFault({ code, reason, httpStatus: status, detailXml, detailCode: declared?.fault.identifier });
+  }
+}
+
+/** Deviations that a fault names. */
+const mostNamed = 5;
+
+function deviatingRequest(deviations: readonly Deviation[]): soap.SoapFault {
+  const named = deviations.slice(0, mostNamed).map(({ path, reason }) => `${path}: ${reason}`);
+  const more = deviations.length > mostNamed ? `; and ${deviations.length - mostNamed} more` : '';
+  return new soap.SoapFault({
+    code: 'Sender',
+    detailCode: 'ContractDeviation',
+    path: deviations[0]?.path,
+    reason: `The request deviates from the contract. ${named.join('; ')}${more}.`,
+  });
+}

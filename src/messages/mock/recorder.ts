@@ -1,0 +1,102 @@
+import { SoapFault } from '@soapwright/runtime';
+import type { Contract, ResolvedFault, ResolvedOperation } from '../../contract/index.ts';
+import { sameName } from '../../contract/index.ts';
+import { postMessage } from '../../fetch/index.ts';
+import { MessageChecker } from '../samples/check-message.ts';
+import { type Envelope, readEnvelope } from '../samples/envelope.ts';
+import { Random } from '../values/random.ts';
+import type { ServiceMessages } from '../values/service-messages.ts';
+import type { MockCall, MockFault, MockOutcome, Responder } from './example.ts';
+import { readFault } from './read-fault.ts';
+import type { Recording } from './recording.ts';
+
+export interface RecorderOptions {
+  readonly contract: Contract;
+  readonly messages: ServiceMessages;
+  readonly recording: Recording;
+  /** Address of the real service. */
+  readonly url: string;
+  readonly seed: string;
+  /** Milliseconds that the service has to respond. */
+  readonly timeout: number;
+}
+
+/** Headers of a request that the real service gets as they are. */
+const forwarded = ['Content-Type', 'SOAPAction', 'Authorization', 'Cookie'];
+
+/** Responds as the real service does, and records each exchange as an example. */
+export class Recorder implements Responder {
+  readonly #options: RecorderOptions;
+  readonly #checker: MessageChecker;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.#checker = new MessageChecker(options.contract, options.messages.model.service);
+  }
+
+  /** Rejects with a fault when the service cannot be reached, or its response deviates from the contract. */
+  async respond({ operation, request, message, context }: MockCall): Promise<MockOutcome> {
+    const { messages, recording, seed, url, timeout } = this.#options;
+    const headers = forwarded.flatMap((name): [string, string][] => {
+      const value = context.httpHeader(name);
+      return value === undefined ? [] : [[name, value.replace(/charset="?[\w-]+"?/i, 'charset=utf-8')]];
+    });
+    const response = await postMessage({ url, headers, body: message, timeout, signal: context.signal });
+    if (typeof response === 'string') throw failure(`The service cannot be reached: ${response}.`);
+    const { status, body } = response;
+    const masks = messages.maker({ random: new Random(`${seed} ${operation.name}`) });
+    const when = messages.plain(operation, 'request', request);
+    if (operation.output === undefined && body.length === 0) return { kind: 'respond', value: {}, delay: 0 };
+    const envelope = readEnvelope(body);
+    if ('kind' in envelope) throw failure(`The service responded with status ${status}, and no SOAP envelope.`);
+    this.#check(operation, envelope);
+    if (envelope.fault !== undefined) {
+      const fault = this.#fault(operation, envelope, status);
+      recording.add(operation, { when, outcome: { fault: this.#plainFault(fault, masks) } });
+      return { kind: 'fault', fault, delay: 0 };
+    }
+    const value = messages.read(operation, 'response', envelope);
+    recording.add(operation, {
+      when,
+      outcome: { respond: messages.plain(operation, 'response', value, { masks }) ?? null },
+    });
+    return { kind: 'respond', value, delay: 0 };
+  }
+
+  /** An element that the contract does not have would be missing from the example. */
+  #check(operation: ResolvedOperation, envelope: Envelope): void {
+    const checked = this.#checker.check(envelope, { direction: 'response', operation });
+    const wrong = (checked?.deviations ?? []).filter(({ kind }) => kind !== 'undeclared-header' && kind !== 'version');
+    if (wrong.length === 0) return;
+    const places = wrong.slice(0, 5).map(({ path, reason }) => `${path}: ${reason}`);
+    throw failure(
+      `The response of the service deviates from the contract, and was not recorded. ${places.join('; ')}.`,
+    );
+  }
+
+  #fault({ faults }: ResolvedOperation, { fault, data }: Envelope, status: number): MockFault {
+    const { code, reason } = readFault(fault?.element, data);
+    const [entry] = fault?.detail ?? [];
+    const declared: ResolvedFault | undefined = entry && faults.find(({ element }) => sameName(element.name, entry));
+    return {
+      ...{ code, reason, status },
+      declared: entry &&
+        declared && { fault: declared, detail: this.#options.messages.readRoot(declared, entry, data) },
+    };
+  }
+
+  #plainFault({ code, reason, status, declared }: MockFault, masks: ReturnType<ServiceMessages['maker']>) {
+    const detail = declared && this.#options.messages.plainRoot(declared.fault, declared.detail, { masks });
+    return {
+      ...(declared && { name: declared.fault.identifier }),
+      reason,
+      code,
+      status: String(status),
+      ...(declared && { detail }),
+    };
+  }
+}
+
+function failure(reason: string): SoapFault {
+  return SoapFault.receiver('NotRecorded', reason);
+}

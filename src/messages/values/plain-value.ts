@@ -1,0 +1,133 @@
+import type { AnyElement } from '@soapwright/runtime';
+import type { Member, PolymorphicType, RootValue, SimpleValue, Structure, ValueType } from '../../contract/index.ts';
+import { mixedCases } from '../../emit/index.ts';
+import type { MissingValues } from './convert-value.ts';
+import type { Value } from './read-element.ts';
+import type { ValueModel } from './value-model.ts';
+
+type Fields = Readonly<Record<string, Value>>;
+
+export interface PlainOptions {
+  /** Makes the values that replace sensitive ones; without it, sensitive fields are left out. */
+  readonly masks?: MissingValues | undefined;
+}
+
+/** Turns values of the contract into objects, lists and texts, as `ValueConverter` reads them. Sensitive values are masked. */
+export class PlainWriter {
+  readonly #model: ValueModel;
+  readonly #masks: MissingValues | undefined;
+
+  constructor(model: ValueModel, { masks }: PlainOptions = {}) {
+    this.#model = model;
+    this.#masks = masks;
+  }
+
+  root({ type }: Pick<RootValue, 'type'>, value: Value): Value {
+    return this.#value(type, value);
+  }
+
+  #value(type: ValueType, value: Value): Value {
+    if (value === null || value === undefined) return value;
+    switch (type.kind) {
+      case 'simple':
+        return this.#text(type, value);
+      case 'record':
+        return this.#record(type.typeName, value as Fields);
+      case 'any':
+        return (value as AnyElement).xml;
+      case 'array':
+        return this.#rows(type.rank, value as readonly Value[], (item) => this.#value(type.item, item));
+      default:
+        return value;
+    }
+  }
+
+  #rows(rank: number, rows: readonly Value[], item: (one: Value) => Value): readonly Value[] {
+    return rows.map((one) => (rank === 1 ? item(one) : this.#rows(rank - 1, one as readonly Value[], item)));
+  }
+
+  /** A text that is no value of its type, as a deviating message has it, stays a text. */
+  #text(type: SimpleValue, value: Value): string {
+    return this.#model.codec(type).print(value);
+  }
+
+  #record(typeName: string, value: Fields): Value {
+    const declaration = this.#model.declaration(typeName);
+    if (declaration.kind === 'structure') return this.#structure(declaration, value);
+    return declaration.kind === 'polymorphic' ? this.#record(concreteOf(declaration, value), value) : undefined;
+  }
+
+  #structure({ discriminant, attributes, anyAttribute, content }: Structure, value: Fields): Value {
+    const plain: Record<string, Value> = {};
+    if (discriminant !== undefined && value.$type !== undefined) plain.$type = value.$type;
+    for (const { property, type, sensitive } of attributes) {
+      const own = value[property];
+      if (own === undefined) continue;
+      const shown = sensitive ? this.#masks?.simple(type, property) : own;
+      if (shown !== undefined) plain[property] = this.#text(type, shown);
+    }
+    const others = anyAttribute === undefined ? [] : (value[anyAttribute.property] as readonly Value[]);
+    if (anyAttribute !== undefined && others.length > 0) plain[anyAttribute.property] = others;
+    if (content.kind === 'fields') this.#addMembers(content.fields, value, plain);
+    else if (content.kind === 'particles') this.#addMembers(content.members, value, plain);
+    else if (content.kind === 'text') {
+      const { property, type, sensitive } = content.text;
+      const shown = sensitive ? this.#masks?.simple(type, property) : value[property];
+      if (shown !== undefined) plain[property] = this.#text(type, shown);
+    } else {
+      const cases = mixedCases(content.members);
+      const items = value.$content as readonly Value[];
+      plain.$content = items.map((item) => (typeof item === 'string' ? item : this.#case(cases, item as Case)));
+    }
+    return plain;
+  }
+
+  #addMembers(members: readonly Member[], value: Fields, plain: Record<string, Value>): void {
+    for (const member of members) {
+      const own = value[member.property];
+      if (own === undefined || (Array.isArray(own) && own.length === 0)) continue;
+      const shown = this.#member(member, own);
+      if (shown !== undefined) plain[member.property] = shown;
+    }
+  }
+
+  #member(member: Member, value: Value): Value {
+    const isMasked = member.kind === 'field' && member.sensitive;
+    const shown = isMasked ? this.#masks?.member(member) : value;
+    if (shown === undefined) return undefined;
+    return member.many
+      ? (shown as readonly Value[]).map((item) => this.#item(member, item))
+      : this.#item(member, shown);
+  }
+
+  #item(member: Member, value: Value): Value {
+    switch (member.kind) {
+      case 'field':
+        return this.#value(member.type, value);
+      case 'any':
+        return (value as AnyElement).xml;
+      case 'choice':
+        return this.#case(member.choice.cases, value as Case);
+      case 'group': {
+        const plain: Record<string, Value> = {};
+        this.#addMembers(member.group.members, value as Fields, plain);
+        return plain;
+      }
+    }
+  }
+
+  #case(cases: readonly Member[], { case: property, value }: Case): Value {
+    const chosen = cases.find((one) => one.property === property);
+    return { case: property, value: chosen && this.#member(chosen, value) };
+  }
+}
+
+interface Case {
+  readonly case: string;
+  readonly value: Value;
+}
+
+function concreteOf({ members, typeName }: PolymorphicType, { $type }: Fields): string {
+  const found = members.find(({ discriminant }) => discriminant.value === $type) ?? members[0];
+  return found?.typeName ?? typeName;
+}

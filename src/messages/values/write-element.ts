@@ -1,0 +1,246 @@
+import type { AnyAttribute, AnyElement } from '@soapwright/runtime';
+import type { ElementNode } from '@soapwright/runtime/pages';
+import {
+  type ArrayValue,
+  type AttributeMember,
+  apacheSoap,
+  type Field,
+  isEncodedService,
+  type Member,
+  type PolymorphicType,
+  type QName,
+  type RootValue,
+  rootOf,
+  type SimpleValue,
+  type Structure,
+  sameName,
+  soapEncoding,
+  type ValueType,
+  xsd,
+} from '../../contract/index.ts';
+import { mixedCases } from '../../emit/index.ts';
+import type { Value } from './read-element.ts';
+import type { ValueModel } from './value-model.ts';
+
+type Content = ElementNode['content'];
+type Nodes = Extract<Content, { kind: 'elements' }>['nodes'];
+type RawNode = NonNullable<ElementNode['moreAttributes']>;
+/** An element without its name. */
+type Inside = Omit<ElementNode, 'kind' | 'name' | 'namespace'>;
+
+/** Builds elements from values that fit the contract, as `ValueReader` and `ValueMaker` return them. */
+export class ElementWriter {
+  readonly #model: ValueModel;
+  readonly #isEncoded: boolean;
+  #use: RootValue['use'] = 'literal';
+
+  constructor(model: ValueModel) {
+    this.#model = model;
+    this.#isEncoded = isEncodedService(model.service);
+  }
+
+  root({ namespace, local }: QName, { use, type, schemaType }: RootValue, value: Value): ElementNode {
+    this.#use = use;
+    const inside = this.#element(type, value, schemaType);
+    return { kind: 'element', name: local, namespace, ...inside };
+  }
+
+  /** @param named the declared type of an encoded record, which its xsi:type names. */
+  #element(type: ValueType, value: Value, named: QName | undefined): Inside {
+    if (value === null) return { attributes: [], content: { kind: 'nil' } };
+    switch (type.kind) {
+      case 'simple':
+        return { ...this.#typed(type.schemaType), ...this.#text(type, value) };
+      case 'record':
+        return { ...this.#typed(named), ...this.#record(type.typeName, value as Fields) };
+      case 'array':
+        return this.#array(type, value as readonly Value[]);
+      case 'collection':
+        return this.#collection(type.name, value);
+      case 'anyType':
+        return { ...this.#typed(anyTypeOf(value)), ...plainText(String(value)) };
+      case 'any':
+        throw new TypeError('An element of any type is XML text, with its own start tag.');
+    }
+  }
+
+  #typed(type: QName | undefined): { readonly type?: QName } {
+    return this.#isEncoded && type !== undefined ? { type } : {};
+  }
+
+  #text(type: SimpleValue, value: Value): Inside {
+    const { text, declaration } = this.#printed(type, value);
+    return { ...plainText(text), moreAttributes: declaration };
+  }
+
+  /** The text of a value, and the declaration of the prefix that a QName needs. */
+  #printed(type: SimpleValue, value: Value): { readonly text: string; readonly declaration?: RawNode } {
+    const text = this.#model.codec(type).print(value);
+    const root = rootOf(this.#model.definition(type))?.name;
+    const [, namespace = '', local = text] = /^\{([^}]*)\}(.*)$/.exec(text) ?? [];
+    if ((root !== 'QName' && root !== 'NOTATION') || namespace === '') return { text };
+    return { text: `q:${local}`, declaration: rawNode(`xmlns:q="${escaped(namespace)}"`) };
+  }
+
+  #record(typeName: string, value: Fields): Inside {
+    const declaration = this.#model.declaration(typeName);
+    if (declaration.kind === 'structure') return this.#structure(declaration, value);
+    if (declaration.kind !== 'polymorphic') throw new RangeError(`${typeName} is no record.`);
+    const member = memberOf(declaration, value.$type);
+    const inside = this.#record(member.typeName, value);
+    return sameName(member.name, declaration.name) ? inside : { ...inside, type: member.name };
+  }
+
+  #structure({ attributes, anyAttribute, content }: Structure, value: Fields): Inside {
+    const more = anyAttribute === undefined ? [] : ((value[anyAttribute.property] ?? []) as readonly AnyAttribute[]);
+    const written = attributes.flatMap((attribute) => this.#attribute(attribute, value[attribute.property]));
+    const others = more.map(({ namespace, local: name, value: text }) => {
+      return { name, namespace, value: textNode(text) };
+    });
+    const head = { attributes: [...written, ...others] };
+    switch (content.kind) {
+      case 'fields':
+        return { ...head, content: { kind: 'elements', nodes: this.#members(content.fields, value) } };
+      case 'particles':
+        return { ...head, content: { kind: 'elements', nodes: this.#members(content.members, value) } };
+      case 'text': {
+        const { text, declaration } = this.#printed(content.text.type, value[content.text.property]);
+        return { ...head, moreAttributes: declaration, content: textNode(text) };
+      }
+      case 'mixed':
+        return { ...head, content: this.#mixed(mixedCases(content.members), value.$content as readonly Value[]) };
+    }
+  }
+
+  #attribute({ name, type }: AttributeMember, value: Value): ElementNode['attributes'] {
+    if (value === undefined) return [];
+    const text = this.#model.codec(type).print(value);
+    return [{ name: name.local, namespace: name.namespace, value: textNode(text) }];
+  }
+
+  #members(members: readonly Member[], value: Fields): Nodes {
+    return members.flatMap((member) => {
+      const own = value[member.property];
+      if (own === undefined) return member.kind === 'field' && this.#isNil(member) ? this.#item(member, null) : [];
+      return member.many
+        ? (own as readonly Value[]).flatMap((item) => this.#item(member, item))
+        : this.#item(member, own);
+    });
+  }
+
+  /** Whether a field without a value is nil: encoded, unless its value is XML text. */
+  #isNil({ nilIfAbsent, type }: Field): boolean {
+    return nilIfAbsent === true && this.#use === 'encoded' && type.kind !== 'any';
+  }
+
+  #item(member: Member, value: Value): Nodes {
+    switch (member.kind) {
+      case 'field': {
+        const { name, type, element } = member;
+        if (type.kind === 'any' && value !== null) return [anyNode(value as AnyElement)];
+        const named = element.type.kind === 'named' ? element.type.name : undefined;
+        const inside = this.#element(type, value, named);
+        return [{ kind: 'element', name: name.local, namespace: name.namespace, ...inside }];
+      }
+      case 'any':
+        return [anyNode(value as AnyElement)];
+      case 'group':
+        return this.#members(member.group.members, value as Fields);
+      case 'choice':
+        return this.#case(member.choice.cases, value as Case);
+    }
+  }
+
+  #case(cases: readonly Member[], { case: property, value }: Case): Nodes {
+    const chosen = cases.find((one) => one.property === property);
+    return chosen === undefined ? [] : this.#members([chosen], { [property]: value });
+  }
+
+  #mixed(cases: readonly Member[], items: readonly Value[]): Content {
+    const nodes = items.map((item) => {
+      return typeof item === 'string' ? [textNode(item)] : this.#case(cases, item as Case);
+    });
+    return { kind: 'mixed', nodes: nodes.flat() };
+  }
+
+  #array({ item, itemName, itemType, itemRanks, rank }: ArrayValue, value: readonly Value[]): Inside {
+    const sizes = [value.length];
+    let items: readonly Value[] = value;
+    while (sizes.length < rank) {
+      const [row] = items as readonly (readonly Value[])[];
+      sizes.push(row?.length ?? 0);
+      items = items.flat();
+    }
+    const nodes = items.map((one): ElementNode => {
+      const inside = this.#element(item, one, itemRanks === '' ? itemType : undefined);
+      return { kind: 'element', name: itemName, namespace: '', ...inside };
+    });
+    return {
+      type: { namespace: soapEncoding, local: 'Array' },
+      arrayType: { ...itemType, size: `${itemRanks}[${sizes.join(',')}]` },
+      attributes: [],
+      content: { kind: 'elements', nodes },
+    };
+  }
+
+  #collection(name: 'Map' | 'Vector', value: Value): Inside {
+    const element = (local: string, inside: Inside): ElementNode => {
+      return { kind: 'element', name: local, namespace: '', ...inside };
+    };
+    const any = (local: string, one: Value): ElementNode => {
+      return element(local, this.#element({ kind: 'anyType' }, one, undefined));
+    };
+    const nodes =
+      name === 'Vector'
+        ? (value as readonly Value[]).map((one) => any('item', one))
+        : [...(value as ReadonlyMap<Value, Value>)].map(([key, one]) => {
+            const pair: Content = { kind: 'elements', nodes: [any('key', key), any('value', one)] };
+            return element('item', { attributes: [], content: pair });
+          });
+    return { type: { namespace: apacheSoap, local: name }, attributes: [], content: { kind: 'elements', nodes } };
+  }
+}
+
+type Fields = Readonly<Record<string, Value>>;
+
+interface Case {
+  readonly case: string;
+  readonly value: Value;
+}
+
+function memberOf({ members, typeName }: PolymorphicType, named: Value): PolymorphicType['members'][number] {
+  const found = members.find(
+    ({ discriminant }) => discriminant.value === named || (named === undefined && discriminant.optional),
+  );
+  if (found === undefined) throw new RangeError(`${typeName} has no type ${String(named)}.`);
+  return found;
+}
+
+/** The type that an encoded value of any type says it has. */
+function anyTypeOf(value: Value): QName {
+  const kind = typeof value;
+  const local = kind === 'boolean' ? kind : kind === 'bigint' ? 'long' : kind === 'number' ? 'double' : 'string';
+  return { namespace: xsd, local };
+}
+
+function plainText(text: string): Inside {
+  return { attributes: [], content: textNode(text) };
+}
+
+function textNode(text: string): Extract<Content, { kind: 'text' }> {
+  return { kind: 'text', text, sensitive: false };
+}
+
+function rawNode(text: string): RawNode {
+  return { kind: 'raw', text, sensitive: false };
+}
+
+/** An element in no namespace declares that: a default namespace may be in force around it. */
+function anyNode({ namespace, local, xml }: AnyElement): RawNode {
+  const isPlain = namespace === '' && xml.startsWith(`<${local}`) && !/^<[^>]*\sxmlns=/.test(xml);
+  return rawNode(isPlain ? `<${local} xmlns=""${xml.slice(local.length + 1)}` : xml);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,66 @@
+import { readTree, type TreeElement } from '@soapwright/runtime/xml';
+import type { ResolvedOperation } from '../../contract/index.ts';
+import type { MessageChecker } from '../samples/check-message.ts';
+import type { Deviation } from '../samples/deviation.ts';
+import { readEnvelope } from '../samples/envelope.ts';
+import { Random } from '../values/random.ts';
+
+/** A request with one mistake, which the contract does not allow. */
+export interface BadRequest {
+  /** `Find without Number`. */
+  readonly what: string;
+  readonly envelope: string;
+}
+
+/** Mistakes that every service must refuse. Others, such as unknown elements, are passed over by many. */
+const mustBeRefused: ReadonlySet<Deviation['kind']> = new Set([
+  'missing-element',
+  'missing-attribute',
+  'value',
+  'unknown-enumeration-value',
+]);
+
+/** Changes a valid request in so many ways; the same seed chooses the same ones. The last one is cut off. */
+export function badRequests(
+  operation: ResolvedOperation,
+  envelope: string,
+  checker: MessageChecker,
+  { seed, count }: { readonly seed: string; readonly count: number },
+): readonly BadRequest[] {
+  if (count === 0) return [];
+  const random = new Random(`${seed} ${operation.name}`);
+  const all = changes(envelope).filter(({ envelope: text }) => isRefused(operation, text, checker));
+  const chosen: BadRequest[] = [];
+  while (chosen.length < count - 1 && all.length > 0) chosen.push(...all.splice(random.int(0, all.length - 1), 1));
+  return [...chosen, { what: 'cut off', envelope: envelope.slice(0, envelope.lastIndexOf('</soap:Body>')) }];
+}
+
+function isRefused(operation: ResolvedOperation, envelope: string, checker: MessageChecker): boolean {
+  const read = readEnvelope(new TextEncoder().encode(envelope));
+  if ('kind' in read) return false;
+  const hints = { direction: 'request', action: operation.soapAction } as const;
+  const found = (checker.check(read, hints)?.deviations ?? []).filter(({ kind }) => kind !== 'version');
+  return found.length > 0 && found.every(({ kind }) => mustBeRefused.has(kind));
+}
+
+/** The envelope without each element of its body, and with another text in each. */
+function changes(envelope: string): BadRequest[] {
+  const { root, data } = readTree(new TextEncoder().encode(envelope));
+  const between = (start: number, end: number): string => new TextDecoder().decode(data.subarray(start, end));
+  const replaced = ({ start, end }: TreeElement, text: string): string =>
+    between(0, start) + text + between(end, data.length);
+  const visit = (parent: TreeElement): BadRequest[] =>
+    parent.children.flatMap((element) => {
+      const { local, start, end, tagEnd, children } = element;
+      const own = between(start, end);
+      const isLeaf = children.length === 0 && own.includes('</');
+      const other = `${between(start, tagEnd)}?!${own.slice(own.lastIndexOf('</'))}`;
+      return [
+        { what: `without ${local}`, envelope: replaced(element, '') },
+        ...(isLeaf ? [{ what: `with a wrong ${local}`, envelope: replaced(element, other) }] : []),
+        ...visit(element),
+      ];
+    });
+  const body = root.children.find(({ local }) => local === 'Body');
+  return (body?.children ?? []).flatMap(visit);
+}

@@ -1,0 +1,67 @@
+import type { SoapVersion } from '../../contract/index.ts';
+import { type PostedResponse, postMessage } from '../../fetch/index.ts';
+import { type Envelope, readEnvelope } from '../samples/envelope.ts';
+
+/** How a request is sent. */
+export interface LiveRequest {
+  readonly version: SoapVersion;
+  readonly soapAction: string;
+  /** The envelope, or what is sent in its place. */
+  readonly text: string;
+  /** In place of that of the version. */
+  readonly contentType?: string | undefined;
+}
+
+export interface LiveResponse extends PostedResponse {
+  /** Undefined if the body is none. */
+  readonly envelope: Envelope | undefined;
+}
+
+export interface LiveServiceOptions {
+  readonly url: string;
+  /** Names and values. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** In milliseconds. */
+  readonly timeout: number;
+}
+
+/** A service that is called over HTTP. */
+export class LiveService {
+  readonly #options: LiveServiceOptions;
+
+  constructor(options: LiveServiceOptions) {
+    this.#options = options;
+  }
+
+  /** The response; a text with the reason if there is none. */
+  async send({ version, soapAction, text, contentType }: LiveRequest): Promise<LiveResponse | string> {
+    const { url, headers, timeout } = this.#options;
+    const action = soapAction === '' ? '' : `; action="${soapAction}"`;
+    const type = version === '1.1' ? 'text/xml; charset=utf-8' : `application/soap+xml; charset=utf-8${action}`;
+    const response = await postMessage({
+      url,
+      headers: [
+        ...headers,
+        ['Content-Type', contentType ?? type],
+        ...(version === '1.1' ? [['SOAPAction', `"${soapAction}"`] as const] : []),
+      ],
+      body: text,
+      timeout,
+    });
+    if (typeof response === 'string') return response;
+    const envelope = readEnvelope(response.body);
+    return { ...response, envelope: 'kind' in envelope ? undefined : envelope };
+  }
+}
+
+const namespaces: Readonly<Record<SoapVersion, string>> = {
+  '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
+  '1.2': 'http://www.w3.org/2003/05/soap-envelope',
+};
+
+/** An envelope with header blocks and a body as XML text. */
+export function envelopeOf(version: SoapVersion, body: string, headerBlocks: readonly string[] = []): string {
+  const header = headerBlocks.length === 0 ? '' : `<soap:Header>${headerBlocks.join('')}</soap:Header>`;
+  const open = `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${namespaces[version]}">`;
+  return `${open}${header}<soap:Body>${body}</soap:Body></soap:Envelope>`;
+}

@@ -1,0 +1,212 @@
+import type { Contract, ResolvedOperation, ResolvedService, SoapVersion } from '../../contract/index.ts';
+import { type Diagnostic, verifying as kinds, type ParametersOf, report } from '../../diagnostics/index.ts';
+import type { MockExample, MockOutcome } from '../mock/example.ts';
+import { matches } from '../mock/match.ts';
+import { readFault } from '../mock/read-fault.ts';
+import { MessageChecker } from '../samples/check-message.ts';
+import type { Envelope } from '../samples/envelope.ts';
+import { Random } from '../values/random.ts';
+import type { ServiceMessages } from '../values/service-messages.ts';
+import { badRequests } from './bad-requests.ts';
+import { envelopeOf, type LiveRequest, type LiveResponse, type LiveService } from './live-service.ts';
+
+export interface VerifyOptions {
+  readonly contract: Contract;
+  readonly service: ResolvedService;
+  readonly messages: ServiceMessages;
+  readonly live: LiveService;
+  /** Requests that may be sent, by the names of the operations' methods. */
+  readonly probes: ReadonlyMap<string, readonly MockExample[]>;
+  readonly seed: string;
+  /** Bad requests for each operation with probes. */
+  readonly badRequests: number;
+}
+
+export interface Verification {
+  readonly findings: readonly Diagnostic[];
+  /** Number of requests of probes. */
+  readonly probed: number;
+  /** Number of requests that must be refused. */
+  readonly bad: number;
+}
+
+/** Calls a live service, and reports each difference from its contract. Only operations with probes are called. */
+export async function verifyService(options: VerifyOptions): Promise<Verification> {
+  const run = new VerifyRun(options);
+  if (!(await run.checkUnknown())) return run.result();
+  for (const operation of options.service.operations) {
+    for (const probe of options.probes.get(operation.identifier) ?? []) await run.probe(operation, probe);
+  }
+  return run.result();
+}
+
+interface Sent {
+  readonly operation: ResolvedOperation;
+  readonly version: SoapVersion;
+  readonly what: string;
+}
+
+class VerifyRun {
+  readonly #options: VerifyOptions;
+  readonly #checker: MessageChecker;
+  readonly #findings: Diagnostic[] = [];
+  /** Operations whose first probe was sent: bad requests and rules of the wire are tried with that one. */
+  readonly #tried: Set<string> = new Set();
+  #probed = 0;
+  #bad = 0;
+
+  constructor(options: VerifyOptions) {
+    this.#options = options;
+    this.#checker = new MessageChecker(options.contract, options.service);
+  }
+
+  result(): Verification {
+    return { findings: this.#findings, probed: this.#probed, bad: this.#bad };
+  }
+
+  /** Sends requests that reach no operation. False if the service does not even respond to the first one. */
+  async checkUnknown(): Promise<boolean> {
+    const { service } = this.#options;
+    const local = 'NoSuchOperation';
+    const body = `<${local} xmlns="${escaped(service.namespace)}"/>`;
+    for (const version of service.soapVersions) {
+      const request = { version, soapAction: `${service.namespace}${local}`, text: envelopeOf(version, body) };
+      const where = `SOAP ${version}`;
+      const responds = await this.#mustRefuse(`${where}: a request for an unknown operation`, request);
+      if (!responds) return false;
+      await this.#mustRefuse(`${where}: a document that is cut off`, { ...request, text: request.text.slice(0, -20) });
+      await this.#mustRefuse(
+        `${where}: a request of the type text/plain`,
+        { ...request, contentType: 'text/plain' },
+        false,
+      );
+    }
+    return true;
+  }
+
+  async probe(operation: ResolvedOperation, probe: MockExample): Promise<void> {
+    const { messages, service } = this.#options;
+    const body = messages.write(operation, 'request', probe.when);
+    for (const version of service.soapVersions) {
+      const envelope = envelopeOf(version, body, this.#headerBlocks(operation));
+      const sent = { operation, version, what: `${operation.name}, SOAP ${version}` };
+      const { soapAction } = operation;
+      this.#probed++;
+      const response = await this.#options.live.send({ version, soapAction, text: envelope });
+      if (typeof response === 'string') this.#add(kinds.unreachable, { what: sent.what, reason: response });
+      else this.#checkResponse(sent, response, probe.outcomes[0] as MockOutcome | undefined);
+      const isFirst = !this.#tried.has(sent.what);
+      this.#tried.add(sent.what);
+      if (isFirst && typeof response !== 'string') await this.#tryBad(sent, envelope, body);
+    }
+  }
+
+  async #tryBad({ operation, version, what }: Sent, envelope: string, body: string): Promise<void> {
+    const { seed, badRequests: count } = this.#options;
+    const { soapAction } = operation;
+    if (count === 0) return;
+    const block = `<Unknown xmlns="urn:soapwright:verify" soap:mustUnderstand="${version === '1.1' ? '1' : 'true'}"/>`;
+    const demanding = envelopeOf(version, body, [...this.#headerBlocks(operation), block]);
+    await this.#mustRefuse(`${what}: a header block that must be understood`, { version, soapAction, text: demanding });
+    if (version === '1.1' && soapAction !== '') {
+      const request = { version, soapAction: 'urn:soapwright:verify', text: envelope };
+      await this.#mustRefuse(`${what}: a SOAPAction of no operation`, request, true, kinds.actionIgnored);
+    }
+    for (const bad of badRequests(operation, envelope, this.#checker, { seed, count })) {
+      await this.#mustRefuse(`${what}: a request ${bad.what}`, { version, soapAction, text: bad.envelope });
+    }
+  }
+
+  /** Returns whether there was a response. @param asFault whether an HTTP status alone is no refusal. */
+  async #mustRefuse(
+    what: string,
+    request: LiveRequest,
+    asFault = true,
+    kind: typeof kinds.notRefused | typeof kinds.actionIgnored = kinds.notRefused,
+  ): Promise<boolean> {
+    this.#bad++;
+    const response = await this.#options.live.send(request);
+    if (typeof response === 'string') {
+      this.#add(kinds.unreachable, { what, reason: response });
+      return false;
+    }
+    const { status, envelope } = response;
+    if (envelope?.fault === undefined) {
+      // Services may reject what is not even XML by HTTP alone.
+      if (status < 400 || (asFault && status >= 500)) this.#add(kind, { what, status });
+      return true;
+    }
+    this.#checkFraming(what, request.version, response, envelope);
+    return true;
+  }
+
+  #checkResponse({ operation, version, what }: Sent, response: LiveResponse, expected: MockOutcome | undefined): void {
+    const { envelope, status, body } = response;
+    if (operation.output === undefined && body.length === 0) {
+      if (status !== 200 && status !== 202) this.#add(kinds.status, { what, found: status, expected: '202' });
+      return;
+    }
+    if (envelope === undefined) {
+      this.#add(kinds.noEnvelope, { what, status });
+      return;
+    }
+    this.#checkFraming(what, version, response, envelope);
+    const checked = this.#checker.check(envelope, { direction: 'response', operation });
+    for (const { path, reason, kind } of checked?.deviations ?? []) {
+      if (kind !== 'version') this.#add(kinds.responseDeviates, { what, path, reason });
+    }
+    if (!this.#hasExpected(operation, envelope, expected)) {
+      const { code, reason } = readFault(envelope.fault?.element, envelope.data);
+      if (envelope.fault === undefined || expected?.kind === 'fault') this.#add(kinds.otherResponse, { what });
+      else this.#add(kinds.unexpectedFault, { what, code, reason });
+    }
+  }
+
+  #hasExpected(operation: ResolvedOperation, envelope: Envelope, expected: MockOutcome | undefined): boolean {
+    const { messages } = this.#options;
+    if (envelope.fault === undefined) {
+      if (expected === undefined) return true;
+      return expected.kind === 'respond' && matches(expected.value, messages.read(operation, 'response', envelope));
+    }
+    if (expected?.kind !== 'fault') return false;
+    const { declared } = expected.fault;
+    if (declared === undefined) return true;
+    const entry = envelope.fault.detail.find(({ local }) => local === declared.fault.element.name.local);
+    return entry !== undefined && matches(declared.detail, messages.readRoot(declared.fault, entry, envelope.data));
+  }
+
+  /** What is around a message: its version, Content-Type and status. */
+  #checkFraming(what: string, version: SoapVersion, { contentType, status }: LiveResponse, envelope: Envelope): void {
+    if (envelope.version !== version) this.#add(kinds.otherVersion, { what, found: envelope.version });
+    const [type = '', ...parameters] = contentType.toLowerCase().split(';');
+    const expected = envelope.version === '1.1' ? 'text/xml' : 'application/soap+xml';
+    const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith('charset='));
+    const isKnown = charset === undefined || /^charset="?(?:utf-8|utf-16)"?$/.test(charset);
+    if (type.trim() !== expected || !isKnown) {
+      this.#add(kinds.contentType, { what, found: contentType, expected: `${expected}; charset=utf-8` });
+    }
+    const isFault = envelope.fault !== undefined;
+    const allowed = !isFault ? [200] : envelope.version === '1.1' ? [500] : [400, 500];
+    // Overload and messages that are too large have a status of their own, with a fault.
+    if (allowed.includes(status) || (isFault && (status === 413 || status === 503))) return;
+    this.#add(kinds.status, { what, found: status, expected: allowed.join(' or ') });
+  }
+
+  #headerBlocks({ headers }: ResolvedOperation): readonly string[] {
+    const { messages, seed } = this.#options;
+    return headers.input
+      .filter(({ required }) => required)
+      .map(({ header }) => {
+        const maker = messages.maker({ random: new Random(`${seed} ${header.identifier}`) });
+        return messages.writeRoot(header, maker.root(header, header.identifier));
+      });
+  }
+
+  #add<Kind extends (typeof kinds)[keyof typeof kinds]>(kind: Kind, parameters: ParametersOf<Kind>): void {
+    this.#findings.push(report(kind, parameters));
+  }
+}
+
+function escaped(namespace: string): string {
+  return namespace.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,100 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import type { ContractInput, Environment, Overrides } from '../../contract/index.ts';
+import { config, type Diagnostic, cli as messages, report } from '../../diagnostics/index.ts';
+import type { Target } from '../config/index.ts';
+import type { Folder, GeneratedFiles } from '../output/index.ts';
+
+/**
+ * Reports folders that two targets share: an output folder belongs to one contract, and a folder of handlers has one
+ * index and no generated files. Symbolic links are resolved.
+ *
+ * @param current the folder that the paths of targets are relative to; absolute.
+ */
+export function sharedFolders(targets: readonly Target[], current: string): readonly Diagnostic[] {
+  const generated = new Map<string, string>();
+  const diagnostics: Diagnostic[] = [];
+  for (const { out } of targets) {
+    const real = realFolder(resolve(current, out));
+    for (const [folder, other] of generated) {
+      if (folder === real) diagnostics.push(report(messages.sharedOut, { folder: out, other }));
+      else if (isInside(real, folder)) diagnostics.push(report(config.nestedOut, { inner: out, outer: other }));
+      else if (isInside(folder, real)) diagnostics.push(report(config.nestedOut, { inner: other, outer: out }));
+    }
+    generated.set(real, out);
+  }
+  const seen = new Set<string>();
+  for (const { handlers } of targets) {
+    if (handlers === undefined) continue;
+    const folder = realFolder(resolve(current, handlers));
+    if (generated.has(folder)) diagnostics.push(report(messages.handlersInOut, { folder: handlers }));
+    else if (seen.has(folder)) diagnostics.push(report(messages.sharedHandlers, { folder: handlers }));
+    seen.add(folder);
+  }
+  return diagnostics;
+}
+
+function isInside(inner: string, outer: string): boolean {
+  return inner.startsWith(outer.endsWith(sep) ? outer : outer + sep);
+}
+
+/** The path without symbolic links, as far as it exists. */
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realFolder(parent), basename(path));
+  }
+}
+
+/**
+ * Reports environment variables that would change the contract. They are ignored, so that files are generated alike on
+ * every machine, which may surprise the user who has set them.
+ */
+export async function unusedVariables(
+  { source, read, wsdl }: ContractInput,
+  sources: ReadonlyMap<string, string>,
+  environment: Environment,
+  overrides: Overrides,
+): Promise<readonly Diagnostic[]> {
+  if (wsdl !== undefined) return [];
+  // Most contracts have no variable that is set, and need not be loaded again.
+  const texts = [...sources.values()];
+  const names = texts.flatMap((text) => [...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
+  if (!names.some((name) => Object.hasOwn(environment, name) && environment[name])) return [];
+  const { loadContract } = await import('../../contract/index.ts');
+  return loadContract(source, { environment, overrides, read }).variables.map(({ name, key, value, defaultValue }) =>
+    report(messages.variableNotUsed, { name, key, value, defaultValue }, { file: source.file }),
+  );
+}
+
+const runtime = '@soapwright/runtime';
+
+/** Reports a runtime that is missing or that does not fit the generated code. */
+export function runtimeDiagnostics(
+  targets: readonly { readonly out: Folder; readonly generated: GeneratedFiles }[],
+): readonly Diagnostic[] {
+  return targets.flatMap(({ out, generated: { generation: needed } }) => {
+    const found = installedGeneration(out.path);
+    if (found === 'missing') return [report(messages.runtimeMissing, { folder: out.shown })];
+    if (found === undefined || found === needed) return [];
+    const entry = found < needed ? messages.runtimeTooOld : messages.runtimeTooNew;
+    return [report(entry, { folder: out.shown, found, needed })];
+  });
+}
+
+/** Generation of the runtime that a module in the folder would import; undefined if its package does not declare one. */
+function installedGeneration(folder: string): number | 'missing' | undefined {
+  let text: string;
+  try {
+    // Searches the parent folders too. The folder itself need not exist.
+    const path = createRequire(join(folder, 'index.js')).resolve(`${runtime}/package.json`);
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return 'missing';
+  }
+  const { soapwright } = JSON.parse(text) as { readonly soapwright?: { readonly generation?: unknown } };
+  return typeof soapwright?.generation === 'number' ? soapwright.generation : undefined;
+}
