@@ -11,7 +11,10 @@ import { serviceBin } from '../support/service/service-process.ts';
 
 /** Addresses of this machine that nobody else uses, in place of those of the page. */
 const network = `127.${randomInt(1, 255)}.${randomInt(255)}.`;
-const page = readFileSync(new URL('../../docs/scale.md', import.meta.url), 'utf8').replaceAll('127.0.0.', network);
+const page = readFileSync(new URL('../../docs/service/scale.md', import.meta.url), 'utf8').replaceAll(
+  '127.0.0.',
+  network,
+);
 const [, walk = ''] = /\n## From empty servers to three processes\n([\s\S]*?)\n## /.exec(page) ?? [];
 
 /** The environment that the page exports; that of the servers is replaced. */
@@ -22,7 +25,7 @@ const exported = Object.fromEntries(
   ]),
 );
 
-describe('docs/scale.md', () => {
+describe('docs/service/scale.md', () => {
   let folder: string;
   let env: NodeJS.ProcessEnv;
   let remove: () => Promise<void>;

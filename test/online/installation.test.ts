@@ -21,9 +21,9 @@ import { type ServedProgram, serveProgram } from '../support/installation/served
 import { startUnit } from '../support/installation/systemd-unit.ts';
 import { installNode } from '../support/node-version.js';
 
-/** docs/how-to/install-the-service.md, its unit and its Dockerfile, each line as it stands there, from nothing. */
+/** docs/service/install-the-service.md, its unit and its Dockerfile, each line as it stands there, from nothing. */
 
-const page = readFileSync(new URL('../../docs/how-to/install-the-service.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/service/install-the-service.md', import.meta.url), 'utf8');
 const blocks = commandBlocks(page);
 const block = (heading: string, index: number): string => {
   const found = blocks.get(heading)?.[index];
@@ -99,7 +99,7 @@ it('runs all commands of the page', () => {
   ]);
 });
 
-describe.each(['20', '24'])('docs/how-to/install-the-service.md on Node %s', (version) => {
+describe.each(['20', '24'])('docs/service/install-the-service.md on Node %s', (version) => {
   it('builds, installs, starts by systemd, uploads and upgrades', { timeout: timeLimit }, async () => {
     const isThis = process.versions.node.startsWith(`${version}.`);
     const node = isThis ? process.execPath : join(installNode(version), 'node');

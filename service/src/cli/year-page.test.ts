@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandScript, consoleSteps } from '../../../test/support/service/console-steps.ts';
 import { serviceBin, startLimitedServer } from '../../../test/support/service/service-process.ts';
 
-const page = readFileSync(new URL('../../../docs/how-to/a-year-with-the-service.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/service/a-year-with-the-service.md', import.meta.url), 'utf8');
 const [provisioning = '', hooks = ''] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text);
 
 /** Commands of the page in order, each with the output that the page shows. */

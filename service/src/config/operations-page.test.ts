@@ -8,10 +8,10 @@ import { type Settings, settings } from './settings.ts';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 const page = [
-  'how-to/install-the-service.md',
-  'how-to/monitor-the-service.md',
-  'how-to/maintain-the-service.md',
-  'reference/service-settings.md',
+  'service/install-the-service.md',
+  'service/monitor-the-service.md',
+  'service/maintain-the-service.md',
+  'service/service-settings.md',
 ]
   .map((file) => read(`../../../docs/${file}`))
   .join('\n');
@@ -102,7 +102,8 @@ describe('service/deploy', () => {
   });
 
   it('names only existing variables', () => {
-    const known = [...names.map(variableOf), 'RFS_CONFIG', 'RFS_SERVICE_KEY'];
+    const ofUploads = ['RFS_API_KEY', 'RFS_FOLDER_KEY', 'RFS_URL'];
+    const known = [...names.map(variableOf), 'RFS_CONFIG', 'RFS_SERVICE_KEY', ...ofUploads];
     for (const [variable] of `${unit}${image}${page}`.matchAll(/\bRFS_[A-Z_]+\b/g)) expect(known).toContain(variable);
   });
 });

@@ -57,7 +57,7 @@ export class Outbox {
   }
 }
 
-/** The event as JSON: see docs/how-to/get-files-out.md. */
+/** The event as JSON: see docs/service/get-files-out.md. */
 function publishedEvent(id: string, folder: string, { chunk, file, replaced }: Publication, now: number): string {
   const data = {
     path: `${folder}/${chunk.fileName}`,

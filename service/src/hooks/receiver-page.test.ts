@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { freePort } from '../../../test/support/free-ports.js';
 import { postEvent } from './webhook.ts';
 
-const page = readFileSync(new URL('../../../docs/how-to/get-files-out.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/service/get-files-out.md', import.meta.url), 'utf8');
 
 it('the receiver on the page accepts events of the service once, and nothing else', async () => {
   const [, code = ''] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
