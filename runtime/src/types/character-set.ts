@@ -1,5 +1,5 @@
 /** Outside of ASCII: a character, a property, a complement or a difference may match there. */
-const MAY_LEAVE_ASCII = /[^\0-\x7f]|\\[^u\W\d_]|\[\^|--|^\.$|\\u\{(?!0*[0-7]?[\da-f]\})/i;
+const MAY_LEAVE_ASCII = /[^\0-\x7f]|\\[^u\W\d_]|\[\^|--|^\.$|\\u\{(?!0*[0-7]?[\da-f]\})|\\u(?!\{|00[0-7])/i;
 
 /** Characters that one of several atoms of a regular expression matches. */
 export class CharacterSet {

@@ -7,7 +7,7 @@ export type PatternNode =
   | { readonly kind: 'repeat'; readonly of: PatternNode; readonly least: number; readonly most: number };
 
 const ATOM =
-  /\\[pP]\{[^}]*\}|\\u\{[\dA-Fa-f]+\}|\\[^bBk1-9]|\[(?:\\.|[^\\[\]]|\[(?:\\.|[^\\[\]]|\[(?:\\.|[^\\[\]])*\])*\])*\]|[^\\^$*+?()[\]{}|/]/uy;
+  /\\[pP]\{[^}]*\}|\\u\{[\dA-Fa-f]+\}|\\u[\dA-Fa-f]{4}|\\[^bBk1-9]|\[(?:\\.|[^\\[\]]|\[(?:\\.|[^\\[\]]|\[(?:\\.|[^\\[\]])*\])*\])*\]|[^\\^$*+?()[\]{}|/]/uy;
 const QUANTIFIER = /[?*+]|\{(\d+)(?:(,)(\d*))?\}/y;
 
 /**

@@ -287,7 +287,7 @@ describe('links to files', () => {
     const url = new URL(await served.link('/anna/in/a.bin'));
     const stalled = [1, 2].map(() => {
       const socket = connect(served.port, '127.0.0.1').pause();
-      socket.write(`GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      socket.write(`GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
       return socket;
     });
     const until = async (wanted: () => Promise<boolean>) => {
