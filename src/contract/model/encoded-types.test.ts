@@ -78,9 +78,9 @@ describe('types of encoded messages', () => {
   ])('%s is %s', (type, text) => {
     const printed = typesText(type);
     expect(printed).toContain(`value${text.endsWith('undefined') ? '?' : ''}: ${text};`);
-    expect(printed.match(/export interface \w+/g)).toEqual([
+    expect(printed.match(/export (?:interface|type) \w+/g)).toEqual([
       'export interface DoRequest',
-      'export interface DoResponse',
+      'export type DoResponse',
     ]);
   });
 
