@@ -25,6 +25,8 @@ const ofNode = {
 export const coreEntry = {
   input: 'dist/project/core/index.js',
   platform: 'neutral',
+  // Of a room's index it takes what it uses, and no module of Node that the rest imports.
+  treeshake: { moduleSideEffects: (id) => !/^node:|[\\/]dist[\\/](?!project[\\/]core[\\/]index\.js)/.test(id) },
   resolve: {
     alias: { 'node:path': 'pathe', events: `${process.cwd()}/node_modules/events/events.js` },
     conditionNames: ['browser', 'module-sync', 'import', 'default'],
