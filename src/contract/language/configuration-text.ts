@@ -4,7 +4,7 @@ export interface ProjectLayout {
   readonly importExtension: 'ts' | 'js' | 'none';
   /** The only folder that TypeScript compiles, such as `src`; undefined if there is no such restriction. */
   readonly sources: string | undefined;
-  /** Path of the node_modules with soapwright, from the configuration, such as `../../../node_modules`. */
+  /** Path of the node_modules with soapwright, from the configuration, such as `../../node_modules`. */
   readonly modules: string;
 }
 

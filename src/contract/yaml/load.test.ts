@@ -240,16 +240,22 @@ describe('diagnostics of damaged or unusual files', () => {
     const including = (path: string): string => `include: [${path}]\n${head}${operations}`;
     const files = { 'a/empty.yaml': '', '../outside.yaml': '# nothing\n' };
     expect(diagnosticsOf(including('empty.yaml'), files)).toEqual([['SW1012', 'a/empty.yaml:1:1']]);
-    expect(diagnosticsOf(including('../../../outside.yaml'), files)).toEqual([['SW1012', '../outside.yaml:1:1']]);
+    expect(diagnosticsOf(including('../../outside.yaml'), files)).toEqual([['SW1012', '../outside.yaml:1:1']]);
     expect(diagnosticsOf(including('none.yaml'), files)).toEqual([['SW1013', 'a/contract.yaml:1:11']]);
     expect(diagnosticsOf(including('/etc/passwd'), files)).toEqual([['SW1335', 'a/contract.yaml:1:11']]);
   });
 
-  it('are found in 50,000 fields in linear time', () => {
-    const fields = Array.from({ length: 50_000 }, (_, index) => `    F${index}: { type: strin, optional: true }\n`);
+  it.each([
+    ['one type', () => 'strin', 1],
+    ['as many types', (index: number) => `strin${index}`, 50_000],
+  ])('are found in 50,000 fields of %s in linear time', (_, type, count) => {
+    const fields = Array.from(
+      { length: 50_000 },
+      (_, index) => `    F${index}: { type: ${type(index)}, optional: true }\n`,
+    );
     const time = cpuMilliseconds(() => {
       const found = diagnosticsOf(`${head}operations: { Get: { result: R } }\nrecords:\n  R:\n${fields.join('')}`);
-      expect(found).toHaveLength(50_000);
+      expect(found).toHaveLength(count);
     });
     expect(time).toBeLessThan(25_000);
   });

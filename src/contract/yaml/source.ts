@@ -74,7 +74,7 @@ export function includedReader(current: string, read: typeof readBytes = readByt
 
 /** The text that diagnostics may quote: nothing of a file outside of the current folder, which may be any file of the machine. */
 export function quotable(path: string, text: string): string {
-  return path.startsWith('../../') || isAbsolute(path) ? '' : text;
+  return path.startsWith('../') || isAbsolute(path) ? '' : text;
 }
 
 /** Decodes UTF-8 and strips the BOM; rejects UTF-16 and invalid bytes. */

@@ -62,7 +62,7 @@ function commitOf(name: string, id: string, root: string, current: string): Comm
   };
   const show = (path: string): GitResult => runGit(root, ['show', '--end-of-options', `${id}:${pathIn(path)}`]);
   const kindOf = (path: string): string => textOf(runGit(root, ['cat-file', '-t', `${id}:${pathIn(path)}`])).trim();
-  const has = (path: string): boolean => !pathIn(path).startsWith('../../') && kindOf(path) === 'blob';
+  const has = (path: string): boolean => !pathIn(path).startsWith('../') && kindOf(path) === 'blob';
   return {
     name,
     has,

@@ -22,7 +22,7 @@ describe('the configuration', () => {
   it('is the nearest one in a repository, also in a worktree', () => {
     writeFileSync(join(root, '.git'), 'gitdir: elsewhere\n');
     configIn();
-    expect(findConfig(inside, nobody)).toBe('../../../../soapwright.yaml');
+    expect(findConfig(inside, nobody)).toBe('../../../soapwright.yaml');
     configIn('packages', 'orders');
     expect(findConfig(inside, nobody)).toBe('../soapwright.yaml');
     expect(findConfig(join(root, 'packages', 'orders'), nobody)).toBe('soapwright.yaml');
@@ -36,7 +36,7 @@ describe('the configuration', () => {
 
   it('is searched up to the home folder outside of a repository', () => {
     configIn();
-    expect(findConfig(inside, root)).toBe('../../../../soapwright.yaml');
+    expect(findConfig(inside, root)).toBe('../../../soapwright.yaml');
     expect(findConfig(inside, join(root, 'packages'))).toBe('soapwright.yaml');
   });
 
@@ -54,6 +54,6 @@ describe('the configuration', () => {
     expect(findConfig(root, nobody)).toBe('soapwright.yaml');
     // Root in a container, with the project of another user.
     chownSync(inside, 65534, 65534);
-    expect(findConfig(inside, nobody)).toBe('../../../../soapwright.yaml');
+    expect(findConfig(inside, nobody)).toBe('../../../soapwright.yaml');
   });
 });

@@ -48,7 +48,7 @@ describe('projectLayout', () => {
     ['{ "include": ["src/**/*.ts", "./src/types"], }', 'src'],
     ['// The "rootDir".\n{ "compilerOptions": { /* "a" */ "paths": { "@/*": ["src/*"], }, "rootDir": "src" } }', 'src'],
     ['{ "compilerOptions": { "rootDir": "." } }', undefined],
-    ['{ "compilerOptions": { "rootDir": "../../.." } }', undefined],
+    ['{ "compilerOptions": { "rootDir": "../.." } }', undefined],
     ['{ "include": ["src", "test"] }', undefined],
     ['{ "include": ["**/*"] }', undefined],
     ['{', undefined],
@@ -61,7 +61,7 @@ describe('projectLayout', () => {
     write({ 'node_modules/soapwright/package.json': '{}', 'packages/api/package.json': '{}' });
     expect(projectLayout(join(root, 'packages/api')).modules).toBe('./node_modules');
     write({ '.git': '' });
-    expect(projectLayout(join(root, 'packages/api')).modules).toBe('../../../node_modules');
+    expect(projectLayout(join(root, 'packages/api')).modules).toBe('../../node_modules');
     write({ 'packages/api/node_modules/soapwright/package.json': '{}' });
     expect(projectLayout(join(root, 'packages/api')).modules).toBe('./node_modules');
   });
