@@ -40,6 +40,8 @@ export class Findings {
   readonly #lines: Lines;
   /** By code, position and text: content that aliases repeat is reported once. */
   readonly #found: Map<string, Diagnostic> = new Map();
+  /** Edits that correct further places of a mistake, by its key in `#found`. */
+  readonly #repeatedEdits: Map<string, Edit[]> = new Map();
 
   #forgiven: ReadonlySet<string> | undefined;
 
@@ -77,8 +79,13 @@ export class Findings {
     const first = key === undefined ? undefined : this.#found.get(key);
     if (key !== undefined && first !== undefined && at !== undefined) {
       const { edits: _, ...same } = first;
-      const again = this.#corrected({ ...same, ...this.place(at) }, at, didYouMean?.name);
-      this.#found.set(key, withPlace(first, again));
+      const place = this.place(at);
+      if (first.line === place.line && first.column === place.column) return;
+      this.#found.set(key, withPlace(first, place));
+      const { edits: more = [] } = this.#corrected({ ...same, ...place }, at, didYouMean?.name);
+      const repeated = this.#repeatedEdits.get(key);
+      if (repeated === undefined) this.#repeatedEdits.set(key, [...more]);
+      else repeated.push(...more);
       return;
     }
     const found = report(entry, parameters, at === undefined ? { file: this.source.file } : this.place(at), {
@@ -106,7 +113,10 @@ export class Findings {
   }
 
   get diagnostics(): readonly Diagnostic[] {
-    return [...this.#found.values()];
+    return Array.from(this.#found, ([key, diagnostic]) => {
+      const repeated = this.#repeatedEdits.get(key);
+      return diagnostic.edits && repeated ? { ...diagnostic, edits: [...diagnostic.edits, ...repeated] } : diagnostic;
+    });
   }
 
   get hasErrors(): boolean {
@@ -163,19 +173,10 @@ export class Findings {
 /** Places that are listed; an edit corrects all of them. */
 const mostPlaces = 5;
 
-function withPlace(first: Diagnostic, { file, line, column, edits, ...rest }: Diagnostic): Diagnostic {
-  if (first.line === line && first.column === column) return first;
-  const related = first.related ?? [];
-  const { length, endLine, endColumn } = rest;
-  const place = {
-    ...completeLocation({ file, line, column, length, endLine, endColumn }),
-    message: 'It is also here.',
-  };
-  return {
-    ...first,
-    related: related.length < mostPlaces ? [...related, place] : related,
-    ...(first.edits && { edits: [...first.edits, ...(edits ?? [])] }),
-  };
+function withPlace(first: Diagnostic, place: SourceLocation): Diagnostic {
+  const { related = [] } = first;
+  if (related.length >= mostPlaces) return first;
+  return { ...first, related: [...related, { ...completeLocation(place), message: 'It is also here.' }] };
 }
 
 /** A text that means itself in YAML, be it plain or quoted, and in an attribute of XML. */
