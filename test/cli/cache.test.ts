@@ -12,25 +12,15 @@ beforeEach(() => {
 });
 afterEach(() => project.remove());
 
-/** Runs the modules, of which a test can see whether they are loaded. The cache of the bundle is another one. */
 function run(...args: string[]): Ended {
-  return project.runWith({ unbundled: true }, ...args);
+  return project.run(...args);
 }
 
-/** Fails if the YAML parser or an emitter is loaded: then the result was built, and did not come from the cache. */
-const cacheOnly = `const { Module } = require('node:module');
-const load = Module._load;
-Module._load = (name, ...rest) => {
-  if (/yaml|handlebars|xmlbuilder2/.test(name)) throw new Error('loaded ' + name);
-  return load(name, ...rest);
-};
-`;
-
+/** Whether all targets came from the cache: nothing was generated. */
 function isHit(...args: string[]): boolean {
-  project.write({ 'cache-only.cjs': cacheOnly });
-  return !project
-    .runWith({ preload: join(project.path, 'cache-only.cjs'), unbundled: true }, ...args)
-    .stderr.includes('loaded ');
+  const { stderr } = run(...args, '--verbose');
+  expect(stderr).toContain('Reading greeter.yaml');
+  return !stderr.includes('Generating generated');
 }
 
 describe('the build cache', () => {

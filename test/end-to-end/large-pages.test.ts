@@ -44,7 +44,7 @@ describe('pages.ts of a contract with many operations', () => {
     const { pages } = (await import(pathToFileURL(join(generated, 'pages.ts')).href)) as PagesModule;
     const { calls, ...data } = pages;
     const full = new Function(`return ${descriptionText(contract, resolveService(contract))}`)();
-    expect({ ...data, wsdl: [] }).toEqual(full);
+    expect({ ...data, wsdl: full.wsdl }).toEqual(full);
     expect(calls).toMatchObject({ client: 'SClient' });
   });
 

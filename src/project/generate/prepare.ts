@@ -52,7 +52,7 @@ export async function prepare(
 
 async function prepareTarget(
   target: Target,
-  { current, environment, cache, onFile }: PrepareOptions,
+  { current, environment, cache, onStage, onFile }: PrepareOptions,
   to: Report,
   store: ContentStore,
 ): Promise<PreparedTarget | undefined> {
@@ -68,7 +68,11 @@ async function prepareTarget(
   // What plugins emit depends on modules that nobody knows.
   const usable = plugins.length === 0 ? cache : undefined;
   const cached = usable && lookupBuild(usable, inputs);
-  const result = cached ?? (await build(inputs, store));
+  const buildAnew = async (): Promise<BuildResult> => {
+    onStage?.(`Generating ${target.out}`);
+    return await build(inputs, store);
+  };
+  const result = cached ?? (await buildAnew());
   if (cached === undefined && usable !== undefined) storeBuild(usable, inputs, result);
   for (const [path, text] of result.sources) if (!to.sources.has(path)) to.sources.set(path, quotable(path, text));
   to.add(...result.diagnostics);
@@ -77,7 +81,7 @@ async function prepareTarget(
   const prepared = preparedTarget(target, current, result.artifacts);
   if (cached === undefined) return prepared;
   const rebuild = async (errors: Report): Promise<PreparedTarget | undefined> => {
-    const rebuilt = await build(inputs, store);
+    const rebuilt = await buildAnew();
     errors.add(...rebuilt.diagnostics);
     return rebuilt.artifacts && preparedTarget(target, current, rebuilt.artifacts);
   };
