@@ -38,7 +38,7 @@ export interface Related extends SourceLocation {
 }
 
 export interface Diagnostic extends SourceLocation {
-  /** Stable: `SW` and four digits, the first of which is the theme. */
+  /** Stable: `SW` and four digits; the first digit is the theme. */
   readonly code: string;
   readonly severity: Severity;
   /** Exit code of a run in which this is the only diagnostic. */

@@ -71,7 +71,7 @@ describe('the edit of a suggestion', () => {
   });
 });
 
-it('takes edits in place of that of the suggestion', () => {
+it('prefers edits of its own to the edit of the suggestion', () => {
   const text = 'required: true\n';
   const edits = [{ at: { start: 0, end: text.length }, text: '' }];
   expect(found(text, rangeOf(text, 'required'), { edits, suggestion: 'other' })?.edits).toEqual([

@@ -59,7 +59,7 @@ export class Findings {
     return this.#forgiven !== undefined;
   }
 
-  /** Whether it is worth to search for what a name means. */
+  /** Whether searching for a suggestion is worthwhile. */
   get canSuggest(): boolean {
     return this.#found.size < suggestionsAtMost;
   }

@@ -15,7 +15,7 @@ export interface Entry {
   readonly remedy?: string;
   /** The remedy as a sentence without parameters, where it has some that are not in the message; for `readableRemedy`. */
   readonly generalRemedy?: string;
-  /** What the message does not say; printed by `soapwright explain`. */
+  /** Longer explanation, printed by `soapwright explain`. */
   readonly meaning: string;
   /** Part of a file, or a command, that leads to it. */
   readonly example: string;
@@ -54,7 +54,7 @@ export type ParametersOf<E extends Entry> = {
 export interface ReportDetails {
   /** The unknown name and the declared ones; a close one is suggested. */
   readonly didYouMean?: { readonly name: string; readonly among: Iterable<string> } | undefined;
-  /** Suggested in place of the closest name. */
+  /** Overrides the closest name as the suggestion. */
   readonly suggestion?: string | undefined;
   readonly related?: readonly Related[] | undefined;
   readonly edits?: readonly Edit[] | undefined;
@@ -122,7 +122,7 @@ export function readableMessage({ message, generalMessage }: Entry): string {
   return generalMessage ?? withoutParameters(message);
 }
 
-/** The remedy of an entry, readable without a diagnostic; undefined if there is none. */
+/** The remedy of an entry, readable without a diagnostic; undefined if it has none. */
 export function readableRemedy({ remedy, generalRemedy }: Entry): string | undefined {
   return generalRemedy ?? (remedy && withoutParameters(remedy));
 }

@@ -1,6 +1,6 @@
 /**
- * Escapes what a terminal must not receive from a file: control characters, lone surrogates, noncharacters and the marks
- * that change the direction of writing are replaced by `\u{…}`, so that a file cannot move the cursor, change colours or hide text.
+ * Escapes characters that could harm a terminal: control characters, lone surrogates, noncharacters and the marks
+ * that change the direction of writing become `\u{…}`, so that a file cannot move the cursor, change colours or hide text.
  */
 export function visible(text: string): string {
   return text.replace(unsafe, escapeOf);

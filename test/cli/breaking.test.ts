@@ -77,7 +77,7 @@ describe('breaking', () => {
     expect(stderr).toMatch(/^No breaking change\.\n {2}On the wire: {4}old clients keep working\n/);
   });
 
-  it('reads what the old contract includes from the commit too, also in a folder of a repository', () => {
+  it('reads included files of the old contract from the commit too, also in a folder of a repository', () => {
     const main = `${head}include: [types.yaml]\noperations: { Find: { request: { A: Kind }, response: { B: string } } }\n`;
     const types = (values: string): string => `soapwright: 1\ntypes: { Kind: { base: string, enum: [${values}] } }\n`;
     project.write({ 'packages/shop/main.yaml': main, 'packages/shop/types.yaml': types('a, b') });
@@ -262,9 +262,9 @@ describe('an old contract', () => {
     const args = ['breaking', '--schema', 'new.yaml', '--against', 'main'];
     mkdirSync(join(project.path, 'empty'));
     const without = project.runWith({ environment: { PATH: join(project.path, 'empty') } }, ...args);
-    expect(without.stderr).toContain('SW7105: main is no file, and git cannot look for it: ENOENT.');
+    expect(without.stderr).toContain('SW7105: main is not a file, and git cannot look for it: ENOENT.');
     const outside = project.runWith({ environment: { GIT_CEILING_DIRECTORIES: join(project.path, '..') } }, ...args);
-    expect(outside.stderr).toContain('SW7106: main is no file, and this folder is in no git repository.');
+    expect(outside.stderr).toContain('SW7106: main is not a file, and this folder is not in a git repository.');
     expect([without.exitCode, outside.exitCode]).toEqual([3, 3]);
   });
 

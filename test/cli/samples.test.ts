@@ -132,7 +132,7 @@ describe('wrong arguments of soapwright samples', () => {
       2,
       'SW9101: There is no SOAP message in greeter.yaml: 1 file read.',
     ],
-    ['an archive that is none', ['--from', 'a.har'], 2, 'SW9102: a.har is no HTTP Archive.'],
+    ['a file other than an archive', ['--from', 'a.har'], 2, 'SW9102: a.har is not an HTTP Archive.'],
     ['a contract that is missing', ['--schema', 'no.yaml'], 3, 'SW1001: There is no file no.yaml.'],
     ['an empty folder name', ['-o', ''], 2, "option '-o, --out <folder>' argument '' is invalid."],
     ['an unknown format', ['--format', 'xml'], 2, "argument 'xml' is invalid"],

@@ -33,7 +33,7 @@ export const breaking = {
   gitFailed: {
     code: 'SW7105',
     exit: 3,
-    message: '{against} is no file, and git cannot look for it: {reason}.',
+    message: '{against} is not a file, and git cannot look for it: {reason}.',
     remedy: 'Install git, run the command in the repository, or give --against a file.',
     meaning: 'Old contracts are read with `git show`. Without git only files can be compared.',
     example: 'A container image without git.',
@@ -41,7 +41,7 @@ export const breaking = {
   noRepository: {
     code: 'SW7106',
     exit: 3,
-    message: '{against} is no file, and this folder is in no git repository.',
+    message: '{against} is not a file, and this folder is not in a git repository.',
     remedy: 'Run the command in a clone, or give --against a file.',
     meaning: 'Old contracts are read from the history of the repository that has the new ones.',
     example: 'A source archive without the folder .git.',

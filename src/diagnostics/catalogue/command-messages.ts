@@ -37,7 +37,7 @@ export const config = {
   },
   keyOfOtherLanguage: {
     code: 'SW2008',
-    message: '"{key}" is for {language}, and {schema} is none.',
+    message: '"{key}" is for {language}, not for {schema}.',
     remedy: 'Remove the key.',
     meaning:
       'A WSDL is not changed on the way to code: its service, port and operations are chosen. A contract in YAML has one service, whose address and namespace can be replaced.',
@@ -216,7 +216,7 @@ export const cli = {
   importOverOther: {
     code: 'SW5205',
     exit: 3,
-    message: '{file} already exists, and is no contract of the service {service}.',
+    message: '{file} already exists, and is not a contract of the service {service}.',
     remedy: 'Write to another file with --out, or overwrite it with --force.',
     meaning:
       '`import` compares a WSDL with an existing contract of the same service, and overwrites nothing by itself.',
@@ -250,7 +250,7 @@ export const cli = {
     generalMessage: 'The contract that was written has an error.',
     remedy: 'Change the contract there, or keep the WSDL as the contract: `schema: {file}` in soapwright.yaml.',
     generalRemedy: 'Change the contract there, or keep the WSDL as the contract: "schema" in soapwright.yaml names it.',
-    meaning: '`import` loads the contract that it writes. What is an error in it was read otherwise in the WSDL.',
+    meaning: '`import` loads the contract that it writes. Import read the part in error differently in the WSDL.',
     example: 'An operation whose request has a form that contracts do not have.',
   },
   onlyInWsdl: {

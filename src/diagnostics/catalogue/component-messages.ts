@@ -123,7 +123,7 @@ export const componentMessages = {
   textBeside: {
     code: 'SW1349',
     message: 'A record with text has no fields: "{key}" cannot be combined with "$text".',
-    remedy: 'Move it to "$attributes", or write "$mixed: true" in place of "$text".',
+    remedy: 'Move it to "$attributes", or write "$mixed: true" instead of "$text".',
     meaning: 'An element contains either text or elements; both together are mixed content.',
     example: 'Price: { $text: decimal, currency: string }',
   },

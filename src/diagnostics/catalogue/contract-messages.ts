@@ -143,7 +143,7 @@ export const serviceMessages = {
       'The message "{message}" has at least {levels} levels of elements, more than the {limit} that programs read.',
     remedy: 'Make a record in it optional or nillable, or raise "limits.maxDepth" of client and server.',
     meaning:
-      'Clients and servers refuse messages of more than 64 levels, the envelope included, unless "limits.maxDepth" allows up to 256. What a message must hold leaves no shorter one, so that samples of it are refused too.',
+      'Clients and servers refuse messages of more than 64 levels, the envelope included, unless "limits.maxDepth" allows up to 256. The required parts of this message already exceed that, so that its samples are refused too.',
     example: 'records:\n  A1: { Next: A2 }\n  A2: { Next: A3 }   # and so on, up to A70',
   },
   badText: {
@@ -247,7 +247,7 @@ export const serviceMessages = {
   },
   notExpanded: {
     code: 'SW1381',
-    message: '"{name}" is no name with its namespace.',
+    message: '"{name}" is not a name with its namespace.',
     remedy: 'Write the namespace in braces and the name after it, all in quotes.',
     meaning: 'An attribute of another namespace has no prefix in a contract: the WSDL chooses one.',
     example: 'foreign: { note: x }',
@@ -255,7 +255,7 @@ export const serviceMessages = {
   badXmlText: {
     code: 'SW1382',
     message: 'The text is not one XML element with all declarations of its prefixes: {reason}.',
-    meaning: 'What is kept for readers of the WSDL is copied into it, and must not break it.',
+    meaning: 'The text is copied into the WSDL, and must not break it.',
     example: 'extensions: { definitions: ["<p:Policy/>"] }',
   },
   arrayNotEncoded: {

@@ -130,7 +130,7 @@ export const demands = {
     generalMessage: 'A policy demands or accepts something that is not known here.',
     remedy: 'Read the documentation of the service; the client does nothing about it.',
     meaning:
-      'A policy can contain anything; this is no assertion of WS-SecurityPolicy, WS-Addressing, MTOM or WS-ReliableMessaging.',
+      'A policy can contain anything; this is not an assertion of WS-SecurityPolicy, WS-Addressing, MTOM or WS-ReliableMessaging.',
     example: '<x:Audited xmlns:x="urn:example"/>  in a wsp:Policy',
   },
   missingPolicy: {

@@ -57,7 +57,7 @@ export const fetching = {
     message: 'The certificates or keys of {options} cannot be used: {reason}.',
     remedy:
       'A certificate and its key are in PEM (two files or one) or in PKCS #12 (.pfx, .p12); an encrypted key needs --passphrase.',
-    meaning: 'The files were read, but OpenSSL cannot use what they contain.',
+    meaning: 'The files were read, but OpenSSL cannot use their content.',
     example: 'soapwright fetch "https://example.com/billing?wsdl" --cert client.pem   # without its key',
   },
   badLimit: {
@@ -73,7 +73,7 @@ export const fetching = {
     message: 'There is nothing to fetch: no address, and no lock file beside a contract of {file}.',
     remedy: 'Give an address: soapwright fetch "https://example.com/billing?wsdl"',
     meaning:
-      'Without an address the command fetches again what was fetched before: it looks for fetch-lock.json beside each WSDL that soapwright.yaml names, or in the folder of --out.',
+      'Without an address the command repeats the last fetch: it looks for fetch-lock.json beside each WSDL that soapwright.yaml names, or in the folder of --out.',
     example: 'soapwright fetch   # before anything was fetched',
   },
   credentialsForMany: {
@@ -127,8 +127,7 @@ export const fetching = {
     exit: 3,
     message: 'The certificate of {host} is not trusted: {reason}.',
     remedy: 'If the certificate is from an authority of your own, give that: --ca ca.pem.',
-    meaning:
-      'Whoever answers under this name cannot show that it is the host that was meant. There is no way around it.',
+    meaning: 'The server cannot prove that it is the host of the address. There is no way around it.',
     example: 'soapwright fetch "https://localhost:8443/billing?wsdl"',
   },
   clientCertificateRefused: {
@@ -160,16 +159,16 @@ export const fetching = {
     remedy: 'If that host is to be trusted: --allow-host {host}. Credentials are not sent to it.',
     generalRemedy: 'If that host is to be trusted, name it with --allow-host. Credentials are not sent to it.',
     meaning:
-      'What a server says must not make this machine send requests into its network. The host of the typed address is allowed, and those of --allow-host.',
+      'A response must not make this machine send requests into its network. The host of the typed address is allowed, and those of --allow-host.',
     example: '<xs:import namespace="urn:types" schemaLocation="https://schemas.example.com/types.xsd"/>',
   },
   tooMuch: {
     code: 'SW8109',
     message: '{address} is beyond the limit {name}: {what}.',
-    generalMessage: 'What was fetched is beyond a limit.',
+    generalMessage: 'The download is beyond a limit.',
     remedy: 'If the server is to be trusted: --limit {name}={more}.',
     generalRemedy: 'If the server is to be trusted, raise the limit with --limit NAME=VALUE.',
-    meaning: 'Limits bound what a broken or hostile server can do: sizes, number of files, time, depth, redirects.',
+    meaning: 'Limits contain a broken or hostile server: sizes, number of files, time, depth, redirects.',
     example: 'A server that sends without end.',
   },
   unknownCompression: {
@@ -259,7 +258,7 @@ export const fetching = {
   },
   otherAddress: {
     code: 'SW8402',
-    message: '{folder} holds what was fetched from {address}.',
+    message: '{folder} holds the files fetched from {address}.',
     remedy: 'Choose another folder by --out, or replace its content with --force.',
     meaning: 'A folder belongs to one address. Otherwise the files of one service would delete those of another.',
     example: 'soapwright fetch "https://example.com/orders?wsdl" --out wsdl/Billing',
@@ -269,7 +268,7 @@ export const fetching = {
     exit: 3,
     message: '{file} was changed after it was fetched, and would be overwritten.',
     remedy: 'Keep your change elsewhere, or overwrite the file with --force.',
-    meaning: 'The file differs from what the lock file says: the change would be lost.',
+    meaning: 'The file differs from the lock file: the change would be lost.',
     example: 'A fetched schema that somebody has corrected by hand.',
   },
   notFetched: {
@@ -286,7 +285,7 @@ export const fetching = {
     exit: 0,
     message: '{file} no longer belongs to the service, but was changed after it was fetched, so it is not deleted.',
     remedy: 'Copy what you need from it and delete it.',
-    meaning: 'The content of the file differs from what was fetched: deleting it would lose a change.',
+    meaning: 'The content of the file differs from the download: deleting it would lose a change.',
     example: 'A schema that was corrected by hand, and that the provider no longer imports.',
   },
   compareImpossible: {

@@ -137,7 +137,7 @@ export const forgivenSchemaMessages = {
     severity: 'warning',
     exit: 0,
     message: 'The {kind} {name} is declared with another content in {other}, which is used.',
-    generalMessage: 'A component is declared twice, with different content, of which the first is used.',
+    generalMessage: 'A component is declared twice, with different content; the first is used.',
     remedy: 'Remove one of the two declarations.',
     meaning: 'A name has one declaration in its namespace (WSDL 1.1, 2.1). Toolkits take the first or the last one.',
     example: '<wsdl:binding name="B" type="t:P">…</wsdl:binding> … <wsdl:binding name="B" type="t:Q">…</wsdl:binding>',

@@ -93,7 +93,7 @@ export const forgivenWsdlMessages = {
     code: 'SW6310',
     severity: 'warning',
     exit: 0,
-    message: '{name} is no type of XML Schema; the one of the target namespace is used.',
+    message: '{name} is not a type of XML Schema; the one of the target namespace is used.',
     meaning: 'The prefix of XML Schema was written, or inherited as default namespace, for a type of the file.',
     example: '<element name="a" type="Order"/>  where the default namespace is that of XML Schema',
   },

@@ -37,7 +37,7 @@ export const mock = {
   },
   wrongDelay: {
     code: 'SW9305',
-    message: '"{value}" is no {what}.',
+    message: '"{value}" is not a valid {what}.',
     remedy: 'Write a delay as 200ms or 2s, and times as a whole number from 1.',
     meaning: 'A delay is at most 10 minutes.',
     example: '- respond: { Number: 7 }\n  delay: soon',
@@ -56,7 +56,7 @@ export const mock = {
     exit: 3,
     message: 'Cannot listen on {host}, port {port}: {reason}.',
     remedy: 'Choose another port with --port; 0 is any that is free.',
-    meaning: 'Another program may listen there, or the host is no address of this machine.',
+    meaning: 'Another program may listen there, or the host is not an address of this machine.',
     example: 'soapwright mock --port 80',
   },
   notExamples: {
@@ -76,7 +76,7 @@ export const mock = {
   },
 } as const;
 
-/** What is found when a live service is compared with its contract (SW94…). */
+/** Differences between a live service and its contract (SW94…). */
 export const verifying = {
   unreachable: {
     code: 'SW9401',
@@ -90,8 +90,8 @@ export const verifying = {
   noEnvelope: {
     code: 'SW9402',
     exit: 1,
-    message: '{what}: the response is no SOAP envelope (HTTP status {status}).',
-    generalMessage: 'The response is no SOAP envelope.',
+    message: '{what}: the response is not a SOAP envelope (HTTP status {status}).',
+    generalMessage: 'The response is not a SOAP envelope.',
     remedy: 'Look at the log of the service, or of the proxy in front of it.',
     meaning: 'A SOAP service responds with envelopes, to errors too, once it knows the version of the request.',
     example: '<html>Bad Gateway</html>',
@@ -127,8 +127,8 @@ export const verifying = {
   unexpectedFault: {
     code: 'SW9406',
     exit: 1,
-    message: '{what}: the service responds with a fault ({code}) in place of a result: {reason}',
-    generalMessage: 'The service responds with a fault in place of a result.',
+    message: '{what}: the service responds with a fault ({code}) instead of a result: {reason}',
+    generalMessage: 'The service responds with a fault instead of a result.',
     remedy: 'Correct the values of the probe, or say that it expects a fault.',
     meaning: 'The request of a probe is valid by the contract.',
     example: '- when: { Number: unknown }',
@@ -138,17 +138,17 @@ export const verifying = {
     exit: 1,
     message: '{what}, {path}: {reason}.',
     generalMessage: 'A response of the service does not fit the contract.',
-    remedy: 'Correct the service or the contract: clients read what the contract says.',
+    remedy: 'Correct the service or the contract: clients read by the contract.',
     meaning: 'The response differs from the contract at this place. `explain SW92..` has pages for each kind.',
     example: '<Total>1,50</Total>',
   },
   otherResponse: {
     code: 'SW9408',
     exit: 1,
-    message: '{what}: the response has not what the probe expects.',
-    generalMessage: 'The response has not what the probe expects.',
+    message: '{what}: the response differs from the expected one.',
+    generalMessage: 'The response differs from the expected one.',
     remedy: 'Correct the service, or the expectation: a part of the response is enough.',
-    meaning: 'What a probe says under respond or fault must be part of the response.',
+    meaning: 'The response must contain all values under respond or fault of the probe.',
     example: '- { when: { Number: "7" }, respond: { Status: paid } }',
   },
   notRefused: {
@@ -157,7 +157,7 @@ export const verifying = {
     message: '{what} is not refused by a fault: HTTP status {status}.',
     generalMessage: 'The service accepts a request that the contract does not allow.',
     remedy: 'Let the service check its requests against the contract.',
-    meaning: 'A service that accepts what the contract does not allow works with values that nobody meant.',
+    meaning: 'A service that accepts invalid requests works with values that nobody intended.',
     example: 'A request without a required field that gets a result.',
   },
   actionIgnored: {
@@ -166,8 +166,7 @@ export const verifying = {
     message: '{what} is not refused by a fault: HTTP status {status}.',
     generalMessage: 'The service accepts a request whose action is that of another operation.',
     remedy: 'Compare the action with the element of the body.',
-    meaning:
-      'Gateways decide by the SOAPAction what a caller may do; a service that ignores it can be reached around them.',
+    meaning: 'Gateways authorize callers by the SOAPAction; a service that ignores it lets callers bypass them.',
     example: 'SOAPAction: "urn:other" with the body of Find.',
   },
   noWsdl: {

@@ -1,4 +1,4 @@
-/** What can be wrong with an overlay (SW16…), apart from its YAML. */
+/** Mistakes in an overlay (SW16…), apart from its YAML. */
 export const overlay = {
   unknownPath: {
     code: 'SW1601',
@@ -44,9 +44,10 @@ export const overlay = {
   },
   noSingleField: {
     code: 'SW1606',
-    message: 'The response of {operation} cannot be unwrapped: it is no element of an anonymous type with one field.',
+    message:
+      'The response of {operation} cannot be unwrapped: it is not an element of an anonymous type with one field.',
     remedy: 'Remove "unwrap".',
-    meaning: 'Unwrapped, a method returns the only field of the response in place of an object with that field.',
+    meaning: 'Unwrapped, a method returns the only field of the response instead of an object with that field.',
     example: 'components:\n  operations/GetOrder: { unwrap: true }',
   },
   operationsTwice: {

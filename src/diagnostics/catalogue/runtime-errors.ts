@@ -114,7 +114,7 @@ export const runtimeErrors = {
       meaning:
         'A reference (`href`) of SOAP encoding leads to no element of the message, to two of the same id, to another message, or in a circle.',
       example: '<customer href="#id1"/>   <!-- and no element has id="id1" -->',
-      remedy: 'Give the element the id, or write the value in place of the reference. Circles cannot be represented.',
+      remedy: 'Give the element the id, or write the value instead of the reference. Circles cannot be represented.',
     },
     value: {
       meaning: 'A value does not fit its type. The error never contains the value, which may be secret.',

@@ -1,4 +1,4 @@
-/** What can be wrong with a file before its meaning counts: reading it (SW10…), its YAML (SW11…), its structure (SW12…). */
+/** Mistakes in a file before its meaning counts: reading it (SW10…), its YAML (SW11…), its structure (SW12…). */
 export const source = {
   notFound: {
     code: 'SW1001',
@@ -203,7 +203,7 @@ export const source = {
     message: 'Unknown in {where}: {keys}. The key "{missing}" is missing.',
     generalMessage: 'A key is unknown, and a required one is missing.',
     remedy: '{instead}',
-    generalRemedy: 'Write the missing key in place of the unknown one.',
+    generalRemedy: 'Write the missing key instead of the unknown one.',
     meaning: 'The key that is missing is probably the one that is meant. Both are one mistake, and reported once.',
     example: 'Shipping: { Cost: decimal }   # in faults; "record: { Cost: decimal }"',
   },
@@ -218,7 +218,8 @@ export const source = {
     code: 'SW1217',
     message: '"{key}" stands beside {what}, and seems to belong to it.',
     remedy: 'Indent this line, and those of its kind below it, deeper than the line above.',
-    meaning: 'Indentation tells what a line belongs to. A field beside its record would be a record without fields.',
+    meaning:
+      'Indentation decides which key a line belongs to. A field beside its record would be a record without fields.',
     example: 'records:\n  Order:\n  Number: string',
   },
   missingValue: {
@@ -233,7 +234,7 @@ export const source = {
     message: '{what} must be a map of keys and values.',
     generalMessage: 'A component, or the value of a key, must be a map of keys and values.',
     remedy: 'Write "key: value" lines below it, with more indentation.',
-    meaning: 'There is a text or a list in place of keys with values, often because a line is not indented.',
+    meaning: 'There is a text or a list instead of keys with values, often because a line is not indented.',
     example: 'operations: FindOrder',
   },
   notAType: {
@@ -246,7 +247,7 @@ export const source = {
   notText: {
     code: 'SW1205',
     message: '{what} must be a text, not a map or a list.',
-    meaning: 'There is a map or a list in place of a text.',
+    meaning: 'There is a map or a list instead of a text.',
     example: 'service: { name: Shop }',
   },
   notAList: {

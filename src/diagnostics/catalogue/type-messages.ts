@@ -137,7 +137,7 @@ export const typeMessages = {
     code: 'SW1368',
     message: '"{record}" is not a restriction of "{base}": {reason}.',
     remedy: 'Each value of the record must also be a value of the other. "$extends" adds fields.',
-    meaning: 'A record that restricts another can only allow what the other allows.',
+    meaning: 'A record that restricts another can only allow values that the other allows.',
     example: 'records:\n  Order: { Number: string }\n  Draft: { $restricts: Order, Number: string? }',
   },
   badFallback: {
@@ -185,7 +185,7 @@ export const typeMessages = {
   madeOfTooMany: {
     code: 'SW1375',
     message: 'The {kind} "{name}" has too many dependencies, more than {limit}.',
-    remedy: 'Derive it from a nearer base, or declare in place what it uses from others.',
+    remedy: 'Derive it from a nearer base, or declare the fields that it uses from others here.',
     meaning:
       'Every tool follows dependencies step by step: a chain has at most fifty steps, and groups that contain each other twice grow exponentially.',
     example: 'groups:\n  A: { $group b: B, $group c: B }\n  B: { $group b: C, $group c: C }   # and so on',

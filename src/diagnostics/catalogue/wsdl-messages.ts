@@ -28,7 +28,7 @@ const wsdlMessages = {
   },
   notWsdl: {
     code: 'SW6004',
-    message: 'The file is no WSDL 1.1: its root element is {element} of {namespace}.',
+    message: 'The file is not a WSDL 1.1 document: its root element is {element} of {namespace}.',
     remedy: 'Name the file whose root element is definitions of http://schemas.xmlsoap.org/wsdl/.',
     meaning: 'An XML Schema alone describes no operations, and a page of HTML is often an error page of the server.',
     example: 'schema: types.xsd',
@@ -51,12 +51,12 @@ const wsdlMessages = {
     code: 'SW6007',
     message: '{location} is not on this machine, and its namespace, {namespace}, is needed.',
     remedy: 'Bring the WSDL and everything it imports with "soapwright fetch".',
-    meaning: 'Only "soapwright fetch" fetches what a WSDL imports. Commands that read a contract read files.',
+    meaning: 'Only "soapwright fetch" fetches the imports of a WSDL. Commands that read a contract read files.',
     example: '<xs:import namespace="urn:types" schemaLocation="https://example.com/types.xsd"/>',
   },
   notSchema: {
     code: 'SW6008',
-    message: '{location} is no XML Schema: its root element is {element}.',
+    message: '{location} is not an XML Schema: its root element is {element}.',
     remedy: 'Correct the location.',
     meaning: 'Import, include and redefine refer to files whose root element is xs:schema.',
     example: '<xs:include schemaLocation="index.html"/>',
@@ -65,13 +65,14 @@ const wsdlMessages = {
     code: 'SW6009',
     message: '{location} is outside of the project and of the folder of the WSDL.',
     remedy: 'Move the file into the project, or allow its folder with "allowPaths" in soapwright.yaml.',
-    meaning: 'A WSDL of others could name any file of the machine, and diagnostics quote lines of what they are about.',
+    meaning:
+      'A WSDL of others could name any file of the machine, and diagnostics quote lines of the files that they concern.',
     example: '<xs:include schemaLocation="../../../home/user/.ssh/config"/>',
   },
   limitReached: {
     code: 'SW6010',
     message: 'The WSDL or one of its files reaches the limit {limit} ({value}).',
-    remedy: 'Leave out what the service does not need, or divide the file.',
+    remedy: 'Leave out the parts that the service does not need, or divide the file.',
     meaning:
       'Limits keep hostile files from taking all memory or time. They are far above those of known WSDLs: docs/reference/wsdl.md has all of them.',
     example: 'A file with 300 levels of nested elements.',
@@ -79,7 +80,7 @@ const wsdlMessages = {
   badEntity: {
     code: 'SW6011',
     message: 'The document type declaration cannot be expanded: {reason}.',
-    remedy: 'Write what the entities contain in their place.',
+    remedy: 'Replace the entities with their content.',
     meaning:
       '--internal-entities expands entities that the file itself declares, with texts without markup, such as the names of namespaces. It opens no other file.',
     example: '<!DOCTYPE definitions [ <!ENTITY passwords SYSTEM "file:///etc/passwd"> ]>',
@@ -121,7 +122,7 @@ const wsdlMessages = {
   },
   badValue: {
     code: 'SW6105',
-    message: '"{value}" is no valid {what}.',
+    message: '"{value}" is not a valid {what}.',
     meaning: 'XML Schema part 1 and WSDL 1.1 list the values of the attribute.',
     example: '<xs:element name="a" minOccurs="some"/>',
   },

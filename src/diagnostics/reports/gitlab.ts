@@ -20,7 +20,7 @@ function issueOf(diagnostic: ComponentDiagnostic, fingerprint: string): object {
   return {
     check_name: code,
     description: message,
-    // What prevents the command from doing its work is worse than what it finds.
+    // A failure of the command is worse than its findings.
     severity: severity === 'error' && exit > 1 ? 'critical' : severities[severity],
     fingerprint,
     location: { path: file, lines: { begin: line, end: endLine } },

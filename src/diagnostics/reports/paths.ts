@@ -4,9 +4,9 @@ import type { RunReport } from './run-report.ts';
 
 /** Absolute paths. */
 export interface Folders {
-  /** What the paths of a report are relative to. */
+  /** The folder that the report's paths start at. */
   readonly current: string;
-  /** What they shall be relative to: the root of the repository. */
+  /** The folder that the new paths start at: the root of the repository. */
   readonly root: string;
 }
 

@@ -33,7 +33,7 @@ export interface RunReport {
   readonly exitCode: ExitCode;
   readonly files?: readonly FileResult[];
   readonly diagnostics: readonly ComponentDiagnostic[];
-  /** Texts of files, by their paths. Fingerprints contain what the diagnostics point to. */
+  /** Texts of files, by their paths. Fingerprints contain the lines that diagnostics point to. */
   readonly sources?: ReadonlyMap<string, string> | undefined;
   /** The rule with this id; undefined for other codes, which the catalogue of diagnostics has. */
   readonly ruleOf?: ((id: string) => RuleText | undefined) | undefined;

@@ -80,10 +80,10 @@ describe('verifyService', () => {
 `;
     const { findings } = await verify(url, probes, 0);
     expect(findings.map(({ code, message }) => [code, message])).toEqual([
-      ['SW9408', 'Find, SOAP 1.1: the response has not what the probe expects.'],
-      ['SW9408', 'Find, SOAP 1.2: the response has not what the probe expects.'],
-      ['SW9408', 'Find, SOAP 1.1: the response has not what the probe expects.'],
-      ['SW9408', 'Find, SOAP 1.2: the response has not what the probe expects.'],
+      ['SW9408', 'Find, SOAP 1.1: the response differs from the expected one.'],
+      ['SW9408', 'Find, SOAP 1.2: the response differs from the expected one.'],
+      ['SW9408', 'Find, SOAP 1.1: the response differs from the expected one.'],
+      ['SW9408', 'Find, SOAP 1.2: the response differs from the expected one.'],
     ]);
   });
 
@@ -128,7 +128,7 @@ describe('verifyService', () => {
     const verification = await verify(url, '- {}\n', 0);
     expect(codes(verification)).toEqual(['SW9403', 'SW9405', 'SW9404', 'SW9406']);
     expect(verification.findings.map(({ message }) => message)).toContain(
-      'Find, SOAP 1.1: the service responds with a fault (Receiver) in place of a result: No',
+      'Find, SOAP 1.1: the service responds with a fault (Receiver) instead of a result: No',
     );
   });
 
