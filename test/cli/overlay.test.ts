@@ -57,7 +57,7 @@ describe('an overlay', () => {
     }
   });
 
-  it('reports what is wrong with its YAML and with its paths in one run, and that it is missing', () => {
+  it('reports mistakes in its YAML and in its paths in one run, and that it is missing', () => {
     project.write({
       'tickets.overlay.yaml':
         'soapwright: 1\nnmae: Help\ncomponents:\n  Tiket: { doc: x }\n  Ticket/title: { stream: true }\n',

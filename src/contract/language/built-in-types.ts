@@ -48,7 +48,7 @@ export const builtInTypes: Readonly<Record<SimpleTypeName, string>> = {
   NOTATION: 'The name of a notation: { namespace, local }',
 };
 
-/** Names besides those of the simple types, which no declared type may have. An element that is `untyped` declares no type. */
+/** Further names that no declared type may have. An element that is `untyped` declares no type. */
 export const otherBuiltIns: ReadonlySet<string> = new Set(['anySimpleType', 'anyType', 'untyped', 'base64']);
 
 export const reservedTypeNames: ReadonlySet<string> = new Set([...simpleTypes, ...otherBuiltIns]);

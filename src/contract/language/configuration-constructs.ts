@@ -53,7 +53,7 @@ export const configurationConstructs: Constructs<'configuration' | 'target' | 'l
       ),
       overlay: key(
         'folderPath',
-        'Of a WSDL: a file that says what the WSDL cannot, such as names in TypeScript and secret fields.',
+        'Of a WSDL: a file that adds to the WSDL, such as names in TypeScript and secret fields.',
       ),
       out: key('folderPath', 'Folder for the generated files. Only soapwright writes in it: edits are overwritten.'),
       handlers: key(
@@ -116,7 +116,7 @@ export const configurationConstructs: Constructs<'configuration' | 'target' | 'l
       ),
       ignore: key(
         mapOf('lintRule', listOf('reference', { unique: false })),
-        'Components to ignore, by rule: paths such as records/Order/Number, which include what is below; * matches any part of a name.',
+        'Components to ignore, by rule: paths such as records/Order/Number, which include the components below; * matches any part of a name.',
       ),
     },
   },
@@ -144,7 +144,7 @@ export const configurationConstructs: Constructs<'configuration' | 'target' | 'l
       ),
       ignore_only: key(
         mapOf('breakingRule', listOf('reference', { unique: false })),
-        'Components whose changes are intended, by rule: paths such as records/Order/Number, which include what is below; * matches any part of a name.',
+        'Components whose changes are intended, by rule: paths such as records/Order/Number, which include the components below; * matches any part of a name.',
       ),
     },
   },

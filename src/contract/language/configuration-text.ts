@@ -1,4 +1,4 @@
-/** What a configuration depends on in the project that it is created for. */
+/** Properties of the project that its configuration depends on. */
 export interface ProjectLayout {
   /** How relative imports end: `none` in a CommonJS package, which Jest and Node resolve without a suffix; `ts` for Deno. */
   readonly importExtension: 'ts' | 'js' | 'none';

@@ -3,7 +3,7 @@
  * all read the tables in this folder, so that a key exists in one place.
  */
 
-/** What a value is where one word says it. */
+/** Kinds of values that one word names. */
 export type SimpleKind =
   /** `true` or `false`. */
   | 'flag'
@@ -94,7 +94,7 @@ export type ComponentKind =
 /** A text. */
 export interface SimpleValue {
   readonly kind: SimpleKind;
-  /** What a reference to a component of the contract refers to. */
+  /** The kind of component that a reference names. */
   readonly to?: ComponentKind;
 }
 
@@ -130,7 +130,7 @@ export interface Key {
   readonly default?: string | number | boolean | readonly string[];
 }
 
-/** What the keys of one construct mean to each other. */
+/** A rule between keys of one construct. */
 export type Rule =
   /** At most one of the keys. */
   | { readonly rule: 'exclusive'; readonly keys: readonly string[] }
@@ -176,13 +176,13 @@ export interface Word {
 export interface Construct {
   /** With its article, as a message names it: 'a field'. */
   readonly title: string;
-  /** What it declares; by default the title without its article. */
+  /** The declared component; by default the title without its article. */
   readonly subject?: string;
   readonly doc: string;
   /** A value of this construct, in YAML on one line. */
   readonly example: string;
   readonly keys: Readonly<Record<string, Key>>;
-  /** What may stand in place of the map. */
+  /** A value allowed instead of the map. */
   readonly short?: Value;
   readonly members?: Members;
   readonly rules?: readonly Rule[];

@@ -76,12 +76,12 @@ const type: Habits = {
 
 const operation: Habits = {
   ...docs,
-  input: { instead: 'What is sent is the "request".', key: 'request' },
-  parameters: { instead: 'What is sent is the "request".', key: 'request' },
-  requestBody: { instead: 'What is sent is the "request".', key: 'request' },
-  output: { instead: 'What is returned is the "result", one value, or the "response", several.', key: 'result' },
-  responses: { instead: 'What is returned is the "result", one value, or the "response", several.', key: 'response' },
-  returns: { instead: 'What is returned is the "result", one value, or the "response", several.', key: 'result' },
+  input: { instead: 'Use "request" for the message that is sent.', key: 'request' },
+  parameters: { instead: 'Use "request" for the message that is sent.', key: 'request' },
+  requestBody: { instead: 'Use "request" for the message that is sent.', key: 'request' },
+  output: { instead: 'Use "result" for one returned value, or "response" for several.', key: 'result' },
+  responses: { instead: 'Use "result" for one returned value, or "response" for several.', key: 'response' },
+  returns: { instead: 'Use "result" for one returned value, or "response" for several.', key: 'result' },
   errors: { instead: 'Errors with content are "faults".', key: 'faults' },
   throws: { instead: 'Errors with content are "faults".', key: 'faults' },
 };
@@ -113,13 +113,13 @@ const byConstruct: Readonly<Partial<Record<ConstructName, Habits>>> = {
   innerType: type,
 };
 
-/** What a key of another language is in this one. */
+/** The key of this language that replaces one of another language. */
 export function habitOfKey(construct: ConstructName, key: string): Habit | undefined {
   const habits = byConstruct[construct];
   return habits !== undefined && Object.hasOwn(habits, key) ? habits[key] : undefined;
 }
 
-/** Names of fields that are meant as keys of the record if their value is no type, such as `true` or a number. */
+/** Names of fields that are meant as keys of the record if their value is not a type, such as `true` or a number. */
 const recordKeys: Habits = {
   ...facetsOfField,
   required: { instead: `${required} A record has no list of them.` },
@@ -132,7 +132,7 @@ const recordKeys: Habits = {
   properties: { instead: 'Fields are keys of the record itself: "Order: { Number: int, Note: string? }".' },
 };
 
-/** What an entry of a record is that cannot be a field, as in `required: [A]`. */
+/** Advice on an entry of a record that cannot be a field, as in `required: [A]`. */
 export function habitOfRecord(key: string): Habit | undefined {
   return Object.hasOwn(recordKeys, key) ? recordKeys[key] : undefined;
 }
@@ -145,7 +145,7 @@ const documents: Readonly<Record<string, string>> = {
   $schema: 'a JSON Schema',
 };
 
-/** What a document with this key is; undefined for a key that tells nothing. */
+/** The kind of document that a key reveals; undefined for a key that reveals none. */
 export function documentWithKey(key: string): string | undefined {
   return Object.hasOwn(documents, key) ? documents[key] : undefined;
 }
@@ -153,7 +153,7 @@ export function documentWithKey(key: string): string | undefined {
 const types: Readonly<Record<string, string>> = {
   array: 'A list is the type of its items with "[]": string[], Item[].',
   list: 'A list is the type of its items with "[]": string[], Item[].',
-  object: 'Declare a record under "records" and name it here, or write "record: { … }" in place of the type.',
+  object: 'Declare a record under "records" and name it here, or write "record: { … }" instead of the type.',
   enum: 'Write "{ type: { enum: [a, b] } }", or declare a type with "enum" under "types".',
   null: 'A value that can be null is "{ type: string, nillable: true }".',
   undefined: 'A field that can be absent has "?" after its type: string?.',
@@ -161,7 +161,7 @@ const types: Readonly<Record<string, string>> = {
   any: 'Any elements are admitted by "$any" among the fields, any value of a type by anyType.',
 };
 
-/** What a type of another language is in this one. */
+/** The type of this language that replaces one of another language. */
 export function habitOfType(name: string): string | undefined {
   return Object.hasOwn(types, name) ? types[name] : undefined;
 }

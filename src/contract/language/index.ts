@@ -68,7 +68,7 @@ export type DeclaringKey =
   | 'headers'
   | 'faults';
 
-/** What a key means in one or more constructs. */
+/** The meaning of a key in one or more constructs. */
 export interface KeyUse {
   readonly constructs: readonly ConstructName[];
   readonly meaning: string;

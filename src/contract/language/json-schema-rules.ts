@@ -5,7 +5,7 @@ function isSet(key: string): JsonSchema {
   return { properties: { [key]: { const: true } }, required: [key] };
 }
 
-/** What a rule between keys demands. */
+/** A rule between keys as JSON Schemas. */
 export function ruleSchemas(rule: Rule): readonly JsonSchema[] {
   switch (rule.rule) {
     case 'exclusive':

@@ -102,7 +102,7 @@ function mapSchema(construct: Construct): JsonSchema {
 function keySchema(row: Key, construct: Construct): JsonSchema {
   const { value, default: otherwise } = row;
   const schema = valueSchema(value);
-  // What is beside a reference does not count in draft 7.
+  // Draft 7 ignores siblings of a reference.
   const own = '$ref' in schema ? { allOf: [schema] } : schema;
   return { ...own, ...(otherwise !== undefined && { default: otherwise }), description: keyDoc(construct, row) };
 }

@@ -14,7 +14,7 @@ function committed(path: string): string {
   return readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
 }
 
-describe('what is printed from the tables', () => {
+describe('the files printed from the tables', () => {
   it.each(Object.keys(schemaFiles))('schema/%s is up to date: npm run print:language', (file) => {
     expect(committed(`schema/${file}`)).toBe(jsonSchemaText(file, ruleNames));
   });

@@ -1,12 +1,12 @@
 import { type Constructs, construct, flag, key, listOf, mapOf, type OverlayConstruct } from './construct.ts';
 import * as shared from './shared-keys.ts';
 
-/** An overlay: what a WSDL cannot say of its components. */
+/** An overlay: additions to the components of a WSDL. */
 export const overlayConstructs: Constructs<OverlayConstruct> = {
   overlay: {
     title: 'an overlay',
     subject: 'service',
-    doc: 'What a WSDL cannot say of its components: names in TypeScript, secrets, streams, mappings of types. The WSDL itself is not changed.',
+    doc: 'Additions to the components of a WSDL: names in TypeScript, secrets, streams, mappings of types. The WSDL itself is not changed.',
     example:
       '{ soapwright: 1, options: { long: string }, components: { Order/lines: { doc: At least one. }, operations/GetOrder: { name: findOrder } } }',
     keys: {
@@ -34,7 +34,7 @@ export const overlayConstructs: Constructs<OverlayConstruct> = {
   },
   component: {
     title: 'a component',
-    doc: 'What an overlay says of one component of a WSDL.',
+    doc: 'Additions to one component of a WSDL.',
     example: '{ name: total, mapping: number, doc: Without tax. }',
     keys: {
       name: shared.typeScriptName,

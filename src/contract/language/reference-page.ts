@@ -61,7 +61,7 @@ function constructRow(name: ConstructName): readonly string[] {
   const { doc, example, members, short, rules = [] }: Construct = constructs[name];
   const sentences = [
     doc,
-    short && `In place of the map: ${valueText(short)}.`,
+    short && `Instead of the map: ${valueText(short)}.`,
     members && `Other keys are ${nameTexts[members.names]}, with ${valueText(members.of)} as the value.`,
     ...rules.map(ruleText),
   ];
@@ -98,7 +98,7 @@ function meaning({ doc, default: otherwise }: Key): string {
   return `${text} Default: \`${typeof otherwise === 'string' ? otherwise : JSON.stringify(otherwise)}\`.`;
 }
 
-/** Undefined for what the texts of the keys say. */
+/** Undefined for a rule that the texts of the keys explain. */
 function ruleText(rule: Rule): string | undefined {
   switch (rule.rule) {
     case 'exclusive':

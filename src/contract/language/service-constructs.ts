@@ -40,8 +40,8 @@ const carried: Readonly<Record<string, Key>> = {
 };
 
 const carriedNames = {
-  message: key('nameTemplate', 'The name of its message, in place of that by `wsdl`.'),
-  part: key('nameTemplate', 'The name of the part of the message, in place of that by `wsdl`.'),
+  message: key('nameTemplate', 'The name of its message, instead of the one by `wsdl`.'),
+  part: key('nameTemplate', 'The name of the part of the message, instead of the one by `wsdl`.'),
 };
 
 const resultKeys = {
@@ -66,7 +66,7 @@ const formKeys = {
   ),
 };
 
-/** What a file holds at its top, and all of a service but the components that messages consist of. */
+/** The top of a file, and all of a service but the components that messages consist of. */
 export const serviceConstructs: Constructs<ServiceConstruct> = {
   contract: {
     title: 'a contract',
@@ -96,7 +96,7 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       ...formKeys,
       namespaces: key(
         mapOf('prefix', construct('namespace')),
-        'Other namespaces, by the prefixes of names in this file. An empty text is no namespace.',
+        'Other namespaces, by the prefixes of names in this file. An empty text stands for no namespace.',
       ),
       address: key(
         'address',
@@ -105,7 +105,7 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       soap: key(listOf('soapVersion', { filled: true }), 'The SOAP versions of the service.', ['1.1', '1.2']),
       ports: key(
         mapOf('xmlName', construct('port'), { filled: true }),
-        'The ports of the service, in place of those derived from `soap` and `address`.',
+        'The ports of the service, instead of those derived from `soap` and `address`.',
       ),
       senderFaultStatus: key(
         'senderFaultStatus',
@@ -254,8 +254,8 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       ...shared.notes,
       name: shared.typeScriptName,
       group: shared.group,
-      style: key(choice(styles), 'How its messages are built, in place of the style of the contract.'),
-      use: key(choice(shared.uses), 'How its messages are written, in place of the `use` of the contract.'),
+      style: key(choice(styles), 'How its messages are built, instead of the style of the contract.'),
+      use: key(choice(shared.uses), 'How its messages are written, instead of the `use` of the contract.'),
       oneWay: flag('There is no response.'),
       overloads: key('xmlName', 'Its name in the WSDL if several have the same: its own is then that of its messages.'),
       soapAction: key(
@@ -270,13 +270,13 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       parameterOrder: key(listOf('xmlName'), 'The rpc parts in the order of a procedure.'),
       headers: key(construct('operationHeaders'), 'Header blocks of the request, or of the request and the response.'),
       request: key('message', 'The request: fields, or the element of a bare message.'),
-      requestName: key('identifier', 'The name of the type of the request in TypeScript, in place of the usual one.'),
+      requestName: key('identifier', 'The name of the type of the request in TypeScript, instead of the usual one.'),
       result: key('message', 'The response as one value.'),
-      response: key(construct('request'), 'The response as an object with any number of fields, in place of `result`.'),
-      responseName: key('identifier', 'The name of the type of the response in TypeScript, in place of the usual one.'),
+      response: key(construct('request'), 'The response as an object with any number of fields, instead of `result`.'),
+      responseName: key('identifier', 'The name of the type of the response in TypeScript, instead of the usual one.'),
       returns: key(
         choice(['field', 'output']),
-        'What is returned of a response that is declared elsewhere: its only field, or all of it. By default the field of one that has no other.',
+        'The returned part of a response that is declared elsewhere: its only field, or all of it. By default the field of one that has no other.',
       ),
       faults: key(listOf(referenceTo('fault')), 'Faults that it may respond with.'),
       wsdl: key(construct('operationWsdl'), 'Names and notes that only the WSDL shows.'),
@@ -332,7 +332,7 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       $doc: shared.doc,
       $attributes: shared.attributeList,
       $as: key('xmlName', 'The name of the element; by default that of the operation, with `Response` for a response.'),
-      $element: key(referenceTo('element'), 'A global element, in place of fields.'),
+      $element: key(referenceTo('element'), 'A global element, instead of fields.'),
     },
     rules: [{ rule: 'excludes', key: '$element', others: ['$doc', '$attributes', '$as'], what: 'A global element' }],
     members: shared.particles,

@@ -12,7 +12,7 @@ import {
   referenceTo,
 } from './construct.ts';
 
-/** Keys that several constructs have, with the rules between them. `{subject}` stands for what the construct declares. */
+/** Keys that several constructs have, with the rules between them. `{subject}` stands for the declared component. */
 
 export const uses = ['literal', 'encoded'] as const;
 
@@ -34,7 +34,7 @@ export const dollarNotes: Keys = Object.fromEntries(Object.entries(notes).map(([
 
 export const typeScriptName: Key = key(
   'identifier',
-  'The name of the {subject} in TypeScript, in place of the one derived from its XML name.',
+  'The name of the {subject} in TypeScript, instead of the one derived from its XML name.',
 );
 
 export const sensitive: Key = flag('Secret: never in a fault, a log or a page.');
@@ -49,7 +49,7 @@ export const stream: Key = flag('Handlers and clients get a Blob instead of byte
 
 export const mapping: Key = key(
   choice([...new Set(Object.values(mappings).flat())]),
-  "The type of the value in TypeScript, in place of the contract's option: `bigint`, `string` or `number` for long and the other integers beyond 32 bits; `string` or `number` for decimal; `Date` or `exact` for dateTime; `string` or `Date` for date; `string` or `exact` for duration.",
+  "The type of the value in TypeScript, instead of the contract's option: `bigint`, `string` or `number` for long and the other integers beyond 32 bits; `string` or `number` for decimal; `Date` or `exact` for dateTime; `string` or `Date` for date; `string` or `exact` for duration.",
 );
 
 export const simpleType: Key = key(
@@ -57,7 +57,7 @@ export const simpleType: Key = key(
   'A built-in simple type, the name of a declared one, or one defined in place.',
 );
 
-/** @param kinds what the key may list. */
+/** @param kinds allowed in the list. */
 export function derivations(kinds: readonly string[], doc: string): Key {
   return key(listOf(choice(kinds), { filled: true }), doc);
 }
@@ -90,17 +90,17 @@ export const constraints: Key = key(
   `Values inside that are unique or refer to one another. ${notEnforced}`,
 );
 
-/** The type of an element: exactly one of these, of which `element` is allowed in some places. */
+/** The type of an element: exactly one of these; `element` is allowed in some places only. */
 export const typeKeys: Keys = {
   type: key('type', 'A built-in type, the name of a declared type or record, or a simple type defined in place.'),
-  record: key(construct('innerRecord'), 'An anonymous record, in place of `type`.'),
+  record: key(construct('innerRecord'), 'An anonymous record, instead of `type`.'),
 };
 
-export const element: Key = key(referenceTo('element'), 'A global element, in place of `type`.');
+export const element: Key = key(referenceTo('element'), 'A global element, instead of `type`.');
 
 export const form: Key = key(
   choice(['qualified', 'unqualified']),
-  'Whether the name is in the namespace of the record, in place of the form that the file declares.',
+  'Whether the name is in the namespace of the record, instead of the form that the file declares.',
 );
 
 export const fallbacks: Keys = {
@@ -134,7 +134,7 @@ export const manyOrOptional: Rule = { rule: 'notBoth', flags: ['many', 'optional
 
 export const streamRules: readonly Rule[] = [{ rule: 'special', name: 'stream' }];
 
-/** What a field that refers to a global element cannot change. */
+/** Keys that a reference to a global element cannot have. */
 export const notOfReferences: readonly string[] = [
   ...['type', 'record', 'nillable', 'default', 'fixed', 'form', 'sensitive', 'error', 'stream', 'mapping'],
 ];
@@ -171,7 +171,7 @@ export const derivation: Keys = {
 };
 
 /** A message, a header block or a fault that is not written as the contract says of all. */
-export const use: Key = key(choice(uses), 'How the {subject} is written, in place of the `use` of the contract.');
+export const use: Key = key(choice(uses), 'How the {subject} is written, instead of the `use` of the contract.');
 
 export const attributeList: Key = key(construct('attributes'), 'The attributes of the element.');
 

@@ -24,7 +24,7 @@ const varieties = {
     'The type to restrict: a built-in simple type, another simple type, or one defined in place.',
   ),
   list: key('simpleType', 'The type of the items of a list, which are separated by white space.'),
-  union: key(listOf('simpleType', { filled: true, unique: false }), 'Types of which a value may have any.'),
+  union: key(listOf('simpleType', { filled: true, unique: false }), 'The types that a value may have.'),
 };
 
 const typeKeys = {

@@ -27,7 +27,7 @@ const place = { name: key('xmlName', 'Its name.'), ...notes };
 const bound = {
   ...notes,
   soapAction: key('soapAction', 'The soapAction in this binding, where bindings differ.'),
-  omitSoapAction: key('flag', 'In place of that of the binding, for an operation with an empty soapAction.'),
+  omitSoapAction: key('flag', 'Overrides the one of the binding, for an operation with an empty soapAction.'),
   absent: flag('Whether the binding lacks the operation, which the port type has.'),
   faults: key(
     listOf(construct('boundFault')),
@@ -47,7 +47,7 @@ const needsPart: readonly Rule[] = [
   { rule: 'required', keys: ['part'] },
 ];
 
-const forSoap12 = 'In place of `binding` for SOAP 1.2.';
+const forSoap12 = 'Overrides `binding` for SOAP 1.2.';
 
 /** Names and notes of the WSDL that follow no other key of a contract. */
 export const wsdlConstructs: Constructs<WsdlConstruct> = {
@@ -164,7 +164,7 @@ export const wsdlConstructs: Constructs<WsdlConstruct> = {
       use: key(choice(uses), 'How the body is written, where it is not as in the operation.'),
       headers: key(
         listOf(construct('boundHeader')),
-        'The header blocks of the binding in full, in place of those that `headers` of the operation gives.',
+        'The header blocks of the binding in full, instead of those that `headers` of the operation gives.',
       ),
       attachments: key(
         listOf(construct('attachment')),
@@ -180,7 +180,7 @@ export const wsdlConstructs: Constructs<WsdlConstruct> = {
     example: '{ part: Photo, types: [image/png, image/jpeg] }',
     keys: {
       part: key('xmlName', 'The part of the message.'),
-      types: key(listOf('text'), 'Its media types, one of which it has.'),
+      types: key(listOf('text'), 'The media types that it can have.'),
     },
     rules: [{ rule: 'required', keys: ['part'] }],
   },
