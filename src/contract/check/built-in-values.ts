@@ -136,7 +136,7 @@ function isDay(text: string, root: SimpleTypeName): boolean {
   return Number(days) <= most;
 }
 
-/** Whether a text is what a codec returns for the value: only then is it valid in a literal type of TypeScript. */
+/** Whether a text equals the codec's text of its value: only then is it valid in a literal type of TypeScript. */
 export function isCanonical(text: string, kind: Kind, root?: SimpleTypeName): boolean {
   switch (kind) {
     case 'integer':
@@ -273,7 +273,7 @@ export function isBuiltInDerived(type: string, from: string): boolean {
   return false;
 }
 
-/** The least and the greatest value of an integer type; undefined where there is none. */
+/** The least and the greatest value of an integer type; undefined for an unbounded type. */
 export function rangeOf(type: SimpleTypeName): Range {
   return ranges[type] ?? [undefined, undefined];
 }

@@ -37,7 +37,7 @@ export interface CheckOptions {
   readonly main: Findings;
   /** Whether errors in any file leave the contract incomplete: checks that need all of it are then left out. */
   readonly hasErrors: () => boolean;
-  /** The warning in place of an error, by the code of the error; undefined for one that stays. By default all stay. */
+  /** The warning that replaces an error, by the code of the error; undefined for one that stays. By default all stay. */
   readonly forgive?: ((code: string) => ForgivingEntry | undefined) | undefined;
 }
 

@@ -20,7 +20,7 @@ import { checkSimpleTypes } from './simple-type-rules.ts';
 /**
  * Checks that need resolved names.
  *
- * @returns the contract without what is forgiven. After errors that stay, the result has no meaning.
+ * @returns the contract without its forgiven parts. After errors that stay, the result has no meaning.
  */
 export function checkContract(contract: Contract, options: CheckOptions): Contract {
   const context = new CheckContext(contract, options);

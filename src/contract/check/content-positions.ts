@@ -21,7 +21,7 @@ export class ContentPositions {
     this.#first = this.#span(model)?.first ?? [];
   }
 
-  /** The leaves, in their order, one of which the first element has to match, or the one after each position. */
+  /** The leaves allowed first, then those allowed after each position, in order. */
   *alternatives(): Iterable<readonly LeafModel[]> {
     for (const numbers of [new Set(this.#first), ...this.#follow.values()]) {
       yield [...numbers].sort((one, other) => one - other).flatMap((number) => this.leaves[number] ?? []);

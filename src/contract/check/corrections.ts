@@ -1,6 +1,6 @@
 import type { Contract } from '../model/index.ts';
 
-/** What is left out of a contract, or replaced in it, since it contradicts the rest of the contract. */
+/** Parts of a contract that are removed or replaced, since they contradict the rest. */
 export class Corrections {
   readonly #omitted: Map<object, Set<string>> = new Map();
   readonly #replaced: Map<object, object | undefined> = new Map();

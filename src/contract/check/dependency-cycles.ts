@@ -71,7 +71,7 @@ function component({ name, origin }: Omit<Component, 'dependencies'>, dependenci
   return { name, origin, dependencies };
 }
 
-/** The groups in a group; what is in its elements may refer to the group again. */
+/** The groups in a group, without those in its elements, which may refer to the group again. */
 function groupsIn(group: ModelGroup): readonly Dependency[] {
   const found: Dependency[] = [];
   visitParts({ kind: 'group', component: group }, (part) => {

@@ -36,7 +36,7 @@ const forgiven: Readonly<Record<string, ForgivingEntry>> = {
 /** Errors in the values of a contract that are warnings in a forgiving one: addresses and namespaces that are no URIs. */
 export const forgivenValues: ReadonlySet<string> = new Set(['SW1401', 'SW1403']);
 
-/** The warning in place of an error, by the code of the error; undefined for an error that stays. */
+/** The warning that replaces an error, by the code of the error; undefined for an error that stays. */
 export function forgivenCheck(code: string): ForgivingEntry | undefined {
   return Object.hasOwn(forgiven, code) ? forgiven[code] : undefined;
 }

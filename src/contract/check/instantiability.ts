@@ -52,7 +52,7 @@ function concreteTypes(type: NamedComplexType, { index }: CheckContext): readonl
 interface RequiredField {
   readonly path: string;
   readonly record: NamedComplexType;
-  /** The declared type, of which each concrete type would do. */
+  /** The declared type; any concrete type derived from it would do. */
   readonly type: QName;
   readonly at: Spot | Origin | undefined;
 }

@@ -41,7 +41,7 @@ export function excludesAllNumbers(
   return least.some((low) => greatest.some((high) => low > high));
 }
 
-/** A number multiplied by a power of ten, rounded; nothing for a text that is no decimal. */
+/** A number multiplied by a power of ten, rounded; nothing for a text that is not a decimal. */
 function scaled(text: string, scale: number, to: 'up' | 'down'): readonly bigint[] {
   const [, sign = '', whole = '', fraction = ''] = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text.trim()) ?? [];
   if (whole + fraction === '' || fraction.length > mostDigits) return [];

@@ -51,8 +51,8 @@ describe('the content model of a type', () => {
       'groups: { G: { a: int, b: int } }\nrecords: { R: { "$group g[]": G } }',
       '((((a, b)){0,Infinity}))',
     ],
-    ['what it extends', 'records: { B: { a: int }, R: { $extends: B, b: int } }', '((a), (b))'],
-    ['what it restricts, as it restricts it', 'records: { B: { a: int? }, R: { $restricts: B, a: int } }', '((a))'],
+    ['its extended base', 'records: { B: { a: int }, R: { $extends: B, b: int } }', '((a), (b))'],
+    ['its restricted base, as restricted', 'records: { B: { a: int? }, R: { $restricts: B, a: int } }', '((a))'],
   ])('has %s', (_, text, expected) => {
     expect(shown(contentOf(text))).toBe(expected);
   });
@@ -74,7 +74,7 @@ describe('the content model of a type', () => {
     expect(inner[0]).toBe(inner[2]);
   });
 
-  it('knows what it can begin with, and whether it can be empty', () => {
+  it('knows its possible first elements, and whether it can be empty', () => {
     const content = contentOf('records: { R: { a: int?, $choice x: { b: int, c: int? }, d: int } }');
     const begins = ['a', 'b', 'c', 'd'].filter((local) => startsWith(content, { namespace: 'urn:s/', local }));
     expect(begins).toEqual(['a', 'b', 'c', 'd']);

@@ -11,9 +11,9 @@ import type {
 } from './model.ts';
 import { keyOf } from './qualified-name.ts';
 
-/** Hears of what a WSDL is forgiven. */
+/** Called for each mistake of a WSDL that is forgiven. */
 export interface PartListener {
-  /** A document body with several parts, of which the first counts. */
+  /** A document body with several parts; the first one counts. */
   readonly severalParts?: (message: Message, count: number) => void;
   /** A part with a type where an element must be. */
   readonly typedPart?: (part: Part) => void;
@@ -60,7 +60,7 @@ export function withElementParts(
   return { messages: changed, elements: [...added.values()] };
 }
 
-/** The parts of a message, of which one is in its document body. */
+/** The parts of a message, including the one in its document body. */
 function bodyParts(
   message: Message,
   body: BindingBody,

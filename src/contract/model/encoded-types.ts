@@ -72,7 +72,7 @@ export function arrayRestriction(items: string): Pick<ComplexType, 'derivation' 
   return { derivation: { method: 'restriction', base }, attributes: [arrayType] };
 }
 
-/** A type of encoded messages that is no record. */
+/** A type of encoded messages other than a record. */
 export type EncodedType =
   | ArrayType
   /** A simple type of the encoding, which can be nil: `soapenc:string` is `xs:string`. */
@@ -218,7 +218,7 @@ function isArray({ namespace, local }: QName): boolean {
 
 const anyType: TypeReference = { kind: 'named', name: { namespace: xsd, local: 'anyType' } };
 
-/** `Array` is no name of a type in TypeScript. */
+/** `Array` cannot name a type in TypeScript. */
 const anyArray = {
   kind: 'array',
   name: undefined,
@@ -247,7 +247,7 @@ function ofAnyType({ namespace, local }: QName): EncodedType | undefined {
   return namespace === xsd && local === 'anyType' ? { kind: 'anyType' } : undefined;
 }
 
-/** @param chain from the type to the one that restricts `soapenc:Array`; what the first of them says applies. */
+/** @param chain from the type to the one that restricts `soapenc:Array`; the first one that declares items wins. */
 function arrayType(
   type: ComplexType,
   chain: readonly ComplexType[],

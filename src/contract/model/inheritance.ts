@@ -81,7 +81,7 @@ export function anyAttributeOf(type: ComplexType, lookup: Lookup): Wildcard | un
   return base && anyAttributeOf(base, lookup);
 }
 
-/** The union of a type and all types derived from it, which is what a reference to the type accepts. */
+/** The union of a type and all types derived from it; a reference to the type accepts any of them. */
 export function polymorphicType(type: NamedComplexType, lookup: Lookup): PolymorphicType {
   const { doc, name } = type;
   const concrete = [type, ...lookup.derived(name)].filter((member) => !isAbstract(member, lookup));
@@ -90,7 +90,7 @@ export function polymorphicType(type: NamedComplexType, lookup: Lookup): Polymor
 }
 
 /**
- * Whether values have a derived type in place of the type itself. An abstract type without any concrete one is taken as
+ * Whether values must have a derived type. An abstract type without any concrete one is taken as
  * concrete: the services of others send elements of such types, since `abstract` was written by mistake, or the derived
  * types are not published.
  */

@@ -12,7 +12,7 @@ import type {
 import { keyOf } from './qualified-name.ts';
 import { namesReferredTo } from './schema-parts.ts';
 
-/** What the body of a message is in TypeScript. */
+/** The form of a message's body in TypeScript. */
 export type BodyKind =
   /** A type of its own: of a wrapper, or of the parts of an rpc message. */
   | { readonly kind: 'wrapper'; readonly element?: GlobalElement | undefined }

@@ -43,7 +43,7 @@ export interface ContractOptions {
 export interface Message extends Annotated, Extensible {
   readonly name: QName;
   readonly parts: readonly Part[];
-  /** What the WSDL has in place of the parts: several in one body, or types where SOAP needs elements. */
+  /** The parts as the WSDL declares them: several in one body, or types where SOAP needs elements. */
   readonly declaredParts?: readonly Part[] | undefined;
 }
 
@@ -109,7 +109,7 @@ export interface BindingOperation extends Annotated, Extensible {
   readonly soapAction: string;
   /** The WSDL has no attribute soapAction. On the wire this is an empty soapAction. */
   readonly omitSoapAction?: boolean | undefined;
-  /** What a WSDL of SOAP 1.2 says: a client always sends it. */
+  /** As in the WSDL of SOAP 1.2; a client always sends it. */
   readonly soapActionRequired?: boolean | undefined;
   readonly style: 'document' | 'rpc';
   readonly input?: BindingBody | undefined;
@@ -153,7 +153,7 @@ export interface HeaderBinding {
   readonly required: boolean;
   /** Of an encoded header. */
   readonly namespace?: string | undefined;
-  /** What a response has in its header where this block is the cause of a fault (WSDL 1.1, 3.7). */
+  /** Header blocks of a response whose fault this block caused (WSDL 1.1, 3.7). */
   readonly faults?: readonly HeaderFault[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Segments of namespaces that say what a document is, not what it is about. */
+/** Segments of namespaces that name the kind of document, not its subject. */
 const general: ReadonlySet<string> = new Set(
   `type types datatype datatypes schema schemas xsd xml wsdl soap ws service services webservice webservices
   contract contracts ns namespace www http https urn org com net`.split(/\s+/),

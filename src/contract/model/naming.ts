@@ -52,12 +52,12 @@ export function responseTypeNameOf(operation: PortTypeOperation): string {
   return operation.output?.typeScriptName ?? `${baseNameOf(operation)}Response`;
 }
 
-/** Reader and writer of a header block that is no record. */
+/** Reader and writer of a header block other than a record. */
 export function headerCodecOf(identifier: string): string {
   return `${identifier}Header`;
 }
 
-/** Reader and writer of a fault that is no record. */
+/** Reader and writer of a fault other than a record. */
 export function faultCodecOf(identifier: string): string {
   return `${identifier}Fault`;
 }

@@ -8,7 +8,7 @@ export interface Part {
   readonly steps: number;
   /** Whether it is always one character. */
   readonly isSet: boolean;
-  /** What it repeats, if it is one repetition. */
+  /** The repeated part and its bounds, if it is one repetition. */
   readonly repeated?: { readonly of: Part; readonly least: number; readonly most: number };
 }
 

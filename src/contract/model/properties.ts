@@ -29,13 +29,13 @@ export class Properties {
   readonly #index: ComponentIndex;
   readonly #chosen: ReadonlyMap<Annotated, string>;
 
-  /** @param chosen names of components in place of their own. */
+  /** @param chosen names that replace those of components. */
   constructor(index: ComponentIndex, chosen: ReadonlyMap<Annotated, string> = new Map()) {
     this.#index = index;
     this.#chosen = chosen;
   }
 
-  /** Without inherited ones. Mixed content has one list in place of its elements. */
+  /** Without inherited ones. Mixed content has one list instead of its elements. */
   ownOf(type: ComplexType): readonly Property[] {
     const { content, anyAttribute, mixed } = type;
     const properties = [...this.attributesOf(type)];

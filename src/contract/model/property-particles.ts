@@ -11,7 +11,7 @@ export function memberParticles({ kind, particles }: GroupParticle): readonly Pa
   return particles.flatMap((inner) => (isTransparent(inner, kind) ? memberParticles(inner) : [inner]));
 }
 
-/** Whether the outermost group of a type is no member itself. */
+/** Whether the outermost group of a type adds no property of its own. */
 function isPlain(particle: Particle): particle is GroupParticle {
   return particle.kind === 'all' || (particle.kind === 'sequence' && isSingle(particle));
 }

@@ -86,7 +86,7 @@ export function reachedByMessages(contract: Contract): Pick<Reach, 'has' | 'hold
   return reach;
 }
 
-/** Puts components of one kind in reading order: as the operations first refer to them, each with what it consists of. */
+/** Puts components of one kind in reading order: as the operations first refer to them, each followed by its parts. */
 export type ReadingOrder = <T extends { readonly name: QName }>(
   kind: SymbolSpace,
   components: readonly T[],
@@ -190,7 +190,7 @@ class Reach {
     else this.type(content.type);
   }
 
-  /** The components of a schema, and what they refer to. */
+  /** Adds the components of a schema and their references. */
   all({ elements, types, attributes, groups, attributeGroups }: Schema): void {
     for (const { name } of elements) this.element(name);
     for (const { name } of types) this.type(name);

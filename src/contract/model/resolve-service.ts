@@ -83,7 +83,7 @@ function isRpc({ style }: BindingOperation): boolean {
   return style === 'rpc';
 }
 
-/** What a binding says of a body, a header block or a fault. */
+/** The attributes that a binding gives a body, a header block or a fault. */
 type BoundPart = Pick<BindingFault, 'use' | 'namespace'>;
 
 /** The operation as the first binding that has it says. */
@@ -167,7 +167,7 @@ class OperationResolver {
     return { element: element.name, ...this.#valueOf(element, use), structure: undefined };
   }
 
-  /** Undefined for an output that is no record of one field: a header block can hold the only part of an rpc message. */
+  /** Undefined unless the output is a record of one field: the only part of an rpc message can be in a header block. */
   #result(output: ResolvedBody | undefined): Field | undefined {
     if (output === undefined || output.nillable || output.type.kind !== 'record') return undefined;
     const { typeName } = output.type;

@@ -40,7 +40,7 @@ export interface ResolvedService {
   /** Prefixes of the schemas, by namespace. */
   readonly prefixes: ReadonlyMap<string, string>;
   /**
-   * Whether names need prefixes in place of a default namespace: an element is in no namespace, an attribute in the
+   * Whether names need prefixes instead of a default namespace: an element is in no namespace, an attribute in the
    * contract's, or a root element in another.
    */
   readonly prefixed: boolean;

@@ -174,7 +174,7 @@ export interface ElementReference extends ParticleBase {
 }
 
 /**
- * A model group. The outermost one of a type is no property. Any other has the property `typeScriptName`, which is the
+ * A model group. The outermost one of a type adds no property. Any other has the property `typeScriptName`, which is the
  * name after `$choice` or `$sequence` in a contract.
  */
 export interface GroupParticle extends ParticleBase {

@@ -71,7 +71,7 @@ export function componentsOf({
 }
 
 /**
- * What a part consists of, one level down: of a type its base, its content, its attributes. A reference has no parts, and
+ * The children of a part: for a type its base, its content, its attributes. A reference has no parts, and
  * the element whose substitution group an element is in is not a part of it.
  */
 export function partsOf(part: SchemaPart): readonly SchemaPart[] {
@@ -101,7 +101,7 @@ export function partsOf(part: SchemaPart): readonly SchemaPart[] {
 /**
  * Visits all that a part consists of, depth first, but not what its references name.
  *
- * @param enter is called with each part and the one that it belongs to; false leaves out what it consists of.
+ * @param enter is called with each part and the one that it belongs to; false skips its children.
  */
 export function visitParts(owner: SchemaPart, enter: (part: SchemaPart, owner: SchemaPart) => boolean): void {
   for (const part of partsOf(owner)) if (enter(part, owner)) visitParts(part, enter);

@@ -12,7 +12,7 @@ interface Annotatable {
   /** Begins a sentence. */
   readonly title: string;
   readonly keys: readonly string[];
-  /** What the name is the name of. */
+  /** Whether the name is a top-level or a property's name. */
   readonly names: 'top' | 'property';
 }
 
@@ -41,7 +41,7 @@ const annotatable: Readonly<Record<ComponentKind, Annotatable>> = {
 /** All keys of a component in an overlay. */
 const allKeys = [...value, 'error', 'group', 'stream', 'example', 'unwrap', 'required'];
 
-/** What the entries set on a component; reports those that do not fit it. */
+/** Reads the settings of a component; reports those that do not fit it. */
 export function annotationOf(component: Component, entries: Entries, index: ComponentIndex): Annotation {
   const { kind, type, name } = component;
   const { findings } = entries;
@@ -71,7 +71,7 @@ export function annotationOf(component: Component, entries: Entries, index: Comp
   return Object.fromEntries(Object.entries(annotation).filter(([, set]) => set !== undefined));
 }
 
-/** What a WSDL allows to be unwrapped is unwrapped unless an overlay forbids it. */
+/** Responses that can be unwrapped are, unless an overlay forbids it. */
 function readReturns({ name, target }: Component, entries: Entries): 'field' | 'output' {
   if (!entries.flag('unwrap')) return 'output';
   if ('returns' in target && target.returns !== 'field') {

@@ -13,7 +13,7 @@ export interface Annotated {
 }
 
 /**
- * Applies an overlay to a contract with all its components, those included that are not chosen later. What is wrong is
+ * Applies an overlay to a contract with all its components, those included that are not chosen later. Mistakes are
  * among the findings of the overlay.
  */
 export function applyOverlay(overlay: Overlay, contract: Contract): Annotated {
@@ -79,7 +79,7 @@ function findComponents({ path, entries: { findings } }: AnnotatedPath, paths: C
   }
 }
 
-/** A copy of plain data with what is set on some of its objects. What contains none of them is not copied. */
+/** Copies plain data with annotations added to some objects. Parts without any are shared, not copied. */
 function copyWith<T>(part: T, annotations: ReadonlyMap<object, Annotation>, copies: Map<object, object>): T {
   if (typeof part !== 'object' || part === null) return part;
   const existing = copies.get(part);

@@ -1,11 +1,11 @@
 import { type Contract, xsd } from '../model/index.ts';
 import { type Component, type RootKind, rootsOf } from './components.ts';
 
-/** What a path leads to. */
+/** The result of following a path. */
 export type Found =
   /** Several with the name, such as an element that occurs twice in a type, count as one. */
   | { readonly kind: 'found'; readonly components: readonly Component[] }
-  /** @param name that is missing. @param among complete paths to what is there. */
+  /** @param name that is missing. @param among complete paths to existing components. */
   | { readonly kind: 'missing'; readonly name: string; readonly owner: string; readonly among: readonly string[] }
   | { readonly kind: 'typed'; readonly element: string; readonly type: string; readonly instead: string }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }

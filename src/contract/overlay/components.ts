@@ -15,7 +15,7 @@ import {
   type TypeReference,
 } from '../model/index.ts';
 
-/** What an overlay can name. */
+/** Components that an overlay can name. */
 export type ComponentKind =
   | 'operation'
   | 'message'
@@ -46,7 +46,7 @@ export interface Component {
   readonly children: () => readonly Component[];
 }
 
-/** The words that a path can begin with, and what they contain. */
+/** The words that a path can begin with. */
 export type RootKind = 'operations' | 'types' | 'elements' | 'attributes' | 'groups' | 'attributeGroups';
 
 /** The components that paths begin with, by kind. */
@@ -75,7 +75,7 @@ export function rootsOf(contract: Contract): Readonly<Record<RootKind, readonly 
 
 // --- Schema components -----------------------------------------------------------------------------------------------
 
-/** What a component consists of. A named type has a path of its own. */
+/** The children of a component. A named type has a path of its own. */
 function childrenOf(owner: SchemaPart): readonly Component[] {
   const parts = partsOf(owner);
   const isEnumeration = parts[0]?.kind === 'value';
@@ -99,7 +99,7 @@ function componentsIn(part: SchemaPart, owner: SchemaPart): readonly Component[]
     case 'particle': {
       const { component } = part;
       const itself = leaf('particle', particleName(component), component);
-      // The outermost group of a type is no property. Fields of an inner group are children of the type.
+      // The outermost group of a type adds no property. Fields of an inner group are children of the type.
       const isOutermost = owner.kind === 'type' && 'particles' in component;
       return [...(isOutermost ? [] : [itself]), ...childrenOf(part)];
     }

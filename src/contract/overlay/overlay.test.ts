@@ -145,7 +145,7 @@ describe('an overlay', () => {
     expect(problems(components('operations/GetOrder: { error: true }'))).toHaveLength(1);
   });
 
-  it('marks secrets and streams, and documents what the WSDL leaves unsaid', async () => {
+  it('marks secrets and streams, and adds documentation', async () => {
     const types = await textOf(
       `doc: The shop.\n${components(
         'Order/status: { sensitive: true, doc: Number of the card. }',

@@ -5,7 +5,7 @@ import { checkVersion, type Located, readIdentifier, readMap, readName, readName
 import { readYaml } from '../yaml/yaml.ts';
 import type { MapEntry } from '../yaml/yaml-node.ts';
 
-/** What an overlay says, before it meets a contract. */
+/** An overlay as read, before it meets a contract. */
 export interface Overlay {
   readonly name: string | undefined;
   readonly doc: string | undefined;
@@ -50,7 +50,7 @@ function readPrefixes(entry: MapEntry | undefined, findings: Findings): Readonly
   return prefixes;
 }
 
-/** Only those that the overlay has: the others stay what the WSDL says. */
+/** Only those that the overlay has: the WSDL decides the others. */
 function readOptions(entry: MapEntry | undefined, findings: Findings): Partial<ContractOptions> {
   const map = entry && readMap(entry.value, '"options"', findings);
   if (map === undefined) return {};
