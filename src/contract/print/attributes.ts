@@ -62,7 +62,7 @@ function attributeEntry(attribute: AttributeUse, home: Home): YamlEntry {
   return { key, value: `${typeNameIn(home, type.name)}${use === 'optional' ? '?' : ''}` };
 }
 
-/** `$ref c:lang: true`. What the global attribute says is not repeated. */
+/** `$ref c:lang: true`. Properties of the global attribute are not repeated. */
 function referenceEntry(attribute: AttributeUse, home: Home): YamlEntry {
   const { name, use, default: otherwise } = attribute;
   const global = home.contract.schemas

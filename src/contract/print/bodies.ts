@@ -77,7 +77,7 @@ function boundIn(bindings: Contract['bindings'], operation: PortTypeOperation): 
   return bindings.map((binding) => boundOperation(binding, operation)).find((bound) => bound !== undefined);
 }
 
-/** What an operation says of the namespace of its bodies: empty for none, undefined for the usual one. */
+/** An operation's key for the namespace of its bodies: empty for none, undefined for the usual one. */
 export function namespaceKey(operation: BoundOperation, contract: Contract): string | undefined {
   const body = operation.request ?? operation.response;
   return body && differing(body, usualNamespace(operation, body, contract));

@@ -185,7 +185,7 @@ function namespacesMap({ contract, namespace: own, prefixes, used, gaps }: Scope
   return entries.length === 0 ? undefined : mapOf(entries, 'lines');
 }
 
-/** What a namespace without a prefix gets. */
+/** Whether a prefix is a generated one, of a namespace that had none. */
 function isNumbered(prefix: string | undefined): boolean {
   return prefix === 'ns1';
 }

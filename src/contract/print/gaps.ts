@@ -1,8 +1,8 @@
-/** What a contract has that the language cannot say. Each is named once. */
+/** Features of a contract that the language cannot express. Each is named once. */
 export class Gaps {
   readonly #found: Set<string> = new Set();
 
-  /** @param what the component and the property: `the operation Find: part "in"`. */
+  /** @param what component and property: `the operation Find: part "in"`. */
   add(what: string): void {
     this.#found.add(what);
   }

@@ -63,7 +63,7 @@ it('keeps which operations have no soapAction, and which an empty one', () => {
   expect(text.match(/omitSoapAction: true/g)).toHaveLength(3);
 });
 
-/** What a person reads: the contracts of three WSDLs. */
+/** For people to read: the contracts of three WSDLs. */
 const folder = fileURLToPath(new URL('../../../test/fixtures/imports/', import.meta.url));
 
 function importedText(name: string, bytes: Uint8Array): string {

@@ -14,7 +14,7 @@ export interface ImportedFile {
 export interface ImportedContract {
   /** The contract first, then the files that it includes. */
   readonly files: readonly [ImportedFile, ...ImportedFile[]];
-  /** What the language cannot say, each once. */
+  /** Features that the language cannot express, each once. */
   readonly gaps: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface ImportOptions {
   readonly forgiving?: boolean | undefined;
   /** What only its long form can say; nothing by default. */
   readonly inFull?: InFull | undefined;
-  /** What was forgiven: comments at the components with the mistakes. */
+  /** Forgiven mistakes: comments at their components. */
   readonly remarks?: readonly Remark[] | undefined;
 }
 

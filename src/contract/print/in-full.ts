@@ -1,4 +1,4 @@
-/** What a contract says in full, where its short form leads to something else. */
+/** Parts of a contract to print in full, because their short form would be read differently. */
 export interface InFull {
   /** Local names of messages. */
   readonly messages: ReadonlySet<string>;

@@ -58,7 +58,7 @@ function hasElementKey(value: YamlValue): boolean {
   return typeof value === 'object' && 'kind' in value && value.entries.some(({ key }) => key === '$element');
 }
 
-/** Undefined for what the loader finds by itself: the field of a wrapper, if there is only one. */
+/** Undefined if the loader finds it by itself: the only field of a wrapper. */
 function returnsKey({ operation }: BoundOperation, { hasOneValue }: MessageScope): string | undefined {
   return hasOneValue(operation) === (operation.returns === 'field') ? undefined : operation.returns;
 }
@@ -180,7 +180,7 @@ function onlyField(type: ComplexType): Particle | undefined {
 
 // --- Results ---------------------------------------------------------------------------------------------------------
 
-/** The value of `result`; undefined where only `response` can say what the message is. */
+/** The value of `result`; undefined where only `response` can express the message. */
 function resultValue(operation: BoundOperation, body: Body, scope: MessageScope): YamlValue | undefined {
   if (operation.style === 'bare') return bareValue(operation, body, 'response', scope);
   if (operation.style === 'rpc') {
@@ -222,7 +222,7 @@ function nameOfResult(
   return type !== undefined && isNamedAfter(type, name) ? undefined : name;
 }
 
-/** Whether a result has the name of its type, which is no built-in one. */
+/** Whether a result has the name of its type, which is not built in. */
 function isNamedAfter({ namespace, local }: QName, name: string): boolean {
   return namespace !== xsd && local === name;
 }

@@ -12,7 +12,7 @@ import { expanded } from './templates.ts';
 import { messageWsdl, nonEmpty, ofReference, type WsdlNames } from './wsdl-names.ts';
 import { mapOf, type YamlEntry, type YamlMap, type YamlValue } from './yaml-tree.ts';
 
-/** What the operations of a contract have in common: an operation says what differs. */
+/** Common properties of the operations; an operation prints only its differences. */
 export interface OperationContext {
   readonly contract: Contract;
   readonly style: Style;
@@ -112,7 +112,7 @@ function wsdlMap(
   return nonEmpty(constructMap('operationWsdl', keys, gaps));
 }
 
-/** What the port type says of faults besides their messages. */
+/** Notes of the port type on faults; their messages are printed elsewhere. */
 function faultNotes(
   { operation: { faults }, key }: BoundOperation,
   carried: CarriedElements,

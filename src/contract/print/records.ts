@@ -78,7 +78,7 @@ function orderNotes(particle: GroupParticle, { gaps }: Home): YamlMap | undefine
   return map.entries.length === 0 ? undefined : map;
 }
 
-/** The value of `$array`; undefined for a type that is no array of the encoding, or says more. */
+/** The value of `$array`; undefined for a type that is not an array of the encoding, or has more properties. */
 function arrayItems(type: ComplexType, home: Home): string | undefined {
   const { derivation, mixed, content, attributes, attributeGroups, anyAttribute } = type;
   const [attribute, ...others] = attributes;

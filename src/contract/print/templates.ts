@@ -1,4 +1,4 @@
-/** Names with `{operation}` and `{name}` in place of the parts that they are made of. */
+/** Names with `{operation}` and `{name}` for their variable parts. */
 
 /** A name as a contract has it, with what could be replaced in it. */
 export interface Templated {

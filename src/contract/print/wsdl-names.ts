@@ -145,7 +145,7 @@ function undeclaredElements({ schemas }: Contract, scope: MessageScope): readonl
 
 type Place = Extensible & Parameters<typeof notesOf>[0];
 
-/** Notes of a component. An empty text is no documentation, where there would be some. */
+/** Notes of a component. An empty text suppresses the usual documentation. */
 function wsdlNotes(component: Place, usualDoc?: string): KeyValues {
   const { doc, foreign } = notesOf(component);
   return { doc: doc === usualDoc ? undefined : (doc ?? ''), foreign, extensions: filled(component.extensions) };
@@ -169,7 +169,7 @@ function place(
 
 const soapOverHttp = 'http://schemas.xmlsoap.org/soap/http';
 
-/** What is said of the binding for SOAP 1.1 is said of both, unless `binding12` says otherwise. */
+/** The notes of the SOAP 1.1 binding apply to both, unless `binding12` overrides them. */
 function bindingPlaces(service: string, bindings: Contract['bindings'], isRpc: boolean, gaps: Gaps): KeyValues {
   const placeOf = (version: '1.1' | '1.2', isNamed: boolean): YamlValue | undefined => {
     const binding = bindings.find(({ soapVersion }) => soapVersion === version);

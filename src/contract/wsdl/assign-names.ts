@@ -32,7 +32,7 @@ export function assignNames(original: Contract, previous: ComponentNames = {}): 
 }
 
 class Assignment {
-  /** Names that are not what the components would have. */
+  /** Names that differ from the components' usual ones. */
   readonly changed: Map<Claimant['component'], string> = new Map();
   readonly #previous: ComponentNames;
   readonly #taken: Set<string> = new Set();

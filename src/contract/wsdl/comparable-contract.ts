@@ -13,16 +13,16 @@ import {
 } from '../model/index.ts';
 
 /**
- * A contract in the one form that all contracts of equal components have, without positions. What a WSDL can write in
- * several ways without a difference in its meaning is equal here:
+ * A contract in one normal form, without positions. Two ways of writing the same meaning in a WSDL are
+ * equal here:
  *
  * - a simple type in place that restricts another one by nothing is that other type;
- * - the content of a type is a group: a sequence of one for a single particle; an empty sequence is no content;
- * - a reference to an attribute has the type, and where it states none the default, of what it refers to;
+ * - the content of a type is a group: a sequence of one for a single particle; an empty sequence equals no content;
+ * - a reference to an attribute has the type, and, unless it states one, the default of the attribute it names;
  * - an operation without an output returns nothing, whatever it says;
  * - a note on a wildcard is a note on its particle;
  * - XML's own attributes are the same whether a schema declares them or not;
- * - a schema without components is none; what it imports follows from its components, and its prefix may be any.
+ * - a schema without components is dropped; imports follow from components, and prefixes do not count.
  *
  * @param passed properties that do not count.
  */
@@ -95,7 +95,7 @@ function withGroup(type: ComplexType): ComplexType {
   return { ...type, content: { kind: 'elements', particle } };
 }
 
-/** An empty choice is none: nothing is valid in it. */
+/** An empty choice counts as not empty: nothing is valid in it. */
 function isEmpty(particle: Particle): boolean {
   return (particle.kind === 'sequence' || particle.kind === 'all') && particle.particles.length === 0;
 }

@@ -24,7 +24,7 @@ function isEquivalent(path: readonly (string | number)[], leaf: unknown, contrac
 
 it('is tried with each kind of leaf that the model declares, and finds one that is added', () => {
   const model = modelLeaves();
-  // The next test changes these; what a schema imports follows from its components.
+  // The next test changes these; the imports of a schema follow from its components.
   const tried = new Set([...model.in(fullContract), 'Schema.imports']);
   const absent = model.absent(fullContract).filter(({ kind }) => !tried.has(kind));
   const missed = absent.filter(({ set }) => componentDifferences(fullContract, set(fullContract)).length === 0);
@@ -63,7 +63,7 @@ it('finds a component that no message can contain', () => {
   ]);
 });
 
-it('finds what is missing, and what is more', () => {
+it('finds missing and added components', () => {
   const [first, ...others] = fullContract.messages;
   const less = { ...fullContract, messages: others };
   expect(componentDifferences(fullContract, less)).toEqual([

@@ -5,7 +5,7 @@ import { comparableContract } from './comparable-contract.ts';
 export interface ComponentDifference {
   /** From the kind of component to the property: `types/{urn:a}Order/content/particle/particles/0/occurs/max`. */
   readonly path: string;
-  /** The values before and after, as JSON; undefined where there is none. */
+  /** The values before and after, as JSON; undefined if absent. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }

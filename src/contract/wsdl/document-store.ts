@@ -117,7 +117,7 @@ export class DocumentStore {
     return readDocument(file, { internalEntities: this.#internalEntities });
   }
 
-  /** The schema of the catalogue in place of one with a document type declaration. */
+  /** The catalogue's schema, which replaces one with a document type declaration. */
   #withoutDoctype(
     { location, name }: XmlFile,
     diagnostics: readonly Diagnostic[],

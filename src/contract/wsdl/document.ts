@@ -99,7 +99,7 @@ export interface ReadOptions {
 export interface ReadDocument {
   /** Absent if the file is not XML, or has a document type declaration. */
   readonly document?: XmlDocument;
-  /** What diagnostics may quote: not a file that is no XML, which may have been named to show what is in it. */
+  /** Text that diagnostics may quote; absent unless the file is XML, so that a WSDL cannot reveal other files. */
   readonly text?: string;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -30,7 +30,7 @@ describe('HTML in documentation is text', () => {
   });
 });
 
-describe('text that is no HTML stays as it is', () => {
+describe('text other than HTML stays as it is', () => {
   it.each([
     'Only if a < b and b > c',
     'A List<String>, a Map<A, List<B>> or <id>',

@@ -5,7 +5,7 @@ import { loadWsdl } from './load-wsdl.ts';
 const namespaces =
   'xmlns:wsp="http://www.w3.org/ns/ws-policy" xmlns:sp="http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702" xmlns:wsaw="http://www.w3.org/2006/05/addressing/wsdl" xmlns:u="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"';
 
-/** Codes with what is demanded or accepted, of a WSDL with an extension in its binding and others in its definitions. */
+/** Codes and subjects of the demands of a WSDL with an extension in its binding and others in its definitions. */
 function demandsOf(inBinding: string, inDefinitions = ''): readonly string[] {
   const parts = bareOperation('Find', 't:Note');
   const bound = `${inBinding}${parts.bound}`;
@@ -22,7 +22,7 @@ function demandsOf(inBinding: string, inDefinitions = ''): readonly string[] {
 
 const policy = (...assertions: readonly string[]): string => `<wsp:Policy>${assertions.join('')}</wsp:Policy>`;
 
-describe('what an endpoint demands', () => {
+describe('the demands of an endpoint', () => {
   it('is nothing without policies', () => {
     expect(demandsOf('')).toEqual([]);
   });

@@ -11,7 +11,7 @@ interface Subject extends Extensible {
   readonly foreign?: readonly ForeignAttribute[] | undefined;
 }
 
-/** What the policies of a contract demand of clients, each demand once, with what can be done about it. */
+/** The demands of a contract's policies on clients, each once, with a remedy. */
 export function endpointDemands(contract: Contract): readonly Diagnostic[] {
   const policies = policiesOf(contract);
   const found = new Map<string, Demand>();

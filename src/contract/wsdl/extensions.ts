@@ -27,7 +27,7 @@ export function extensionsOf(element: XmlElement, document: XmlDocument): Extens
   return found.length === 0 ? {} : { extensions: found.map((one) => document.textOf(one)) };
 }
 
-/** Namespaces of extensions that say what an endpoint demands, which `endpointDemands` reads. */
+/** Namespaces of extensions with demands of an endpoint, which `endpointDemands` reads. */
 const demanding =
   /^http:\/\/(?:(?:www\.w3\.org\/ns|schemas\.xmlsoap\.org\/ws\/\d+\/\d+|www\.w3\.org\/\d+\/\d+)\/(?:ws-)?policy|(?:www\.w3\.org\/\d+\/\d+|schemas\.xmlsoap\.org\/ws\/\d+\/\d+)\/addressing(?:\/(?:wsdl|policy|metadata))?|www\.w3\.org\/2007\/05\/addressing\/metadata)\/?$/;
 

@@ -5,7 +5,7 @@ import type { Contract } from '../model/index.ts';
 
 const contracts: Record<string, Contract> = {};
 
-/** A contract whose only diagnostics are warnings with one code. What is generated from it is compiled at the end. */
+/** A contract whose only diagnostics are warnings with one code. Its generated code is compiled at the end. */
 function forgiven(code: string, content: string): Contract {
   const { contract, lines, diagnostics } = loadFilesInMemory({ 'main.wsdl': wsdlWithSchema(content) });
   expect(lines.map((line) => line.slice(0, 6))).toEqual(lines.map(() => code));

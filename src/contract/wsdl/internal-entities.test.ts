@@ -33,7 +33,7 @@ describe('a document type declaration', () => {
     expect(contract).toBeUndefined();
   });
 
-  it('SW6342: the schema of the catalogue is read in place of a file of a standard that has one', () => {
+  it('SW6342: the schema of the catalogue replaces a file with a document type declaration', () => {
     const ds = 'http://www.w3.org/2000/09/xmldsig#';
     const main = schema(
       `<xs:import namespace="${ds}" schemaLocation="xmldsig.xsd"/><xs:element name="Root" type="own:Type"/>

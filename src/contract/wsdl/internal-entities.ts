@@ -142,7 +142,7 @@ class Expander {
   readonly #entities: ReadonlyMap<string, Entity>;
   readonly #values: Map<string, string> = new Map();
   readonly #open: string[] = [];
-  /** Where a replaced range begins in the result, and what an offset behind it is larger by in the original text. */
+  /** The start of a replaced range in the result, and how much to add to offsets behind it for the original text. */
   readonly #shifts: { readonly from: number; readonly original: number; readonly length: number }[] = [];
   #size = 0;
 

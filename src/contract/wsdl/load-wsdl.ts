@@ -23,7 +23,7 @@ export interface LoadWsdlOptions extends WsdlOptions {
   readonly server?: boolean | undefined;
   /** Names that components had before. */
   readonly names?: ComponentNames | undefined;
-  /** Says of the components what the WSDL cannot; returns nothing if that failed, which the caller knows. */
+  /** Applies an overlay to the contract; returns undefined if that failed, which the caller has reported. */
   readonly annotate?: ((contract: Contract) => AnnotatedContract | undefined) | undefined;
 }
 

@@ -24,7 +24,7 @@ it('reads every component that soapwright writes', () => {
 
 const golden = fileURLToPath(new URL('../../../test/golden/', import.meta.url));
 
-/** All generated files by path, which do not say what they were generated from. */
+/** All generated files by path; they do not name their source. */
 async function filesOf(contract: Contract): Promise<Readonly<Record<string, string>>> {
   const { handlers, index, context } = emitHandlers(contract, { importExtension: 'ts', server: '../server.ts' });
   const files = await emit(contract, { source, importExtension: 'ts' });

@@ -23,7 +23,7 @@ export type AssertionKind =
   | 'binaryEncoding'
   | 'unknownAssertion';
 
-/** What a policy demands: each assertion by its key, and whether every alternative has it. */
+/** Demands of a policy: each assertion by its key, and whether every alternative has it. */
 export type Demanded = ReadonlyMap<string, Assertion & { readonly required: boolean }>;
 
 const policyNamespace = /\/(?:ws-)?policy\/?$/;
@@ -74,8 +74,8 @@ const refining =
   /^(?:Wss\d\d|Trust\d\d|SupportingTokens|\w+SupportingTokens|RequiredElements|RequiredParts|UsingPolicy|AnonymousResponses|NonAnonymousResponses)$/;
 
 /**
- * What an element of a policy demands. All children of wsp:Policy and wsp:All count; of wsp:ExactlyOne, one child does, so
- * that what not all of them demand is accepted only.
+ * Demands of a policy's element. All children of wsp:Policy and wsp:All count; of wsp:ExactlyOne, one child does, so
+ * that a demand that only some of them share is optional.
  *
  * @param resolve follows a reference.
  */
@@ -112,7 +112,7 @@ function demandedByAssertion(
   return isOptional || isRefused ? accepted(all) : all;
 }
 
-/** What is in an assertion refines it: only what is known by itself is a demand. */
+/** Nested assertions refine their parent; report recognised ones only. */
 function known(demanded: Demanded): Demanded {
   return new Map([...demanded].filter(([, { kind }]) => kind !== 'unknownAssertion'));
 }

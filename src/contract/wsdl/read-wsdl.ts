@@ -22,7 +22,7 @@ export interface WsdlModel {
   /** Whether no operation of a port type is left out. */
   readonly isComplete: boolean;
   readonly marks: Marks;
-  /** Of the main file; undefined if it is no XML. */
+  /** Of the main file; undefined unless it is XML. */
   readonly main: Findings | undefined;
   /** All diagnostics until now: checks that come later add to those of the files. */
   readonly diagnostics: () => readonly Diagnostic[];

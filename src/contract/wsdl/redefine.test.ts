@@ -26,7 +26,7 @@ function redefined(base: string, redefinition: string, more = ''): LoadedFiles {
 const type = sequence('Type', '<xs:element name="a" type="xs:int"/>');
 
 describe('xs:redefine', () => {
-  it('puts the extension of a complex type behind what the type had', () => {
+  it('puts the extension of a complex type behind its previous content', () => {
     const { contract, lines } = redefined(
       type,
       `<xs:complexType name="Type"><xs:complexContent><xs:extension base="t:Type">
@@ -94,7 +94,7 @@ describe('xs:redefine', () => {
     });
   });
 
-  it('puts what a group was in place of its reference to itself', () => {
+  it('replaces the reference of a group to itself with its previous content', () => {
     const { contract, lines } = redefined(
       `<xs:group name="G"><xs:sequence><xs:element name="a"/></xs:sequence></xs:group>
       <xs:complexType name="Type"><xs:group ref="t:G"/></xs:complexType>`,

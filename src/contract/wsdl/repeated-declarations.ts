@@ -21,7 +21,7 @@ export function reportRepeated(existing: DeclaredElement, again: DeclaredElement
     other: `${place.file}:${place.line}`,
   };
   const isSame = sameElement(existing.element, element) && sameForms(existing, again);
-  // Unlike a type, a message or a binding is no part of another one: the first of them is used everywhere.
+  // Unlike a type, a message or a binding is not a part of another one: the first of them is used everywhere.
   const different = prefix === 'xs' ? kinds.contradictoryDeclaration : kinds.otherComponent;
   const entry = isSame ? kinds.repeatedDeclaration : different;
   document.report(entry, parameters, element, 'name', { other: { ...place, message: 'The other one is here.' } });

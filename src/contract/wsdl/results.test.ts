@@ -55,7 +55,7 @@ describe('an operation of a WSDL returns', () => {
     expect(await resultOf(contractWith(response))).toBe(type);
   });
 
-  it('the complete element in place of a part with a type', () => {
+  it('the complete element instead of a part with a type', () => {
     const { portTypes } = contractOfWsdl(
       wsdlText({
         schema: `<xs:complexType name="Answer">${one}</xs:complexType>`,

@@ -105,7 +105,7 @@ function boundMessages(binding: XmlElement): readonly XmlElement[] {
   return wsdlChildren(binding, 'operation').flatMap((one) => wsdlChildren(one, 'input', 'output', 'fault'));
 }
 
-/** Extensions that a reader must understand. @param entry what an unknown one is: by default an error. */
+/** Extensions that a reader must understand. @param entry reported for an unknown one; an error by default. */
 function reportRequired(
   element: XmlElement,
   document: XmlDocument,

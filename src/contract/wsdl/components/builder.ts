@@ -12,13 +12,13 @@ export interface Builders {
   readonly innerComplexType: (element: XmlElement, site: Site) => ComplexType;
 }
 
-/** What the components of one xs:schema are built with. */
+/** The context in which the components of one xs:schema are built. */
 export interface Site extends Builders {
   readonly source: SchemaSource;
   readonly document: SchemaSource['document'];
   readonly elementForm: Form;
   readonly attributeForm: Form;
-  /** The component that is redefined, inside of its xs:redefine: its own name there means what it was before. */
+  /** The component that is redefined, inside of its xs:redefine: its own name there means the previous declaration. */
   readonly redefined?: Declared | undefined;
 }
 
@@ -42,7 +42,7 @@ export const anySimpleType: TypeReference = {
   name: { namespace: xsdNamespace, local: 'anySimpleType' },
 };
 
-/** What a component was before it was redefined, if the name is its own inside of its redefinition. */
+/** The previous declaration of a component, if the name is its own inside of its redefinition. */
 export function redefinedAs(kind: SymbolKind, name: QName, { redefined }: Site): Declared | undefined {
   return redefined?.kind === kind && sameName(redefined.name, name) ? redefined : undefined;
 }

@@ -136,7 +136,7 @@ function extendedType({ element, source }: Declared, site: Site): QName | undefi
   return extension && site.scope.typeName(extension, 'base', siteOf(source, site));
 }
 
-/** What an extension of anyType adds to any elements and attributes. */
+/** An extension of anyType: its own content plus any elements and attributes. */
 function ofAnyType({ content, attributes, attributeGroups, anyAttribute }: OwnContent): OwnContent {
   const wildcard = { namespaces: '##any', processContents: 'lax' } as const;
   const any: Particle = { kind: 'any', occurs: { min: 0, max: 'unbounded' }, wildcard };
@@ -219,7 +219,7 @@ function simpleContent(
   return { ...own, content: text, derivation };
 }
 
-/** The declaration of a base type; inside of a redefinition, what it was before. */
+/** The declaration of a base type; inside of a redefinition, the previous one. */
 function baseOf(name: QName, derived: Declared | undefined, scope: SchemaScope): Declared | undefined {
   const redefined = derived?.redefines;
   return redefined !== undefined && sameName(redefined.name, name) ? redefined : scope.find('type', name);

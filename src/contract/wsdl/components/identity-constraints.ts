@@ -40,7 +40,7 @@ function constraintOf(element: XmlElement, { document, source }: Site): readonly
   ];
 }
 
-/** The `xpath`, with expanded names in place of those with a prefix. The axes `child::` and `attribute::` are no prefixes. */
+/** The `xpath` with its prefixed names expanded. The axes `child::` and `attribute::` are not prefixes. */
 function pathIn(element: XmlElement): string {
   const path = attributeOf(element, 'xpath') ?? '.';
   return path.replace(/([\p{L}_][\p{L}\p{N}._-]*):(?!:)(\*|[\p{L}_][\p{L}\p{N}._-]*)/gu, (whole, _prefix, local) => {

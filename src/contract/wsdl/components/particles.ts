@@ -191,7 +191,7 @@ export function occursOf(element: XmlElement, { document }: Site): Occurs {
   return { min: least, max: most };
 }
 
-/** Undefined for an attribute that is no number; 1 without the attribute. */
+/** Undefined for an attribute that is not a number; 1 without the attribute. */
 function countOf(element: XmlElement, attribute: string): number | undefined {
   const text = attributeOf(element, attribute);
   if (text === undefined) return 1;

@@ -156,7 +156,7 @@ function notationsOf(notations: readonly Notation[]): Pick<Schema, 'notations'> 
   return notations.length === 0 ? {} : { notations };
 }
 
-/** What the xs:schema elements of one namespace have themselves. An attribute that several have counts once. */
+/** Attributes and notes of the xs:schema elements of one namespace. An attribute that several have counts once. */
 function schemaExtras(sources: readonly SchemaSource[]): Pick<Schema, 'foreign' | 'appinfo'> {
   const notes = sources.map(({ element, document }) => schemaNotes(element, document));
   const foreign = new Map(

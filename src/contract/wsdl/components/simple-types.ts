@@ -43,7 +43,7 @@ export function buildSimpleType(element: XmlElement, site: Site, name?: QName): 
   return type;
 }
 
-/** The name of a type that is no child of xs:schema has no meaning. */
+/** The name of a type that is not a child of xs:schema has no meaning. */
 export function reportNamed(type: XmlElement, parent: XmlElement, { document }: Site): void {
   const name = attributeOf(type, 'name');
   if (name === undefined) return;
