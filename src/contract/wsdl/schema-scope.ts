@@ -48,7 +48,7 @@ const kindNames: Readonly<Record<SymbolKind, string>> = {
   notation: 'notation',
 };
 
-/** What is done without the component. */
+/** The consequence of the missing component. */
 const substitutes: Readonly<Record<SymbolKind, string>> = {
   element: 'its content is read and written as XML',
   type: 'its values are read and written as XML, or as text',

@@ -108,12 +108,12 @@ class Selection {
     return { name, ports };
   }
 
-  /** An address such as REPLACE_WITH_ACTUAL_URL is none. */
+  /** Placeholders such as REPLACE_WITH_ACTUAL_URL do not count as addresses. */
   #withAddress(port: Port): Port {
     const isAddress = URL.canParse(port.address) && /^https?:/i.test(port.address);
     if (isAddress) return port;
     const what =
-      port.address === '' ? `The port ${port.name} has no address` : `"${port.address}" is no address of HTTP`;
+      port.address === '' ? `The port ${port.name} has no address` : `"${port.address}" is not an HTTP address`;
     this.#add(kinds.noAddress, { what }, port.origin);
     return { ...port, address: '' };
   }
@@ -181,7 +181,7 @@ class Selection {
     return false;
   }
 
-  /** The operations that can be called; undefined if there is none. */
+  /** The operations that can be called; undefined without any. */
   #operations(portType: PortType, binding: Binding): readonly PortTypeOperation[] | undefined {
     const { operations: wanted } = this.#choice;
     const names = new Set(portType.operations.map(({ name }) => name));
@@ -249,7 +249,7 @@ class Selection {
       },
     );
     const complete = { ...selected, messages, schemas: withElements(selected.schemas, elements) };
-    // What the catalogue has besides is in no file of the WSDL.
+    // Other components of the catalogue are not in a file of the WSDL.
     const reached = withReached(complete, ({ origin }) => origin === undefined || !isAddress(origin.file));
     // A part with a type is an element now, whose fields are not returned without it.
     return inOneNamespace(withReturns(reached));

@@ -51,7 +51,7 @@ export class Symbols {
     for (const child of source.element.children) this.#add(child, source, false);
   }
 
-  /** Declares the children of an xs:redefine in place of the declarations of the schema that it includes. */
+  /** Declares the children of an xs:redefine, replacing declarations of the included schema. */
   addRedefinitions(redefine: XmlElement, source: SchemaSource): void {
     for (const child of redefine.children) this.#add(child, source, true);
   }

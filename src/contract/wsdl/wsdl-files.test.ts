@@ -48,7 +48,7 @@ describe('wsdl:import', () => {
     expect(fieldsOf(contract, 'Type')).toEqual(['a']);
   });
 
-  it('SW6304: with schemaLocation in place of location', () => {
+  it('SW6304: with schemaLocation instead of location', () => {
     const reference = '<wsdl:import namespace="urn:test" schemaLocation="abstract.wsdl"/>';
     const { lines, contract } = load({ 'main.wsdl': concrete(reference), 'abstract.wsdl': abstract });
     expect(lines).toEqual([expect.stringMatching(/^SW6304 main\.wsdl:2:\d+ .*schemaLocation.*location/)]);
@@ -153,7 +153,7 @@ describe('xs:import', () => {
     expect(fieldsOf(contract, 'Type')).toEqual(['a']);
   });
 
-  it('SW6304: with location in place of schemaLocation', () => {
+  it('SW6304: with location instead of schemaLocation', () => {
     const { codes, contract } = load({
       'main.wsdl': main('<xs:import namespace="urn:other" location="other.xsd"/>'),
       'other.xsd': other,
@@ -188,7 +188,7 @@ describe('xs:import', () => {
     expect(contract).toBeUndefined();
   });
 
-  it('SW6008: of a file that is no schema', () => {
+  it('SW6008: of a file other than a schema', () => {
     const { codes } = load({
       'main.wsdl': main('<xs:import namespace="urn:other" schemaLocation="other.xsd"/>', other),
       'other.xsd': '<html/>',
@@ -299,7 +299,7 @@ describe('xs:include', () => {
     expect(lines).toEqual([expect.stringMatching(/^SW6006 main\.wsdl:\d+:\d+ There is no file gone\.xsd/)]);
   });
 
-  it('SW6002: of a file that is no XML, with the place in that file', () => {
+  it('SW6002: of a file other than XML, with the place in that file', () => {
     const { lines } = load({
       'main.wsdl': wsdlWith(schema(`<xs:include schemaLocation="bad.xsd"/>${root}${type}`, 'urn:test')),
       'bad.xsd': '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">\n  <xs:element>\n</xs:schema>',

@@ -18,7 +18,7 @@ export const soap12Binding = 'http://schemas.xmlsoap.org/wsdl/soap12/';
 export const httpBinding = 'http://schemas.xmlsoap.org/wsdl/http/';
 export const mimeBinding = 'http://schemas.xmlsoap.org/wsdl/mime/';
 export const soapEncoding = 'http://schemas.xmlsoap.org/soap/encoding/';
-/** What soapwright writes into a WSDL beside what the standards can say. */
+/** Namespace of soapwright's own extensions in a WSDL. */
 export const ownNamespace = 'urn:soapwright:contract:1';
 
 export function isSchemaNamespace(namespace: string): boolean {
