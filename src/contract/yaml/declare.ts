@@ -29,7 +29,7 @@ const articles: Readonly<Record<DeclaringKey, string>> = {
   faults: 'a fault',
 };
 
-/** Declares the names under each of these keys of a file, also of components with errors: a reference to one is no second error. */
+/** Declares the names under these keys of a file, also of components with errors, so that references stay valid. */
 export function declareNames(file: ContractFile, scope: Scope): ReadonlyMap<DeclaringKey, readonly DeclaredEntry[]> {
   const keys = Object.keys(declaringKeys) as DeclaringKey[];
   return new Map(keys.map((key) => [key, declareSection(key, file, scope)]));
@@ -69,7 +69,7 @@ function nameOf({ key: { text, at } }: MapEntry, key: DeclaringKey, scope: Scope
   }
   if (parts.length <= 2 && parts.every(isNCName)) return expandName({ text, at }, scope);
   scope.findings.add(kinds.notAName, { name: text, what: articles[key] }, at);
-  // It is declared all the same: a reference to it is no second error.
+  // It is declared all the same: a reference to it would be a second error.
   return { namespace: scope.namespace, local: text };
 }
 

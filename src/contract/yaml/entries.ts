@@ -71,7 +71,7 @@ export class Entries {
     return readIdentifier(this.get(key), use, this.findings);
   }
 
-  /** @param marker what the keys begin with. */
+  /** @param marker that the keys begin with. */
   notes(marker: '' | '$' = ''): Notes {
     const doc = this.doc(`${marker}doc`);
     const foreign = readForeign(this.get(`${marker}foreign`), this.findings);
@@ -104,7 +104,7 @@ export class Entries {
 
 /** How messages name the construct, and where they report a missing key. */
 export interface ConstructPlace {
-  /** In place of the title: 'a response'. */
+  /** Overrides the title: 'a response'. */
   readonly where?: string;
   /** What lacks a missing key: 'the port "Main"'. */
   readonly owner?: string;
@@ -129,7 +129,7 @@ export function readConstruct(
     if (construct.members !== undefined && !text.startsWith('$')) continue;
     const [word, rest] = splitWord(text);
     const isKnown = Object.hasOwn(construct.keys, text) || isWord(word, construct);
-    // A misspelt key is read as the one that is meant: what it contains is neither missing nor unchecked.
+    // A misspelt key is read as the intended one, so that its content is neither missing nor unchecked.
     const key = isKnown ? text : unknown.meant(entry);
     if (key === undefined) continue;
     if (Object.hasOwn(construct.keys, key)) {

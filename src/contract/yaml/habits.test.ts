@@ -15,7 +15,7 @@ function errorsOf(text: string): readonly Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity === 'error');
 }
 
-/** A contract with a record of these lines, the first of which is line 9. */
+/** A contract with a record of these lines, which start at line 9. */
 function withRecord(...lines: string[]): string {
   return `${head}operations:\n  Get: { result: R }\nrecords:\n  R:\n${lines.map((line) => `    ${line}\n`).join('')}`;
 }

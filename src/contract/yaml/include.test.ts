@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type LoadedContract, loadContract } from './load.ts';
 
-/** A contract of several files, the first of which is its own. */
+/** A contract of several files; the first one is the main file. */
 function loaded(files: Readonly<Record<string, string>>): LoadedContract & { readonly read: readonly string[] } {
   const [[file = '', text = ''] = []] = Object.entries(files);
   const read: string[] = [];

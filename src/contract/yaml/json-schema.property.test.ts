@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { loadContract } from './load.ts';
 
-/** A contract with one thing changed: what the JSON Schema and the loader think of it. */
+/** A contract with one change: the verdicts of the JSON Schema and of the loader. */
 
 type Tree = string | number | boolean | null | Tree[] | { [key: string]: Tree };
 
@@ -129,7 +129,7 @@ function changed({ where, kind, value, key, other }: typeof change extends fc.Ar
   return stringify(tree, { aliasDuplicateObjects: false });
 }
 
-/** What is wrong with one value alone: keys, shapes, names, characters, namespaces and addresses. */
+/** Mistakes in one value alone: keys, shapes, names, characters, namespaces and addresses. */
 const shapes = new Set(
   'SW1201 SW1203 SW1204 SW1205 SW1206 SW1207 SW1208 SW1209 SW1210 SW1211 SW1212 SW1213 SW1216 SW1217 SW1302 SW1303 SW1317 SW1356 SW1401 SW1403'.split(
     ' ',

@@ -10,7 +10,7 @@ const load = (text: string) => loadShop(`namespaces: { c: urn:c }\n${text}`);
 const operation = (more: string, name = 'Find'): string =>
   `  ${name}: { request: { Query: string }, result: { type: string, as: Found }${more === '' ? '' : `, ${more}`} }\n`;
 
-describe('a contract keeps what is only for readers of its WSDL', () => {
+describe('a contract keeps the parts that only readers of its WSDL need', () => {
   it('identity constraints of elements and fields', () => {
     const [schema] = contractOf(`operations:
   Send: { style: bare, request: { element: Order }, result: { type: string, as: Sent } }
@@ -143,7 +143,7 @@ describe('what cannot be kept is an error', () => {
     expect(codes(`operations:\n${operation('foreign: { tag: 1 }')}`)).toEqual(['SW1381']);
   });
 
-  it('SW1382: text that is no XML element', () => {
+  it('SW1382: text other than an XML element', () => {
     for (const xml of ['text', '<a>', '<p:a/>', '<a/><b/>']) {
       expect(codes(`operations:\n${operation('')}wsdl: { definitions: { extensions: ["${xml}"] } }\n`)).toEqual([
         'SW1382',

@@ -4,9 +4,9 @@ import { type ForeignAttribute, isNCName } from '../model/index.ts';
 import { checkCharacters, readList, readMap, readName, readText } from './values.ts';
 import type { MapEntry } from './yaml-node.ts';
 
-/** What a contract keeps for readers of its WSDL: attributes and elements of other namespaces. */
+/** Foreign XML that a contract keeps for readers of its WSDL: attributes and elements of other namespaces. */
 
-/** A map from `{namespace}name` to values; undefined if there is none. */
+/** A map from `{namespace}name` to values; undefined without any. */
 export function readForeign(entry: MapEntry | undefined, findings: Findings): readonly ForeignAttribute[] | undefined {
   const map = entry && readMap(entry.value, `"${entry.key.text}"`, findings);
   return map?.entries.flatMap((one): readonly ForeignAttribute[] => {

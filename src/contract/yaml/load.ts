@@ -77,7 +77,7 @@ export function loadContract(
 }
 
 interface ReadContract extends Pick<ContractFiles, 'findings' | 'sources'> {
-  /** Undefined where the main file is no contract. */
+  /** Undefined unless the main file is a contract. */
   readonly built: (BuiltContract & Tolerance) | undefined;
 }
 
@@ -99,7 +99,7 @@ interface Tolerance {
   readonly onlyReached: boolean;
 }
 
-/** What a contract says of mistakes and of unused components. */
+/** A contract's settings on mistakes and unused components. */
 function readTolerance(entries: Entries): Tolerance {
   return {
     forgiving: entries.flag('forgiving'),
@@ -107,7 +107,7 @@ function readTolerance(entries: Entries): Tolerance {
   };
 }
 
-/** Whether the contract itself is among them; what it includes makes no contract without it. */
+/** Whether the contract itself is among them; included files make no contract without it. */
 function startsWith(
   files: readonly ContractFile[],
   own: Findings,

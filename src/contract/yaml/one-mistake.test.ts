@@ -33,7 +33,7 @@ function errorsOf(text: string): readonly Diagnostic[] {
   return loadContract({ file: 'shop.yaml', text }).diagnostics.filter(({ severity }) => severity === 'error');
 }
 
-/** What was written, the mistake in its place, the code, the line and a part of the report that says what to do. */
+/** The correct text, the mistake that replaces it, the code, the line and a part of the report's remedy. */
 type Mistake = readonly [written: string, mistake: string, code: string, line: number, told: string];
 
 const typos: readonly Mistake[] = [
@@ -105,7 +105,7 @@ const structure: readonly Mistake[] = [
 ];
 
 describe('one mistake', () => {
-  it('is none in the contract that has none', () => {
+  it('finds none in the correct contract', () => {
     expect(loadContract({ file: 'shop.yaml', text: contract }).diagnostics).toEqual([]);
   });
 

@@ -2,14 +2,14 @@ import { type Findings, source as kinds } from '../../diagnostics/index.ts';
 import { documentWithKey } from '../language/habits.ts';
 import type { MapNode } from './yaml-node.ts';
 
-/** Reports a document of another kind in place of a contract. */
+/** Reports a document other than a contract. */
 export function isNoContract(map: MapNode, findings: Findings): boolean {
   const has = (name: string): boolean => map.entries.some(({ key }) => key.text === name);
   const isConfiguration = has('generate') && !has('service');
   return reportOther(map, 'a contract', isConfiguration ? 'generate' : undefined, 'a configuration', findings);
 }
 
-/** Reports a document of another kind in place of a soapwright.yaml. */
+/** Reports a document other than a soapwright.yaml. */
 export function isNoConfiguration(map: MapNode, findings: Findings): boolean {
   const has = (name: string): boolean => map.entries.some(({ key }) => key.text === name);
   const isContract = has('operations') && has('service') && !has('generate');

@@ -4,7 +4,7 @@ import { type ComplexType, type Form, type GlobalAttribute, keyOf, type Origin, 
 import type { Located } from './values.ts';
 import type { MapEntry, MapNode } from './yaml-node.ts';
 
-/** What the names in one file of a contract mean. */
+/** The meaning of the names in one file of a contract. */
 export interface Scope extends SharedScope {
   readonly findings: Findings;
   /** Of names without a prefix. */
@@ -15,11 +15,11 @@ export interface Scope extends SharedScope {
   readonly homes: Map<string, Home>;
 }
 
-/** What the files of a contract share. */
+/** State that the files of a contract share. */
 export interface SharedScope {
   readonly names: Names;
   readonly marks: Marks;
-  /** Builds an anonymous record, whose fields may have anonymous records again. @param entry what it is the type of. */
+  /** Builds an anonymous record, whose fields may have anonymous records again. @param entry that has it as its type. */
   readonly buildInnerRecord: (map: MapNode, entry: MapEntry, home: Home) => ComplexType;
 }
 

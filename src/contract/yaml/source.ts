@@ -117,7 +117,7 @@ function invalidByte(bytes: Uint8Array, file: string): readonly Diagnostic[] {
   return findings.diagnostics;
 }
 
-/** Whether the bytes are UTF-8, of which the last character may be cut off. */
+/** Whether the bytes are UTF-8; the last character may be cut off. */
 function isValidStart(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

@@ -68,7 +68,7 @@ function reasonOf(problem: SyntaxProblem, at: Range, text: string, tokens: reado
       return { reason: `a text without quotes cannot begin with "${text[at.start]}"`, remedy: inQuotes };
     case 'BAD_DQ_ESCAPE':
       return {
-        reason: 'a backslash in double quotes begins an escape, and this is none',
+        reason: 'a backslash in double quotes begins an escape, and this one is unknown',
         remedy: 'Write two backslashes, or use single quotes.',
       };
     case 'MULTILINE_IMPLICIT_KEY':

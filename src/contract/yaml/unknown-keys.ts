@@ -57,7 +57,7 @@ export class UnknownKeys {
   }
 
   /**
-   * Reports the other ones. @param missing keys of which the construct needs one and has none: an unknown key then probably
+   * Reports the other ones. @param missing keys that the construct needs one of and lacks: an unknown key then probably
    * stands for it, and both are one mistake. Returns whether it was reported.
    */
   report(missing: readonly string[] | undefined): boolean {
@@ -75,7 +75,7 @@ export class UnknownKeys {
     const instead = missing.includes('record')
       ? `Write "${wanted}: …" in its place, or put fields below "record": "record: { ${first.key.text}: … }".`
       : missing.includes('enum')
-        ? `Write values as a list, "[${this.#strange.map(({ key }) => key.text).join(', ')}]", or name what they restrict: "base: string".`
+        ? `Write values as a list, "[${this.#strange.map(({ key }) => key.text).join(', ')}]", or name the type that they restrict: "base: string".`
         : `Write "${wanted}: …" in its place.`;
     const parameters = { keys, where: this.#where, missing: wanted, instead };
     this.#findings.add(source.unknownKeyForMissing, parameters, first.key.at);

@@ -4,7 +4,7 @@ import { characterNotInXml } from './syntax.ts';
 import { isMissing, type ListNode, type MapEntry, type MapNode, type YamlNode } from './yaml-node.ts';
 
 /**
- * Readers of one value each. They report what is wrong and return undefined, so that the caller goes on with the rest and
+ * Readers of one value each. They report mistakes and return undefined, so that the caller goes on with the rest and
  * one run finds all errors of a file.
  */
 
@@ -115,7 +115,7 @@ export function checkCharacters(text: Located, key: string, findings: Findings):
   return character === undefined;
 }
 
-/** A name in TypeScript, in place of the derived one: of a declaration or of a property. */
+/** A name in TypeScript that overrides the derived one: of a declaration or of a property. */
 export function readIdentifier(
   entry: MapEntry | undefined,
   use: 'top' | 'property',

@@ -210,7 +210,7 @@ it('SW1355: a placeholder that no name has', () => {
   expect(diagnostics.map(({ code }) => code)).toEqual(['SW1355']);
 });
 
-it('a name of the WSDL that is no XML name is an error', () => {
+it('a name of the WSDL that is not an XML name is an error', () => {
   const { diagnostics } = loadShop(
     `operations: { ${find} }\nwsdl: { portType: "a b", messages: { request: "a b" } }\n`,
   );

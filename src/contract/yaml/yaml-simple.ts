@@ -24,7 +24,7 @@ class Unsupported extends Error {}
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for.
 const unusual = /[\0-\x09\x0B\x0C\x0E-\x1F\x7F]|\r(?!\n)|^(?:---|\.\.\.|%)/m;
 
-/** What a plain text cannot begin with, but for a hyphen before a letter or a digit. */
+/** Characters that a plain text cannot begin with, except a hyphen before a letter or a digit. */
 const notPlainStart = /[\s!"#%&'*,:>?@[\]`{|}]|-(?!\w)/y;
 
 /** The end of a plain text in braces and brackets. */

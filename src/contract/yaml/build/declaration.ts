@@ -62,7 +62,7 @@ export function readDeclaration(
   return type && declaration;
 }
 
-/** The value of `type` or `record`; undefined if there is none. */
+/** The value of `type` or `record`; undefined without either. */
 export function readTypeUse(entries: Entries, entry: MapEntry, home: Home): TypeUse | undefined {
   const { findings } = home;
   const type = entries.get('type');

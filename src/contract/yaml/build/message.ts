@@ -26,7 +26,7 @@ import { fieldsType } from './record.ts';
 
 /** The message of a request or a response. */
 export interface BuiltMessage {
-  /** Undefined if it is declared elsewhere, or there is none. */
+  /** Undefined if it is declared elsewhere or missing. */
   readonly element: GlobalElement | undefined;
   readonly parts: readonly Part[];
 }

@@ -7,13 +7,13 @@ export interface NameTemplate {
   readonly text: string;
 }
 
-/** What a name is made of: the name of an operation, and that of a header or a fault. */
+/** The variable parts of a name: the name of the operation, and that of a header or a fault. */
 export interface NameParts {
   readonly operation?: string | undefined;
   readonly name?: string | undefined;
 }
 
-/** Undefined if the key is absent, or its value is no name. */
+/** Undefined if the key is absent, or its value is not a name. */
 export function readNameTemplate(entries: Entries, key: string): NameTemplate | undefined {
   const template = entries.name(key);
   if (template === undefined) return undefined;

@@ -33,7 +33,7 @@ function withName(part: Part, name: string | undefined, notes: Partial<Part>): P
   return part.content.kind === 'type' ? part : { ...part, ...(name !== undefined && { name }), ...notes };
 }
 
-/** @param overload the name that distinguishes an overload; undefined for an operation that is none. */
+/** @param overload the name that distinguishes an overload; undefined for an operation without overloads. */
 export function referenceTo(
   direction: Direction,
   message: QName,

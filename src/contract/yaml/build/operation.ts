@@ -42,7 +42,7 @@ export type Style = (typeof styles)[number];
 /** In bytes, on nearly every file system. */
 const longestFileName = 255;
 
-/** What the operations of a file share. */
+/** Settings that the operations of a file share. */
 export interface OperationContext extends CarriedLookup {
   readonly wsdl: WsdlDetails;
   /** Of the file, for operations without one of their own. */
@@ -178,7 +178,7 @@ function faultReferences(
   return [...own, ...others].sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
 }
 
-/** What a response returns as it is written. One that is declared elsewhere may have one field: `withReturns` decides. */
+/** The declared result of a response. One that is declared elsewhere may have one field: `withReturns` decides. */
 function returnedBy(response: MapEntry | undefined, style: Style): PortTypeOperation['returns'] {
   if (style === 'bare') return 'output';
   if (response?.key.text === 'result') return 'field';
@@ -197,7 +197,7 @@ function checkFileName(
   findings.add(kinds.nameTooLong, { name: `${names.name.slice(0, 20)}…`, limit: longestFileName }, entry.key.at);
 }
 
-/** What the bindings of an operation share. */
+/** Settings that the bindings of an operation share. */
 interface Bound {
   readonly soapActionRequired: { readonly soapActionRequired?: boolean };
   readonly style: Style;

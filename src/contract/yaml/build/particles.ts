@@ -65,7 +65,7 @@ interface Head {
   readonly occurs: Occurs;
 }
 
-/** The property after the word, and how often it occurs. A number in place of the property only tells keys apart. */
+/** The property after the word, and how often it occurs. A number instead of the property only makes keys unique. */
 function readHead({ word, rest, entry }: WordEntry, { findings }: Home): Head | undefined {
   const [, name = '', suffix = ''] = /^([^\s?[\]]*)\s*(.*)$/s.exec(rest) ?? [];
   const occurs = occursOfSuffix(suffix);
@@ -117,7 +117,7 @@ function reportNoField(entry: MapEntry, findings: Findings): boolean {
   return reportMissingDollar(entry, findings) || reportHabit(entry, findings);
 }
 
-/** A key of other languages with a value that is no type: `required: [A]`, `maxLength: 5`, or `properties:` with names in it. */
+/** Another language's key whose value is not a type: `required: [A]`, `maxLength: 5`, or names in `properties:`. */
 function reportHabit(entry: MapEntry, findings: Findings): boolean {
   const { key, value } = entry;
   const habit = habitOfRecord(key.text);

@@ -37,7 +37,7 @@ export function buildRecord(entry: MapEntry, name: QName, home: Home): NamedComp
   return { ...complexType(map, entries, home), name, abstract, block, final, origin };
 }
 
-/** An anonymous record. @param entry what it is the type of. */
+/** An anonymous record. @param entry that has it as its type. */
 export function buildInnerRecord(map: MapNode, entry: MapEntry, home: Home): ComplexType {
   const entries = readConstruct(map, 'innerRecord', home.findings);
   return { ...complexType(map, entries, home), origin: originOf(entry.key, home.findings) };

@@ -42,7 +42,7 @@ function readNamespaceList(entries: Entries, { findings, prefixes }: Home): Wild
     if (text === undefined) return [];
     if (text.text === '##local' || text.text === '##targetNamespace') return [text.text];
     const namespace = prefixes.get(text.text) ?? text.text;
-    const reason = /^(?:##.*|any|other)$/s.test(namespace) ? 'it is no word of a list' : namespaceFault(namespace);
+    const reason = /^(?:##.*|any|other)$/s.test(namespace) ? 'it is not a word of a list' : namespaceFault(namespace);
     if (reason !== undefined && reason !== 'it belongs to a standard') {
       findings.add(kinds.badNamespace, { namespace, reason }, text.at);
     }

@@ -27,7 +27,7 @@ export interface BindingDetails extends WsdlPlace {
   readonly omitSoapAction?: boolean;
 }
 
-/** What is named by a template. */
+/** Things named by a template. */
 export type NamedThing = 'request' | 'response' | 'header' | 'fault';
 
 export type NameTemplates = { readonly [thing in NamedThing]?: NameTemplate | undefined };
@@ -79,7 +79,7 @@ export function insideOf(entry: MapEntry | undefined, construct: ConstructName, 
   return map === undefined ? new Entries(findings) : readConstruct(map, construct, findings);
 }
 
-/** An empty text is no documentation, in place of that of the contract. */
+/** An empty text suppresses the documentation of the contract. */
 export function readWsdlNotes(entries: Entries): WsdlNotes {
   const doc = entries.doc();
   const foreign = readForeign(entries.get('foreign'), entries.findings);
@@ -118,7 +118,7 @@ function readBinding(entry: MapEntry | undefined, findings: Findings): BindingDe
   };
 }
 
-/** Undefined if the key is absent, or its value is no URI. */
+/** Undefined if the key is absent, or its value is not a URI. */
 export function readUri(entries: Entries, key: string): string | undefined {
   const { findings } = entries;
   const entry = entries.get(key);
