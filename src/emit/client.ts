@@ -98,7 +98,7 @@ function exampleProperties({ structure }: ResolvedBody, simpleTypes: SimpleTypes
     });
 }
 
-/** Undefined for all other types, of which a sample is no help. */
+/** Undefined for all other types, since a sample would not help. */
 function exampleValue({ name, representation, declared }: SimpleValue, simpleTypes: SimpleTypes): string | undefined {
   if (representation !== 'number' && representation !== 'bigint' && representation !== 'boolean') return undefined;
   const definition = declared === undefined ? undefined : simpleTypes.get(declared);

@@ -1,7 +1,7 @@
-/** A line of so many columns fits wherever generated code is indented. */
+/** A line of this many columns fits at any indentation of generated code. */
 const surelyFits = 72;
 
-/** Code as a tree, without layout: what is on one line and what on several is decided where it is printed. */
+/** Code as a tree, without layout: the printer decides which parts are on one line. */
 export type Code = Line | Block | Either | Doc | LiteralCode;
 
 export interface Line {
@@ -9,7 +9,7 @@ export interface Line {
   readonly text: string;
 }
 
-/** An opening line, what is indented below it, and a closing line unless that is empty. */
+/** An opening line, indented content, and a closing line unless that is empty. */
 export interface Block {
   readonly kind: 'block';
   readonly open: string;
@@ -21,7 +21,7 @@ export interface Block {
 export interface Either {
   readonly kind: 'either';
   readonly text: string;
-  /** Printed in place of the line, with which it begins. */
+  /** A continuation of the line, printed instead of it. */
   readonly fitting?: Code;
   /** A body below the line, and the line that closes it. */
   readonly body?: readonly Code[];

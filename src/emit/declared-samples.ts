@@ -16,7 +16,7 @@ export interface DeclaredSample {
   readonly text: string;
 }
 
-/** What holds more levels or more text is no good sample. */
+/** More levels or more text make a bad sample. */
 const deepest = 4;
 const longest = 1_000;
 

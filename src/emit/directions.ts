@@ -34,7 +34,7 @@ export function headerDirections({ operations }: ResolvedService, side: Side): (
 /** Which codecs of a type are needed, for one use of it. */
 export type DirectionsOf = (typeName: string, use: Use) => Directions;
 
-/** Which codecs of each type the sides need: a client writes what is in requests, and reads what is in responses. */
+/** Which codecs of each type the sides need: a client writes types of requests, and reads types of responses. */
 export function codecDirections(service: ResolvedService, sides: Sides): DirectionsOf {
   if (sides === 'both' && !isEncoded(service)) {
     return (_, use) => ({ reads: use === 'literal', writes: use === 'literal' });

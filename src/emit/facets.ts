@@ -35,7 +35,7 @@ function regExp(pattern: string): string {
   return `/*@__PURE__*/ new RegExp(${stringLiteral(translated.source)}, '${translated.flags}')`;
 }
 
-/** What the facets of a definition allow, in a sentence; undefined without facets that restrict the value. */
+/** The values that the facets of a definition allow, in a sentence; undefined without facets that restrict the value. */
 export function facetsText(definition: SimpleDefinition): string | undefined {
   if (definition.kind !== 'restriction') return undefined;
   const { patterns = [], length, minLength, maxLength, totalDigits, fractionDigits, ...bounds } = definition.facets;
@@ -75,7 +75,7 @@ function rangeText({ minInclusive, minExclusive, maxInclusive, maxExclusive }: F
   ];
 }
 
-/** What the lengths of a type count (XML Schema part 2, 4.3.1). */
+/** The unit of a type's lengths (XML Schema part 2, 4.3.1). */
 function unitOf(definition: SimpleDefinition): string {
   const root = rootOf(definition);
   if (root === undefined || /^(?:NMTOKENS|IDREFS|ENTITIES)$/.test(root.name)) return 'item';

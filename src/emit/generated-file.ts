@@ -26,7 +26,7 @@ export interface FileOptions {
   readonly exported?: Iterable<string>;
 }
 
-/** A generated file while its code is built: what the code names is what the file imports. */
+/** A generated file while its code is built: it imports the names that its code uses. */
 export class GeneratedFile {
   readonly #namespace: string;
   readonly #options: FileOptions;

@@ -37,7 +37,7 @@ export function operationsModule(
   );
 }
 
-/** A module of exported constants, each of which pairs the root element of a message, header or fault with its codec. */
+/** A module of exported constants; each pairs the root element of a message, header or fault with its codec. */
 export function constantsModule(
   service: ResolvedService,
   source: string,
@@ -101,7 +101,7 @@ function encodedRootTag(
   return `/*@__PURE__*/ ${file.module('encoded')}.${isStart ? 'encodedStartRoot' : 'encodedRoot'}(${args.join(', ')})`;
 }
 
-/** What the xsi:type of a root names; undefined where its writer writes the xsi:type. */
+/** The type that the xsi:type of a root names; undefined where its writer writes the xsi:type. */
 function ownType(
   service: ResolvedService,
   type: RootElement['type'],

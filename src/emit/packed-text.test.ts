@@ -32,7 +32,7 @@ describe('a packed text', () => {
     );
   });
 
-  it('has references in place of repeated passages, in lines that fit', () => {
+  it('replaces repeated passages with references, in lines that fit', () => {
     const text = Array.from({ length: 500 }, (_, index) => `<xs:element minOccurs="0" name="Name${index}"/>\n`).join(
       '',
     );

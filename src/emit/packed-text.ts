@@ -79,7 +79,7 @@ function* tokensOf(text: string): Generator<string | Reference> {
   if (from < text.length) yield text.slice(from);
 }
 
-/** Length of what is equal from two places on; a passage does not overlap its reference. */
+/** Length of the equal text from two places on; a passage does not overlap its reference. */
 function commonLength(text: string, start: number, other: number): number {
   const most = Math.min(text.length - other, other - start, LONGEST);
   let length = 0;

@@ -55,7 +55,7 @@ function* description(service: ResolvedService, wsdl: readonly (readonly string[
 }
 
 /**
- * pages.ts: what the pages show besides, as plain data, an operation and a record at a time.
+ * pages.ts: additional plain data for the pages, an operation and a record at a time.
  *
  * @param declared elements for samples of strict wildcards.
  */
@@ -95,7 +95,7 @@ export function pagesText(service: ResolvedService, declared: readonly DeclaredS
 
 /** What large contracts say once. */
 interface Shared {
-  /** What the soapAction of most operations begins with. */
+  /** The common start of most soapActions. */
   readonly prefix: string;
   readonly fields: SharedFields;
 }

@@ -78,7 +78,7 @@ function printLiteral(head: string, value: Literal, tail: string, indent: number
   parts.push(margin, close, tail, '\n');
 }
 
-/** Prints a large literal piece by piece: what is open tells the margin. */
+/** Prints a large literal piece by piece, indented by its open brackets. */
 export class LiteralPrinter {
   #columns: number;
 

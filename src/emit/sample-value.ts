@@ -10,7 +10,7 @@ import {
 } from '../contract/index.ts';
 import { textOfPattern } from './sample-pattern.ts';
 
-/** A value of each built-in type of which the simplest text is not a value. */
+/** A value of each built-in type that does not allow the simplest text. */
 const texts: Partial<Readonly<Record<SimpleTypeName, string>>> = {
   boolean: 'false',
   dateTime: '2001-02-03T04:05:06Z',
@@ -35,7 +35,7 @@ const texts: Partial<Readonly<Record<SimpleTypeName, string>>> = {
 
 const isNumber = (name: SimpleTypeName): boolean => wholeNumberTypes.has(name) || fractionTypes.has(name);
 const lists: ReadonlySet<SimpleTypeName> = new Set(['NMTOKENS', 'IDREFS', 'ENTITIES']);
-/** Types of which the empty text is a value. */
+/** Types that allow the empty text. */
 const mayBeEmpty: ReadonlySet<SimpleTypeName> = new Set([
   'string',
   'normalizedString',

@@ -10,7 +10,7 @@ interface Description {
   key?: string;
 }
 
-/** The fields of all records, of which those that several records have are printed once. */
+/** The fields of all records; those that several records share are printed once. */
 export class SharedFields {
   readonly #byText: Map<string, Description> = new Map();
   readonly #records: { readonly name: string; readonly fields: readonly Description[] }[] = [];

@@ -140,7 +140,7 @@ export function valueObject({ name, representation, declared }: SimpleValue): st
   return declared === undefined ? builtInObject(name, representation) : simpleTypeOf(declared);
 }
 
-/** What the runtime calls a built-in type. */
+/** The runtime's name of a built-in type. */
 function builtInObject(name: SimpleTypeName, representation: Representation): string {
   switch (representation) {
     case 'DateTime':

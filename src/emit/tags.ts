@@ -7,7 +7,7 @@ interface TagConstant {
   readonly type: 'Tag' | 'AttributeName';
   readonly module: 'soap' | 'encoded';
   readonly call: string;
-  /** What they name is imported, or declared: called for the constants that are declared. */
+  /** Called for declared constants only: their arguments become imports or declarations. */
   readonly args: () => readonly string[];
 }
 
@@ -16,7 +16,7 @@ export class Names {
   readonly #service: Pick<ResolvedService, 'namespace' | 'prefixes' | 'prefixed'>;
   readonly #file: GeneratedFile;
   readonly #constants: Map<string, TagConstant> = new Map();
-  /** Names of the constants by what they are for. */
+  /** Names of the constants by their purpose. */
   readonly #names: Map<string, string> = new Map();
   /** Constants of elements of the contract's own namespace, by local name: nearly all, and each is used many times. */
   readonly #own: Map<string, string> = new Map();

@@ -70,7 +70,7 @@ export interface PagesView {
   readonly clientHeaders: string;
   /** Whether operations are calls of a function. */
   readonly isLarge: boolean;
-  /** What the soapAction of most operations begins with, as a literal; the name of the operation follows. */
+  /** The common start of most soapActions, as a literal; the name of the operation follows. */
   readonly actionPrefix: string;
   /** Entries of an object; empty where no two records have an equal field. */
   readonly fields: string;

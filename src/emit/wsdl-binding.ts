@@ -102,7 +102,7 @@ function writeMultipart(to: BindingWriting, body: BindingBody, attachments: read
   });
 }
 
-/** The binding schemas allow no foreign attributes of `soap:header`: what they cannot express is in an element next to it. */
+/** The binding schemas allow no foreign attributes of `soap:header`: an element next to it has the rest. */
 function writeHeader({ document, nameOf, version }: BindingWriting, header: HeaderBinding): void {
   const { part, mustUnderstand, role, required } = header;
   const name = { message: nameOf(header.message), part };

@@ -16,7 +16,7 @@ function isSilent(contract: Contract, path: Path): boolean {
     const { pattern, input, output } = parentOf(path.length - 1);
     return last === 'pattern' ? pattern === 'one-way' || input === undefined : output === undefined;
   }
-  // An attribute that is referred to has the type, and of its name the namespace, of what it refers to.
+  // A reference to an attribute has its type and the namespace of its name.
   const use = path.lastIndexOf('attributes');
   if (use >= 0 && path[use + 2] === 'type' && parentOf(use + 2).reference === true) return true;
   // The text of a type that extends another is the other's.

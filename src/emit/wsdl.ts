@@ -35,7 +35,7 @@ export function wsdlText(contract: Contract, options: Pick<EmitOptions, 'source'
   return wsdlPieces(contract, options).join('');
 }
 
-/** The same in pieces, each of which ends after an element. */
+/** The same in pieces that end after an element. */
 export function wsdlPieces(given: Contract, { source }: Pick<EmitOptions, 'source'>): readonly string[] {
   const contract = withDeclaredElements(withUnreached(given));
   const names = prefixesOf(contract);

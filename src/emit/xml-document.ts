@@ -7,8 +7,8 @@ const xmlns = 'http://www.w3.org/2000/xmlns/';
  * Writes an XML document as a stream of elements, two spaces a level; names with the prefixes declared at the root.
  *
  * xmlbuilder2 makes three nodes of a DOM or more for each element that it prints: two fifths of the time for a large
- * contract. A document has many elements and few names, so it checks and prints each name once, and what it printed is
- * put together with the values here. (Its own escaping also leaves an `&lt;` of the text as it is, and white space in
+ * contract. A document has many elements and few names, so it checks and prints each name once, and joins the printed
+ * names with the values here. (Its own escaping also leaves an `&lt;` of the text as it is, and white space in
  * attributes, where a reader would make it spaces.)
  */
 export class XmlDocument {
@@ -93,7 +93,7 @@ export class XmlDocument {
     return this.pieces().join('');
   }
 
-  /** The finished document in pieces, each of which ends after an element. */
+  /** The finished document in pieces that end after an element. */
   pieces(): readonly string[] {
     this.#pieces.push('\n');
     this.#join();
@@ -118,7 +118,7 @@ export class XmlDocument {
     this.#pieces = [];
   }
 
-  /** Opens the root in the builder, where it stays open: what is printed later is in the scope of its prefixes. */
+  /** Opens the root in the builder, where it stays open: later output is in the scope of its prefixes. */
   #root(name: string): void {
     const prefixes = Object.entries(this.#namespaces);
     this.#builder.ele(this.#namespaceOf(name), name);
@@ -172,7 +172,7 @@ function beginningOf(attribute = ''): string {
   return attribute.slice(0, attribute.indexOf('"') + 1);
 }
 
-/** What an attribute cannot hold as it is, or at all. */
+/** Characters that an attribute must escape, or cannot hold. */
 const special = /[&<>"]|[^\u0020-\uD7FF\uE000-\uFFFD]/;
 
 /** White space is escaped, since a reader replaces it by spaces otherwise (XML 1.0, 3.3.3). */

@@ -1,7 +1,7 @@
 import { arrayTypeOf, type Schema, visitSchemas, xsd } from '../contract/index.ts';
 
 /**
- * Namespaces that the components of a schema refer to, but its own and XML Schema's: what it must import (XML Schema
+ * Namespaces that the components of a schema refer to, except its own and XML Schema's: its imports (XML Schema
  * part 1, 4.2.3), in the order of their characters. The empty string is a reference to a name in no namespace.
  */
 export function namespacesReferredTo(schema: Schema): readonly string[] {

@@ -3,7 +3,7 @@ import { annotation, ownAttributes, unnamedAttributes } from './wsdl-annotations
 import type { LiteralOf, NameOf } from './wsdl-names.ts';
 import type { Attributes, XmlDocument } from './xml-document.ts';
 
-/** What the components of one schema are written with. */
+/** Context for writing the components of one schema. */
 export interface SchemaWriting {
   readonly document: XmlDocument;
   readonly nameOf: NameOf;

@@ -22,7 +22,7 @@ import {
   writeGroup,
 } from './xml-schema-structures.ts';
 
-/** One xs:schema: what it imports, then its elements, types, attributes and groups. */
+/** One xs:schema: its imports, then its elements, types, attributes and groups. */
 export function writeSchema(document: XmlDocument, schema: Schema, options: ContractOptions, names: Prefixes): void {
   const { elementFormDefault, attributeFormDefault, targetNamespace, prefix } = schema;
   const attributes = {

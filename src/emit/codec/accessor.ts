@@ -1,4 +1,4 @@
 import type { Field } from '../../contract/index.ts';
 
-/** What is needed of an accessor, or of an item of an array. */
+/** The properties of a field that an accessor or an item of an array needs. */
 export type Accessor = Pick<Field, 'name' | 'type' | 'nillable' | 'property'>;

@@ -20,7 +20,7 @@ import { fieldsIn, membersOf } from './content.ts';
 
 const readerType = (value: string) => (): string => `(reader: soap.XmlReader) => ${value}`;
 
-/** What the constants take from the names of the codec. */
+/** The names of the codec that the constants use. */
 export interface AnyTypeNames {
   readonly file: GeneratedFile;
   reader(typeName: string, use: 'encoded'): string;

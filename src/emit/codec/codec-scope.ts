@@ -35,7 +35,7 @@ export interface SharedConstant {
 export interface CodecSettings {
   /** Whether readers and writers are in other files than the constants that they share. */
   readonly isSplit: boolean;
-  /** Whether readers let a tolerant reader pass over what is wrong. */
+  /** Whether generated readers support tolerant reading. */
   readonly isTolerant: boolean;
   readonly sides: Sides;
 }
@@ -51,7 +51,7 @@ export class CodecScope {
   /** Results that are the only field of a response, by the response's type name. */
   readonly results: ReadonlyMap<string, Field>;
   readonly declarations: ReadonlyMap<string, Declaration>;
-  /** Constants of which readers and writers were built. */
+  /** Constants whose readers and writers were built. */
   readonly used: Set<string> = new Set();
   /** Constants other than tags and simple types. Complete when all readers and writers are built. */
   readonly shared: Map<string, SharedConstant> = new Map();

@@ -165,7 +165,7 @@ function declarationCodec(declaration: Declaration, names: CodecNames, { reads, 
   }
 }
 
-/** The codec of an element at a root that is no record, or nillable. */
+/** The codec of an element at a root that is nillable or not a record. */
 function rootCodec(body: RootBody, names: CodecNames, { reads, writes }: Directions): Parts {
   const { codec, nillable, use } = body;
   const text = rootText(body, names.file);

@@ -19,7 +19,7 @@ export function membersOf({ content }: Structure): readonly Member[] {
   return content.kind === 'text' ? [] : content.members;
 }
 
-/** The elements of a content model, each name once, in order: what a table of children lists. */
+/** The elements of a content model, each name once, in order, as a table of children lists them. */
 export function elementsOf(members: readonly Member[]): readonly Field[] {
   const found = new Map<string, Field>();
   for (const field of fieldsIn(members)) {

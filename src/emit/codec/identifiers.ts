@@ -22,7 +22,7 @@ export const rootTagOf = (use: string): string => `${use}RootTag`;
 export const recordTableOf = (typeName: string): string => `${typeName}Record`;
 export const recordFieldOf = (typeName: string, property: string): string => `${typeName}_${property}Field`;
 
-/** What the functions and constants of a type are named after: one name for each use. */
+/** The base name of a type's functions and constants: one for each use. */
 export function codecNameOf(typeName: string, use: Use, service: EncodedNames): string {
   return use === 'literal' ? typeName : `${typeName}${encodedSuffix(service)}`;
 }
@@ -88,13 +88,13 @@ export const affixesOfTypes: readonly (readonly [before: string, behind: string]
 
 /** The functions of codec.ts that read and write the content of one element, of whatever type. */
 export interface BodyCodec {
-  /** What the two are named after. */
+  /** The base name of the two. */
   readonly name: string;
   readonly read: string;
   readonly write: string;
 }
 
-/** Records have functions of their own; another element has them by the name of what it is for. */
+/** Records have functions of their own; other elements have functions named after their purpose. */
 export function bodyCodec(root: RootValue, codec: string, service: ResolvedService): BodyCodec {
   const { type, use } = root;
   if (type.kind === 'record' && !hasOwnCodec(root) && use === 'literal' && tableTypes(service).has(type.typeName)) {
@@ -105,7 +105,7 @@ export function bodyCodec(root: RootValue, codec: string, service: ResolvedServi
   return { name, read: readerOf(name, service), write: writerOf(name, service) };
 }
 
-/** Whether an element at a root is no record, can be nil, or can be a reference, as all encoded ones but wrappers. */
+/** Whether a root element is not a record, can be nil, or can be a reference, as all encoded ones but wrappers. */
 function hasOwnCodec({ type, nillable, use, ...rest }: RootValue): boolean {
   const isWrapper = 'structure' in rest && rest.structure !== undefined;
   return type.kind !== 'record' || nillable || (use === 'encoded' && !isWrapper);

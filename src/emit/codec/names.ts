@@ -68,7 +68,7 @@ export class CodecNames {
     return this.#scope.variable(property);
   }
 
-  /** The TypeScript type of what the codec of a type reads and writes. */
+  /** The TypeScript type of the values that a codec reads and writes. */
   valueType(typeName: string): string {
     const result = this.results.get(typeName);
     return result === undefined ? this.file.type(typeName) : memberText(result, this.file);
@@ -84,7 +84,7 @@ export class CodecNames {
     return this.use === 'literal' ? `reader.child(${table})` : `${this.file.module('encoded')}.child(reader, ${table})`;
   }
 
-  /** What the constants and functions of a type are named after, for a use of it. */
+  /** The base name of the constants and functions of a type, for a use of it. */
   codec(typeName: string, use: Use = this.use): string {
     return codecNameOf(typeName, use, this.#scope.service);
   }
@@ -105,7 +105,7 @@ export class CodecNames {
     return isNeverEmpty(this.#scope.service, typeName);
   }
 
-  /** Whether a table reads and writes the literal content of a type, in place of functions. */
+  /** Whether a table, not functions, reads and writes the literal content of a type. */
   hasTable(typeName: string): boolean {
     return tableTypes(this.#scope.service).has(typeName);
   }
@@ -188,7 +188,7 @@ export class CodecNames {
     return this.#constant(this.#scope.tags.accessor(local, typeName, isStart));
   }
 
-  /** What the xsi:type of an accessor names, and whether its writer ends the start tag. */
+  /** The type that the xsi:type of an accessor names, and whether its writer ends the start tag. */
   #accessorType(type: Accessor['type']): readonly [typeName: string | undefined, isStart: boolean] {
     const named = (name: QName | undefined): string | undefined => name && prefixedName(name, this.#scope.service);
     switch (type.kind) {

@@ -11,16 +11,16 @@ export interface Reading {
   readonly head: string;
   readonly read: string;
   readonly tail: string;
-  /** An expression for what was read before it. */
+  /** An expression for the values read before it. */
   readonly soFar: string;
   /** Where the value is, if that is not the member's property. */
   readonly property?: string;
 }
 
-/** What is written of one member of a content model while it is read, whatever the order of its content. */
+/** Prints the code that reads one member of a content model, whatever the order of its content. */
 export class MemberReader {
   readonly #names: CodecNames;
-  /** Of what the members belong to. */
+  /** The type that the members belong to. */
   readonly #typeName: string;
 
   constructor(names: CodecNames, typeName: string) {
@@ -41,7 +41,7 @@ export class MemberReader {
     return line(`let ${variable}: ${itemText(member, this.#names.file)} | undefined;`);
   }
 
-  /** The statement that reads a member; where it is streamed, or holds what is, so that what was read before it is known. */
+  /** The statement that reads a member; around a streamed value it also passes the values read before. */
   statement(member: Member, { head, read, tail, soFar, property = member.property }: Reading): Code {
     if (!this.#names.streams.isIn(member)) return line(`${head}${read}${tail}`);
     const parameters = [stringLiteral(property), soFar, `() => ${read}`];

@@ -128,7 +128,7 @@ class StructureReader {
     return [...fields.map((field) => this.#member.declaration(field)), ...soFar, loop];
   }
 
-  /** `const soFar = …`: what was read before a value that is streamed, or holds one that is. */
+  /** `const soFar = …`: the values read before one that is streamed, or contains a stream. */
   #soFar(members: readonly Member[], entries: readonly string[]): readonly Code[] {
     if (!members.some((member) => this.#names.streams.isIn(member))) return [];
     return [listed('const soFar = () => ({', entries, '});', { spaced: true })];

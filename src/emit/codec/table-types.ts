@@ -10,7 +10,7 @@ const MOST_WITH_FUNCTIONS = 100;
 const none: ReadonlySet<string> = new Set();
 const cache: WeakMap<Pick<ResolvedService, 'declarations'>, ReadonlySet<string>> = new WeakMap();
 
-/** Whether what is the same is said once, in tables. */
+/** Whether tables share repeated declarations. */
 export function hasTables({ operations }: Pick<ResolvedService, 'operations'>): boolean {
   return operations.length > MOST_WITH_FUNCTIONS;
 }

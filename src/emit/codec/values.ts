@@ -6,7 +6,7 @@ import { ownCodec } from './own-codecs.ts';
 
 /** Code that reads a value from the open element, and writes it as an element. */
 
-/** @param typeName of what the field belongs to. */
+/** @param typeName of the field's owner. */
 export function readValue(field: Field, typeName: string, names: CodecNames): string {
   if (isEncoded(field, names)) return readEncoded(field, typeName, names);
   const call = readCall(field, typeName, names);
@@ -31,7 +31,7 @@ function readCall({ type, property }: Field, typeName: string, names: CodecNames
 
 export interface Writing {
   readonly names: CodecNames;
-  /** Of what the field belongs to. */
+  /** Of the field's owner. */
   readonly typeName: string;
 }
 
@@ -70,7 +70,7 @@ function writeElement(field: Field, access: string, { names, typeName }: Writing
   }
 }
 
-/** What an encoded message has for a field without a value, if its schema requires the field. */
+/** The nil that an encoded message has for an absent value of a required field. */
 export function nilOfAbsent(field: Field, names: CodecNames): Code | undefined {
   if (field.nilIfAbsent !== true || names.use !== 'encoded' || !isEncoded(field, names)) return undefined;
   names.file.module('encoded');
@@ -82,7 +82,7 @@ function isEncoded({ type }: Field, { use }: CodecNames): boolean {
   return isEncodedOnly(type) || (use === 'encoded' && type.kind !== 'any');
 }
 
-/** What is handled by `isEncoded`. */
+/** The error for kinds that `isEncoded` handles. */
 function encodedOnly({ kind }: EncodedValueType): ContractError {
   return new ContractError('Unsupported', `A value of the kind ${kind} is always encoded.`);
 }
