@@ -36,7 +36,7 @@ export interface BreakingResult {
 }
 
 /**
- * Compares two contracts, of which the new one is served first: clients of the old one stay. Both may have been loaded
+ * Compares two contracts. Servers are upgraded first: clients of the old contract stay. Both may have been loaded
  * from YAML or from a WSDL.
  */
 export function compareContracts(

@@ -166,7 +166,7 @@ export class ContentComparison {
     }
   }
 
-  /** What a wildcard admits is its type; one that is gone, or new, is a field like any other. */
+  /** Compares wildcards like fields: the admitted elements are the type. */
   #compareWildcards(direction: Direction, reached: ReachedBy): void {
     const isRequest = direction === 'request';
     const [narrow, wide] = isRequest ? [this.#before, this.#after] : [this.#after, this.#before];
@@ -194,7 +194,7 @@ export class ContentComparison {
     }
   }
 
-  /** What the fields alone do not show: their order, and how groups combine them. */
+  /** Compares the order of fields, and how groups combine them. */
   #compareOrder(direction: Direction, reached: ReachedBy): void {
     if (this.#sides.after.encodedTypes !== undefined) return;
     const isRequest = direction === 'request';
@@ -246,7 +246,7 @@ export class ContentComparison {
     }
   }
 
-  /** The types that a message can hold in place of a type, itself included, by key. */
+  /** The type and its substitutes in a message, by key. */
   #concrete(type: ComplexType & { readonly name: QName }, side: Side): ReadonlyMap<string, ComplexType> {
     const derived = side.index.derived(type.name).filter(({ abstract }) => !abstract);
     const entries = derived.map((one): [string, ComplexType] => [side.key(one.name), one]);

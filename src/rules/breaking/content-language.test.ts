@@ -20,9 +20,9 @@ describe('content of one model that another one does not admit', () => {
   it.each([
     ['another order', sequence([a, b]), sequence([b, a]), ['a', 'b']],
     ['fewer cases', choice([a, b]), a, ['b']],
-    ['one case in place of both', sequence([a, b]), choice([a, b]), ['a', 'b']],
-    ['pairs in place of lists', sequence([leaf('a', 0, 9), leaf('b', 0, 9)]), sequence([a, b], 0, 9), ['a']],
-    ['a fixed order in place of any', all([a, b]), sequence([a, b]), ['b', 'a']],
+    ['one case instead of both', sequence([a, b]), choice([a, b]), ['a', 'b']],
+    ['pairs instead of lists', sequence([leaf('a', 0, 9), leaf('b', 0, 9)]), sequence([a, b], 0, 9), ['a']],
+    ['a fixed order instead of any', all([a, b]), sequence([a, b]), ['b', 'a']],
     ['fewer repetitions', sequence([a], 0, 3), sequence([a], 0, 2), ['a', 'a', 'a']],
     ['a group that must be there', sequence([a, b], 0, 1), sequence([a, b]), []],
   ] as const)('%s', (_, narrow, wide, word) => {
@@ -31,16 +31,16 @@ describe('content of one model that another one does not admit', () => {
   });
 
   it.each([
-    ['any order in place of a fixed one', sequence([a, b]), all([a, b])],
+    ['any order instead of a fixed one', sequence([a, b]), all([a, b])],
     ['an optional element in between', sequence([a, c]), sequence([a, leaf('b', 0), c])],
-    ['a choice of what was fixed', a, choice([a, b])],
+    ['a choice with the previous field', a, choice([a, b])],
     ['without an end', sequence([a, b], 1, 5), sequence([a, b], 0, Number.POSITIVE_INFINITY)],
     ['the same in other groups', sequence([sequence([a, b]), c]), sequence([a, sequence([b, c])])],
-  ] as const)('is none: %s', (_, narrow, wide) => {
+  ] as const)('finds none: %s', (_, narrow, wide) => {
     expect(notAdmitted(keyed(narrow), keyed(wide), options)).toBeUndefined();
   });
 
-  it('does not count what is reported already; in a choice the other cases are left', () => {
+  it('ignores fields that are reported already; in a choice the other cases are left', () => {
     const passed = new Set(['b']);
     expect(notAdmitted(keyed(sequence([a, b, c])), keyed(sequence([a, c])), { ...options, passed })).toBeUndefined();
     expect(notAdmitted(keyed(choice([a, b])), keyed(a), { ...options, passed })).toBeUndefined();

@@ -27,7 +27,7 @@ export interface LanguageOptions {
 /** More pairs of states than these are not visited: content so large is taken as included. */
 const maxStates = 5000;
 
-/** Content of the narrow model that the wide one does not admit: the keys of its elements. Undefined if there is none. */
+/** Content of the narrow model that the wide one does not admit: the keys of its elements. Undefined if it admits all. */
 export function notAdmitted(
   narrow: KeyedModel | undefined,
   wide: KeyedModel | undefined,

@@ -47,7 +47,7 @@ export interface KeyedModel {
   readonly keysOf: (leaf: LeafModel) => readonly string[];
 }
 
-/** What the elements of a type contain. */
+/** The content of a type's elements. */
 export interface Content {
   readonly place: Place;
   readonly kind: 'elements' | 'text' | 'array';

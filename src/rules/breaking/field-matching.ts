@@ -10,7 +10,7 @@ export type MatchKind =
   | 'same'
   /** In another namespace. */
   | 'namespace'
-  /** An attribute in place of an element, or the other way round. */
+  /** An attribute became an element, or the other way round. */
   | 'kind'
   /** With the same property in TypeScript, and another name on the wire. */
   | 'name'

@@ -41,7 +41,7 @@ export interface Violation {
 }
 
 export interface ViolationPlaces {
-  /** What the finding is about, for its path. */
+  /** The subject of the finding, for its path. */
   readonly subject: Place;
   /** In the new contract. */
   readonly after: Place;

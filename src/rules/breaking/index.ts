@@ -1,5 +1,5 @@
 /**
- * Comparison of two contracts: what the new one breaks for callers of the old one. The bundle has this module in a
+ * Comparison of two contracts: the changes that break callers of the old one. The bundle has this module in a
  * separate file (rolldown.config.js), which only `breaking` and `explain` load.
  */
 

@@ -26,10 +26,7 @@ const safe: readonly (readonly [path: RegExp, reason: string])[] = [
     /^(?:typeScriptName|messages\.typeScriptName|portTypes\.typeScriptName|bindings\.typeScriptName|services\.ports\.typeScriptName)$/,
     'These components have no name in TypeScript.',
   ],
-  [
-    /\.occurs\.(?:min|max)$/,
-    'The group around it, or what is in it, may be absent anyway; a group itself occurs once.',
-  ],
+  [/\.occurs\.(?:min|max)$/, 'The group around it, or its content, may be absent anyway; a group itself occurs once.'],
   [/\.abstract(?:true|false)$/, 'An abstract type or element without a concrete one is taken as concrete.'],
   [/\.mixedfalse$/, 'Content of text has no elements for the text to be between.'],
   [/^schemas\.types\.derivation\.method$/, 'Text content is redeclared in both ways.'],
@@ -39,11 +36,11 @@ const safe: readonly (readonly [path: RegExp, reason: string])[] = [
   ],
   [
     /^messages\.parts\.(?:typeScriptName|mapping|sensitive(?:true|false))$/,
-    'The part is no value of its own in TypeScript.',
+    'The part has no value of its own in TypeScript.',
   ],
   [
     /^portTypes\.operations\.(?:input|output|faults)\.name$/,
-    'Names of messages tell overloads apart, of which there are none.',
+    'Names of messages tell overloads apart; this contract has no overloads.',
   ],
   [/^portTypes\.operations\.output\.typeScriptName$/, 'A response that is only a result has no type.'],
   [/^portTypes\.operations\.parameterOrder$/, 'A hint for languages with parameters.'],
@@ -65,7 +62,7 @@ const safe: readonly (readonly [path: RegExp, reason: string])[] = [
 
 const notes = safe.slice(0, 2).map(([pattern]) => pattern);
 
-/** Whether the comparison finds anything, in one direction or the other. Undefined for what is no contract. */
+/** Whether the comparison finds anything, in one direction or the other. Undefined for an invalid contract. */
 function isFound(after: Contract): boolean | undefined {
   try {
     const pairs = [[contract, after] as const, [after, contract] as const];
@@ -108,7 +105,10 @@ it('reports a change of each leaf of the model, or the list above says why nobod
 
 /** Leaves that the first object without them can get unnoticed, by their kinds, and why. */
 const safeKinds: readonly (readonly [kind: RegExp, reason: string])[] = [
-  [/\.(?:doc|deprecated|since|appinfo|example|extensions)$/, 'Documentation, and what is kept and not understood.'],
+  [
+    /\.(?:doc|deprecated|since|appinfo|example|extensions)$/,
+    'Documentation, and parts that are kept but not understood.',
+  ],
   [/\.(?:block|final)$/, 'Kept, not enforced.'],
   [/\.(?:error|group)$/, 'Only pages show them.'],
   [/^(?:Part|ContractOptions)\.|^Schema\.prefix$/, 'As for the leaves above.'],

@@ -6,7 +6,7 @@ import { verdictTexts } from './verdict-text.ts';
 export interface MarkdownInput {
   readonly findings: readonly BreakingFinding[];
   readonly verdicts: Verdicts;
-  /** What the contracts are compared with, as the user named it. */
+  /** The baseline of the comparison, as the user named it. */
   readonly against: string;
 }
 
@@ -34,7 +34,7 @@ export function renderMarkdown({ findings, verdicts, against }: MarkdownInput): 
     ...verdictTexts(verdicts).map(([concern, text]) => `| ${concern} | ${text} |`),
     ...sections,
     ...(rest > 0 ? ['', `… and ${rest} more.`] : []),
-    ...(findings.length > 0 ? ['', '`npx soapwright explain RULE` says what a rule is about.'] : []),
+    ...(findings.length > 0 ? ['', '`npx soapwright explain RULE` describes a rule.'] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

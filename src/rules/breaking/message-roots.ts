@@ -5,7 +5,7 @@ import type { Side } from './side.ts';
 import type { TypeComparison } from './type-comparison.ts';
 import type { Sides } from './value-comparison.ts';
 
-/** What the comparisons of bodies, headers and faults share. */
+/** Context that the comparisons of bodies, headers and faults share. */
 export interface MessageContext {
   readonly sides: Sides;
   readonly types: TypeComparison;

@@ -6,7 +6,7 @@ type OccursRule =
   | 'RESPONSE_FIELD_NOT_MADE_OPTIONAL'
   | 'RESPONSE_CARDINALITY_NOT_WIDENED';
 
-/** What a number of occurrences breaks in requests: a rule, and the end of a sentence about the field. */
+/** The changes of occurrences that break requests: a rule, and the end of a sentence about the field. */
 export function* requestOccurs(from: Occurs, to: Occurs): Iterable<readonly [OccursRule, string]> {
   if (from.min === 0 && to.min === 1) yield ['REQUEST_FIELD_NOT_MADE_REQUIRED', 'was optional, and is required'];
   else if (to.min > from.min) yield ['REQUEST_CARDINALITY_NOT_NARROWED', timesText('at least', from.min, to.min)];

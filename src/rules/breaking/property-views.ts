@@ -22,7 +22,7 @@ export interface Printed {
 
 /** A property of an interface, or a case of a choice. */
 export interface PropertyView {
-  /** What it is on the wire: its name, or the kind and number of a group. */
+  /** Its identity on the wire: its name, or the kind and number of a group. */
   readonly key: string;
   readonly property: string;
   readonly isOptional: boolean;

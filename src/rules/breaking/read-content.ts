@@ -25,7 +25,7 @@ export function contentOfSimple(value: Value): Content {
   return { ...nothing, place: value.place, kind: 'text', text: value };
 }
 
-/** The content of a complex type with what it inherits, and all references resolved. */
+/** The content of a complex type, inherited parts included, with all references resolved. */
 export function contentOfComplex(type: ComplexType, side: Side, namespace: string): Content {
   const place = side.places.of(type);
   const array = side.encodedTypes?.find(

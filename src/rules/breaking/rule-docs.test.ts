@@ -4,7 +4,7 @@ import { breakingRules } from './index.ts';
 
 const page = readFileSync(new URL('../../../docs/reference/breaking.md', import.meta.url), 'utf8');
 
-/** What the page must say. */
+/** The table that the page must have. */
 const table = [
   '| rule | category | severity | |',
   '|---|---|---|---|',

@@ -66,11 +66,11 @@ export const ruleIds = {
 export type RuleIdOf<C extends Category> = (typeof ruleIds)[C][number];
 export type RuleId = RuleIdOf<Category>;
 
-/** What a change does to the peers of a service that was upgraded first. */
+/** Effects of a change on the peers of a service that was upgraded first. */
 export interface Verdicts {
   /** Messages between the upgraded server and clients that were not changed. */
   readonly wire: 'fails' | 'fails if validated' | 'works';
-  /** Code that other toolkits generate from the new WSDL, in place of the old code. */
+  /** Code that other toolkits generate from the new WSDL. */
   readonly toolkits: 'changes' | 'same';
   /** Code that uses our generated TypeScript, after `generate`. */
   readonly typescript: 'changes' | 'same';

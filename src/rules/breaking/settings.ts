@@ -2,7 +2,7 @@ import type { Severity } from '../../diagnostics/index.ts';
 import { breakingCategories, type Category, type Rule } from './rule.ts';
 import { breakingRules } from './rule-catalogue.ts';
 
-/** What the key `breaking` of soapwright.yaml says of rules. */
+/** Settings of rules from the key `breaking` of soapwright.yaml. */
 export interface BreakingSettings {
   /** Categories, each with the ones before it, and ids of rules. */
   readonly use: readonly string[];

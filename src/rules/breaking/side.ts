@@ -27,7 +27,7 @@ export class Side {
   readonly #targetNamespace: string;
   readonly #messages: ReadonlyMap<string, Message>;
 
-  /** @param targetNamespace in place of the contract's own, so that a new namespace is one difference and not thousands. */
+  /** @param targetNamespace that replaces the contract's own, so that a new namespace is one difference. */
   constructor(contract: Contract, targetNamespace: string) {
     this.contract = contract;
     this.index = componentIndexOf(contract);

@@ -9,7 +9,7 @@ function shape(type: string): SimpleShape {
   const text = `soapwright: 1\nservice: S\nnamespace: urn:s/\naddress: http://localhost/s\ntypes: { T: ${type} }\noperations: { Do: { request: { A: T }, oneWay: true } }\n`;
   const side = new Side(contractOf(text), 'urn:s/');
   const found = shapeOf({ kind: 'named', name: { namespace: 'urn:s/', local: 'T' } }, side);
-  if (found === undefined) throw new Error(`${type} is no simple type.`);
+  if (found === undefined) throw new Error(`${type} is not a simple type.`);
   return found;
 }
 

@@ -47,7 +47,7 @@ export class TypeComparison {
     );
   }
 
-  /** Compares what was added, and reports violations. */
+  /** Compares the types added so far, and reports violations. */
   compare(): void {
     // Not recursive, so that a long chain of types does not exhaust the stack.
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next();
@@ -171,7 +171,7 @@ export class TypeComparison {
     this.#visitSubtypes(types.before.name, types.after.name, reach, operation);
   }
 
-  /** A message can hold a derived type in place of its base. */
+  /** A message can hold a type derived from the declared one. */
   #visitSubtypes(before: QName, after: QName, reach: Reach, operation: string): void {
     const derived = new Map(this.#after.index.derivedDirectly(after).map((type) => [this.#after.key(type.name), type]));
     for (const type of this.#before.index.derivedDirectly(before)) {

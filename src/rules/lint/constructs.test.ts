@@ -228,7 +228,7 @@ it('finds numbers of more than 24 digits, with or without a fraction', () => {
   ]);
 });
 
-it('kept-not-enforced: what is in the WSDL and is not checked', () => {
+it('kept-not-enforced: constructs in the WSDL that are not checked', () => {
   const unique = { kind: 'unique', name: q('once'), selector: 'a', fields: ['.'] } as const;
   const contract = contractOf({
     elements: [{ ...element('Note', text), block: ['extension'], final: ['restriction'], constraints: [unique] }],

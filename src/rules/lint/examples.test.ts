@@ -36,7 +36,7 @@ describe('the Remote File Service', () => {
   const contract = load(readFileSync(new URL('../../../schema/remote-file-service.yaml', import.meta.url), 'utf8'));
   const found = (use: string) => lint(contract, { ...defaultSettings, use: [use] }).findings;
 
-  it('has no error and few other findings, none of which can be fixed', () => {
+  it('has no error and few other findings, without fixes', () => {
     expect(found('recommended').map(({ severity, code, path }) => `${severity} ${code} ${path}`)).toEqual([
       'info field-case operations/AppendChunkWithFolderAccessKey/request/isLastChunk',
       'info field-case operations/AccountCreateFreeFromPromotion/request/API_KEY',

@@ -15,7 +15,7 @@ describe('settings', () => {
     expect(ids('')).toEqual(rules.filter(({ preset }) => preset !== 'strict').map(({ id }) => id));
   });
 
-  it('have presets, each of which contains the preceding one', () => {
+  it('have presets that each contain the preceding one', () => {
     const [minimal = [], recommended = [], strict = []] = presets.map((preset) => ids(`lint: { use: [${preset}] }`));
     expect(strict).toEqual(rules.map(({ id }) => id));
     expect(recommended).toEqual(expect.arrayContaining([...minimal]));

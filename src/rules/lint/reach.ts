@@ -70,7 +70,7 @@ function edgesOf(view: View): Edges {
     const { name } = component.component;
     const key = componentKey(component.kind, name);
     from(key).push(...keysIn(view, component));
-    // What is derived from it, or substitutes it, can replace it.
+    // Derived types and substitutes can replace it.
     const replaced = replacedBy(component);
     if (replaced !== undefined) from(componentKey(component.kind, replaced)).push(key);
   }

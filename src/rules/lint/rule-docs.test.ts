@@ -4,7 +4,7 @@ import { rules } from './rule-catalogue.ts';
 
 const page = readFileSync(new URL('../../../docs/reference/lint.md', import.meta.url), 'utf8');
 
-/** What the page must say. */
+/** The table that the page must have. */
 const table = [
   '| rule | severity | preset | |',
   '|---|---|---|---|',

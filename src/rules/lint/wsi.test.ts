@@ -8,7 +8,7 @@ function found(rule: string, contract: Contract): readonly string[] {
   return lint(contract, { ...defaultSettings, use: [rule] }).findings.map(({ path }) => path);
 }
 
-/** The plain contract with a second operation, and what is changed of its binding. */
+/** The plain contract with a second operation and a changed binding. */
 function twoOperations(operation: Partial<PortTypeOperation>, binding: Partial<BindingOperation>): Contract {
   return contractOf({ types: [record('Order', [])] }, (before) => ({
     ...before,

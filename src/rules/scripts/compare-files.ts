@@ -11,7 +11,7 @@ export interface CompareFilesOptions {
   readonly settings?: Partial<BreakingSettings> | undefined;
 }
 
-/** What a new contract breaks for callers of the old one. */
+/** The changes of a new contract that break callers of the old one. */
 export interface ComparedFiles extends Pick<Report, 'diagnostics' | 'sources'> {
   /** As that of the command: 1 with findings of severity error, 2 for an invalid contract, 3 if nothing can be read. */
   readonly exitCode: ExitCode;

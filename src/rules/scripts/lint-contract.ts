@@ -8,7 +8,7 @@ export interface LintContractOptions {
   readonly settings?: Partial<LintSettings> | undefined;
 }
 
-/** What the rules found in a contract. */
+/** Findings of the rules in a contract. */
 export type LintedContract = Pick<LintedFiles, 'exitCode' | 'findings' | 'diagnostics' | 'sources'>;
 
 /**

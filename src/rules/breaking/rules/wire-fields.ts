@@ -84,7 +84,7 @@ export const fieldRules: Readonly<Record<Id, RuleDefinition>> = {
   },
   REQUEST_NILLABLE_NOT_REMOVED: {
     summary: 'A field of a request that may be nil stays so.',
-    breaks: 'Requests of old clients with xsi:nil are refused: an empty element is no number and no date.',
+    breaks: 'Requests of old clients with xsi:nil are refused: an empty element is neither a number nor a date.',
     example: { before: '<Limit xsi:nil="true"/>', after: '<Limit>10</Limit>' },
     remedy: 'Leave it nillable, and treat nil as absence in the handler.',
     verdicts: fails,

@@ -29,7 +29,7 @@ export const serviceRules: Readonly<Record<Id, RuleDefinition>> = {
   BINDING_SAME_STYLE: {
     summary: 'Operations keep style, use and transport: document or rpc, literal or encoded.',
     breaks:
-      'The same values are written as other elements, with or without types. No peer reads what the other writes.',
+      'The same values are written as other elements, with or without types. Neither peer can read messages of the other.',
     example: {
       before: '<Find xmlns="urn:shop"><Number>1</Number></Find>',
       after: '<s:Find xmlns:s="urn:shop"><Number xsi:type="xsd:int">1</Number></s:Find>',

@@ -30,7 +30,7 @@ export const strictRules: Readonly<Record<RuleIdOf<'WIRE_STRICT'>, RuleDefinitio
     summary: 'The facets of a request, such as maxLength or pattern, do not become tighter.',
     breaks: 'A server that validates refuses values that old clients may send.',
     example: { before: '<Name>Soapwright</Name>', after: '<Fault>… longer than 5 characters. …</Fault>' },
-    remedy: 'Leave the facets, and return a fault from the handler for what it cannot take.',
+    remedy: 'Leave the facets, and return a fault from the handler for values it cannot accept.',
     verdicts: { ...failsValidated, typescript: 'same' },
   },
   RESPONSE_FACET_NOT_LOOSENED: {

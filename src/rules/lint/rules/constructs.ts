@@ -123,7 +123,7 @@ export const recursiveRecord: RuleDefinition = {
   severity: 'info',
   preset: 'strict',
   summary: 'No record contains itself.',
-  why: 'Each parser has another depth limit: one side can reject what the other sends. Generated test forms and samples show only part of such a record.',
+  why: 'Each parser has another depth limit: one side can reject messages of the other. Generated test forms and samples show only part of such a record.',
   example: {
     before: 'records:\n  Folder: { Name: string, Parent: Folder? }',
     after: 'records:\n  Folder: { Name: string, ParentName: string? }',

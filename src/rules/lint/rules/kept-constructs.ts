@@ -3,7 +3,7 @@ import { elements, fields, type Labelled, types, type View } from '../contract-v
 import type { Report, RuleDefinition } from '../rule.ts';
 import { capital } from '../wording.ts';
 
-/** What is in the WSDL and is not checked in messages. */
+/** Constructs in the WSDL that messages are not checked against. */
 export const keptNotEnforced: RuleDefinition = {
   id: 'kept-not-enforced',
   summary: 'The contract has no identity constraints, no "block", no "final" and no notations.',

@@ -5,7 +5,7 @@ import { capital, commonStyle, inStyle, type Style, stylesOf, wordsOf } from '..
 /** Minimum share of names in a style that makes it the convention. */
 const convention = 0.6;
 
-/** Reports names that differ from the common style, or once that there is none. */
+/** Reports names that differ from the common style, or once if no style is common. */
 function checkStyle(names: readonly Named[], what: string, view: View, report: Report): void {
   const best = commonStyle(names.map(({ name }) => name));
   if (best === undefined || names.length < 2) return;

@@ -27,7 +27,7 @@ export const unmarkedSecret: RuleDefinition = {
     after:
       'operations:\n  Login:\n    request:\n      UserName: string\n      Password: { type: string, sensitive: true }\n    result: Order',
   },
-  remedy: 'Write it in the long form, with "sensitive: true". If it is no secret, add the field to "ignore".',
+  remedy: 'Write it in the long form, with "sensitive: true". If it is not a secret, add the field to "ignore".',
   check: each(values, (value, view) => {
     const kind = kindOf(view, value);
     if (value.sensitive || kind === undefined) return undefined;

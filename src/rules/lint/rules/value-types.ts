@@ -152,7 +152,7 @@ export const listOrUnion: RuleDefinition = {
     before: 'types:\n  Sizes: { list: int }\nrecords:\n  Order: { Sizes: Sizes }',
     after: 'records:\n  Order:\n    Size: "int[]"',
   },
-  remedy: 'Use a repeated field in place of a list, and a string or a choice in place of a union.',
+  remedy: 'Use a repeated field instead of a list, and a string or a choice instead of a union.',
   check: each(values, ({ type }, view) => {
     const variety = simpleOf(view, type)?.variety;
     return (variety === 'list' || variety === 'union') && `is a ${variety}, which many clients read as text.`;

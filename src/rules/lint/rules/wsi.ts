@@ -81,7 +81,7 @@ export const mixedStyles: RuleDefinition = {
 export const encodedMessages: RuleDefinition = {
   id: 'wsi-r2706',
   summary: 'R2706: messages are literal.',
-  why: 'No schema describes encoded messages: toolkits differ in what they read, tools cannot validate them, and the newer ones (WCF in .NET, JAX-WS, zeep in part) have no support.',
+  why: 'No schema describes encoded messages: toolkits read them differently, tools cannot validate them, and the newer ones (WCF in .NET, JAX-WS, zeep in part) have no support.',
   example: {
     before: 'style: rpc\nuse: encoded\noperations:\n  FindOrder: { request: { Number: string }, result: Order }',
     after: 'operations:\n  FindOrder: { request: { Number: string }, result: Order }',
