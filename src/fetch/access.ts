@@ -22,7 +22,7 @@ export interface AccessOptions {
   readonly ca?: string | undefined;
 }
 
-/** What is sent to a server, and which servers are trusted. */
+/** Credentials sent to servers, and the trusted certificates. */
 export interface Access {
   /** For the host of the typed address only. */
   readonly headers: Readonly<Record<string, string>>;
@@ -150,7 +150,7 @@ class AccessReader {
     }
   }
 
-  /** A path is no secret, so that it needs no `file:`. */
+  /** A path is not a secret, so that it needs no `file:`. */
   #certificate(option: string, place: string): Buffer | undefined {
     if (!place.startsWith('env:')) return this.#file(option, place.replace(/^file:/, ''));
     const text = this.#variable(option, place.slice('env:'.length));

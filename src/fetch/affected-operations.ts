@@ -5,7 +5,7 @@ import type { WsdlComponent } from './wsdl-components.ts';
 /**
  * Operations whose messages, types or bindings changed, though they did not change themselves: `BillingSoap.Find`.
  *
- * @param components of both versions: what is removed was used by those of the old one.
+ * @param components of both versions: removed ones were used by those of the old one.
  */
 export function affectedOperations(
   components: readonly WsdlComponent[],
@@ -14,7 +14,7 @@ export function affectedOperations(
   const users = usersOf(components);
   const changed = new Set(changes.map(({ component }) => component));
   const reached = new Set([...changed].map(withoutPrefix));
-  // A set visits what is added to it while it is visited.
+  // Iterating a set visits items added during the iteration.
   for (const name of reached) for (const user of users.get(name) ?? []) reached.add(user);
   const prefix = 'operation ';
   return [...reached]

@@ -86,7 +86,7 @@ function isDocumentation({ namespace, local }: XmlElement): boolean {
   return local === 'documentation' && (namespace === wsdlNamespace || isSchemaNamespace(namespace));
 }
 
-/** Locations say where something is, not what it is. */
+/** Locations do not change the meaning. */
 function isIrrelevant(element: XmlElement, namespace: string, local: string, value: string): boolean {
   if (namespace !== '' || !isSchemaNamespace(element.namespace)) return false;
   if (local === 'id' || local === 'schemaLocation') return true;
@@ -135,7 +135,7 @@ function expanded(text: string, element: XmlElement): string {
   return name === undefined ? text : `{${name.namespace}}${name.local}`;
 }
 
-/** What a declaration takes from its xs:schema. */
+/** The attributes that a declaration inherits from its xs:schema. */
 function inherited(element: XmlElement, defaults: SchemaDefaults | undefined, isGlobal: boolean): readonly Attribute[] {
   if (defaults === undefined || !isSchemaNamespace(element.namespace)) return [];
   const has = (name: string): boolean =>

@@ -6,7 +6,7 @@ export interface ComponentChange {
   readonly kind: 'added' | 'removed' | 'changed';
   /** `operation Billing.Find` */
   readonly component: string;
-  /** Of a changed component: what is different in it, such as `lines/amount` or `note (added)`. */
+  /** Of a changed component: its changed parts, such as `lines/amount` or `note (added)`. */
   readonly where: readonly string[];
 }
 

@@ -17,7 +17,7 @@ export interface CheckTask extends FetchTask {
   readonly lock: FetchLock;
 }
 
-/** What is different at a provider. */
+/** Changes at a provider. */
 export interface CheckedContract {
   readonly folder: Folder;
   readonly changes: readonly ComponentChange[];

@@ -1,6 +1,6 @@
 import { type Diagnostic, fetching as kinds, report } from '../diagnostics/index.ts';
 
-/** What a server can make this command do, at most. */
+/** Limits on the work that a server can cause. */
 export interface FetchLimits {
   /** In bytes: one file, as sent and decompressed. */
   readonly 'file-size': number;
@@ -85,7 +85,7 @@ function isSize(name: LimitName): boolean {
   return name.endsWith('-size');
 }
 
-/** The value, or what is wrong with it. */
+/** The value, or the mistake in it. */
 function numberOf(text: string, name: LimitName): number | string {
   const [, digits, unit = ''] = /^(\d{1,12})([A-Za-z]*)$/.exec(text) ?? [];
   if (digits === undefined) return `"${text}" is not a whole number`;

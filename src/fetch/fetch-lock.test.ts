@@ -62,7 +62,7 @@ describe('the lock file', () => {
     ['{"soapwright":1,"address":"http://h/","files":{"../a":{}}}', 'it lists "../a", which is outside of its folder'],
     [
       '{"soapwright":1,"address":"http://h/","files":{"a":{"address":"x"}}}',
-      '"a" has no address, digest, size and digest of what was written',
+      '"a" has no address, digest, size and digest of the written file',
     ],
-  ])('%s is none: %s', (text, reason) => expect(parseFetchLock(text)).toBe(reason));
+  ])('%s is rejected: %s', (text, reason) => expect(parseFetchLock(text)).toBe(reason));
 });

@@ -25,7 +25,7 @@ export interface LockedFile {
   readonly digest: string;
   /** In bytes, as served. */
   readonly size: number;
-  /** SHA-256 of what was written, with other locations and whatever its line ends are. */
+  /** SHA-256 of the written file, with its new locations and any line ends. */
   readonly written: string;
 }
 
@@ -57,7 +57,7 @@ export function printFetchLock({ address, allowHosts, files, incomplete }: Fetch
   return `${JSON.stringify(json, undefined, 2)}\n`;
 }
 
-/** The lock, or why the text is none. */
+/** The lock, or the mistake in the text. */
 export function parseFetchLock(text: string): FetchLock | string {
   let json: unknown;
   try {
@@ -79,7 +79,7 @@ export function parseFetchLock(text: string): FetchLock | string {
   const locked = new Map<string, LockedFile>();
   for (const [name, value] of Object.entries(files)) {
     if (!isConfined(name)) return `it lists "${name}", which is outside of its folder`;
-    if (!isLockedFile(value)) return `"${name}" has no address, digest, size and digest of what was written`;
+    if (!isLockedFile(value)) return `"${name}" has no address, digest, size and digest of the written file`;
     locked.set(name, value);
   }
   return { address, allowHosts, files: locked, incomplete: incomplete === true };

@@ -153,7 +153,7 @@ describe('hosts', () => {
     expect(plain.isTrusted(new URL('http://example.com/b'))).toBe(true);
   });
 
-  it.each(['', 'https://a/b', '*.example.com', 'a b', 'me@host'])('"%s" is no host', (host) => {
+  it.each(['', 'https://a/b', '*.example.com', 'a b', 'me@host'])('"%s" is not a host', (host) => {
     expect(readHosts([host]).diagnostics.map(({ code }) => code)).toEqual(['SW8013']);
   });
 });

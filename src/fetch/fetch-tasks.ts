@@ -7,7 +7,7 @@ import { readFetchLock } from './fetched-folder.ts';
 import { serviceName } from './file-names.ts';
 import { isSecretParameter, shownAddress, withoutCredentials } from './shown-address.ts';
 
-/** What the user said about what to fetch. */
+/** The user's request. */
 export interface FetchRequest {
   readonly address?: string | undefined;
   /** Path of the folder, as given. */

@@ -50,7 +50,7 @@ export async function fetchFiles(
   }
 }
 
-/** A server may repeat in its response what it was sent. */
+/** Removes secrets: a server may repeat its request in the response. */
 function withoutSecrets(diagnostic: Diagnostic, access: Access): Diagnostic {
   const { message, remedy, file } = diagnostic;
   return {

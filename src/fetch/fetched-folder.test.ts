@@ -127,7 +127,7 @@ describe('the lock file', () => {
     expect(fetched()).toEqual(['Billing.wsdl', 'fetch-lock.json', 'types.xsd']);
   });
 
-  it('that is none is reported, and replaced by --force', async () => {
+  it('that is invalid is reported, and replaced by --force', async () => {
     server.files.set(target, billingWsdl());
     folder.write({ 'wsdl/Billing/fetch-lock.json': '<<<<<<< HEAD\n' });
     expect((await fetch()).codes).toEqual(['SW8401']);

@@ -22,7 +22,7 @@ import {
 import { fileNames } from './file-names.ts';
 import { rewrite } from './rewrite.ts';
 
-/** What a folder holds after a fetch. */
+/** The content of a folder after a fetch. */
 export interface FolderContent {
   readonly lock: FetchLock;
   /** Bytes by name, with locations that lead to files of the folder. */
@@ -32,7 +32,7 @@ export interface FolderContent {
 }
 
 /**
- * The lock file of a folder; undefined if there is none, or if it is invalid.
+ * The lock file of a folder; undefined if it is missing or invalid.
  *
  * @param to where an invalid one is reported.
  * @param force an invalid one is as good as none.

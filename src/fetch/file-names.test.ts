@@ -79,7 +79,7 @@ describe('names of several files', () => {
     ]);
   });
 
-  it('stay what the lock file says, whatever comes first', () => {
+  it('stay those of the lock file, whatever comes first', () => {
     const known = new Map([['https://example.com/b/types.xsd', 'types.xsd']]);
     const files = ['https://example.com/a/types.xsd', 'https://example.com/b/types.xsd'];
     const all = fileNames(

@@ -5,7 +5,7 @@ import { fetchLockName, parseFetchLock } from './fetch-lock.ts';
 
 /**
  * The path of a WSDL that was fetched from an address, by the lock files beside the configured contracts and in the
- * folders below `wsdl/`; undefined if there is none. It opens no connection.
+ * folders below `wsdl/`; undefined without one. It opens no connection.
  *
  * @param contracts paths of configured contracts, from the current folder.
  */
@@ -22,7 +22,7 @@ export function findFetched(address: string, contracts: readonly string[], curre
   return undefined;
 }
 
-/** Where `fetch` puts what it fetches. */
+/** The folders that `fetch` writes to by default. */
 function defaultFolders(current: string): readonly string[] {
   const path = join(current, 'wsdl');
   if (!existsSync(path) || !statSync(path).isDirectory()) return [];

@@ -14,7 +14,7 @@ const reserved = new Set([
   'upgrade',
 ]);
 
-/** The header with its name in lower case, or what is wrong with it: never with the value, which may be a secret. */
+/** The header with its name in lower case, or its mistake, never with the value, which may be a secret. */
 export function readHeader(name: string, value: string): { readonly name: string; readonly value: string } | string {
   if (name === '') return 'it has no name and value';
   // RFC 9110, 5.6.2: a token.

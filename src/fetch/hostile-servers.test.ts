@@ -20,7 +20,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Fetches what the server sends for the WSDL. Nothing may be written unless it succeeds. */
+/** Fetches the WSDL that the server sends. Nothing may be written unless it succeeds. */
 async function fetch(served: Served, options = {}) {
   server.files.set(target, served);
   const run = await folder.fetch(server.address(target), options);
@@ -33,7 +33,7 @@ function sends(body: string | Uint8Array, headers: Record<string, string> = {}, 
   return (_request, response) => response.writeHead(status, headers).end(body);
 }
 
-describe('a response that is no WSDL', () => {
+describe('a response other than a WSDL', () => {
   it.each<[string, RequestListener, string, RegExp]>([
     [
       'a page for signing in',
@@ -177,7 +177,7 @@ describe('a server without end', () => {
     expect(text).toContain('--limit file-size=2MiB');
   });
 
-  it('is limited in what a compressed file expands to', async () => {
+  it('is limited in the expanded size of a compressed file', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20, ' '));
     expect(bomb.length).toBeLessThan(2 ** 17);
     const { codes, text } = await fetch(sends(bomb, { 'content-encoding': 'gzip' }), { limit: ['file-size=1MiB'] });

@@ -21,7 +21,7 @@ export interface Recognition {
 /** In characters: how much of a response that is something else is shown. */
 const shownStart = 80;
 
-/** Finds out whether a response is what was asked for, or a page for people. */
+/** Finds out whether a response is the requested file or a page for people. */
 export function recognise({ address, bytes, contentType }: Downloaded, internalEntities: boolean): Recognition {
   const name = shownAddress(address);
   const decoded = decodeXml(bytes);

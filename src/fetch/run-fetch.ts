@@ -28,7 +28,7 @@ export interface FetchOptions extends AccessOptions {
   readonly contracts: readonly string[];
   /** Path of the configuration, from the current folder. */
   readonly configuration: string;
-  /** What a first configuration depends on. */
+  /** The project's settings for a first configuration. */
   readonly project?: ProjectLayout;
   readonly onProgress?: ((text: string) => void) | undefined;
   /** Collects the diagnostics. */
@@ -66,7 +66,7 @@ export async function fetchContracts(options: FetchOptions, patience: number): P
   return { changes, unchanged, contracts: contracts.map(({ folder, main }) => folder.show(main)) };
 }
 
-/** Compares what was fetched with what the providers have now. Writes nothing. */
+/** Compares the fetched files with the providers' current ones. Writes nothing. */
 export async function checkContracts(options: FetchOptions, command: string): Promise<CheckOutcome> {
   const { settings, tasks } = prepare(options);
   if (options.report.hasErrors) return { checked: [] };

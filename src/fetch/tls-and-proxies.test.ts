@@ -183,7 +183,7 @@ describe('a proxy', () => {
         key: authority.path('client.key'),
       };
       const address = secure.address(target);
-      // A proxy for http is none for https.
+      // A proxy for http does not serve https.
       const http = { HTTP_PROXY: `http://localhost:${proxy.port}` };
       expect((await folder.fetch(address, { ...access, environment: http })).diagnostics).toEqual([]);
       expect(proxy.requests).toEqual([]);
