@@ -18,7 +18,7 @@ export type ChosenTarget = Pick<Target, 'schema' | 'overrides'> & Partial<Target
 
 export interface ChosenContracts {
   readonly targets: readonly ChosenTarget[];
-  /** The configuration, which has the settings of the command; undefined if there is none. */
+  /** The configuration, which has the settings of the command; undefined without one. */
   readonly source: Source | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: ReadonlyMap<string, string>;

@@ -3,7 +3,7 @@ import { generateCommand } from './command-options.ts';
 import { takesColour } from './terminal.ts';
 
 describe('generateCommand', () => {
-  it('repeats only the flags that decide what is generated', () => {
+  it('repeats only the flags that affect the output', () => {
     expect(generateCommand({ command: 'check', format: 'json', quiet: true })).toBe('npx soapwright generate');
     expect(
       generateCommand({ command: 'check', format: 'text', schema: 'a/b.yaml', out: 'out', importExtension: 'ts' }),

@@ -11,7 +11,7 @@ export interface ConfigurationFlags extends CommonOptions {
 
 /**
  * The path of --config, or of the nearest configuration from the current folder upwards, which is printed unless it is in
- * the current folder. `soapwright.yaml` if there is none.
+ * the current folder. `soapwright.yaml` if none exists.
  */
 export function chooseConfiguration({ config, format, quiet }: ConfigurationFlags, terminal: Terminal): string {
   if (config !== undefined) return config;

@@ -95,7 +95,7 @@ interface Context {
   readonly configured: readonly string[];
 }
 
-/** What was read, and what remains to do. */
+/** Counts of the import, and the remaining work. */
 function summaryOf(
   { contract, read, written }: ImportOutcome,
   { schema, out, configured }: Context,
@@ -106,7 +106,7 @@ function summaryOf(
   if (written.length === 0) return [...lines, `${out} is already up to date.`].join('\n');
   const isConfigured = configured.includes(schema);
   const next = isConfigured
-    ? `In soapwright.yaml: \`schema: ${out}\` in place of \`schema: ${schema}\`, without its service, port, operations and overlay.`
+    ? `In soapwright.yaml: \`schema: ${out}\` instead of \`schema: ${schema}\`, without its service, port, operations and overlay.`
     : `In soapwright.yaml: \`schema: ${out}\`.`;
   const reading = '  Clients from a WSDL read tolerantly. To keep that: `reading: tolerant`.';
   return [...lines, '', 'Next:', `  ${next}`, ...(isConfigured ? [reading] : []), '  npx soapwright generate'].join(

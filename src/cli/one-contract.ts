@@ -22,9 +22,9 @@ export interface LoadedService {
 }
 
 /**
- * Loads the contract of --schema, or the only one of the configuration. Undefined after reporting what is wrong.
+ * Loads the contract of --schema, or the only one of the configuration. Undefined after reporting a mistake.
  *
- * @param command what the user typed, up to the contract: `soapwright mock`.
+ * @param command typed by the user, up to the contract: `soapwright mock`.
  */
 export function loadOneContract(
   flags: OneContractFlags,

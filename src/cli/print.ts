@@ -21,7 +21,7 @@ export interface Outcome extends Omit<RunReport, 'command'> {
   readonly files: readonly FileResult[];
   /** Messages of the command: text has them on stderr. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What the command looks for: text has them on stdout. Other formats have them after the messages. */
+  /** The result of the command: text has them on stdout. Other formats have them after the messages. */
   readonly findings?: readonly ComponentDiagnostic[];
   /** Last line of the messages. */
   readonly summary?: string | undefined;

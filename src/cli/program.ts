@@ -179,9 +179,7 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
 
 function withFetchOptions(command: Command): Command {
   return command
-    .description(
-      'fetch a WSDL with everything that it imports; without an address, fetch again what was fetched before',
-    )
+    .description('fetch a WSDL with everything that it imports; without an address, repeat the last fetch')
     .argument('[address]', 'address of the WSDL, usually with ?wsdl')
     .option('-o, --out <folder>', 'folder of the fetched files (default: wsdl/NAME)', nonEmptyPath)
     .option('--check', 'write nothing; exit code 1 if components have changed')
@@ -215,7 +213,7 @@ function withImportOptions(command: Command): Command {
       'port of the service (default: the first one, and one of the other SOAP version)',
       nonEmptyPath,
     )
-    .option('--overlay <file>', 'what the WSDL cannot say, as in the configuration', nonEmptyPath)
+    .option('--overlay <file>', 'additions to the WSDL, as in the configuration', nonEmptyPath)
     .option('--allow-path <folder>', 'folder outside of the project that the WSDL may import from; repeatable', collect)
     .option('--strict', 'warnings are errors')
     .option('--internal-entities', 'expand the entities that the files of the WSDL declare, under caps')

@@ -31,7 +31,7 @@ function withoutHints(outcome: Outcome): Outcome {
   return { ...outcome, diagnostics: outcome.diagnostics.filter(({ severity }) => severity !== 'info') };
 }
 
-/** Prints what is wrong, and one line. @param duration in milliseconds. */
+/** Prints the diagnostics and a summary line. @param duration in milliseconds. */
 function printRun(outcome: Outcome, duration: number, options: GenerateFlags, terminal: Terminal): void {
   if (options.format === 'json') {
     terminal.out(jsonLine(outcome, options));

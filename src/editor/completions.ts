@@ -26,7 +26,7 @@ export interface Completion {
   readonly replaces: Range;
 }
 
-/** What a contract has beside the language. */
+/** The names that a contract adds to the language. */
 export interface KnownNames {
   /** The names of a kind as the file can write them, with their documentation. */
   readonly names: (kind: ComponentKind) => readonly { readonly name: string; readonly doc?: string | undefined }[];
@@ -36,7 +36,7 @@ export interface KnownNames {
   readonly styleOf: StyleOf;
 }
 
-/** What a setting of rules can name. */
+/** Kinds of names in a setting of rules. */
 export type RuleKind = 'lintRule' | 'lintRules' | 'lintCategory' | 'breakingRule' | 'breakingRules';
 
 /** A rule, or a group of rules. */

@@ -22,7 +22,7 @@ import {
 import { Findings, Marks, type Range, type Source } from '../diagnostics/index.ts';
 import { enter, type Place, topOf } from './place.ts';
 
-/** What a name names: a component, or an operation. */
+/** The kind of a named thing: a component, or an operation. */
 export type SymbolKind = ComponentKind | 'operation';
 
 /** A place that declares or uses a name. */
@@ -187,7 +187,7 @@ class Walker {
   }
 }
 
-/** What the text of a value refers to: the first of these kinds that has the name. */
+/** The kinds that a value's text can name: the first one that has the name counts. */
 function kindsOf(value: Value): readonly ComponentKind[] {
   switch (value.kind) {
     case 'type':

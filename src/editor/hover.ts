@@ -10,10 +10,10 @@ export interface Hover {
   readonly at: Range;
 }
 
-/** What a contract has beside the language. */
+/** The texts that a contract adds to the language. */
 export interface HoverSources {
   readonly styleOf: StyleOf;
-  /** The TypeScript of what is declared at an offset. */
+  /** The TypeScript of the declaration at an offset. */
   readonly signatureAt: (offset: number) => string | undefined;
   /** The entry that declares the name at an offset, and the key of its section. */
   readonly declarationAt: (offset: number) => DeclarationText | undefined;
@@ -27,7 +27,7 @@ export interface DeclarationText {
   readonly text: string;
 }
 
-/** What is at an offset of a file: a key of the language, a built-in type, a component, a field or an operation. */
+/** The hover at an offset of a file: on a key of the language, a built-in type, a component, a field or an operation. */
 export function hoverAt(text: string, offset: number, top: ConstructName, from: HoverSources): Hover | undefined {
   const context = cursorContext(text, offset);
   const place = placeOf(context.path, top, from.styleOf);

@@ -1,9 +1,9 @@
 import { type Construct, type ConstructName, constructs, type Key, type Value } from '../contract/index.ts';
 import type { Step } from './cursor-context.ts';
 
-/** What the language allows at the end of a path. */
+/** The values and keys that the language allows at the end of a path. */
 export interface Place {
-  /** What a value here can be, without alternatives in it. */
+  /** Possible values here, without alternatives in them. */
   readonly values: readonly Value[];
   /** The last key of the path, if the language has it. */
   readonly key?: FoundKey | undefined;
@@ -36,7 +36,7 @@ export function topOf(construct: ConstructName): Place {
   return { values: [{ kind: 'construct', of: construct }] };
 }
 
-/** What is allowed one step further. @param style of the messages here. */
+/** The place one step further. @param style of the messages here. */
 export function enter({ values }: Place, step: Step, style: string): Place {
   const found: Value[] = [];
   let key: FoundKey | undefined;
@@ -94,7 +94,7 @@ function inConstruct(construct: Construct, text: string): Inner | undefined {
   return members === undefined || text.startsWith('$') ? undefined : { value: members.of };
 }
 
-/** Each value that can be here: what a style decides, and the short forms of constructs beside their maps. */
+/** Each possible value here: those of the style, and the short forms of constructs beside their maps. */
 function alternatives(value: Value, key: string | undefined, style: string): readonly Value[] {
   if (value.kind === 'either') return value.of.flatMap((one) => alternatives(one, key, style));
   if (value.kind === 'message') {

@@ -9,7 +9,7 @@ import {
 } from '../contract/index.ts';
 import { GeneratedFile, inputText, memberText, outputText } from '../emit/index.ts';
 
-/** The TypeScript of what a place of a contract declares. */
+/** The TypeScript of the declarations in a contract. */
 export interface Signatures {
   /** `Lines: Line[]` or `GetOrder(request: GetOrderRequest): Promise<Order>`. @param line counted from 1, like the column. */
   readonly at: (file: string, line: number, column: number) => string | undefined;

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** What a shell offers for a value: `other` is any text. */
+/** Completions that a shell offers for a value: `other` is any text. */
 export type ValueKind = 'choice' | 'file' | 'folder' | 'other';
 
 export interface ValueWords {

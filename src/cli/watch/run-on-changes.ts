@@ -55,7 +55,7 @@ class WatchedFiles {
     this.#watcher.add(folder);
   };
 
-  /** Waits until a file differs from what was read, and no further change follows at once; or until the signal. */
+  /** Waits until a file differs from its last text and changes have settled, or until the signal. */
   async changed(signal: AbortSignal): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {

@@ -68,7 +68,7 @@ class Printer {
     } else this.#value(value, top);
   }
 
-  // --- What is between values ------------------------------------------------------------------------------------------
+  // --- Text between values ---------------------------------------------------------------------------------------------
 
   /** Comments, anchors and line breaks. */
   #tokens(tokens: readonly CST.SourceToken[] = []): void {

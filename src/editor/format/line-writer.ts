@@ -94,7 +94,7 @@ export class LineWriter {
     this.#isClosed = false;
   }
 
-  /** Spaces before a comment: one where the source has one, and otherwise so many that aligned comments stay aligned. */
+  /** Spaces before a comment: one where the source has one, otherwise enough to keep aligned comments aligned. */
   #gapBefore(offset: number): number {
     const lineStart = this.#source.lastIndexOf('\n', offset - 1) + 1;
     const before = this.#source.slice(lineStart, offset);

@@ -8,10 +8,10 @@ import type { CheckThread } from './check-thread.ts';
 import { loadReduced, quickCheck } from './quick-check.ts';
 import { type Checked, checkWhole, type MainContract, mainSource, readOfFragment } from './whole-check.ts';
 
-/** In characters: what a larger contract has is not found anew for each change. About two hundred operations. */
+/** In characters, about two hundred operations: larger contracts are not checked anew for each change. */
 const largestText = 200_000;
 
-/** What is known of a contract with all files that it includes. Everything is computed when it is needed. */
+/** Analysis of a contract with all included files, computed on demand. */
 export class Analysis {
   readonly main: MainContract;
   readonly #read: ReadIncluded;
@@ -23,7 +23,7 @@ export class Analysis {
   /** The last one without syntax errors. */
   #complete: ContractIndex | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
-  /** What was found last, perhaps in older texts. */
+  /** The latest findings, perhaps of older texts. */
   #checked: Checked | undefined;
   /** The last one without errors. */
   #contract: Contract | undefined;
@@ -73,7 +73,7 @@ export class Analysis {
   }
 
   /**
-   * The TypeScript of what is declared at a place, counted from 1. Of a large contract only the declaration around it is
+   * The TypeScript of the declaration at a place, counted from 1. Of a large contract only the declaration around it is
    * loaded.
    */
   signatureAt(path: string, offset: number, line: number, column: number): string | undefined {
@@ -109,7 +109,7 @@ export class Analysis {
     return this.#diagnostics ?? [];
   }
 
-  /** The same, found in a thread; undefined if a text has changed meanwhile. @throws {Error} of the thread. */
+  /** The same, found in a thread; undefined if a text changed during the check. @throws {Error} of the thread. */
   async diagnosticsOf(thread: CheckThread, settings: LintSettings): Promise<readonly Diagnostic[] | undefined> {
     if (this.#diagnostics !== undefined) return this.#diagnostics;
     const version = this.#version;

@@ -47,7 +47,7 @@ export interface FileBlock extends Block {
 const mostBlocks = 400;
 
 /**
- * The files of a contract with empty lines in place of all declarations that one does not depend on. Lines keep their
+ * The files of a contract, with declarations that the given one does not depend on blanked. Lines keep their
  * numbers. Undefined if it depends on too many.
  */
 export function reducedTexts(
@@ -117,7 +117,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.match(/[\p{L}_][\p{L}\p{N}_.-]*/gu) ?? []);
 }
 
-/** The text with empty lines in place of blocks. */
+/** The text with its blocks blanked. */
 function without(text: string, blocks: readonly Block[]): string {
   const parts: string[] = [];
   let at = 0;

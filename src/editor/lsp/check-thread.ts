@@ -38,7 +38,7 @@ export class CheckThread {
   }
 
   #start(): Worker {
-    // What it would print is no message of the protocol.
+    // Its output is captured: it would break the protocol's messages.
     const worker = new Worker(process.argv[1] ?? '', { argv: ['lsp'], stdout: true });
     worker.on('message', ({ id, value }: Numbered<Checked>) => {
       this.#waiting.get(id)?.resolve(value);
@@ -55,7 +55,7 @@ export class CheckThread {
   }
 }
 
-/** The other side: checks what the server sends, one after another. */
+/** The thread's side: runs the server's checks one after another. */
 export function serveChecks(): void {
   parentPort?.on('message', ({ id, value }: Numbered<CheckRequest>) => {
     const { main, settings, texts } = value;

@@ -115,7 +115,7 @@ export class Features {
     return file === undefined ? [] : outlineOf(file.root).map((entry) => documentSymbol(entry, document));
   }
 
-  /** @param range what is selected. */
+  /** @param range the selection. */
   quickFixes({ path }: Opened, range: Range, diagnostics: readonly Diagnostic[]): readonly CodeAction[] {
     return diagnostics
       .filter((one) => touches(protocolDiagnostic(one, path).range, range))

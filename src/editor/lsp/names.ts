@@ -3,7 +3,7 @@ import { type ContractIndex, type Occurrence, sameSymbol } from '../contract-ind
 import type { DeclarationText } from '../hover.ts';
 import type { Analysis } from './analysis.ts';
 
-/** Names at a place: what they refer to, where else they are, and what another name would change. */
+/** Names at a place: definitions, references and renames. */
 
 /** The name at an offset of a file. */
 export function occurrenceAt({ occurrences }: ContractIndex, path: string, offset: number): Occurrence | undefined {

@@ -1,5 +1,5 @@
 /**
- * What is used of the packages for the language server protocol. The bundle has this module in a separate file
+ * The used parts of the language server protocol's packages. The bundle has this module in a separate file
  * (rolldown.config.js), which only `lsp` loads.
  */
 export {

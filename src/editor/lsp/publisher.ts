@@ -26,9 +26,9 @@ export class Publisher {
   readonly #workspace: Workspace;
   readonly #options: PublisherOptions;
   readonly #thread = new CheckThread();
-  /** What was sent last, by path: files are sent again only with other diagnostics. */
+  /** The diagnostics sent last, by path: files are sent again only after a change. */
   readonly #sent: Map<string, string> = new Map();
-  /** What was found last, by contract. */
+  /** The latest findings, by contract. */
   #found: Map<Analysis, ByFile> = new Map();
   readonly #changed: Set<string> = new Set();
   #isLarge = false;

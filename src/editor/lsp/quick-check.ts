@@ -5,9 +5,9 @@ import { blocksOf, countLines, type FileBlock, reducedTexts } from './blocks.ts'
 import type { Checked, MainContract } from './whole-check.ts';
 
 /**
- * The diagnostics after a change within one declaration of a file: of the declaration from a contract that is reduced to
- * what it depends on, and all others as before. What other declarations have against the change is found later, when the
- * whole contract is checked. Undefined for any other change.
+ * The diagnostics after a change within one declaration of a file: new ones of the declaration, from a contract reduced
+ * to its dependencies, and all others as before. Errors of other declarations due to the change are found later, when
+ * the whole contract is checked. Undefined for any other change.
  */
 export function quickCheck(main: MainContract, before: Checked, path: string, text: string): Checked | undefined {
   const old = before.texts.get(path);

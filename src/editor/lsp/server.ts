@@ -25,7 +25,7 @@ class Server {
   readonly #byPath: Map<string, TextDocument> = new Map();
   readonly #workspace = new Workspace((path) => this.#openDocument(path));
   readonly #features = new Features(this.#workspace);
-  /** What was sent last, for quick fixes. */
+  /** The diagnostics sent last, for quick fixes. */
   readonly #published: Map<string, readonly Diagnostic[]> = new Map();
   readonly #publisher = new Publisher(this.#workspace, {
     open: () => [...this.#byPath.keys()].flatMap((path) => this.#openDocument(path) ?? []),

@@ -8,11 +8,11 @@ import { type LintSettings, lint, rulesOfLoader } from '../../rules/index.ts';
 export interface MainContract {
   readonly path: string;
   readonly overrides?: Overrides | undefined;
-  /** The only file of interest, of a contract that is not known: what the other files declare is not known either. */
+  /** The only file of interest of an unknown contract, so that declarations of other files are unknown too. */
   readonly fragment?: string | undefined;
 }
 
-/** What is found in a contract with all its files. */
+/** The findings in a contract with all its files. */
 export interface WholeResult extends Checked {
   /** Undefined with errors. */
   readonly contract?: Contract | undefined;
@@ -54,7 +54,7 @@ export function readOfFragment(read: ReadIncluded): ReadIncluded {
   return (file) => (file.endsWith(`/${unknownFile}`) ? { diagnostics: [] } : read(file));
 }
 
-/** What was found in texts. */
+/** The findings in texts. */
 export interface Checked {
   readonly texts: ReadonlyMap<string, string>;
   readonly diagnostics: readonly Diagnostic[];

@@ -17,7 +17,7 @@ export interface OpenDocument {
   readonly text: string;
 }
 
-/** Open documents, and the contracts that they belong to. Unsaved texts count in place of files. */
+/** Open documents, and the contracts that they belong to. Unsaved texts replace files. */
 export class Workspace {
   readonly #open: (path: string) => OpenDocument | undefined;
   readonly #analyses: Map<string, Analysis> = new Map();
@@ -68,7 +68,7 @@ export class Workspace {
 
   /**
    * Errors and warnings of all files of a contract, by their paths; of files without any, too. A large contract is checked
-   * in the thread: undefined if a text has changed meanwhile.
+   * in the thread: undefined if a text changed during the check.
    */
   async diagnosticsOf(analysis: Analysis, thread: CheckThread): Promise<ByFile | undefined> {
     const { path, fragment } = analysis.main;

@@ -45,7 +45,7 @@ function unknownCommit(against: string, run: (...args: readonly string[]) => Git
   return report(isShallow ? kinds.shallowClone : kinds.unknownCommit, { against, command });
 }
 
-/** The command that fetches what a name means. */
+/** The command that fetches the commit of a name. */
 export function fetchCommand(name: string, isShallow: boolean): string {
   const depth = isShallow ? ' --depth=1' : '';
   const [, remote, branch] = /^(origin|upstream)\/(.+)$/.exec(name) ?? [];

@@ -6,7 +6,7 @@ import { configFileName } from './target.ts';
 
 /**
  * The path, from `current`, of the nearest soapwright.yaml in `current` or in a folder above: up to the root of the
- * repository, or outside of one to the home folder. `soapwright.yaml` if there is none.
+ * repository, or outside of one to the home folder. `soapwright.yaml` if none exists.
  *
  * @param current absolute.
  */

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type ProjectLayout, plainLayout } from '../../contract/index.ts';
 import { repositoryOf } from './repository.ts';
 
-/** What a new configuration in a folder, which may not exist yet, depends on. */
+/** Settings for a new configuration in a folder, which may not exist yet. */
 export function projectLayout(folder: string): ProjectLayout {
   const folders = foldersUpwards(folder);
   return {
@@ -15,7 +15,7 @@ export function projectLayout(folder: string): ProjectLayout {
 
 const denoFiles: readonly string[] = ['deno.json', 'deno.jsonc'];
 
-/** What the nearest folder with a configuration of Deno or a package.json needs; with both, what Deno needs. */
+/** The need of the nearest folder with a configuration of Deno or a package.json; Deno wins. */
 function importExtensionIn(folders: readonly string[]): ProjectLayout['importExtension'] {
   const has = (folder: string, files: readonly string[]): boolean =>
     files.some((file) => existsSync(join(folder, file)));

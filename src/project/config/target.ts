@@ -17,7 +17,7 @@ export type Sides = (typeof sides)[number];
 /** The default name of the configuration file. */
 export const configFileName = 'soapwright.yaml';
 
-/** One contract, and what is generated from it. */
+/** One contract and its output. */
 export interface Target {
   /** Path of the contract, from the working directory. */
   readonly schema: string;

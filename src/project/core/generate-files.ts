@@ -8,7 +8,7 @@ import { serverModule } from '../generate/server-module.ts';
 import type { Plugin } from '../plugins/plugin.ts';
 
 export interface GenerateFilesInput {
-  /** The contract and what it includes or imports, as texts or in their own encodings, by relative paths. */
+  /** The contract and its included or imported files, as texts or in their own encodings, by relative paths. */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
   /** As an entry of `generate` in soapwright.yaml; its `plugins` are not loaded. */
   readonly target: TargetSettings;

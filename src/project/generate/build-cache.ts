@@ -33,7 +33,7 @@ export class BuildCache {
     this.#project = project;
   }
 
-  /** The cache of a project in the nearest node_modules; undefined if there is none. */
+  /** The cache of a project in the nearest node_modules; undefined without one. */
   static open(project: string): BuildCache | undefined {
     for (let folder = project; ; folder = dirname(folder)) {
       const modules = join(folder, 'node_modules');

@@ -11,7 +11,7 @@ import {
 import { type Diagnostic, hasErrors, cli as messages, report } from '../../diagnostics/index.ts';
 import { contractChanges } from './contract-changes.ts';
 
-/** What the check finds by itself is no option. */
+/** Without the options that the check determines by itself. */
 export type CheckedImportOptions = Omit<ImportOptions, 'forgiving' | 'inFull'>;
 
 export interface CheckedImport {
@@ -56,7 +56,7 @@ function attempt(contract: Contract, options: ImportOptions): Attempt {
   return { imported, loaded };
 }
 
-/** The messages and operations of which the short form means others; undefined if there are none. */
+/** The messages and operations whose short form would be read differently; undefined without any. */
 function differing(before: Contract, after: Contract): InFull | undefined {
   const names = new Set<string>();
   const headers = new Set<string>();

@@ -48,7 +48,7 @@ interface RunResult {
 }
 
 export interface GenerateResult extends RunResult {
-  /** What was written, or would be written without `dryRun`. */
+  /** Files written, or with `dryRun`, files that would be. */
   readonly changes: readonly ChangedFile[];
 }
 

@@ -39,7 +39,7 @@ export interface ImportOutcome {
   readonly imported?: ImportedContract;
   /** Files that were written. */
   readonly written: readonly ChangedFile[];
-  /** What an existing contract of the same service has differently; undefined if there is none. */
+  /** Differences of an existing contract of the same service; undefined without such a contract. */
   readonly changes?: readonly ContractChange[];
 }
 
@@ -109,7 +109,7 @@ function compare(
   return { changes };
 }
 
-/** Undefined for a file that is no contract. */
+/** Undefined unless the file is a contract. */
 function existingContract(out: string, current: string): Contract | undefined {
   const { input } = openInput(out, { current });
   return input && loadInput(input).contract;

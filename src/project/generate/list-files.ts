@@ -11,7 +11,7 @@ import { type PrepareOptions, prepare } from './prepare.ts';
 export interface InputFiles {
   /** What `generate` reads. */
   readonly files: readonly string[];
-  /** What it looks for and does not find, such as an included file: the result changes when they exist. */
+  /** Files that it misses, such as an included one: the result changes when they exist. */
   readonly missing: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export async function inputFiles(targets: readonly Target[], current: string): P
 export interface OutputFiles {
   /** What `generate` writes, and deletes when it is not generated any more. */
   readonly files: readonly string[];
-  /** What it creates once: code of people, which a cache must not restore. */
+  /** Files that it creates once: people edit them, so a cache must not restore them. */
   readonly handlers: readonly string[];
 }
 
