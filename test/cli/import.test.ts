@@ -29,7 +29,7 @@ describe('import', () => {
     expect(again.stderr).toContain('has all components of the WSDL');
   });
 
-  it('generates from the contract what the WSDL generates', () => {
+  it('generates the same from the contract as from the WSDL', () => {
     project.write({ 'node_modules/.keep': '' });
     const generate = (schema: string) => {
       const target = `{ schema: ${schema}, out: generated, handlers: handlers, reading: tolerant }`;
@@ -51,7 +51,7 @@ describe('import', () => {
     for (const name of typeScript) expect(comparable(name, after[name]), name).toBe(comparable(name, before[name]));
   });
 
-  it('shows what an existing contract of the service has differently, and writes nothing', () => {
+  it('shows the differences of an existing contract of the service, and writes nothing', () => {
     project.run('import', 'service.wsdl', '-o', 'contract.yaml');
     const changed = project
       .read('contract.yaml')
@@ -72,7 +72,7 @@ describe('import', () => {
     expect(project.run('import', 'service.wsdl', '-o', 'contract.yaml').exitCode).toBe(0);
   });
 
-  it('finds what was fetched by its address, and opens no connection', () => {
+  it('finds a fetched WSDL by its address, and opens no connection', () => {
     const missing = project.run('import', 'http://service.invalid/?wsdl');
     expect(missing.exitCode).toBe(2);
     expect(missing.stderr).toContain('Run: npx soapwright fetch http://service.invalid/?wsdl');
@@ -86,7 +86,7 @@ describe('import', () => {
   it('tells which entry of the configuration to change', () => {
     project.write({ 'soapwright.yaml': 'soapwright: 1\ngenerate: [{ schema: service.wsdl, out: generated }]\n' });
     const { stderr } = project.run('import', 'service.wsdl', '-o', 'contract.yaml');
-    expect(stderr).toContain('`schema: contract.yaml` in place of `schema: service.wsdl`');
+    expect(stderr).toContain('`schema: contract.yaml` instead of `schema: service.wsdl`');
   });
 
   it.each([

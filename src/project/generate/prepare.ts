@@ -15,7 +15,7 @@ import { sharedFolders, unusedVariables } from './target-checks.ts';
 export interface PrepareOptions {
   /** The folder that the paths of targets are relative to; absolute. */
   readonly current: string;
-  /** Never changes what is generated: variables that might be expected to are reported. */
+  /** Never changes the output: variables that look as if they did are reported. */
   readonly environment: Environment;
   readonly cache?: BuildCache | undefined;
   /** Called when a stage begins. */

@@ -8,7 +8,7 @@ export interface HandlerFiles {
   readonly handlers: readonly HandlerFile[];
   /** The index, with an entry for each operation. */
   readonly index: TextFile;
-  /** What the handlers share. */
+  /** The context that handlers share. */
   readonly context: TextFile;
 }
 

@@ -34,7 +34,7 @@ export interface ParsedIndex {
   readonly object: ObjectLocation | undefined;
   /** In the order of the text. */
   readonly imports: readonly Range[];
-  /** Names that the module declares or imports, and what they may be. */
+  /** Names that the module declares or imports, and their possible kinds. */
   readonly names: ReadonlyMap<string, NameUse>;
 }
 

@@ -176,7 +176,7 @@ export function removeEmptyFolders(path: string, end: string): void {
   }
 }
 
-/** Removes a file if that is possible: the next run removes what is left. */
+/** Removes a file if that is possible: the next run removes the rest. */
 export function removeQuietly(path: string): void {
   try {
     unlinkSync(path);

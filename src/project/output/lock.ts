@@ -39,7 +39,7 @@ const uncheckedTimeout = { elsewhere: 60_000, unreadable: 5_000 };
  * Does the work while no other run writes to the folders, which are created if they do not exist.
  *
  * @param patience in milliseconds: how long to wait for another run.
- * @throws {OutputError} `Locked`, `Unwritable`; and what the work throws.
+ * @throws {OutputError} `Locked`, `Unwritable`; and errors of the work.
  */
 export async function whileLocked<T>(
   folders: readonly Folder[],

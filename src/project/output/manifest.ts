@@ -1,6 +1,6 @@
 import { isConfined } from './folder.ts';
 
-/** Name of the manifest in the output folder. It is committed with what it lists. */
+/** Name of the manifest in the output folder. It is committed with the files that it lists. */
 export const manifestName = '.soapwright.json';
 
 /** Increased when older versions of soapwright can no longer read the manifest. */

@@ -8,7 +8,7 @@ export interface LoadedPlugins {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Imports the modules of plugins, each of which is its default export. @param current the folder that paths are relative to. */
+/** Imports plugins: the default exports of their modules. @param current the folder that paths are relative to. */
 export async function loadPlugins(paths: readonly string[], current: string): Promise<LoadedPlugins> {
   const plugins: Plugin[] = [];
   const diagnostics: Diagnostic[] = [];

@@ -6,7 +6,7 @@ export interface PluginResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The files of all plugins, in their order, or what is wrong with them. */
+/** The files of all plugins, in their order, or the mistakes in them. */
 export async function runPlugins(plugins: readonly Plugin[], input: PluginInput): Promise<PluginResult> {
   const files: PluginFile[] = [];
   const diagnostics: Diagnostic[] = [];
