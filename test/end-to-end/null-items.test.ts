@@ -111,7 +111,7 @@ describe.each([
     expect(value).toEqual({ return: [read], loose: [] });
     expect(found[0]).toEqual(['namespace', 'FindResponse']);
     for (const reading of ['strict', 'standard'] as const) {
-      await expect(call('Find', body, { reading })).rejects.toThrow('holds {}FindResponse in place of {urn:s/}');
+      await expect(call('Find', body, { reading })).rejects.toThrow('holds {}FindResponse instead of {urn:s/}');
     }
     await expect(call('Find', '<FindResponse xmlns="urn:other"/>')).rejects.toThrow('{urn:other}FindResponse');
     await expect(call('Find', '<FoundResponse/>')).rejects.toThrow('{}FoundResponse');

@@ -40,11 +40,11 @@ describe('something else at the address', () => {
     );
   };
 
-  it('is named with what it answered, and the address that is meant', async () => {
+  it('is named with its answer and the intended address', async () => {
     const error = await failureAt('https://user:secret@files.example/in');
     expect(error).toMatchObject({ code: 'bad-answer', httpStatus: 404 });
     expect(error.message).toBe(
-      'AppendChunkWithFolderAccessKey at https://files.example/in: HTTP 404 with text/html in place of a SOAP message: ' +
+      'AppendChunkWithFolderAccessKey at https://files.example/in: HTTP 404 with text/html instead of a SOAP message: ' +
         '<html><body>Nothing here</body></html> The address of the service ends in /v2/fileservice.asmx: ' +
         'try https://files.example/v2/fileservice.asmx or https://files.example/in/v2/fileservice.asmx.',
     );

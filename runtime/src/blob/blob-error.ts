@@ -1,6 +1,6 @@
 import { CodedError } from '../coded-error.ts';
 
-/** What is wrong with the bytes of a Blob. */
+/** Mistakes in the bytes of a Blob. */
 export type BlobErrorCode =
   /** It can be read once, and was. */
   | 'read-already'
@@ -8,7 +8,7 @@ export type BlobErrorCode =
   | 'wrong-size'
   /** Its file was replaced or changed after the Blob was created. */
   | 'changed'
-  /** Its source yields something that is no Uint8Array. */
+  /** Its source yields something other than a Uint8Array. */
   | 'not-bytes';
 
 /** A Blob whose bytes cannot be read as promised. The message quotes none of its bytes. */

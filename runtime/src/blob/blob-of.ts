@@ -14,7 +14,7 @@ export interface BlobOfOptions {
  * download that is passed on, a file that is generated while it is sent. It can be read once. A source of another length is
  * an error before the last byte is sent, so that no truncated message looks complete.
  *
- * @throws {TypeError} when the size is no number of bytes.
+ * @throws {TypeError} when the size is not a number of bytes.
  */
 export function blobOf(source: ByteSource, { size, type }: BlobOfOptions): Blob {
   if (!Number.isSafeInteger(size) || size < 0) throw new TypeError('size must be a number of bytes.');

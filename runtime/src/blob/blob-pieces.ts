@@ -53,7 +53,7 @@ async function* slices(blob: Blob): AsyncGenerator<Uint8Array, void, undefined> 
   }
 }
 
-/** The pieces of a source. @throws {BlobError} `not-bytes` for a piece that is no Uint8Array. */
+/** The pieces of a source. @throws {BlobError} `not-bytes` for a piece other than a Uint8Array. */
 export async function* sourcePieces(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
   // Not every platform can iterate a ReadableStream.
   const isIterable = Symbol.asyncIterator in source || Symbol.iterator in source;

@@ -8,7 +8,7 @@ export async function gather(pieces: AsyncIterable<Uint8Array>, target: Uint8Arr
   return target.subarray(0, at);
 }
 
-/** A Web stream that reads from the pieces only what is read from it. */
+/** A Web stream that reads pieces on demand only. */
 export function readableOf(pieces: AsyncIterator<Uint8Array, void>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

@@ -20,7 +20,7 @@ function choose(target: Conditions, conditions: ReadonlySet<string>): string | u
   return undefined;
 }
 
-/** All that a module reaches by imports that are left when types are stripped, and what of it is no file. */
+/** Files and bare names that a module reaches by imports that remain when types are stripped. */
 async function reach(from: string, conditions: ReadonlySet<string>): Promise<{ files: string[]; bare: string[] }> {
   const { imports } = JSON.parse(await readFile(resolve(root, 'package.json'), 'utf8')) as {
     imports: Record<string, Conditions>;

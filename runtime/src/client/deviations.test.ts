@@ -25,7 +25,7 @@ describe('onDeviation', () => {
     }
   });
 
-  it('of a call is called in place of that of the client', async () => {
+  it('of a call replaces that of the client', async () => {
     const called: string[] = [];
     const client = clientFor(deviating, { onDeviation: () => called.push('client') });
     await client.call(GetClientID, {}, { onDeviation: () => called.push('call') });
@@ -40,7 +40,7 @@ describe('onDeviation', () => {
     expect(await clientFor(deviating, {}).call(GetClientID, {})).toMatchObject({ ClientID: 7 });
   });
 
-  it('ends the call with what it throws', async () => {
+  it('ends the call with its error', async () => {
     const refused = new Error('Not with us.');
     const throwing = (): never => {
       throw refused;

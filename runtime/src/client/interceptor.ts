@@ -13,7 +13,7 @@ export interface Call {
   /** Address of the service, without credentials. */
   readonly address: string;
   readonly soapVersion: SoapVersion;
-  /** HTTP headers besides those of SOAP. Interceptors may change them. */
+  /** HTTP headers other than those of SOAP. Interceptors may change them. */
   readonly headers: HttpHeaders;
   /** Blocks of the SOAP header: of a declared type, or an element as XML text that declares its namespaces. */
   readonly headerBlocks: readonly HeaderContent[];

@@ -40,8 +40,8 @@ export interface ClientOptions {
    */
   readonly headerBlocks?: readonly HeaderContent[] | undefined;
   /**
-   * Header blocks of responses that you process, besides those that operations declare. They count as understood (rule D5):
-   * `Security` of WS-Security, for example.
+   * Header blocks of responses that you process, in addition to those that operations declare. They count as understood
+   * (rule D5): `Security` of WS-Security, for example.
    */
   readonly understood?: readonly QName[] | undefined;
   /** Wrap every call; the first one is the outermost. */
@@ -61,7 +61,7 @@ export interface ClientOptions {
   readonly reading?: Reading | undefined;
   /**
    * Called with each difference of a response from the contract that was passed over, before the call ends. The call throws
-   * what it throws.
+   * its errors.
    */
   readonly onDeviation?: ((deviation: ResponseDeviation) => void) | undefined;
   /** Name the soapAction in the Content-Type of SOAP 1.2 (rule C1). Default false. */
@@ -79,11 +79,11 @@ export interface CallOptions {
   /** Blocks of the SOAP header, in addition to the client's; a typed block replaces the client's of its type. */
   readonly headerBlocks?: readonly HeaderContent[] | undefined;
   /**
-   * Called with the response, before the call returns its result: for header blocks and HTTP headers. The call throws what it
-   * throws. Not called for a fault, which has its header blocks itself.
+   * Called with the response, before the call returns its result: for header blocks and HTTP headers. The call throws its
+   * errors. Not called for a fault, which has its header blocks itself.
    */
   readonly onResponse?: ((response: SoapResponse) => void) | undefined;
-  /** As the client's, in place of it. */
+  /** Replaces the client's. */
   readonly onDeviation?: ((deviation: ResponseDeviation) => void) | undefined;
 }
 

@@ -192,7 +192,7 @@ describe('a request', () => {
   });
 
   it('is rejected when its input has no field of the contract', async () => {
-    // biome-ignore lint/suspicious/noExplicitAny: what a caller without TypeScript may hand in.
+    // biome-ignore lint/suspicious/noExplicitAny: a caller without TypeScript may pass this.
     const nothing: any = undefined;
     const client = clientOf(right);
     await expect(client.call(GetClientID, nothing)).rejects.toMatchObject({ code: 'invalid-request' });

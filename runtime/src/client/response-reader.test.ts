@@ -15,7 +15,7 @@ import type { TransportResponse } from './transport.ts';
 
 const versions: SoapVersion[] = ['1.1', '1.2'];
 
-/** What a call of GetClientID throws for a response. */
+/** The error of a GetClientID call for a response. */
 async function thrown(
   answer: TransportResponse,
   options: Omit<ClientOptions, 'transport'> = {},
@@ -108,7 +108,7 @@ describe.each(versions)('a response in SOAP %s', (version) => {
     ]) {
       const error = await thrown(soapResponse(version, body), { soap: version });
       expect(error).toMatchObject({ name: 'ClientError', code: 'bad-answer', httpStatus: 200 });
-      expect(error.message).toContain(`in place of {${namespace}}GetClientIDResponse`);
+      expect(error.message).toContain(`instead of {${namespace}}GetClientIDResponse`);
     }
   });
 
@@ -212,9 +212,7 @@ describe('a response that is not SOAP', () => {
       operation: 'GetClientID',
       address,
     });
-    expect(error.message).toContain(
-      'HTTP 502 with text/html; charset=utf-8 in place of a SOAP message: <html> <h1>Bad',
-    );
+    expect(error.message).toContain('HTTP 502 with text/html; charset=utf-8 instead of a SOAP message: <html> <h1>Bad');
     expect((error as ClientError).bodyStart).toHaveLength(301);
   });
 

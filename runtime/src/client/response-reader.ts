@@ -127,7 +127,7 @@ function readMessage(
     const { namespace, local } = operation.output;
     throw fail(
       'bad-answer',
-      `The body of the response holds {${reader.namespace}}${reader.local} in place of {${namespace}}${local}.`,
+      `The body of the response holds {${reader.namespace}}${reader.local} instead of {${namespace}}${local}.`,
     );
   }
   const declared = operation.headers?.output;
@@ -186,7 +186,7 @@ function notSoap(response: TransportResponse, type: string | undefined, fail: Fa
   const { status, body } = response;
   const excerpt = bodyExcerpt(body);
   const what = body.byteLength === 0 ? 'an empty body' : type === undefined ? 'no Content-Type' : printable(type);
-  const text = `HTTP ${status} with ${what} in place of a SOAP message${excerpt === '' ? '.' : `: ${excerpt}`}`;
+  const text = `HTTP ${status} with ${what} instead of a SOAP message${excerpt === '' ? '.' : `: ${excerpt}`}`;
   return fail('not-soap', text, { bodyStart: excerpt, cause });
 }
 

@@ -61,7 +61,7 @@ async function append(client: SoapClient, ChunkData: Blob, options?: CallOptions
 const clientOf = (address: string, options: Omit<ClientOptions, 'address'> = {}): SoapClient =>
   new SoapClient({ address, transport: overHttp(), ...options });
 
-/** A source that counts what was taken of it, and tells when it was let go. */
+/** A source that counts bytes read and knows when it was closed. */
 function counted(pieces: number, size = 100_000): { blob: Blob; taken(): number; closed(): boolean } {
   let taken = 0;
   let isClosed = false;
@@ -79,7 +79,7 @@ function counted(pieces: number, size = 100_000): { blob: Blob; taken(): number;
   return { blob, taken: () => taken * size, closed: () => isClosed };
 }
 
-/** A server that does with each connection what it likes. */
+/** A server that passes each connection to the test. */
 async function rawServer(accept: (socket: Socket) => void): Promise<{ address: string; connections(): number }> {
   let connections = 0;
   const sockets = new Set<Socket>();
@@ -167,7 +167,7 @@ describe('sending streamed fields', () => {
     const source = counted(1_000);
     const call = append(clientOf(address), source.blob, { timeout: 1_500 });
     await expect(call).rejects.toMatchObject({ code: 'timeout' });
-    // What the system's own buffers hold, and no more.
+    // No more than the buffers of the system.
     expect(source.taken()).toBeLessThan(20_000_000);
     await until(source.closed);
   });

@@ -8,7 +8,7 @@ import { byBigint, byNumber, type SimpleType, ValueError } from './simple-type.t
 
 /** Creating a bigint takes more than linear time, and no service counts that far. */
 const MAX_DIGITS = 4_096;
-/** A number of so many digits is exact. A bigint of a number is created faster than one of a text. */
+/** Numbers with at most this many digits are exact. A bigint of a number is created faster than one of a text. */
 const EXACT_DIGITS = 15;
 const MIN_LONG = -9_223_372_036_854_775_808n;
 const MAX_LONG = 9_223_372_036_854_775_807n;
@@ -18,7 +18,7 @@ const NO_BIGINT = 'it must be a bigint';
 const NO_DIGITS = 'it must be a string of digits';
 const NO_INTEGER = 'it must be an integer';
 
-/** The integers beyond what a number holds exactly (XML Schema part 2, 3.3.13 to 3.3.25). */
+/** The integers beyond the exact range of a number (XML Schema part 2, 3.3.13 to 3.3.25). */
 function big(name: string, min?: bigint, max?: bigint): SimpleType<bigint> {
   const outOfRange =
     min === undefined

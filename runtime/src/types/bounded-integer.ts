@@ -8,7 +8,7 @@ import { byNumber, type SimpleType, ValueError } from './simple-type.ts';
 
 const MIN_INT = -2_147_483_648;
 const MAX_INT = 2_147_483_647;
-/** So many digits are below every maximum of 32 bits. */
+/** Numbers with at most this many digits are below every maximum of 32 bits. */
 const SHORT_DIGITS = 9;
 const NO_INTEGER = 'it must be an integer';
 

@@ -23,7 +23,7 @@ function write<T>(type: SimpleType<T>, value: unknown): string {
   return text.replace(/^<f>|<\/f>$|^<f\/>$/g, '');
 }
 
-/** What is read from a form, and what is written of it where that differs from the form. */
+/** The value read from a form, and the written text if it differs from the form. */
 type Good = readonly (readonly [form: string, value: unknown, written?: string])[];
 
 const numbers: Readonly<Record<string, readonly [type: SimpleType<number>, good: Good, bad: readonly string[]]>> = {

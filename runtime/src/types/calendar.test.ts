@@ -13,7 +13,7 @@ function instant(text: string): Date {
   return readInstant(openEnvelope(new TextEncoder().encode(envelope), soap11).reader);
 }
 
-/** What the pattern makes of it, or `undefined` where it rejects it. */
+/** The value by the pattern, or `undefined` where it rejects the text. */
 function byPattern(text: string): number | undefined {
   try {
     return DateTime.parse(text).toDate().getTime();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decimal, decimalAsNumber } from './decimal.ts';
 
-/** Every text of up to so many characters out of these. */
+/** Every text of up to `length` of these characters. */
 function* texts(characters: readonly string[], length: number): Generator<string> {
   yield '';
   if (length === 0) return;

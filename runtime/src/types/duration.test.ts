@@ -60,7 +60,7 @@ describe('Duration', () => {
     expect(() => new Duration({ fraction: '-1' })).toThrow(ValueError);
   });
 
-  it('R4: reads back what it prints', () => {
+  it('R4: reads back its output', () => {
     fc.assert(
       fc.property(fields, (given) => {
         const value = new Duration(given);

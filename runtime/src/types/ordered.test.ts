@@ -101,7 +101,7 @@ describe('bounds', () => {
     expect(fits(dateAsDate, { maxInclusive: '2000-12-31' }, '2001-01-01')).toBe(false);
   });
 
-  it('R4: apply to what a value loses in TypeScript', () => {
+  it('R4: apply to digits that a value loses in TypeScript', () => {
     expect(fits(decimalAsNumber, { fractionDigits: 2 }, '0.10')).toBe(true);
     expect(fits(decimalAsNumber, { fractionDigits: 2 }, '0.1000000000000000001')).toBe(false);
     expect(fits(decimalAsNumber, { maxInclusive: '0.1' }, '0.10000000000000000001')).toBe(false);
@@ -122,7 +122,7 @@ describe('date as a Date', () => {
     expect(dateAsDate.print(new Date('0001-01-01T00:00:00Z'))).toBe('0001-01-01');
   });
 
-  it('R4: rejects what is not a day', () => {
+  it('R4: rejects texts other than days', () => {
     for (const text of ['2023-02-29', '10000-01-01', '-0001-01-01', '2024-02-29T00:00:00Z']) {
       expect(() => dateAsDate.parse(text)).toThrow(ValueError);
     }

@@ -1,6 +1,6 @@
 /** A regular expression whose parts are sets of characters. */
 export type PatternNode =
-  /** A character that one of the atoms matches, each of which is an escape, a set in brackets, or a character. */
+  /** A character that one of the atoms matches: escapes, sets in brackets, or characters. */
   | { readonly kind: 'set'; readonly atoms: readonly string[] }
   | { readonly kind: 'sequence'; readonly of: readonly PatternNode[] }
   | { readonly kind: 'choice'; readonly of: readonly PatternNode[] }

@@ -3,7 +3,7 @@ import { automatonOf } from './pattern-automaton.ts';
 import { isDeterministic } from './pattern-choices.ts';
 import { parsePattern, stepsOf } from './pattern-tree.ts';
 
-/** What a pattern may cost for each character of a text. */
+/** The most steps that a pattern may take for each character of a text. */
 export const MAX_PATTERN_STEPS = 1000;
 /** RegExp remembers each repetition until the end. */
 const MAX_REMEMBERED = 10_000;

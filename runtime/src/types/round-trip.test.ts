@@ -73,7 +73,7 @@ function add<T>(type: soap.SimpleType<T>, values: fc.Arbitrary<T>, mapping = '')
           expect(list).toEqual(isListable(type, value) ? [value, value] : []);
           // Its own text is a text of it.
           expect(type.parse(type.print(value))).toEqual(value);
-          // NaN is no less and no more than itself.
+          // NaN is neither less nor more than itself.
           if (type.compare !== undefined) expect(type.compare(value, value) || 0).toBe(0);
         }),
         { numRuns: 60 },

@@ -1,4 +1,4 @@
-/** What the values of some types depend on in the message that is read. */
+/** The context in a message that values of some types depend on. */
 export interface ValueContext {
   /** The namespace of a prefix, or of the empty prefix the default namespace; undefined without a declaration. */
   resolvePrefix(prefix: string): string | undefined;

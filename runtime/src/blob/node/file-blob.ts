@@ -20,7 +20,7 @@ interface Identity {
  * removed. A file that has changed since is an error: before anything is sent where that is known by then, and otherwise
  * before the last byte is sent. (`fs.openAsBlob` fails when the file is renamed, and has a third of the speed.)
  *
- * @throws {Error} of node:fs; TypeError for a path that is no regular file.
+ * @throws {Error} of node:fs; TypeError for a path other than a regular file's.
  */
 export async function fileBlob(path: string | URL, { type }: FileBlobOptions = {}): Promise<Blob> {
   const found = await stat(path, { bigint: true });

@@ -5,7 +5,7 @@ import { blobOf } from '../../blob/blob-of.ts';
 import { SoapClient } from '../soap-client.ts';
 import { type UndiciDispatcher, undiciTransport } from './undici-transport.ts';
 
-/** undici is no dependency: where it is not installed, nothing of it can be tried. */
+/** undici is not a dependency: these tests need it installed. */
 async function installed(): Promise<
   (new (origin: string) => UndiciDispatcher & { destroy(): Promise<void> }) | undefined
 > {
