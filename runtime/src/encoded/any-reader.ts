@@ -15,7 +15,7 @@ import { bytesReader, isApache, isGeneric, readNullable } from './read.ts';
 
 /** A type of the contract that a value of any type can have. */
 export interface ReadableType extends TypeName {
-  /** The `$type` that a record gets, its name in TypeScript; without one it is no record. */
+  /** The `$type` of a record, its name in TypeScript; undefined for other types. */
   readonly record?: string;
   readonly read: Decoder<unknown>;
 }

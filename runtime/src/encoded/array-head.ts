@@ -23,7 +23,7 @@ export interface ArrayType {
   readonly sizes: readonly number[];
 }
 
-/** The type of the open array; undefined where nothing is said. @throws {XmlError} `value` for what is no type or size. */
+/** The type of the open array; undefined if not declared. @throws {XmlError} `value` for an invalid type or size. */
 export function arrayTypeOf({ elements, lexer }: XmlBytesReader): ArrayType | undefined {
   const text = elements.attributes.value(ARRAY_TYPE);
   if (text === undefined) return arrayTypeIn12(elements.attributes, lexer);

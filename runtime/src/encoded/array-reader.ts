@@ -71,7 +71,7 @@ function readItems<Value>(
   }
 }
 
-/** Adds what was not transmitted before an item. It takes memory, and counts like elements. */
+/** Adds the untransmitted items before an item. They take memory, and count like elements. */
 function fill<Value>({ elements, lexer }: XmlBytesReader, items: Sparse<Value>, until: number): void {
   elements.opened += Math.max(0, until - items.length);
   if (elements.opened > lexer.limits.maxElements) throw lexer.limit('maxElements');

@@ -104,7 +104,7 @@ describe('arrays', () => {
     ]);
   });
 
-  it('keep what is shared', () => {
+  it('keep shared items', () => {
     const array =
       '<a enc:arrayType="p:Address[2]" xsi:type="enc:Array"><i id="a"><street>S</street></i><i href="#a"/></a>';
     const [first, second] = readAs(array, (reader) => readNullable(reader, readAny)) as object[];

@@ -36,7 +36,7 @@ function skipTargets(reader: XmlBytesReader): void {
   while (atChild(lexer)) {
     while (next < found.length && (found[next] as Target).start < lexer.pos) next++;
     const target = found[next];
-    // What was read by a reference is known to be well-formed.
+    // Elements read by a reference are known to be well-formed.
     if (target?.start === lexer.pos && target.end !== -1) {
       if (++elements.opened > lexer.limits.maxElements) throw lexer.limit('maxElements');
       lexer.pos = target.end;

@@ -7,7 +7,7 @@ import type { XmlReader } from '../xml/reader.ts';
 /** Reads the content of an element through its end tag: a function, or a simple type. */
 export type Decoder<Value> = ((reader: XmlReader) => Value) | SimpleType<Value>;
 
-/** Reads the open element, which is no reference. @throws {XmlError} `nil` for a nil one that cannot be nil. */
+/** Reads the open element, which is not a reference. @throws {XmlError} `nil` for a nil one that cannot be nil. */
 export function decodeElement<Value>(reader: XmlBytesReader, decoder: Decoder<Value>, nullable: boolean): Value | null {
   const { elements } = reader;
   if (!elements.attributes.isNil()) return decode(reader, decoder);

@@ -6,7 +6,7 @@ const START = 1;
 const END = 2;
 const INDEX = 3;
 
-/** The accessors whose references are being followed: paths show their names in place of those of the targets. */
+/** The accessors whose references are being followed: paths show their names instead of those of the targets. */
 export class FollowedAccessors {
   readonly #elements: ElementStack;
   readonly #words: number[] = [];

@@ -17,7 +17,7 @@ export const ARRAY_SIZE: AttributeName = attributeName(ENCODING_12, 'arraySize')
 
 const VARIABLE: readonly AttributeName[] = [HREF_NAME, REF_12, ID_NAME, ID_12, ARRAY_TYPE, ARRAY_SIZE, POSITION];
 
-/** What the start tag of an encoded value can have, as bits. */
+/** Attributes that the start tag of an encoded value can have, as bits. */
 export const HREF = 1;
 export const ID = 2;
 /** Beside `HREF`: it is the `ref` of SOAP 1.2, an id without `#`. */

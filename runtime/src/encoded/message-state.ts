@@ -2,7 +2,7 @@ import type { XmlBytesReader } from '../xml/bytes-reader.ts';
 import type { References } from './references.ts';
 import type { LastStartTag, StartTag } from './start-tags.ts';
 
-/** What the reader of SOAP encoding knows of a message. */
+/** State of the reader of SOAP encoding for a message. */
 export class MessageState implements LastStartTag {
   tag: StartTag | undefined = undefined;
   start = -1;

@@ -26,7 +26,7 @@ export function isSchema(namespace: string): boolean {
   return SCHEMAS.has(namespace);
 }
 
-/** The instance namespaces of the drafts. That of 1999 has `null` in place of `nil`. */
+/** The instance namespaces of the drafts. That of 1999 has `null` instead of `nil`. */
 export const OLD_INSTANCES: readonly string[] = [
   'http://www.w3.org/2000/10/XMLSchema-instance',
   'http://www.w3.org/1999/XMLSchema-instance',

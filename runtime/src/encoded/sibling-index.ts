@@ -13,8 +13,8 @@ export interface Sibling {
 }
 
 /**
- * Advances to the name of the next element beside the first one of a body. Looks for tags only: what is passed over is
- * checked when it is read.
+ * Advances to the name of the next element beside the first one of a body. Looks for tags only: skipped parts are
+ * checked when they are read.
  *
  * @param depth number of elements that are open at the lexer's position inside of the body.
  * @returns whether there is one.
@@ -26,7 +26,7 @@ export function toSibling(lexer: Lexer, depth: number): boolean {
 /**
  * Reads the start tag of an element, from its name, if it has an `id`; otherwise advances to the next one that has.
  *
- * @returns undefined where there is none, or where only a full parse can tell.
+ * @returns undefined at the end, or where only a full parse can tell.
  */
 export function scanSibling(lexer: Lexer): Sibling | undefined {
   do {
@@ -44,7 +44,7 @@ export function isEmptyTag({ data, pos }: Lexer): boolean {
   return data[pos - 2] === SLASH;
 }
 
-/** Advances over the rest of so many open elements. @returns false at the end of the message. */
+/** Advances over the rest of `depth` open elements. @returns false at the end of the message. */
 function passOver(lexer: Lexer, depth: number): boolean {
   const { data, size } = lexer;
   let open = depth;

@@ -6,7 +6,7 @@ import { Target } from './target.ts';
 
 /**
  * Finds the elements with an `id` beside the first one of the body, where nearly all toolkits put the targets of references:
- * one after the other, no further than needed, and not over what was read.
+ * one after the other, no further than needed, and not over read elements.
  */
 export class Siblings {
   readonly #elements: ElementStack;

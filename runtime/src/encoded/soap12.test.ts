@@ -175,7 +175,7 @@ describe('SOAP 1.2: a writer', () => {
     expect(text).not.toContain('schemas.xmlsoap.org');
   });
 
-  it('writes what the reader reads', () => {
+  it('writes messages that the reader reads', () => {
     const extra = new Map<string, EncodedValue>([['list', [1, null, ['x']]]]);
     const text = writtenIn12({ extra });
     const { reader } = openEnvelope(new TextEncoder().encode(text), soap12);

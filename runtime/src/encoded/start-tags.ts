@@ -12,7 +12,7 @@ import { isAt, type Pattern, patternOf } from './pattern.ts';
 /** Longer start tags are not remembered. */
 const LONGEST = 320;
 
-/** In place of the attribute's index. */
+/** Stands for an absent attribute's index. */
 const NONE = -1;
 
 /**

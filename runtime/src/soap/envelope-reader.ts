@@ -9,7 +9,7 @@ import type { Version } from './version.ts';
 export interface EnvelopeOptions extends ReaderOptions {
   /** Names of the header blocks that count as understood (rule D5); default none. */
   readonly understood?: readonly QName[] | undefined;
-  /** URIs of roles that the receiver plays, besides those of every receiver; default none. */
+  /** URIs of roles that the receiver plays, in addition to those of every receiver; default none. */
   readonly roles?: readonly string[] | undefined;
   /** Versions that the service supports, for the fault about another one; default the expected version. */
   readonly supported?: readonly Version[] | undefined;
@@ -61,7 +61,7 @@ export function openBody(
     checkAttributes(reader, version, options);
   }
   if (!reader.is(version.body)) {
-    throw invalid(`The envelope holds ${nameOf(reader)} in place of its Header or Body.`);
+    throw invalid(`The envelope holds ${nameOf(reader)} instead of its Header or Body.`);
   }
   if (!reader.openChild()) return { reader, headerBlocks, empty: true };
   reader.markBody();

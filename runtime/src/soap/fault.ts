@@ -28,7 +28,7 @@ export interface SoapFaultInit {
   /** Content of a received fault's detail element, as XML text. Never sent: it was not meant for other callers. */
   readonly detail?: string | undefined;
   /**
-   * What is sent in the detail in place of Code, Path and RequestId, as XML text: elements that declare their namespaces.
+   * XML text that replaces Code, Path and RequestId in the detail: elements that declare their namespaces.
    * An empty text sends no detail, as a fault about a header block has none in SOAP 1.1 (4.4).
    */
   readonly detailXml?: string | undefined;
@@ -105,7 +105,7 @@ export class SoapFault extends Error {
     return this.#detail;
   }
 
-  /** What is sent in the detail, as XML text; empty for no detail. */
+  /** The content of the detail as XML text; empty for no detail. */
   get detailXml(): string | undefined {
     return this.#detailXml;
   }

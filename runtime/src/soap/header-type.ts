@@ -47,7 +47,7 @@ interface DeclaredHeader {
 /** A declared header block for its receivers. Generated `client-headers.ts` and `server-headers.ts` export those of one side. */
 export interface ReadableHeader<Value> extends DeclaredHeader {
   /**
-   * The value of the received block of this type that is for this receiver; undefined when there is none.
+   * The value of the received block of this type that is for this receiver; undefined when absent.
    *
    * @param carrier a handler's context, a client's response, or the `SoapFault` that a client received.
    * @throws {SoapFault} `Sender`, naming the block, when it occurs twice or cannot be read. Never for a block that the

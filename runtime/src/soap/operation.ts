@@ -6,7 +6,7 @@ import type { StreamedResponse, StreamSettings } from './response-streaming.ts';
 import type { ReadableFault } from './typed-fault.ts';
 import type { Version } from './version.ts';
 
-/** What the client and the server of an operation share. */
+/** Names that the client and the server of an operation share. */
 interface OperationNames {
   readonly name: string;
   /** Value of the SOAPAction header in SOAP 1.1, without quotes; may be empty. */
@@ -21,7 +21,7 @@ interface OperationNames {
   /** Another operation has the same element, so that only the action distinguishes the two (rule D2). */
   readonly sharesInput?: true | undefined;
   /**
-   * What is read of the operation has SOAP encoding (SOAP 1.1, 5): its element may be in no namespace, and that of a response
+   * Messages to read have SOAP encoding (SOAP 1.1, 5): the element may be in no namespace, and that of a response
    * have any name (7.1).
    */
   readonly encoded?: true | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memorySpool } from './memory-spool.ts';
 
-/** Takes in `bytes` bytes, so many at a time. */
+/** Takes in `bytes` bytes, `step` at a time. */
 async function taken(bytes: number, step: number, most?: number): Promise<Uint8Array> {
   const intake = memorySpool().begin().open(most);
   for (let at = 0; at < bytes; ) {

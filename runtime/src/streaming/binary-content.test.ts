@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
 const bytes = Uint8Array.from({ length: 60_000 }, (_, at) => (at * 7) ^ (at >> 8));
 const base64 = Buffer.from(bytes).toString('base64');
 
-/** Room of so many bytes at a time. */
+/** Room of a fixed number of bytes at a time. */
 class Held implements SpoolWriter {
   buffer: Uint8Array;
   readonly #size: number;
@@ -36,7 +36,7 @@ class Held implements SpoolWriter {
   }
 }
 
-/** What is decoded of content that comes in pieces of one size; or its error, without what differs in words. */
+/** The decoded value of content in pieces of one size, or its error without varying words. */
 function streamed(content: string, piece: number, room: number): { value: string; rest: number } | 'refused' {
   const all = encoder.encode(`${content}</a>`);
   const held = new Held(room);
@@ -125,7 +125,7 @@ describe('streamed base64', () => {
   }
 });
 
-/** Every text of up to so many of these. */
+/** Every text of up to `length` of these characters. */
 function* texts(characters: readonly string[], length: number): Generator<string> {
   yield '';
   if (length === 0) return;

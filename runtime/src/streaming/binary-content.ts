@@ -272,7 +272,7 @@ export class BinaryContent {
     const held = this.#markup;
     const to = this.#hold(piece, from, Math.min(piece.length, from + CDATA.length - held.size));
     for (let at = 0; at < held.size; at++) {
-      // The reader reports what is wrong.
+      // The reader reports the mistake.
       if (held.data[at] !== CDATA.charCodeAt(at)) this.#resolve();
     }
     if (held.size < CDATA.length) return to;
@@ -315,7 +315,7 @@ export class BinaryContent {
   }
 }
 
-/** The smaller of two offsets, of which -1 is none; `end` without any. */
+/** The smaller offset, ignoring -1; `end` if both are -1. */
 function nearest(a: number, b: number, end: number): number {
   if (a === -1) return b === -1 ? end : b;
   return b === -1 ? a : Math.min(a, b);

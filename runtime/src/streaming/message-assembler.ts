@@ -51,7 +51,7 @@ export interface AssembledMessage {
 
 /**
  * Assembles a message that arrives in pieces. The values of streamed fields are decoded and written to a spool as they
- * arrive; everything else is collected. The codec that `identify` calls decides what is a streamed field.
+ * arrive; everything else is collected. The codec that `identify` calls decides which fields are streamed.
  */
 export class MessageAssembler {
   readonly #settings: AssemblerSettings;
@@ -90,7 +90,7 @@ export class MessageAssembler {
    * @throws {XmlError | MessageTooLarge | SpoolFull} and the errors of `identify`; the promise rejects with the same.
    */
   add(piece: Uint8Array): Promise<void> | undefined {
-    // Nothing would release what is added after the end.
+    // Nothing would release bytes added after the end.
     if (this.#isOver) return undefined;
     this.#received += piece.length;
     return this.#addFrom(piece, 0);

@@ -21,7 +21,7 @@ export interface FileSpoolOptions {
    * retried once. Otherwise the caller receives 503.
    */
   readonly onFull?: ((bytes: number) => Promise<boolean>) | undefined;
-  /** Allocates so many bytes for reuse, which need not be zero; by default any memory. */
+  /** Allocates reusable memory, in bytes, which need not be zero; by default any memory. */
   readonly allocate?: ((bytes: number) => Uint8Array<ArrayBuffer>) | undefined;
 }
 

@@ -14,7 +14,7 @@ const BLOCKS = 4;
 
 type Block = Uint8Array<ArrayBuffer>;
 
-/** What a writer needs of the values of its message. */
+/** The part of a message's values that a writer needs. */
 export interface WriterContext {
   readonly folder: string;
   /** Blocks for reuse. */
@@ -25,7 +25,7 @@ export interface WriterContext {
   allocate(bytes: number): Block;
   /** As `FileSpoolOptions.onFull`. */
   onFull(bytes: number): Promise<boolean>;
-  /** Whether the limit of a message allows it to have so many more bytes in memory. */
+  /** Whether the limit of a message allows `bytes` more in memory. */
   fits(bytes: number): boolean;
   /** Reserves memory. @returns false when there is not enough. */
   reserve(bytes: number): boolean;
@@ -157,7 +157,7 @@ export class FileWriter implements SpoolWriter {
     this.#use(this.#free.pop() ?? this.#spare());
   }
 
-  /** Writes the full blocks, and those that become full meanwhile; never rejects. */
+  /** Writes the full blocks, and those that fill up during this; never rejects. */
   async #write(path: string): Promise<void> {
     try {
       while (this.#full.length > 0 && !this.#stopped) {

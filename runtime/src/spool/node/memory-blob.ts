@@ -67,8 +67,8 @@ export class MemoryBlob extends SourceBlob implements SpooledBlob {
   }
 
   /**
-   * Writes the value at a position of an open file, in one call of the system and without a copy, and updates a hash with
-   * it meanwhile. The value may be released before this ends.
+   * Writes the value at a position of an open file, in one call of the system and without a copy, while it updates a hash
+   * with it. The value may be released before this ends.
    *
    * @throws {Error} of node:fs; also when the value was discarded.
    */
