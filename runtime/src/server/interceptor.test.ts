@@ -28,7 +28,7 @@ describe('interceptors of a server', () => {
     expect(notes).toEqual(['a before Greet', 'b before Greet', 'handler in', 'b after', 'a after']);
   });
 
-  it('may return a result in place of the handler, and see what it throws', async () => {
+  it('may return a result instead of the handler, and see its errors', async () => {
     const fails = (): never => {
       throw SoapFault.sender('No', 'no');
     };

@@ -1,6 +1,6 @@
 import type { Handler, HandlerContext } from './handler.ts';
 
-/** Calls the handler of an operation, with the interceptors that follow. It throws what they throw. */
+/** Calls the handler of an operation, with the interceptors that follow. It throws their errors. */
 export type HandlerCall<State = undefined> = (input: unknown, context: HandlerContext<State>) => Promise<unknown>;
 
 /**

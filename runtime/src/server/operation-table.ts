@@ -108,7 +108,7 @@ export function announcedAction(
   return version === soap11 ? unquoted(soapAction) : action;
 }
 
-/** What the head of a request may announce. */
+/** The actions that the head of a request may announce. */
 function actionsOf({ soapAction, addressingAction }: Implementation<unknown>['operation']): readonly string[] {
   return addressingAction === undefined ? [soapAction] : [soapAction, addressingAction];
 }

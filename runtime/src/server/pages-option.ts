@@ -12,7 +12,7 @@ export interface Pages {
   post(request: PageRequest, server: FormServer): HttpResponse | PendingBody | undefined;
 }
 
-/** A request to the address of the service, with what a page shows of the server. */
+/** A request to the address of the service, with the server's data for a page. */
 export interface PageRequest {
   readonly head: RequestHead;
   readonly fields: HeadFields;
@@ -26,7 +26,7 @@ export interface PageRequest {
   readonly extraHeaders: readonly string[];
 }
 
-/** What a test form needs of its server. */
+/** The part of the server that a test form uses. */
 export interface FormServer {
   readonly path: string;
   readonly limits: NamedLimits;

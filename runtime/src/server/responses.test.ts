@@ -181,8 +181,8 @@ describe('mistakes of untyped code', () => {
     throw new Error('secret');
   };
   const oddities: Record<string, () => unknown> = {
-    'a reason that is no text': () => new SoapFault({ code: 'Sender', reason: JSON.parse('5') }),
-    'a code that is no text': () => SoapFault.sender(JSON.parse('7'), 'secret'),
+    'a reason other than text': () => new SoapFault({ code: 'Sender', reason: JSON.parse('5') }),
+    'a code other than text': () => SoapFault.sender(JSON.parse('7'), 'secret'),
     'a name that cannot be read': () => Object.defineProperty(new Error('x'), 'name', { get: failing }),
     'a class that cannot be told': () => new Proxy({}, { getPrototypeOf: failing }),
   };

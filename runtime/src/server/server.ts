@@ -107,7 +107,7 @@ class Server<State> implements SoapServer {
     return found ?? plainResponse(200, `${description.name} is a SOAP service; ?wsdl describes it.`, extraHeaders);
   }
 
-  /** What a test form posts (rule P3); undefined when it is something else. */
+  /** Begins the response to a posted test form (rule P3); undefined for other requests. */
   #beginForm(request: PageRequest): HttpResponse | PendingBody | undefined {
     const { pages, path, limits, requireContentLength } = this.#service;
     return pages?.post(request, {

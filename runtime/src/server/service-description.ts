@@ -3,7 +3,7 @@ import type { SoapVersion } from '../soap/version.ts';
 import { type HttpResponse, textResponse } from './http-response.ts';
 import { type PackedText, unpack } from './packed-text.ts';
 
-/** What a server knows of its service besides the operations: generated from the contract as plain data. */
+/** A server's service without its operations: generated from the contract as plain data. */
 export interface ServiceDescription {
   readonly name: string;
   readonly namespace: string;

@@ -8,7 +8,7 @@ export interface SoapServer {
   readonly path: string;
   /** Requests that are running or waiting now. */
   readonly load: ServerLoad;
-  /** Responds to a Web `Request`; the promise never rejects. @param info what the host knows beyond the request. */
+  /** Responds to a Web `Request`; the promise never rejects. @param info data of the host beyond the request. */
   fetch(request: Request, info?: FetchInfo): Promise<Response>;
   /**
    * For adapters: checks the head of a request, and returns the complete response or asks for the body (`isPendingBody`).
@@ -47,8 +47,8 @@ export interface PendingBody {
   /** The response to a body that cannot be decoded. */
   undecodable(): HttpResponse;
   /**
-   * Receives the body piece by piece instead of in memory, if it may have streamed fields and is not small. It has its own
-   * limits in place of `limit`.
+   * Receives the body piece by piece instead of in memory, if it may have streamed fields and is not small. Has its
+   * own limits, which replace `limit`.
    */
   intake(): BodyIntake | undefined;
   /** Maximum bytes of a body that is received piece by piece, before decoding. */

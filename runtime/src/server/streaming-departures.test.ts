@@ -13,7 +13,7 @@ import type { Authorize } from './handler.ts';
 import { fileSpool, type Listening, type ListenOptions } from './node/index.ts';
 import type { CommonOptions } from './server-options.ts';
 
-/** What is left of streamed fields when those who sent them are gone. */
+/** Streamed fields leave nothing behind when their senders disconnect. */
 
 const folder = mkdtempSync(join(tmpdir(), 'departures-'));
 const bytes = new Uint8Array(600_000).map((_, at) => (at * 31) ^ (at >> 7));
@@ -27,7 +27,7 @@ let server: Listening | undefined;
 afterEach(() => server?.close(0));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A spool that counts what was begun, and what was done behind the end of it. */
+/** A spool that counts its values, and calls after their end. */
 class CountingSpool implements Spool {
   begun = 0;
   open = 0;

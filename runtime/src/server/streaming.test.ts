@@ -18,7 +18,7 @@ const base64 = Buffer.from(bytes).toString('base64');
 const folder = mkdtempSync(join(tmpdir(), 'streaming-'));
 const events: unknown[] = [];
 
-/** What the handler was given. */
+/** The handler's request. */
 let seen: { readonly values: Values; readonly data: Uint8Array } | undefined;
 let server: Listening | undefined;
 

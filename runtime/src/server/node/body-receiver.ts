@@ -11,11 +11,11 @@ export interface Receiver {
   active: boolean;
   /** Its index in the list of the watch. */
   index: number;
-  /** Ends it: the body arrives too slowly, or is no valid HTTP. */
+  /** Ends it: the body arrives too slowly, or is invalid HTTP. */
   fail(kind: 'too slow' | 'invalid'): void;
 }
 
-/** A body that arrives too slowly, is no valid HTTP, or whose caller has disconnected. */
+/** A body that arrives too slowly, is invalid HTTP, or whose caller has disconnected. */
 export interface Failed {
   readonly kind: 'too slow' | 'invalid' | 'disconnected';
 }

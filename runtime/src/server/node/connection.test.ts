@@ -136,7 +136,7 @@ describe('slow callers', () => {
     await wire.closed();
   });
 
-  it('T8: a body that stalls gets 408 and is disconnected, and others are served meanwhile', async () => {
+  it('T8: a body that stalls gets 408 and is disconnected, while others are served', async () => {
     const server = await start({}, {}, { bodyTimeout: 60 });
     const wire = await wireTo(server);
     wire.send(call().subarray(0, -10));

@@ -25,7 +25,7 @@ export class DirectBodyRequest extends LazyHeadersRequest {
   }
 
   /**
-   * Passes the body on, in place of the events of a stream. Call it when node:http emits the request: no byte of the body
+   * Passes the body on by calls, not by events of a stream. Call it when node:http emits the request: no byte of the body
    * was parsed then.
    *
    * @returns false if somebody listens to these events: they are emitted then.

@@ -10,7 +10,7 @@ describe('responses of Node itself', () => {
     'a bad header': [400, head('GET / HTTP/1.1', 'Host: h', 'no colon')],
     'a missing Host': [400, head(`GET ${path} HTTP/1.1`)],
     'two Hosts': [400, head(`GET ${path} HTTP/1.1`, 'Host: a', 'Host: b')],
-    'a Host that is none': [400, head(`GET ${path} HTTP/1.1`, 'Host: a/b"')],
+    'an invalid Host': [400, head(`GET ${path} HTTP/1.1`, 'Host: a/b"')],
     'header overflow': [431, head('GET / HTTP/1.1', 'Host: h', `X: ${'x'.repeat(20_000)}`)],
     'a bad version': [400, head('GET / HTTP/9.9', 'Host: h')],
     'a bad chunk': [

@@ -114,7 +114,7 @@ describe('headers of a request', () => {
     });
   });
 
-  test('what the first reader changes is seen by itself and by later readers', async () => {
+  test('changes of the first reader are seen by itself and by later readers', async () => {
     let own: (string | undefined)[] = [];
     let later: IncomingHttpHeaders | undefined;
     await onRequest(

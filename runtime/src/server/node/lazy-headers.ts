@@ -12,7 +12,7 @@ export class LazyHeadersRequest extends IncomingMessage {
   headersUse: 'none' | 'view' | 'object' = 'none';
 
   static {
-    // Where `headers` is no accessor of the prototype, as in other runtimes, requests are usual ones.
+    // Where `headers` is not an accessor of the prototype, as in other runtimes, requests are usual ones.
     if (own?.get !== undefined) Object.defineProperty(LazyHeadersRequest.prototype, 'headers', { ...own, get });
   }
 }

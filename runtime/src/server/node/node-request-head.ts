@@ -4,7 +4,7 @@ import { isClosed, whenClosed } from './send-response.ts';
 
 const codings: readonly ContentCoding[] = ['gzip', 'deflate', 'br'];
 
-/** What a framework knows of a request beyond node:http. */
+/** Data that a framework adds to a request of node:http. */
 export interface HostedRequest {
   /** The complete request target; default: that of the request, which frameworks shorten by their routes. */
   readonly target?: string | undefined;

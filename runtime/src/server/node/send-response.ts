@@ -137,7 +137,7 @@ export function isClosed(response: ServerResponse): boolean {
 }
 
 /**
- * Sends a body after its head, as fast as the caller reads it. If it differs from what was announced, the connection is
+ * Sends a body after its head, as fast as the caller reads it. If it differs from its announced size, the connection is
  * destroyed, so that the caller gets no complete response; the body's `onError` has the reason.
  *
  * @param end sends the last piece.

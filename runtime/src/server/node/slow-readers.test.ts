@@ -50,7 +50,7 @@ function reader(socket: Socket, ...calls: readonly Buffer[]): { readonly socket:
 const long = call('1.1', 'long');
 
 describe('callers that do not read their responses', () => {
-  it('T8: one that reads nothing is disconnected, and others are served meanwhile', async () => {
+  it('T8: one that reads nothing is disconnected, while others are served', async () => {
     const server = await start(handlers, {}, { writeTimeout: 300 });
     const { socket, read } = reader(connect(server.port, '127.0.0.1'), long);
     await pause(100);

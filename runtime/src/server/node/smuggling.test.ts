@@ -55,7 +55,7 @@ const rejected: Readonly<Record<string, readonly [status: number, bytes: string]
   'a name beyond ASCII': [400, request([host, 'X-N\xe9: a', length])],
   'a line without a colon': [400, request([host, 'X-None', length])],
   // Chunks (RFC 9112, 7.1).
-  'a chunk size that is none': [400, request([host, chunked], asChunk('xyz'))],
+  'an invalid chunk size': [400, request([host, chunked], asChunk('xyz'))],
   'a chunk size with 0x': [400, request([host, chunked], asChunk(`0x${body.length.toString(16)}`))],
   'a negative chunk size': [400, request([host, chunked], asChunk('-1'))],
   'a chunk size with a space before it': [400, request([host, chunked], asChunk(` ${body.length.toString(16)}`))],
@@ -71,7 +71,7 @@ const rejected: Readonly<Record<string, readonly [status: number, bytes: string]
     400,
     request([host, chunked], asChunk(`${body.length.toString(16)};${'x'.repeat(20_000)}`)),
   ],
-  'a trailer that is no header': [400, request([host, chunked], asChunk(undefined, '0\r\nno colon\r\n\r\n'))],
+  'an invalid trailer': [400, request([host, chunked], asChunk(undefined, '0\r\nno colon\r\n\r\n'))],
   'a Content-Length in a trailer': [
     400,
     request([host, chunked], asChunk(undefined, '0\r\nContent-Length: 3\r\n\r\n')),
@@ -84,7 +84,7 @@ const rejected: Readonly<Record<string, readonly [status: number, bytes: string]
   'HTTP/1.2': [400, request([host, length], body, `POST ${path} HTTP/1.2`)],
   'HTTP/2 in words': [505, request([host, length], body, `POST ${path} HTTP/2.0`)],
   'the preface of HTTP/2': [400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  'a method that is none': [400, request([host, length], body, `PO ST ${path} HTTP/1.1`)],
+  'an invalid method': [400, request([host, length], body, `PO ST ${path} HTTP/1.1`)],
   'a TLS handshake': [400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
 };
 

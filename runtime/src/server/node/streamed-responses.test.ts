@@ -21,7 +21,7 @@ function request(offset: number, ...more: readonly (readonly [string, string])[]
 const patterned = (size: number, seed: number): Uint8Array<ArrayBuffer> =>
   new Uint8Array(size).map((_, index) => (index * seed) ^ (index >> 8));
 
-/** A source that counts what was taken of it, and tells when it was let go. */
+/** A source that counts bytes read and knows when it was closed. */
 function counted(pieces: number, size = 100_000): { blob: Blob; taken(): number; closed(): boolean } {
   let taken = 0;
   let isClosed = false;
@@ -129,7 +129,7 @@ describe('responses with large Blobs', () => {
       before = source.taken();
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    // What the system's own buffers hold, and no more.
+    // No more than the buffers of the system.
     expect(source.taken()).toBeLessThan(20_000_000);
     expect(source.closed()).toBe(false);
     reader.socket.destroy();

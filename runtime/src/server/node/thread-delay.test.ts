@@ -32,7 +32,7 @@ describe('the delay of the thread', () => {
     const before = performance.now();
     work(100);
     expect(clock.milliseconds()).toBe(0);
-    // What is not the stall is all that counts.
+    // Only time outside of the stall counts.
     expect(clock.milliseconds()).toBeLessThan(performance.now() - before - 99);
   });
 

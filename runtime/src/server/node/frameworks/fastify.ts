@@ -3,7 +3,7 @@ import type { SoapServer } from '../../soap-server.ts';
 import { hostedListener } from '../listener.ts';
 import { type ParsedRequest, receivedBody } from './received-body.ts';
 
-/** What the plugin uses of an instance of Fastify 4 or 5. */
+/** The members of a Fastify 4 or 5 instance that the plugin uses. */
 export interface FastifyHost {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
