@@ -91,7 +91,7 @@ function wrongAttribute(
   if (escapeAttribute(namespace) === undefined) return 'its namespace holds a character that XML 1.0 does not allow';
   if (!isNCName(local)) return 'its local name must be a name without a colon';
   if (namespace === XMLNS_NAMESPACE || (namespace === '' && local === 'xmlns')) {
-    return 'a namespace declaration is no attribute';
+    return 'a namespace declaration is not an attribute';
   }
   if (namespace === XSI_NAMESPACE) return 'attributes of XML Schema instances are not admitted';
   if (wildcard?.admits(namespace) === false) return NOT_ADMITTED;

@@ -5,7 +5,7 @@ import type { DeviationKind } from './deviation.ts';
 import { OTHER } from './reader.ts';
 import { TolerantReader } from './tolerant-reader.ts';
 
-/** Each byte is scanned once for each element around it, at most so many times on average. */
+/** Each byte is scanned once for each element around it, at most this many times on average. */
 const MOST_SCANS = 16;
 
 /** The children of an open element in the order in which they are read. */

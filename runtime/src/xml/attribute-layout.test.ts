@@ -11,7 +11,7 @@ const rows = children(row);
 const names = ['a', 'b', 'id', 'long-name'].map((local) => attributeName('', local));
 const qualified = attributeName('urn:p', 'a');
 
-/** The attributes of each row, as a codec reads them in a given order; in place of the last, an error. */
+/** The attributes of each row, as a codec reads them in a given order; an error replaces the last row. */
 function read(xml: string, order: readonly number[] = [0, 1, 2, 3]): unknown[] {
   const reader = new XmlBytesReader(new TextEncoder().encode(xml));
   const found: unknown[] = [];

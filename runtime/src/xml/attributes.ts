@@ -241,7 +241,7 @@ export class Attributes {
     this.instance &= ~TYPE;
   }
 
-  /** Whether the element is nil (XML Schema part 1, 2.6.2). @throws {XmlError} `nil` for an xsi:nil that is no boolean. */
+  /** Whether the element is nil (XML Schema part 1, 2.6.2). @throws {XmlError} `nil` for an invalid xsi:nil. */
   isNil(): boolean {
     if ((this.instance & NIL) === 0) return false;
     const value = collapse(this.valueAt(this.nilAttribute));

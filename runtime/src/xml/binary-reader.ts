@@ -52,7 +52,7 @@ function readBinary(elements: ElementStack, decoder: Base64Decoder): Uint8Array 
       return bytes;
     }
   }
-  // Resolves comments, CDATA sections and references first, and reports what is invalid.
+  // Resolves comments, CDATA sections and references first, and reports errors.
   const text = encodeUtf8(readText(elements));
   return decoder.decode(text, 0, text.length);
 }

@@ -18,7 +18,7 @@ const NOT_ALLOWED = 'it holds a character that XML 1.0 does not allow';
 
 export type { EncodedMessage } from './encoded-message.ts';
 
-/** Writes a message as text, of which a long one is encoded in parts. Binary values stay bytes until the message is encoded. */
+/** Writes a message as text; a long one is encoded in parts. Binary values stay bytes until the message is encoded. */
 export class XmlBuilder implements XmlWriter {
   readonly soapVersion: '1.1' | '1.2';
   #text: string;

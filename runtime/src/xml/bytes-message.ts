@@ -2,7 +2,7 @@ import { encodeBase64Into, encodeUtf8Into, utf8Length } from '#bytes';
 import { base64Length } from '../bytes/base64.ts';
 import { type EncodedMessage, inPieces, type Segment, TextPart } from './encoded-message.ts';
 
-/** A message whose binary values are bytes: the segments, none of which is a Blob, and the text after them. */
+/** A message whose binary values are bytes: the segments, all without Blobs, and the text after them. */
 export function bytesMessage(segments: readonly Segment[], text: string): EncodedMessage {
   return new BytesMessage([...segments, text]);
 }
@@ -37,7 +37,7 @@ export function segmentLength(segment: Segment): number {
   return base64Length(segment instanceof Uint8Array ? segment.length : segment.size);
 }
 
-/** Writes segments up to the first Blob. @returns whether there is none. */
+/** Writes segments up to the first Blob. @returns whether it wrote all. */
 export function writeSegments(segments: readonly Segment[], target: Uint8Array): boolean {
   let at = 0;
   for (const segment of segments) {

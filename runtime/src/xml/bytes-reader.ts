@@ -43,7 +43,7 @@ export class XmlBytesReader extends DocumentReader implements XmlReader {
   /** Records the values before the first streamed field, as `before`. */
   recordBefore: typeof readBefore | undefined;
   before: object | undefined;
-  /** What the reader of SOAP encoding knows of the message. A WeakMap would cost more than its references. */
+  /** State of the reader of SOAP encoding. A WeakMap would cost more than its references. */
   encoded: unknown;
   /** Number of extracted values that were read. */
   streamedValues = 0;

@@ -9,7 +9,7 @@ export interface ContentModel {
 }
 
 /**
- * A content model as a regular expression over its elements, each of which is one character.
+ * A content model as a regular expression over its elements, one character each.
  *
  * @param pattern `^(?:…)$` of characters, groups `(?:…|…)`, and `?`, `*`, `+`, `{2}`, `{2,}`, `{2,5}`. It is not
  *   run as a RegExp: nested repetition would take exponential time for some content.

@@ -19,7 +19,7 @@ export type DeviationKind =
   | 'nil'
   /** xsi:type that names an unknown type. The declared one is read. */
   | 'unknown-type'
-  /** A text that is none of the enumerated values. */
+  /** A text other than the enumerated values. */
   | 'unknown-enumeration-value';
 
 /** A difference of a message from its schema that was passed over. */

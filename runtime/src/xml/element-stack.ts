@@ -14,7 +14,7 @@ export const NAME_COLON_AT = 1;
 const NAME_END = 2;
 /** Index of the child that is likely to be next, after the last one. */
 const GUESS = 3;
-/** Its index in its list; -1 when it is no item of a list. */
+/** Its index in its list; -1 outside of lists. */
 export const ITEM = 4;
 
 /** Characters of a name that the path in an error shows. */

@@ -1,11 +1,11 @@
 /** Characters that XML 1.0 does not allow (XML 1.0, 2.2). With the flag `u` a surrogate matches only when it is alone. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters.
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]/u;
 
 /** Characters that need escaping or a further check: a surrogate is valid in a pair. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what it looks for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters too.
 const TEXT_WORK = /[\0-\x08\x0b-\x1f&<>\ud800-\udfff\ufffe\uffff]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what it looks for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters too.
 const ATTRIBUTE_WORK = /[\0-\x1f&<>"'\ud800-\udfff\ufffe\uffff]/;
 
 const REFERENCES: Readonly<Record<string, string>> = {

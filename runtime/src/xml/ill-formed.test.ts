@@ -172,7 +172,7 @@ const illFormed: readonly [string, string][] = [
   ['an XML declaration with quotes of two kinds', '<?xml version="1.0\'?><r/>'],
   ['an XML declaration without white space', '<?xml version="1.0"encoding="utf-8"?><r/>'],
   ['an XML declaration with standalone="maybe"', '<?xml version="1.0" standalone="maybe"?><r/>'],
-  ['an XML declaration with an encoding that is no name', '<?xml version="1.0" encoding="8"?><r/>'],
+  ['an XML declaration with an invalid encoding', '<?xml version="1.0" encoding="8"?><r/>'],
   ['an XML declaration that does not end', '<?xml version="1.0"><r/>'],
   ['XML 1.1', '<?xml version="1.1"?><r/>'],
   ['XML 2.0', '<?xml version="2.0"?><r/>'],

@@ -167,7 +167,7 @@ describe('declarations and XML declarations that earlier messages had', () => {
     await expectSame([twice('a:p="1"', 'b:q="2"'), twice('a:p="1"', 'b:p="2"'), twice('b:p="1"', 'a:p="2"')]);
   });
 
-  it('a declaration means the same wherever it is, and hides what it hid there', async () => {
+  it('a declaration means the same wherever it is, and hides the same declarations', async () => {
     const inside = (outer: string): Uint8Array =>
       bytesOf(envelope(`<Do${outer}><a:x xmlns:a="urn:a" xmlns="urn:b"><y a:z="1"/></a:x><y/></Do>`));
     await expectSame(['', ' xmlns="urn:a"', ' xmlns:a="urn:c"', ' xmlns:a="urn:a" xmlns="urn:b"'].map(inside));

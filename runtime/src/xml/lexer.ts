@@ -47,7 +47,7 @@ export class Lexer {
   ascii: boolean;
   /** Offset of the next byte. */
   pos: number;
-  /** The message is still arriving: its end is no error. */
+  /** The message is still arriving: its end is not an error. */
   isPrefix = false;
   elements: PathSource | undefined = undefined;
   /** `data` in words, for the reader of SOAP encoding. */

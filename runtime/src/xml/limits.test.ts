@@ -153,7 +153,7 @@ describe('linear work', () => {
 
 describe('flat memory', () => {
   const pieces = 4_000_000;
-  /** How much the heap grows, in MiB, while what was read is kept. */
+  /** How much the heap grows, in MiB, while the values are kept. */
   function growth(xml: string, read: (reader: XmlBytesReader) => unknown): number {
     const reader = new XmlBytesReader(new TextEncoder().encode(xml));
     const before = process.memoryUsage().heapUsed;

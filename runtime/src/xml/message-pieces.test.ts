@@ -10,7 +10,7 @@ const PIECE = 256 * 1024;
 const bytesOf = (size: number, seed = 7): Uint8Array<ArrayBuffer> =>
   new Uint8Array(size).map((_, index) => (index * seed) ^ (index >> 9));
 
-/** What a message is to be, made the plain way. */
+/** The expected message, built without optimisation. */
 async function expected(segments: readonly Segment[], end: string): Promise<Buffer> {
   const parts = [...segments, end].map(async (segment) => {
     if (typeof segment === 'string') return Buffer.from(segment);

@@ -82,7 +82,7 @@ class Groups {
     this.#bytes = this.#rest.subarray(0, 0);
   }
 
-  /** Encodes complete groups while `out` has space. @returns the end of what was written. */
+  /** Encodes complete groups while `out` has space. @returns the end of the written bytes. */
   encode(out: Uint8Array, at: number): number {
     let to = at;
     if (this.#restLength > 0) {

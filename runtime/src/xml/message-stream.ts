@@ -9,7 +9,7 @@ export interface PieceSource {
   /** Whether the message can be read again. */
   readonly isRepeatable: boolean;
   /**
-   * The message in pieces of at most 256 KiB, of which one is in memory at a time: each is valid until the next one is
+   * The message in pieces of at most 256 KiB, one in memory at a time: each is valid until the next one is
    * requested. The last one is yielded only when every Blob had the promised size.
    *
    * @throws {BlobError} when a Blob has another size than promised, at the first piece where possible.

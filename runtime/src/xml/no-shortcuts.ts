@@ -4,7 +4,7 @@ import type { Declaration, NamespaceDeclaration } from './declaration.ts';
 import type { Lexer } from './lexer.ts';
 import { longSlice } from './long-slice.ts';
 
-// In place of `shortcuts.ts` in browsers: clients that call now and then gain little from it, and load less.
+// Replaces `shortcuts.ts` in browsers: clients that call now and then gain little from it, and load less.
 
 export { parseDeclaration as readDeclaration } from './encoding.ts';
 

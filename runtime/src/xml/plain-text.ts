@@ -6,8 +6,8 @@ import { asciiSlice } from './slices.ts';
 /** Character data up to this many bytes is checked byte by byte; the end of longer data is found by the platform. */
 const LONG = 64;
 
-/** What a long piece of character data must not hold to need no further reading. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what it looks for.
+/** Characters that require further reading of a long piece of character data. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters too.
 const NEEDS_CARE = /[\0-\x08\x0b-\x1f&]|\]\]>/;
 
 /**

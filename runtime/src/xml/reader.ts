@@ -25,7 +25,7 @@ export interface BlobDecoder extends Base64Decoder {
 /**
  * The view of generated codecs on a message: its innermost open element.
  *
- * A codec is called after a start tag. It may first read what the start tag declares (`type`, `attribute`,
+ * A codec is called after a start tag. It may first read the start tag's declarations (`type`, `attribute`,
  * `otherAttributes`, `nil`). Then it reads the content through the end tag: children (`child`, `next` or `piece`, until
  * they return `END`) or one value (`text`, `base64`, `blob`, `any`). Everything is checked to be well-formed XML 1.0 with
  * well-formed namespaces, skipped parts included.

@@ -10,7 +10,7 @@ let namespaces = 0;
 
 /** The id of a declaration that was not asked for yet. */
 const NONE = -1;
-/** The id of a declaration that several messages share, each of which numbers namespaces by itself. */
+/** The id of a declaration shared by several messages, which number namespaces by themselves. */
 const SHARED = -2;
 /** As `SHARED`, for a known declaration, if those outside of it are known too: they have few bytes. */
 const KNOWN = -3;

@@ -1,4 +1,4 @@
-// What only pays for many or long messages. Browsers have `no-shortcuts.ts` in place of it, with the same results.
+// Optimisations for many or long messages. Browsers load `no-shortcuts.ts` instead, with the same results.
 
 export { readByLayout } from './attribute-layout.ts';
 export { declarationOf, knownDeclaration } from './known-declarations.ts';

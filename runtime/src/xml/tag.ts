@@ -51,8 +51,10 @@ export function startTag(namespace: string, local: string, prefix?: string): Tag
 /**
  * The name of the root of a body: its start tag declares the namespace as the default one (rules C3, W1).
  *
- * @param prefixes that its start tag declares too. If one of them is for the namespace itself, the root has that prefix, `<tns:Name xmlns:tns="…">`, and declares no default namespace.
- * @throws {TypeError} for a prefix that cannot be declared: one that is no name, `xml`, `xmlns`, and `_t`, `_1`, `_2` and so on, which the writer uses.
+ * @param prefixes that its start tag declares too. If one of them is for the namespace itself, the root has that prefix,
+ *   `<tns:Name xmlns:tns="…">`, and declares no default namespace.
+ * @throws {TypeError} for a prefix that cannot be declared: an invalid name, `xml`, `xmlns`, and `_t`, `_1`, `_2` and so
+ *   on, which the writer uses.
  */
 export function rootTag(namespace: string, local: string, prefixes: Prefixes = {}): Tag {
   return makeRoot(namespace, local, prefixes, '>');
@@ -72,7 +74,7 @@ export function anyRootTag(namespace: string, local: string): Tag {
   return { namespace, local, bytes, open: '', start: '', isStart: false, close: '', declares: undefined };
 }
 
-/** In place of the element of a body that holds none. */
+/** Stands for the element of an empty body. */
 export const noElement: Tag = anyRootTag('', '');
 
 function makeTag(namespace: string, local: string, prefix: string | undefined, end: '>' | ''): Tag {

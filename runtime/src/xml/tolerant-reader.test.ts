@@ -83,7 +83,7 @@ describe('a tolerant reader', () => {
     expect([value, deviations, readings]).toEqual([{ a: '1', c: '2', d: '3' }, [], 1]);
   });
 
-  it('reads choices and what is around them in any order, and reports what was out of order', () => {
+  it('reads choices and their siblings in any order, and reports those out of order', () => {
     const xml = root('<!-- x --><d>3</d> <p:a xmlns:p="urn:u" x="1">1<?x?></p:a><c>2</c>');
     expect(read(xml, readOrdered)).toEqual({
       value: { a: '1', c: '2', d: '3' },

@@ -24,7 +24,7 @@ export class TolerantReader extends XmlBytesReader {
     this.exactNames = options.exactNames ?? false;
   }
 
-  /** Servers that write text in place of XML forget the namespace of the body's element. */
+  /** Servers that build XML as text forget the namespace of the body's element. */
   override isDeclared(tag: Tag): boolean {
     if (super.isDeclared(tag)) return true;
     const { elements } = this;

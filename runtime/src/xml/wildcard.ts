@@ -1,6 +1,6 @@
 /** The namespace constraint of an xs:any or xs:anyAttribute (XML Schema part 1, 3.10). */
 export interface Wildcard {
-  /** Whether names of a namespace are admitted; the empty string is no namespace. */
+  /** Whether names of a namespace are admitted; the empty string stands for no namespace. */
   admits(namespace: string): boolean;
 }
 
