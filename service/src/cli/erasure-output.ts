@@ -2,7 +2,7 @@ import type { Erasure } from '../operator/erasure/erase-account.ts';
 import { jsonLine } from './command-output.ts';
 import { type RemovalFlags, removalText } from './removal-output.ts';
 
-/** What a command has erased, or would erase. */
+/** The output of an erasure, or of its dry run. */
 export function erasureText({ userName, removed, auditEntries }: Erasure, flags: RemovalFlags): string {
   const { yes = false, json = false } = flags;
   const removal = removed === undefined ? undefined : { kind: 'account' as const, name: userName, removed };

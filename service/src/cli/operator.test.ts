@@ -49,7 +49,7 @@ describe('commands for operators', () => {
     expect([missing.code, byEnvironment.code]).toEqual([2, 2]);
   });
 
-  it('files link prints a link below the address of the operator, and says what is missing', async () => {
+  it('files link prints a link below the address of the operator, and names the missing setting', async () => {
     const at = ['--admin-url', 'https://files-admin.example/base/'];
     const link = await onData('files', 'link', '/anna/in', '--for', '2h', ...at);
     expect(link.stdout).toMatch(/^https:\/\/files-admin\.example\/base\/files\/Anna\/in\/\?link=[\w.-]{90,}\n$/);

@@ -7,7 +7,7 @@ import { type Flags, withData, withDataFlags } from './command-options.ts';
 import { jsonLine, print, table } from './command-output.ts';
 import { readDuration } from './read-since.ts';
 
-/** What the commands of a policy say and parse. */
+/** The words and parser of a policy's commands. */
 interface PolicyWords {
   readonly kind: PolicyKind;
   readonly about: string;

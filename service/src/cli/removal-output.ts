@@ -8,7 +8,7 @@ export interface RemovalFlags extends Flags {
   readonly json?: boolean;
 }
 
-/** What a command has removed, or would remove, in the order of kinds. */
+/** The output of a removal, or of its dry run, in the order of kinds. */
 export function removalText({ kind, name, removed }: Removal, { yes = false, json = false }: RemovalFlags): string {
   const { folders, files, bytes, folderKeys, uploads } = removed;
   const sessions = 'sessions' in removed ? { sessions: removed.sessions } : {};

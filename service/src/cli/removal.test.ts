@@ -86,7 +86,7 @@ describe('commands that limit and remove, beside a running server', () => {
     );
   });
 
-  it('files remove and account remove: print what they would remove, and remove it with --yes', async () => {
+  it('files remove and account remove: print their plan, and carry it out with --yes', async () => {
     const dry = await run('files', 'remove', '/anna/in/a.txt');
     expect(dry.stdout).toBe(
       'would remove file /Anna/in/a.txt\n  bytes: 7\nNothing was removed. Add --yes to remove it.\n',

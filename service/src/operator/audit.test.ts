@@ -86,7 +86,7 @@ describe('the audit log (service.md: every change of state)', () => {
   };
   let oldKey = '';
 
-  /** What changes something, and what it leaves in the log. Each is given a service that was just provisioned. */
+  /** Changes by their entry in the log. Each gets a newly provisioned service. */
   const changes: Readonly<Record<AuditAction, () => Promise<unknown>>> = {
     'account.created': () =>
       harness.client.AccountCreateFreeFromPromotion({

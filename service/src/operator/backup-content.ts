@@ -31,7 +31,7 @@ interface Part {
  * Copies or links the content that a copy of the database refers to, and checks its size and SHA-256; removes content that only an
  * earlier copy referred to. Checks the copy of the database too.
  *
- * @returns undefined when some content disappeared meanwhile.
+ * @returns undefined when some content disappeared during the copy.
  * @throws {StorageError}
  */
 export async function collectContent(

@@ -95,7 +95,7 @@ describe('backup', () => {
     await replacing;
   });
 
-  it('checks again when content was removed between the copy of the database and its own, and removes what is no longer needed', async () => {
+  it('checks again when content was removed between the copy of the database and its own, and removes content that is no longer needed', async () => {
     await send(harness, 'a.txt', 'first');
     const from = dataFolderAt(harness.folder);
     const to = dataFolderAt(join(folder, 'by-hand'));

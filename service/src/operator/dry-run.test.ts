@@ -82,7 +82,7 @@ would change promotion open
   places: 1000 -> 5
   until: none -> 2030-01-01T00:00:00.000Z
 `;
-    // Not that of others who run one meanwhile.
+    // Not the folder of another running test.
     const temporary = await mkdtemp(join(tmpdir(), 'rfs-temporary-'));
     vi.stubEnv('TMPDIR', temporary);
     const running = await picture();

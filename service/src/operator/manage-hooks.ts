@@ -24,7 +24,7 @@ export interface ListedDelivery {
   readonly path: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** The next attempt; null when there is none. */
+  /** The next attempt; null without one. */
   readonly dueAt: number | null;
 }
 

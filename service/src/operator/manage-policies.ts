@@ -23,7 +23,7 @@ const subjectKinds: Readonly<Record<PolicyKind, readonly PolicySubjectKind[]>> =
 type PolicyContext = Pick<OperatorContext, 'db' | 'now'>;
 
 /**
- * Sets a quota in bytes, or a retention in milliseconds, of which 0 keeps files forever.
+ * Sets a quota in bytes, or a retention in milliseconds; 0 keeps files forever.
  *
  * @param subject `folder-key:NAME`, `account:USERNAME` or `tenant:CLIENTID`; `folder:/user/path` for a retention.
  * @throws {OperatorError} `invalid-argument`, `unknown-name`, `unknown-tenant`, `no-such-folder`; {@link Rejection}.

@@ -43,7 +43,7 @@ export async function* storedBytes({ store }: StoredFiles, file: TreeEntry): Asy
 }
 
 /**
- * Works with a file. If an upload replaces its content meanwhile, which removes the old content, starts over with the new.
+ * Works with a file. If an upload replaces its content during the work, starts over with the new content.
  *
  * @param work must be restartable.
  */

@@ -76,7 +76,7 @@ describe('removal', () => {
     await expectWhole();
   });
 
-  it('files remove: refuses a folder without --recursive, the root of an account, and what is not there', async () => {
+  it('files remove: refuses a folder without --recursive, the root of an account, and missing entries', async () => {
     const before = await rows();
     const removal = (path: string, recursive: boolean) => removePath(context(), path, { recursive, dryRun: false });
     await expect(removal('/anna/in', false)).rejects.toMatchObject({ code: 'invalid-argument' });

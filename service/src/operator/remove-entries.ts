@@ -15,7 +15,7 @@ export interface RemovalOptions {
   readonly dryRun: boolean;
 }
 
-/** What was removed, or would be. */
+/** The removed rows, or with a dry run those that would be. */
 export interface Removal<Rows extends Removed = Removed> {
   readonly kind: 'file' | 'folder' | 'account';
   /** Path of the file or folder; UserName of the account. */

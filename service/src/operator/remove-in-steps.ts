@@ -18,10 +18,10 @@ export interface RemovedBefore {
 
 /**
  * Removes on a volume that is too full for one transaction: some files of the folder first, the largest ones, whose bytes
- * make room, until the rest fits. Each file is in the audit log; a process that is killed meanwhile has removed whole files.
+ * make room, until the rest fits. Each file is in the audit log; a killed process has removed whole files.
  *
- * @param folder finds the id of the folder; undefined: there is none to take files from.
- * @returns what `remove` does.
+ * @param folder finds the id of the folder; undefined without a folder to take files from.
+ * @returns the result of `remove`.
  * @throws {StorageError} `full` when there is no room even for one file.
  */
 export async function removeInSteps<T>(
@@ -53,7 +53,7 @@ interface SomeFile {
   readonly digest: string | null;
 }
 
-/** Removes as many files as there is room for. @throws {StorageError} `full` when there is none for one. */
+/** Removes as many files as there is room for. @throws {StorageError} `full` without room for one. */
 async function removeSome({ db, store, now }: RemovalContext, folderId: string): Promise<readonly SomeFile[]> {
   for (let count = maxFiles; ; count = Math.floor(count / 4)) {
     try {

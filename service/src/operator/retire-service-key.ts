@@ -25,7 +25,7 @@ export interface RetirementOptions {
 }
 
 export interface Retirement {
-  /** False: nothing was changed, because of what the other fields tell, or since they were to be shown only. */
+  /** False on a dry run, or when blocked by the fields below. */
   readonly isRetired: boolean;
   /** What depended on the key. */
   readonly dependents: Dependents;

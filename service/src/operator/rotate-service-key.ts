@@ -51,7 +51,7 @@ const every = 200;
 
 /**
  * Rotates the service key: adds a new one, waits until all processes know it, then makes it the current one and seals
- * anew what is sealed. A rotation that was cut goes on when this is called again.
+ * all secrets anew. A rotation that was cut goes on when this is called again.
  *
  * @throws {OperatorError} `invalid-argument` when the new key must be given by the operator, and is not.
  * @throws {StorageError}

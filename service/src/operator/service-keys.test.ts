@@ -175,7 +175,7 @@ describe('rotation of the service key', () => {
     expect(await keysInFile()).toEqual([again.id, id]);
   });
 
-  it('--revoke-rest: revokes what was not used since, after it was shown', async () => {
+  it('--revoke-rest: revokes keys unused since, after showing them', async () => {
     const begun = await append('abc', { last: false });
     const { before } = await rotate();
     await append('a');

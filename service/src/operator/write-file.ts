@@ -63,7 +63,7 @@ async function keepTime(file: FileHandle, writtenTicks: bigint | null): Promise<
   await file.utimes(seconds, seconds).catch(() => undefined);
 }
 
-/** Unlike a rename, neither replaces a file that was created meanwhile. */
+/** Unlike a rename, neither replaces a file that another process has created. */
 async function linkTo(temporary: string, target: string): Promise<void> {
   try {
     await link(temporary, target).catch(async (error: unknown) => {

@@ -92,7 +92,7 @@ async function checkFile(context: DoctorContext, file: StoredFile, deep: boolean
   const fault = await faultOf(path, { exactly: file.size, deep, digest: file.digest, digested: file.size });
   if (fault === undefined) return undefined;
   const current = await db.selectFrom('entries').select('content').where('id', '=', file.id).executeTakeFirst();
-  // Replaced meanwhile.
+  // Replaced during the check.
   if (current?.content !== file.content) return undefined;
   return finding(fault.code, `${(await pathOfEntry(db, file.id)) ?? file.id}: ${fault.message}`, restore);
 }

@@ -52,7 +52,7 @@ const tolerance = 60_000;
 /** Checks that no erasure was interrupted. */
 export async function checkErasure(db: Db): Promise<readonly Finding[]> {
   if (!(await hasErasure(db))) return [];
-  return [finding('erasure-unfinished', 'An erasure was interrupted: the database may still have what was erased.')];
+  return [finding('erasure-unfinished', 'An erasure was interrupted: the database may still have erased data.')];
 }
 
 /** Checks that the clock is not so far ahead that the service lets nothing expire. */

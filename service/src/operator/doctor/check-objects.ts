@@ -56,7 +56,7 @@ interface NamedObject {
 
 /** Compares the objects below a prefix with the rows that name them. */
 async function checkPrefix({ db, objects }: ObjectsToCheck, prefix: string): Promise<readonly Finding[]> {
-  // Rows first: what is stored meanwhile is no fault.
+  // Rows first: objects stored during the check are not faults.
   const { rows } = await sql<NamedObject>`
     SELECT key, size::text AS size, upload_id || '.1' AS content FROM extents
     WHERE upload_id IS NOT NULL AND starts_with(key, ${prefix})`.execute(db);
@@ -69,7 +69,7 @@ async function checkPrefix({ db, objects }: ObjectsToCheck, prefix: string): Pro
 
 async function faultOf(db: Db, { key, size, content }: NamedObject, found: number | undefined): Promise<Finding[]> {
   const row = await db.selectFrom('extents').select('key').where('key', '=', key).executeTakeFirst();
-  // Deleted meanwhile.
+  // Deleted during the check.
   if (row === undefined) return [];
   const entry = await db.selectFrom('entries').select('id').where('content', '=', content).executeTakeFirst();
   const path = entry === undefined ? undefined : await pathOfEntry(db, entry.id);

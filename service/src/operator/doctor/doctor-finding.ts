@@ -22,7 +22,7 @@ const errors = {
   'database-not-durable': 'Set it to on in the configuration of PostgreSQL.',
   'no-standby': 'Add a standby, and name it in synchronous_standby_names.',
   'store-unreachable':
-    'Check objects.endpoint, objects.bucket, the credentials, and what they permit: list, get, put, delete.',
+    'Check objects.endpoint, objects.bucket, the credentials, and their permissions: list, get, put, delete.',
   'clocks-differ': 'Set the clocks, by NTP for example: requests to the store are signed with the time.',
   'schema-newer': 'Use the newer version of the service, or restore a backup from before the migration.',
   'content-missing': undefined,
@@ -30,7 +30,7 @@ const errors = {
   'content-unreadable': undefined,
   'content-changed': undefined,
   'backup-changed': 'Use another backup. The files in this one may be whole: compare them with sha256sum.',
-  'erasure-unfinished': 'Run sweep: it writes the database anew, without what was erased.',
+  'erasure-unfinished': 'Run sweep: it writes the database anew, without erased data.',
   'clock-behind': 'Set the clock, by NTP for example: sign-ins, promotions and uploads depend on it.',
   'certificate-expired': undefined,
   'certificate-not-yet': undefined,
@@ -91,7 +91,7 @@ export interface Finding {
   readonly code: FindingCode;
   /** A sentence, without secrets. */
   readonly message: string;
-  /** What the operator should do. */
+  /** The operator's remedy. */
   readonly remedy: string;
 }
 

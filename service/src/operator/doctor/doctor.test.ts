@@ -151,7 +151,7 @@ describe('doctor', () => {
     await db.destroy();
     await rm(join(harness.folder, 'database.sqlite-wal'), { force: true });
     await rm(join(harness.folder, 'database.sqlite-shm'), { force: true });
-    await writeFile(join(harness.folder, 'database.sqlite'), 'This is no database.'.repeat(1000));
+    await writeFile(join(harness.folder, 'database.sqlite'), 'This is not a database.'.repeat(1000));
     expect(await codes()).toEqual(['error database-damaged']);
   });
 

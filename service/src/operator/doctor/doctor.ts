@@ -41,7 +41,7 @@ export interface Report {
 }
 
 /**
- * Checks the data folder, the settings and the providers, and changes nothing. A service may run meanwhile.
+ * Checks the data folder, the settings and the providers, and changes nothing. A service may run during the check.
  *
  * @throws {StorageError} when the data folder cannot be read.
  */

@@ -18,7 +18,7 @@ import { checkSettings } from './check-settings.ts';
 import { checkSecrets, type DoctorOptions, type Report } from './doctor.ts';
 import { type Finding, finding } from './doctor-finding.ts';
 
-/** Checks PostgreSQL, the S3 store, the settings and the providers, and changes nothing. Services may run meanwhile. */
+/** Checks PostgreSQL, the S3 store, the settings and the providers, and changes nothing. Services may keep running. */
 export async function examineServers(options: DoctorOptions, servers: SharedServers): Promise<Report> {
   const { settings } = options;
   const now = options.now ?? Date.now();

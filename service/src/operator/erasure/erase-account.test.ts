@@ -48,7 +48,7 @@ describe('an erased account', () => {
     });
     expect(ErrorMessage).toBe('');
   };
-  /** What a service does with an account in its life. */
+  /** Uses of an account in its life. */
   const live = async (): Promise<void> => {
     await create();
     const { state, links } = harness.service;

@@ -9,11 +9,11 @@ import { DryRunEnd, type RemovalOptions, removeAccountIn, removeParts } from '..
 import { eraseAudit, type RemovedPerson } from './erase-audit.ts';
 
 export interface ErasureContext extends RemovalContext {
-  /** Writes the database anew, without what was removed. */
+  /** Writes the database anew, without removed data. */
   readonly rewrite: () => Promise<void>;
 }
 
-/** What was erased, or would be. */
+/** The erased data, or with a dry run the data that would be. */
 export interface Erasure {
   readonly userName: string;
   /** Undefined: the account was removed before. */

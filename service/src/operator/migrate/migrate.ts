@@ -7,7 +7,7 @@ import { copyRows, migratedContent } from './copy-rows.ts';
 import { type Exclusion, excludeOthers } from './exclude-others.ts';
 import type { MigrationSide } from './migration-side.ts';
 
-/** What a migration has copied. */
+/** Counts of a migration. */
 export interface Migrated {
   readonly files: number;
   readonly bytes: bigint;
@@ -19,7 +19,7 @@ export interface Migrated {
 
 /**
  * Copies a service: first the bytes, then all rows in one transaction. One that is interrupted has copied no row, and goes
- * on where it was when it is run again. No process can open either side meanwhile.
+ * on where it was when it is run again. No process can open either side during it.
  *
  * @throws {OperatorError} `already-there` when the target has accounts or tenants; `in-use` when a process has a side open.
  * @throws {StorageError} `lost` when bytes of the source are missing, or have changed.

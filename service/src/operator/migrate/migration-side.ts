@@ -28,7 +28,7 @@ export interface MigrationSide {
   readUnfinished(upload: Pick<Upload, 'id' | 'held' | 'spool_generation'>): Pieces;
   /** Whether a migration that was interrupted has copied a file. */
   holds(content: string, size: bigint): Promise<boolean>;
-  /** Stores a published file, in place of what an interrupted migration has stored of it. */
+  /** Stores a published file, replacing parts that an interrupted migration stored. */
   write(content: string, size: bigint, bytes: Pieces): Promise<void>;
   writeUnfinished(uploadId: string, held: bigint, bytes: Pieces): Promise<void>;
   close(): Promise<void>;

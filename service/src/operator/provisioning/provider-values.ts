@@ -8,7 +8,7 @@ const leastBits = 2048;
  * Parses the certificate of a provider: one, in PEM form, with an RSA key of 2048 bits or more or an EC key. Its validity
  * is not checked: keys are pinned, and `doctor` reports expired certificates.
  *
- * @returns its PEM form, normalised; otherwise what is wrong, to follow the field's name.
+ * @returns its PEM form, normalised; otherwise its mistake, to follow the field's name.
  */
 export function readCertificate(pem: string): { readonly pem: string } | { readonly fault: string } {
   if (pem.includes('PRIVATE KEY-----')) return { fault: 'contains a private key: give the certificate only' };
@@ -34,7 +34,7 @@ export function fingerprintOf(pem: string): string {
   return `sha256:${new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase()}`;
 }
 
-/** What is wrong with a URL for browsers, to follow the field's name; undefined when it is valid. */
+/** The mistake in a URL for browsers, to follow the field's name; undefined when it is valid. */
 export function webAddressProblem(text: string): string | undefined {
   const url = parsed(text);
   const fits = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.hash === '';

@@ -61,7 +61,7 @@ describe('provision', () => {
     expect(await snapshot()).not.toMatch(/key-for-all|folder-anna-in|PROMO-OPEN|admin-password/);
   });
 
-  it('changes differences, and preserves what the file does not name', async () => {
+  it('changes differences, and preserves entries that the file does not name', async () => {
     await apply(provisioning);
     const changes = await apply(`
 tenants: [{ clientId: 1001, orgId: 5, companyCode: NEW, domains: [new.example] }]
