@@ -38,7 +38,7 @@ describe('CachedReads', () => {
       .execute();
   };
 
-  it('finds what is committed until the refresh, also by another connection, and keeps it until then', async () => {
+  it('finds rows committed until the refresh, also by another connection, and keeps it until then', async () => {
     const settings = reads.lookup(setting, db);
     reads.refresh();
     expect(settings.now({ name: 'a' })).toBeUndefined();
@@ -55,7 +55,7 @@ describe('CachedReads', () => {
     expect(settings.now({ name: 'a' })).toEqual({ value: 'second' });
   });
 
-  it('callers in one turn of the event loop share a refresh, which finds what is committed until the last of their calls', async () => {
+  it('callers in one turn of the event loop share a refresh, which finds rows committed until the last of their calls', async () => {
     const settings = reads.lookup(setting, db);
     expect(settings.now({ name: 'a' })).toBeUndefined();
     const writer = new DatabaseSync(path);
@@ -72,7 +72,7 @@ describe('CachedReads', () => {
     expect(settings.now({ name: 'a' })).toEqual({ value: 'second' });
   });
 
-  it('does not read again what it knows, while nothing is committed', async () => {
+  it('does not read known rows again, while nothing is committed', async () => {
     await set('a', 'first');
     reads.refresh();
     const settings = reads.lookup(setting, db);
@@ -106,7 +106,7 @@ describe('CachedReads', () => {
     expect(await settings.find({ name: 'a' })).toEqual({ value: 'first' });
   });
 
-  it('keeps what it knows after commits of the connection that does not count, and forgets it after others', async () => {
+  it('keeps known rows after commits of the uncounted connection, and forgets them after others', async () => {
     const { db: uploads, database } = await openUploadDatabase(path, new LogState(path));
     const kept = new CachedReads(path, database);
     const settings = kept.lookup(setting, db);

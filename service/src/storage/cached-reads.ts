@@ -11,9 +11,9 @@ import type { Db } from './tables.ts';
 const maxResults = 10_000;
 
 /**
- * A connection of this process that only reads: at once, without waiting for transactions of the others. What it has read
- * is kept until any other connection commits, of this process or of another one. Only commits of one connection, that of
- * the uploads, count not: they change nothing that is looked up.
+ * A connection of this process that only reads: at once, without waiting for transactions of the others. Read rows
+ * are kept until any other connection commits, of this process or of another one. Only the uploads' connection
+ * does not count: its commits change no row that is looked up.
  */
 export class CachedReads {
   readonly #database: DatabaseSyncInstance;
@@ -40,7 +40,7 @@ export class CachedReads {
     this.#statements = new SqliteStatements(this.#database);
   }
 
-  /** Forgets what was read if a connection that counts has committed since: later results contain all commits until now. */
+  /** Forgets cached rows if a counted connection has committed since: later results contain all commits until now. */
   refresh(): void {
     const version = this.#readVersion();
     if (version !== undefined && version === this.#version) return;

@@ -8,7 +8,7 @@ export interface Commits {
    * Runs work in a transaction that is committed when this returns. The work may run more than once, and must only write
    * to the database.
    *
-   * @throws {StorageError} and what the work throws; nothing of it is committed then, unless the code is `failed` on
+   * @throws {StorageError} and errors of the work; nothing of it is committed then, unless the code is `failed` on
    *   SQLite, whose commit may survive a failed sync, or `uncertain`.
    */
   run<T>(work: (transaction: Db) => Promise<T>): Promise<T>;

@@ -78,7 +78,7 @@ export const rehashedTables = {
 
 export type RehashedKind = keyof typeof rehashedTables;
 
-/** The hash of a secret under the current service key, in place of an older one. */
+/** The hash of a secret under the current service key, which replaces an older one. */
 export interface Rehash extends KeyedHashValue {
   readonly kind: RehashedKind;
   /** Of the row. */

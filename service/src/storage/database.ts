@@ -128,8 +128,8 @@ export async function openUploadDatabase(
 const readersTimeout = 30_000;
 
 /**
- * Writes a database file anew, and empties its log: free pages and older pages of the log have what was deleted. Other
- * processes wait meanwhile. It takes as much free space as the database has twice.
+ * Writes a database file anew, and empties its log: free pages and older pages of the log have deleted data. Other
+ * processes have to wait. It takes as much free space as the database has twice.
  *
  * @param db an open connection, by which the log is restarted first if a call on it failed.
  * @throws {StorageError} `busy` when others use the database for too long; `full`.
@@ -145,10 +145,7 @@ export async function rewriteDatabase(path: string, db: Db): Promise<void> {
     const end = performance.now() + readersTimeout;
     while ((checkpoint.get() as { readonly busy: number }).busy !== 0) {
       if (performance.now() > end) {
-        throw new StorageError(
-          'busy',
-          'Another process reads the database: its log still has what was erased. Run sweep.',
-        );
+        throw new StorageError('busy', 'Another process reads the database: its log still has erased data. Run sweep.');
       }
       await sleep(20);
     }
@@ -178,7 +175,7 @@ export async function openToRead(path: string): Promise<DatabaseSyncInstance> {
 }
 
 /**
- * Writes a snapshot of a database file to a new file, which is not synced. Others can write meanwhile.
+ * Writes a snapshot of a database file to a new file, which is not synced. Others can write during it.
  *
  * @throws {StorageError}
  */

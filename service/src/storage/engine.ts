@@ -7,7 +7,7 @@ export function isPostgres(db: Db): boolean {
 }
 
 /**
- * Excludes all other callers from a section until the end of the transaction: what is read in it is still true when it
+ * Excludes all other callers from a section until the end of the transaction: its reads are still true when it
  * writes. On SQLite every transaction is such a section.
  *
  * @param name of the section: `folder:` and an id.

@@ -6,7 +6,7 @@ const name = 'clock';
 
 const day = 86_400_000;
 
-/** The time of the newest entry, in milliseconds since 1970; 0: there is none. */
+/** The time of the newest entry, in milliseconds since 1970; 0 without entries. */
 export async function newestEntry(db: Db): Promise<number> {
   const { rows } = await sql<{ newest: number | null }>`
     SELECT max(at) AS newest FROM audit_log UNION ALL SELECT max(touched_at) FROM uploads
@@ -25,9 +25,9 @@ export interface ClockReading {
 }
 
 /**
- * Decides whether the clock may expire what is stored. A clock that is far past the last time that was found right is
- * wrong, or nothing ran meanwhile: which of both, the operator alone knows. Times of requests do not count, since the same
- * clock stored them.
+ * Decides whether the clock may expire stored data. A clock far past the last time that was found right is wrong, or
+ * nothing ran in between: only the operator knows. Times of requests do not count, since the same clock
+ * stored them.
  */
 export class ExpiryClock {
   readonly #db: Db;

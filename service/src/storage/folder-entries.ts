@@ -61,7 +61,7 @@ export async function findEntry(
   return await entryByName.first(db, { parentId, name });
 }
 
-/** Bytes of the file with a name in a folder; 0 when there is none. */
+/** Bytes of the file with a name in a folder; 0 without one. */
 export async function findReplacedSize(db: Db, parentId: string, name: string): Promise<bigint> {
   const file = await db
     .selectFrom('entries')

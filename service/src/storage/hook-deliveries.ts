@@ -150,7 +150,7 @@ export async function deliveryOwners(db: Db): Promise<readonly string[]> {
   return rows.flatMap(({ lease_owner }) => lease_owner ?? []);
 }
 
-/** The number of pending deliveries, and when the oldest of them was created; 0: there is none. */
+/** The number of pending deliveries, and when the oldest of them was created; 0 without any. */
 export async function pendingDeliveries(db: Db): Promise<{ readonly pending: number; readonly oldestAt: number }> {
   const { pending, oldestAt } = await db
     .selectFrom('hook_deliveries')

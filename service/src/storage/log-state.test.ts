@@ -42,7 +42,7 @@ describe('a log that must be restarted', () => {
     }
   });
 
-  it('Durable: is not committed to while another process reads it, and is read meanwhile', async () => {
+  it('Durable: is not committed to while another process reads it, and can still be read', async () => {
     const reader = new DatabaseSync(path);
     reader.exec('BEGIN; SELECT * FROM settings');
     await set('e');
@@ -61,7 +61,7 @@ describe('a log that must be restarted', () => {
     reader.close();
   });
 
-  it('Durable: a single statement that waits for another process commits nothing behind a sync that fails meanwhile', async () => {
+  it('Durable: a single statement that waits for another process commits nothing behind a sync that fails during the wait', async () => {
     const other = new DatabaseSync(path);
     other.exec('BEGIN IMMEDIATE');
     const before = logSize();

@@ -44,7 +44,7 @@ export class LogState {
   /**
    * Writes the log's bytes again, and syncs them. Otherwise a loss of power, after pages of a killed process were copied to
    * the database and before the restart is on the disk, would leave a log without those pages, whose older ones SQLite
-   * then puts in place of newer ones. Nobody may write to the log meanwhile.
+   * then prefers to newer ones. Nobody may write to the log during this.
    *
    * @throws {Error} of the system.
    */

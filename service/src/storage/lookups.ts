@@ -10,7 +10,7 @@ import type { Db } from './tables.ts';
 
 /** What accepted requests read: cached in memory until a commit of any process, other than those of this one's uploads. */
 export interface Lookups {
-  /** Await it for each request: what is found afterwards contains all commits until the call. */
+  /** Await it for each request: later lookups see all commits until the call. */
   refreshed(): Promise<void>;
   readonly apiKey: Lookup<{ readonly hash: string }, ApiKey & StoredKey>;
   readonly folderKey: Lookup<{ readonly hash: string }, FolderKey & StoredKey>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, PolicySubjectKind } from './tables.ts';
 
-/** What a quota or a retention applies to: the id of an account, a folder or a folder access key, or a tenant's ClientID. */
+/** Subject of a quota or retention: the id of an account, a folder or a folder access key, or a tenant's ClientID. */
 export interface PolicySubject {
   readonly kind: PolicySubjectKind;
   readonly id: string;
@@ -43,7 +43,7 @@ export async function listPolicies(db: Db, kind: PolicyKind): Promise<readonly P
     .execute();
 }
 
-/** The value of a policy; undefined: there is none. */
+/** The value of a policy; undefined if not set. */
 export async function findPolicy(db: Db, kind: PolicyKind, subject: PolicySubject): Promise<bigint | undefined> {
   const row = await db
     .selectFrom('policies')

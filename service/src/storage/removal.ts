@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './tables.ts';
 import { partsOf } from './upload-rows.ts';
 
-/** What the removal of a file, a folder or an account takes with it. */
+/** Rows removed with a file, a folder or an account. */
 export interface Removed {
   readonly folders: number;
   readonly files: number;
@@ -87,7 +87,7 @@ async function removeFolders(db: Db, ids: readonly string[]): Promise<RemovedFol
   };
 }
 
-/** What the removal of an account takes with it. */
+/** Rows removed with an account. */
 export interface RemovedAccount extends Removed {
   readonly sessions: number;
 }

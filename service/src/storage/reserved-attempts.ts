@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from './tables.ts';
 
 /**
- * A reservation belongs to a period of so many milliseconds, and holds until the end of the next one: what a killed process
- * has reserved is free again after a minute at most.
+ * The length of a period in milliseconds. A reservation holds until the end of the period after its own: attempts
+ * that a killed process has reserved are free again after a minute at most.
  */
 const period = 30_000;
 
@@ -38,7 +38,7 @@ const asynchronous = sql`asynchronous AS MATERIALIZED (SELECT set_config('synchr
  * Reserves attempts of a subject in one statement of PostgreSQL, unless wrong secrets and the reservations of all processes
  * leave fewer.
  *
- * @returns undefined when there are not so many.
+ * @returns undefined when fewer are left.
  */
 export async function reserveAttempts(
   db: Db,
@@ -65,7 +65,7 @@ export async function reserveAttempts(
 }
 
 /**
- * Gives attempts back, of which some have turned out to be wrong secrets: those are counted.
+ * Releases reserved attempts and counts the failed ones.
  *
  * @param settled the number that was reserved, and how many of it were wrong; wrong ones may exceed it, where a subject is
  *   counted that was not reserved.

@@ -68,7 +68,7 @@ export interface KeyHolder extends KnownKeys {
 /** How often a process says that it runs, in milliseconds. */
 export const seenEvery = 30_000;
 
-/** A process that was not seen for so many milliseconds has ended: it was killed, on another machine perhaps. */
+/** Milliseconds after which an unseen process counts as ended: it was killed, on another machine perhaps. */
 const endedAfter = 120_000;
 
 /** Whether a process has not said for long that it runs. */
@@ -76,7 +76,7 @@ export function isUnseen({ unseenFor }: KeyHolder): boolean {
   return unseenFor !== null && unseenFor > endedAfter;
 }
 
-/** Stores, or updates, what a process knows, and that it was seen now. */
+/** Stores or updates the keys that a process knows, and the time it was seen. */
 export async function saveHolder(db: Db, { process, keys, current }: KnownKeys, now: number): Promise<void> {
   const columns = { keys: keys.join(' '), current, changed_at: now, seen_at: sharedTime(db) };
   await db

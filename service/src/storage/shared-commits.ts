@@ -48,7 +48,7 @@ export class SharedCommits implements Commits {
    * Runs work in a transaction that is committed when this returns. The work may run twice: when another caller's work
    * fails, each is repeated in its own transaction. It must therefore only write to the database.
    *
-   * @throws {StorageError} and what the work throws; nothing of it is committed then, unless the code is `failed`: a
+   * @throws {StorageError} and errors of the work; nothing of it is committed then, unless the code is `failed`: a
    *   commit whose sync failed may or may not survive.
    */
   async run<T>(work: (transaction: Db) => Promise<T>): Promise<T> {
@@ -70,7 +70,7 @@ export class SharedCommits implements Commits {
     });
   }
 
-  /** Runs what a caller does before its task, such as writing bytes to the disk. */
+  /** Runs a caller's preparation of its task, such as writing bytes to the disk. */
   async preparing<T>(work: () => Promise<T>): Promise<T> {
     this.#preparing += 1;
     try {
@@ -84,7 +84,7 @@ export class SharedCommits implements Commits {
   async #runAll(): Promise<void> {
     this.#running = true;
     while (this.#waiting.length > 0) {
-      // Lets callers whose bytes were written meanwhile join.
+      // Lets callers join whose bytes have been written since.
       await nextTurn();
       if (this.#preparing > 0 && this.#lasted > shortCommit) await this.#wait();
       const start = performance.now();

@@ -25,7 +25,7 @@ const [ioError, diskFull] = [10, 13];
 const unchanging = /^\s*(select|pragma|vacuum|with\b(?!.*\b(insert|update|delete|replace)\b))/is;
 
 /**
- * Kysely over `@photostructure/sqlite`. Transactions begin IMMEDIATE, so that what they read is still true when they write.
+ * Kysely over `@photostructure/sqlite`. Transactions begin IMMEDIATE, so that their reads are still true when they write.
  * Waiting for another process does not block the thread. After a failed call on the log, the log is restarted before
  * anything else is written.
  *

@@ -159,8 +159,8 @@ async function updateLeased(db: Db, lease: Lease, changed: Partial<Upload>): Pro
 }
 
 /**
- * Whether a folder access key has an upload that a chunk may belong to: one that is not finished, or whose last chunk has
- * at least so many bytes.
+ * Whether a folder access key has an upload that a chunk may belong to: an unfinished one, or one whose last chunk
+ * has at least `bytes` bytes.
  *
  * @param fileName undefined: not known yet.
  */
@@ -211,7 +211,7 @@ export async function deleteUploadsBefore(
 }
 
 /**
- * Deletes unfinished uploads that were idle since a time, the longest idle first, until so many bytes are free. Returns
+ * Deletes unfinished uploads that were idle since a time, the longest idle first, until `bytes` are free. Returns
  * the deleted rows.
  */
 export async function deleteIdleUploads(

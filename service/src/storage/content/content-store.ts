@@ -40,7 +40,7 @@ export interface ContentStore extends Content {
   publishedBefore(time: number): AsyncIterable<string>;
   /** Removes files of probes and streamed fields that killed processes left before a time. */
   removeTracesBefore(time: number): Promise<void>;
-  /** Reserves disk space for the database. On a full disk it reserves what is left, and fails. */
+  /** Reserves disk space for the database. On a full disk it reserves the rest, and fails. */
   keepReserve(): Promise<void>;
   /** Frees the reserved space. */
   releaseReserve(): Promise<void>;

@@ -10,7 +10,7 @@ export interface Content {
    */
   read(content: string): AsyncIterable<Uint8Array>;
   /**
-   * Opens a published file: its bytes can be read until it is closed, also when it is removed meanwhile.
+   * Opens a published file: its bytes can be read until it is closed, even when it is removed.
    *
    * @throws {StorageError} `lost` when there is no such file.
    */

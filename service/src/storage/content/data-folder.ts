@@ -4,7 +4,7 @@ import { ensureFolder, exists, syncFolder, usingFile } from '../../common/file-s
 import { asStorageError, StorageError, withStorageErrors } from '../../common/storage-error.ts';
 
 /**
- * The layout of a data folder, all of which is on one volume, so that publishing a file is a rename.
+ * The layout of a data folder. It is on one volume, so that publishing a file is a rename.
  *
  * ```
  * database.sqlite       all entities of the service; with -wal and -shm beside it while a process has it open

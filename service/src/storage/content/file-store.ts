@@ -41,7 +41,7 @@ class FileStore implements ContentStore {
       const direct = await this.#direct.flagFor(start, bytes);
       const file = await this.#openSpooled(part, flags | direct);
       try {
-        // At once: what an open file is needs no disk.
+        // At once: the state of an open file needs no disk.
         const { size } = fstatSync(file.fd);
         if (size < start) throw lost(part, offset);
         // Only a new part has a new name to sync.

@@ -13,7 +13,7 @@ describe('shared syncs of folders', () => {
     );
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-  it('begin at once when none runs, and together after the running one for all who came meanwhile', async () => {
+  it('begin at once when none runs, and together after the running one for all callers who came during it', async () => {
     const shared = syncs();
     const done: string[] = [];
     const sync = (name: string, path = 'a') => void shared.sync(path).then(() => done.push(name));

@@ -1,6 +1,6 @@
 /**
- * Syncs of folders that callers share. A sync covers what was changed before it began: a caller who comes while one runs
- * waits for the next, together with all others who came meanwhile. Nobody waits for others to come.
+ * Syncs of folders that callers share. A sync covers changes made before it began: a caller who comes while one runs
+ * waits for the next, together with all others who came during it. Nobody waits for others to come.
  */
 export class SharedSyncs {
   readonly #syncFolder: (path: string) => Promise<void>;
@@ -12,7 +12,7 @@ export class SharedSyncs {
     this.#syncFolder = syncFolder;
   }
 
-  /** Syncs the changes that were made in a folder until now. @throws what the sync throws, to all who share it. */
+  /** Syncs the changes that were made in a folder until now. @throws the sync's error, to all who share it. */
   sync(path: string): Promise<void> {
     const running = this.#running.get(path);
     if (running === undefined) return this.#start(path);

@@ -73,7 +73,7 @@ async function loaded(db: Db, columns: ExactColumns): Promise<Db> {
   }
 }
 
-/** A step may wait for other processes that migrate, and read a large table, for so many milliseconds. */
+/** Limit in milliseconds of a step, which may wait for other migrating processes and read a large table. */
 const migrationDeadline = 600_000;
 
 function connect(options: PostgresOptions, columns: ExactColumns, counts: DatabaseCounts): Db {

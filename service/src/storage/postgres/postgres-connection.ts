@@ -72,7 +72,7 @@ export class PostgresConnection implements DatabaseConnection {
       if (!this.#isBroken) throw error;
       throw this.#unknown('the connection was lost during the commit.', error);
     }
-    // After an error inside, which the work has swallowed, the server rolls back, and that is no error.
+    // After an error inside, which the work has swallowed, the server rolls back without an error.
     if (command !== 'COMMIT') throw new StorageError('failed', `The database ended a commit by ${command}.`);
   }
 
