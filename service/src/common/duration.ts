@@ -1,6 +1,6 @@
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Parses a duration, such as `90m`, `24h` or `7d`, as milliseconds; undefined when it is none. */
+/** Parses a duration, such as `90m`, `24h` or `7d`, as milliseconds; undefined when invalid. */
 export function durationOf(text: string): number | undefined {
   const [, number, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   return number === undefined ? undefined : Number(number) * (units[unit] ?? 0);

@@ -25,7 +25,7 @@ export type StorageErrorCode =
   /** Any other failure of the operating system or SQLite. */
   | 'failed';
 
-/** What a busy service waited for. */
+/** The reason for which a busy service waited. */
 export type BusyReason =
   /** A server of the database, or a lock in it. */
   | 'database'

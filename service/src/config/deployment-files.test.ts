@@ -24,7 +24,7 @@ const imageEnvironment: Environment = Object.fromEntries(
 /** Seconds until a balancer that checks `/readyz` sends no more requests. */
 const secondsOfHaproxy = 3;
 
-/** What a supervisor must wait for after SIGTERM, in seconds. */
+/** The time that a supervisor must allow after SIGTERM, in seconds. */
 const stopOf = ({ drainSeconds, stopSeconds }: Settings): number => drainSeconds + stopSeconds;
 
 interface Container {

@@ -77,7 +77,7 @@ export interface ReturnedPage {
 
 const applications = { web: 'The web application', client: 'The desktop client' } as const;
 
-/** The page in place of an application, to which users return. */
+/** The page that stands for an application, to which users return. */
 export function returnedPage({ serviceAddress, use, query, email }: ReturnedPage): string {
   const parameters = new URLSearchParams(query);
   const title = applications[use];

@@ -33,7 +33,7 @@ describe('the forms of the demonstration', () => {
 
   const pageOf = async (operation: string): Promise<string> => (await fetch(`${demo.address}?op=${operation}`)).text();
 
-  /** What a browser sends when nothing is entered. */
+  /** The request of a browser for an empty form. */
   function formOf(page: string): FormData {
     const form = new FormData();
     for (const [input] of page.matchAll(/<(?:input|select)[^>]*>(?:<option.*?<\/select>)?/gs)) {
@@ -74,7 +74,7 @@ describe('the forms of the demonstration', () => {
     expect(answer).not.toContain('wrong');
   });
 
-  it.skipIf(!hasCurl && !required)('P3: curl and the generated client send what is filled in', async () => {
+  it.skipIf(!hasCurl && !required)('P3: curl and the generated client send the filled-in values', async () => {
     const page = await pageOf('GetClientID');
     const [curl = '', program = ''] = [...page.matchAll(/<pre class="whole"[^>]*>(.*?)<\/pre>/gs)].map(
       ([, text = '']) => textOfHtml(text),

@@ -109,7 +109,7 @@ export function userName(given: string | undefined): FoldedName {
 /** Maximum length of the name of a key, a promotion or an administrator, in characters. */
 const longestLabel = 64;
 
-/** What is wrong with a name in NFC, to follow the field's name in a message; undefined when it is valid. */
+/** The mistake in a name in NFC, to follow the field's name in a message; undefined when it is valid. */
 export function labelProblem(name: string): string | undefined {
   const fits = name !== '' && [...name].length <= longestLabel;
   if (fits && name.trim() === name && !/[\p{Cc}\p{Cs}]/u.test(name)) return undefined;

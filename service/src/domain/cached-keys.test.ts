@@ -34,7 +34,7 @@ describe('cached keys', () => {
       })
     ).ErrorMessage;
 
-  it('a request whose key and tenant are known runs no statement besides the one for the version', async () => {
+  it('a request whose key and tenant are known runs only the statement for the version', async () => {
     await clientIdWith('key-for-all');
     // The last use of the key, which is a commit.
     await harness.service.state.keyUse.save();

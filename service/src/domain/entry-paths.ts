@@ -18,7 +18,7 @@ export function entryName(given: string | undefined, what: string): string {
   return name;
 }
 
-/** What is wrong with a name in NFC, to follow the field's name in a message; undefined when it is valid. */
+/** The mistake in a name in NFC, to follow the field's name in a message; undefined when it is valid. */
 export function nameProblem(name: string): string | undefined {
   if (name === '') return 'is empty';
   if (name === '.' || name === '..') return 'is . or .., which mean other folders';

@@ -43,7 +43,7 @@ export interface Guard {
    * concurrently per subject than it has attempts left, so that concurrent guesses cannot exceed the limit; for an account
    * this holds over all processes of a data folder.
    *
-   * @param held the subjects of which the running check occupies an attempt; all, unless it waits for a third party.
+   * @param held the subjects whose attempts the running check occupies; all, unless it waits for a third party.
    * @throws {Rejection} `TooManyAttempts`, at once, when one of the subjects has no attempt left.
    */
   guarded<T>(
@@ -84,7 +84,7 @@ type Admission =
   /** The subject whose attempts checks of this process occupy; undefined: checks of other processes, too. */
   | { readonly full: string | undefined };
 
-/** What the guard counts with. */
+/** Parts that the guard counts with. */
 interface GuardParts {
   readonly db: Db;
   readonly commits: Commits;
@@ -103,7 +103,7 @@ export function databaseGuard({ db, commits, guesses, now }: GuardParts, limits:
   const entered = new RunningChecks();
   const admission = new Semaphore(1);
   const begin = async (names: readonly string[], held: readonly string[]): Promise<Admission> => {
-    // Read before the database: a check that ends meanwhile then counts twice rather than not at all.
+    // Read before the database: a check that ends in between counts twice rather than not at all.
     const before = held.map((name) => running.of(name));
     const accounts = held.filter((name) => name.startsWith('account:'));
     const admit = async (transaction: Db): Promise<Admission> => {

@@ -94,7 +94,7 @@ export class KeyUse {
       for (let first = 0; first < unsaved.length; first += maxKeys) {
         const uses = unsaved.slice(first, first + maxKeys);
         await this.#db.transaction().execute((transaction) => updateLastUse(transaction, kind, uses));
-        // Used again meanwhile: stored next time.
+        // Used again in between: stored next time.
         for (const [id, use] of uses) if (this.#unsaved[kind].get(id) === use) this.#unsaved[kind].delete(id);
       }
     }

@@ -25,7 +25,7 @@ export class ServiceKeys {
   readonly ring: KeyRing;
   readonly #process: string;
   readonly #onMachines: 'one' | 'many';
-  /** What the row of this process says; undefined: it has none. */
+  /** The stored row of this process; undefined before the first one. */
   #registered: string | undefined;
   /** When it was written, by performance.now(). */
   #seenAt = Number.NEGATIVE_INFINITY;

@@ -9,7 +9,7 @@ const maxAge = 1_000;
 /** The part of the limit up to which it is cached: other processes may use up the rest within that time. */
 const cachedUpTo = 0.9;
 
-/** Bytes of a request besides its chunk: other fields, white space. */
+/** Bytes of a request in addition to its chunk: other fields, white space. */
 const allowance = 64 * 1024 * 1024;
 
 /** Limits of uploads, in bytes. */
@@ -20,7 +20,7 @@ export interface UploadBytes {
   readonly spool: number;
 }
 
-/** Deletes expired and idle uploads until so many bytes are free; returns false when nothing could be deleted. */
+/** Deletes expired and idle uploads until `bytes` are free; returns false when nothing could be deleted. */
 export type FreeSpace = (bytes: bigint) => Promise<boolean>;
 
 /** Enforces the limits of chunks and of all unfinished uploads. */

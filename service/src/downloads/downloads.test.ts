@@ -265,7 +265,7 @@ describe('links to files', () => {
     expect(await metrics.text()).toContain('rfs_downloads_total{outcome="changed"} 1');
   });
 
-  it('send the old bytes to the end when the file is replaced or removed meanwhile', async () => {
+  it('send the old bytes to the end when the file is replaced or removed during the download', async () => {
     const { store, state } = harness.service;
     await put('a.bin', large);
     await put('b.bin', large);

@@ -46,7 +46,7 @@ interface Opened {
   readonly entry: TreeEntry;
 }
 
-/** What a caller learns of a refused link. */
+/** Responses to refused links. */
 const refusals: Readonly<Record<LinkRefusal, readonly [status: number, text: string]>> = {
   missing: [403, 'This address needs a valid link.\n'],
   altered: [403, 'This address needs a valid link.\n'],

@@ -42,7 +42,7 @@ describe('the path of a request', () => {
     '/files/anna/%ED%A0%80',
     '/filesanna',
     'http://x/files/anna',
-  ])('%s is none', (target) => {
+  ])('%s is invalid', (target) => {
     expect(requestedPath(target)).toBeUndefined();
   });
 

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { KeyRing } from '../secrets/key-ring.ts';
 import { sameHash } from '../secrets/secret-tokens.ts';
 
-/** What a link opens: one version of a file, or a folder with everything below it. */
+/** The target of a link: one version of a file, or a folder with everything below it. */
 export interface Link {
   /** Names the link in the log and the audit log; links in a listing have the id of the listing's link. */
   readonly id: string;
@@ -35,7 +35,7 @@ export class LinkSigner {
     return `${claims}.${signature(this.#ring.current.derive(purpose), claims)}`;
   }
 
-  /** @returns the link of a token, or why it is none. */
+  /** @returns the link of a token, or why it is invalid. */
   read(token: string | undefined, now: number): Link | 'missing' | 'altered' | 'expired' {
     if (token === undefined || token === '') return 'missing';
     const [, claims = '', expiry = '', id = '', entryId = '', content, signed = ''] = form.exec(token) ?? [];

@@ -6,7 +6,7 @@ import type { Db } from '../storage/tables.ts';
 import type { Link } from './link-token.ts';
 
 /**
- * Finds what a link opens at a path: the version of a file that it was made for, or an entry at or below its folder.
+ * Finds the target of a link at a path: the version of a file that it was made for, or an entry at or below its folder.
  *
  * @param path as `requestedPath` returns it.
  */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a client may already have of a file. */
+/** The version of a file that a client may already have. */
 export interface Validators {
   /** A strong entity tag, with its quotes. */
   readonly etag: string;

@@ -15,7 +15,7 @@ export const filesPrefix = '/files/';
 /**
  * Parses the target of a request. Each segment is decoded by itself, so that an encoded `/` is not a separator.
  *
- * @returns undefined when it is no path of a file or folder: `.`, `..`, empty segments, control characters, invalid
+ * @returns undefined for an invalid path: `.`, `..`, empty segments, control characters, invalid
  *   escapes.
  */
 export function requestedPath(target: string): RequestedPath | undefined {

@@ -5,7 +5,7 @@ import type { OpenPart } from '../storage/content/content.ts';
 import { newHash } from '../storage/content/content-store.ts';
 import type { ByteRange } from './byte-range.ts';
 
-/** What was sent. */
+/** The result of sending. */
 export interface SentBytes {
   readonly outcome: DownloadOutcome;
   /** Bytes that were handed to the connection. */

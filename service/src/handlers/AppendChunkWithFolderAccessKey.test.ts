@@ -309,7 +309,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
   });
 
   it.each(['', 'Z', '+02:00', '-05:00', '.0000000', '.000Z'])(
-    'AppendChunk: 0001-01-01T00:00:00%s, which .NET sends for an unset time, is no time',
+    'AppendChunk: 0001-01-01T00:00:00%s, which .NET sends for an unset time, counts as unset',
     async (rest) => {
       const unset = DateTime.parse(`0001-01-01T00:00:00${rest}`);
       const began = DateTime.fromEpochNanoseconds(BigInt(harness.now()) * 1_000_000n);

@@ -35,7 +35,7 @@ async function authorizeChunk(
   );
 }
 
-/** Bytes of a request besides its base64: the envelope and the other fields. */
+/** Bytes of a request in addition to its base64: the envelope and the other fields. */
 const besideChunk = 16 * 1024;
 
 /** Bytes of base64 for 57 bytes, in a line of 76 characters and its end. */

@@ -14,7 +14,7 @@ export const serviceKeyVariable = 'RFS_SERVICE_KEY';
 
 /**
  * The environment of a command: the usual variables of the system and its locale, those that the file of hooks lists, and
- * what a script needs of the event.
+ * the data of the event for scripts.
  *
  * @param listed names of variables; those that are not set are left out.
  */

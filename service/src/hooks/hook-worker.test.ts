@@ -28,7 +28,7 @@ describe('events of published files', () => {
     const call = { APIKey: 'key-for-all', FolderAccessKey: 'folder-anna-in', FileName, ...chunk };
     expect((await of.client.AppendChunkWithFolderAccessKey(call)).ErrorMessage).toBe('');
   };
-  /** A hook that keeps what it gets. */
+  /** A hook that records its events. */
   const hookOf = (
     respond: (event: HookEvent, index: number, signal: AbortSignal) => Promise<HookResult> | HookResult,
   ) => {

@@ -208,8 +208,8 @@ export class HookWorker {
   }
 
   /**
-   * Whether the time for retries is over. The dates decide, within what so many attempts can have taken: they say nothing
-   * when the clock was set, or nothing ran meanwhile.
+   * Whether the time for retries is over. Dates decide, within the possible duration of the attempts: dates alone mean
+   * nothing if the clock was set, or nothing ran in between.
    */
   #isOver({ retryFor, timeout }: Hook, { attempts, sinceAt }: LeasedDelivery, dueAt: number): boolean {
     let pauses = 0;

@@ -11,7 +11,7 @@ export type HookResult =
   | { readonly delivered: true }
   | {
       readonly delivered: false;
-      /** For the operator: fixed texts and numbers, never what the receiver sent. */
+      /** For the operator: fixed texts and numbers, never text of the receiver. */
       readonly reason: string;
       /** Whether the receiver wants no further attempt. */
       readonly isFinal: boolean;
@@ -30,13 +30,13 @@ export interface HookAttempt {
 /** A receiver of events. */
 export interface Hook {
   readonly name: string;
-  /** What is run or called, for the operator. */
+  /** The command or address, for the operator. */
   readonly target: string;
   /** Milliseconds for an attempt. */
   readonly timeout: number;
   /** Milliseconds until the service gives up. */
   readonly retryFor: number;
-  /** Whether the log has what a command printed: it may print the names of files, or secrets. */
+  /** Whether the log has a command's output: it may contain the names of files, or secrets. */
   readonly logOutput: boolean;
   /** Delivers an event. Never rejects. */
   deliver(event: HookEvent, attempt: HookAttempt): Promise<HookResult>;

@@ -68,7 +68,7 @@ describe('the file with the hooks', () => {
     ['published: [{ name: a, webhook: { url: "https://x.example" } }]', 'webhook needs the field secretFile.'],
     [
       'published: [{ name: a, webhook: { url: "https://x.example", secretFile: bad.secret } }]',
-      '/bad.secret is no secret of a webhook: whsec_ and the base64 of 24 to 64 bytes.',
+      '/bad.secret is not a webhook secret: whsec_ and the base64 of 24 to 64 bytes.',
     ],
     [
       'published: [{ name: a, webhook: { url: "https://x.example", secretFile: none } }]',

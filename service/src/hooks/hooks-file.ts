@@ -123,7 +123,7 @@ async function readSecrets(path: string): Promise<readonly Uint8Array[]> {
   const secrets = parseSecrets(await readText(path));
   if (secrets !== undefined) return secrets;
   throw new SettingsError(
-    `${path} is no secret of a webhook: whsec_ and the base64 of 24 to 64 bytes. Create one with: echo "whsec_$(openssl rand -base64 32)"`,
+    `${path} is not a webhook secret: whsec_ and the base64 of 24 to 64 bytes. Create one with: echo "whsec_$(openssl rand -base64 32)"`,
   );
 }
 

@@ -79,7 +79,7 @@ describe('a command that gets events', () => {
     });
   });
 
-  it.skipIf(process.platform === 'win32')('ends at its timeout, with what it started', async () => {
+  it.skipIf(process.platform === 'win32')('ends at its timeout, with its child processes', async () => {
     const script = `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => require("fs").writeFileSync(process.argv[1], String(Date.now())), 20)', process.argv[1]]); setInterval(() => {}, 1000)`;
     const controller = new AbortController();
     const running = node(script, controller.signal);

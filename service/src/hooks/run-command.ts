@@ -29,7 +29,7 @@ export async function runWithEvent(
   const [program = '', ...args] = words;
   const child = spawn(program, args, {
     env: commandEnvironment(process.env, environment, event),
-    // A group of its own, so that what it started ends with it.
+    // A group of its own, so that its child processes end with it.
     detached: process.platform !== 'win32',
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -51,7 +51,7 @@ export async function runWithEvent(
   return failed(typeof ended === 'number' ? `exit code ${ended}` : ended, output);
 }
 
-/** The exit code, or why there is none. */
+/** The exit code, or the error that prevented one. */
 async function endOf(child: ChildProcess): Promise<number | string> {
   return await new Promise((resolve) => {
     child.on('error', (error) => resolve(`cannot be started: ${errorCode(error)}`));

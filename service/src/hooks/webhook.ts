@@ -18,7 +18,7 @@ export interface Webhook {
 /**
  * Parses the secrets of a webhook: `whsec_` and base64 of 24 to 64 bytes, one on each line.
  *
- * @returns undefined when a line is none, or there is none.
+ * @returns undefined when a line is invalid or all are missing.
  */
 export function parseSecrets(text: string): readonly Uint8Array[] | undefined {
   const lines = text.split(/\s+/).filter((line) => line !== '');

@@ -12,8 +12,8 @@ export class KeyRing {
   #usableUntil = Number.POSITIVE_INFINITY;
 
   /**
-   * @param keys of which the first is the current one.
-   * @throws {StorageError} `other-key` when there is none.
+   * @param keys the current one first.
+   * @throws {StorageError} `other-key` when empty.
    */
   constructor(keys: readonly ServiceKey[]) {
     const [current, ...others] = keys;

@@ -22,7 +22,7 @@ export class Seals {
   }
 
   /**
-   * @param about what the text belongs to, such as an id; opening needs the same value.
+   * @param about the owner of the text, such as an id; opening needs the same value.
    * @returns base64url of nonce, ciphertext and tag: different each time.
    */
   seal(purpose: SealPurpose, about: string, text: string): string {

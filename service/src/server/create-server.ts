@@ -35,9 +35,9 @@ export interface ServerSettings {
   readonly overload?: OverloadOptions | undefined;
   /** Handlers of GET on other paths. */
   readonly routes?: Readonly<Record<string, Route>> | undefined;
-  /** In place of the generated pages. */
+  /** Replaces the generated pages. */
   readonly pages?: Pages | undefined;
-  /** Called for every response, besides the log. */
+  /** Called for every response, in addition to the log. */
   readonly observe?: ((event: ServerEvent) => void) | undefined;
 }
 

@@ -214,7 +214,7 @@ describe('marked values of requests, settings and the environment', () => {
     }
   }
 
-  /** What is no valid request. */
+  /** Sends invalid requests. */
   async function sendBroken(): Promise<void> {
     const call = `<GetAPIURL xmlns="https://files.example/v2/"><APIKey>${secret.of('API key')}</APIKey><ClientId>${secret.of('in a number')}</ClientId></GetAPIURL>`;
     const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${call}</s:Body></s:Envelope>`;

@@ -30,7 +30,7 @@ export interface GaugeSources {
   readonly ready: () => Promise<boolean>;
   /** Expiry of the certificate in seconds since 1970; undefined without one. */
   readonly certificateEnds: () => number | undefined;
-  /** The last complete backup of the data folder, in milliseconds since 1970; 0: none yet; undefined: there is none to make. */
+  /** The last complete backup of the data folder, in ms since 1970; 0: none yet; undefined: backups do not apply. */
   readonly lastBackup: () => Promise<number | undefined>;
   /** Events that hooks do not have yet; `oldestAt` in milliseconds since 1970, 0: none. */
   readonly hooks: () => Promise<{ readonly pending: number; readonly oldestAt: number }>;
