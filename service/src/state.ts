@@ -5,7 +5,7 @@ import type { UploadLimits } from './domain/upload-limits.ts';
 import type { SignInState } from './sign-in/sign-in-context.ts';
 import type { UploadEngine } from './uploads/upload-engine.ts';
 
-/** The services that every handler gets besides its request. */
+/** The services that every handler gets with its request. */
 export interface State extends SignInState {
   readonly keys: ServiceKeys;
   readonly uploads: UploadEngine;

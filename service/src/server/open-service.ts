@@ -91,7 +91,7 @@ export interface Service {
   readonly links: LinkSigner;
   /** The spool for arriving chunks. */
   readonly spool: Spool;
-  /** Writes the database anew, so that none of its files has what was deleted. @throws {StorageError} */
+  /** Writes the database anew, so that none of its files has deleted data. @throws {StorageError} */
   readonly rewrite: () => Promise<void>;
   /** Free bytes on the volume of the data folder. */
   free(): Promise<number>;

@@ -79,7 +79,7 @@ export function operatorRoutes(
   };
 }
 
-/** Headers of which a proxy sets at least one: behind a local proxy every caller has a loopback address. */
+/** A proxy sets at least one of these headers: behind a local proxy every caller has a loopback address. */
 const proxyHeaders: readonly string[] = [
   'forwarded',
   'via',

@@ -11,7 +11,7 @@ export const hostRejection = {
 } as const;
 
 /**
- * Against DNS rebinding: a page of an attacker, whose name was made to lead to this machine, reads what it finds there
+ * Against DNS rebinding: a page of an attacker, whose name was made to lead to this machine, could read its pages
  * (rule P4). Browsers always send a `Host`, so a probe without one is accepted.
  *
  * @param listensOn the address of the port. On a loopback address only names and addresses of this machine are accepted;

@@ -177,7 +177,7 @@ async function runTraced(
     free: () => service.free(),
     ready: () => readiness.ready(),
     certificateEnds: () => (watch === undefined ? undefined : watch.ends / 1000),
-    // PostgreSQL has backups of its own, of which nothing is known here.
+    // PostgreSQL has backups of its own, unknown here.
     lastBackup: async () => (settings.databaseUrl === undefined ? await lastBackup(service.state.db) : undefined),
     hooks: () => pendingDeliveries(service.state.db),
     clock: async () => (await service.clock.read()).isAhead,

@@ -31,7 +31,7 @@ export interface ServiceStorage {
   /** Free bytes on the volume of the spool. */
   free(): Promise<number>;
   /**
-   * Writes the database anew, so that none of its files has what was deleted.
+   * Writes the database anew, so that none of its files has deleted data.
    *
    * @throws {StorageError} `busy` when other processes read or write for too long; `full`.
    */
@@ -43,7 +43,7 @@ export interface ServiceStorage {
   close(): Promise<void>;
 }
 
-/** What uploads need besides their storage. */
+/** The dependencies of uploads other than their storage. */
 export interface StorageOptions {
   readonly hashes: KeyedHash;
   /** Called once, with the open database and its time. @throws {StorageError} */

@@ -3,7 +3,7 @@ import { commitEnded, type DatabaseSystem } from '../tracing/query-spans.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { Metrics } from './metrics.ts';
 
-/** Metrics that also add what they are told to traces. */
+/** Metrics that also add their measurements to traces. */
 export class TracedMetrics extends Metrics {
   readonly #tracer: Tracer;
   readonly #system: DatabaseSystem;

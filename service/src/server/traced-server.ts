@@ -148,7 +148,7 @@ export function noteEvent(tracer: Tracer, service: string, event: ServerEvent): 
   span.set({ 'rpc.response.status_code': event.event === 'fault' ? event.code : 'OK' });
   if (event.event !== 'fault') return;
   const errorType = event.detailCode ?? event.code;
-  // A Sender fault is no failure of the service.
+  // A Sender fault is not a failure of the service.
   if (event.code === 'Receiver') span.fail(errorType);
   else span.set({ 'error.type': errorType });
 }

@@ -17,7 +17,7 @@ import { sqliteDialect } from '../storage/sqlite-dialect.ts';
 import type { Tables } from '../storage/tables.ts';
 import { openService } from './open-service.ts';
 
-/** What a next version might add beside what is there. */
+/** Additions of a possible next version. */
 const expanding: Migration = {
   name: 'expanding',
   additive: true,
@@ -32,7 +32,7 @@ const expanding: Migration = {
     await db.schema.createIndex('entries_by_size').on('entries').column('size').execute();
   },
 };
-/** What the one after it might take away. */
+/** Removals of the version after it. */
 const contracting: Migration = {
   name: 'contracting',
   additive: false,

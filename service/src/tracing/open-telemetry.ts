@@ -152,7 +152,7 @@ class SpanTracer implements Tracer {
     return context !== undefined && trace.getSpan(context)?.isRecording() === true ? context : undefined;
   }
 
-  /** Undefined after the end of a request: what it leaves to timers is no part of it. */
+  /** Undefined after the end of a request: its timers do not belong to it. */
   #parent(): Context | undefined {
     const context = this.#contexts.getStore();
     const request = context?.getValue(requestKey);

@@ -10,7 +10,7 @@ const quiet = 60_000;
  * Starts sending traces if the settings or the variables of OpenTelemetry name a collector
  * (https://opentelemetry.io/docs/specs/otel/protocol/exporter/).
  *
- * @returns undefined when there is none: then nothing is loaded.
+ * @returns undefined without one: then nothing is loaded.
  */
 export async function startTracing(
   settings: Pick<Settings, 'tracingEndpoint' | 'tracingRatio'>,
