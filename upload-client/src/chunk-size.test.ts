@@ -46,7 +46,7 @@ describe('the size of chunks', () => {
     expect(size.bytes).toBe(1_000);
   });
 
-  it('continues with that of an earlier run, up to what a body can hold', () => {
+  it('continues with that of an earlier run, up to the limit of a body', () => {
     const size = new ChunkSize(undefined);
     size.resume(16 * mebibyte);
     size.acknowledged(16 * mebibyte, 1);

@@ -123,7 +123,7 @@ describe('uploads that fail', () => {
     const at = (text: string) =>
       uploader.upload(content.subarray(0, 5), { name: 'x', lastWriteTimeUtc: DateTime.parse(text) });
     await expect(at('2020-01-01T00:00:00.0000001Z')).rejects.toMatchObject({ code: 'times-differ' });
-    // What is finer than 100 ns is cut, on both sides.
+    // Digits below 100 ns are cut, on both sides.
     expect(await at('2020-01-01T00:00:00.00000009Z')).toMatchObject({ bytes: 5 });
   });
 

@@ -4,7 +4,7 @@ import type { Chunk, Outcome } from './send-chunk.ts';
 /** Smaller chunks could overtake one another. */
 const smallestAhead = 256 * 1024;
 
-/** After so many chunks in a row that were sent ahead and not appended, none is sent ahead any more. */
+/** After this many chunks in a row that were sent ahead in vain, no more are sent ahead. */
 const maxInVain = 3;
 
 /** When a request began, by `performance.now()`, and its outcome. */

@@ -14,7 +14,7 @@ describe('reading ahead', () => {
   });
   afterAll(() => harness.close());
 
-  /** A source that notes what is read while how many requests were answered. */
+  /** A source that notes, for each read, the number of answered requests. */
   const watched = (answered: () => number) => {
     const reads: (readonly [offset: number, answered: number])[] = [];
     const open: OpenSource = {
@@ -53,7 +53,7 @@ describe('reading ahead', () => {
     expect((await fileOf(harness, 'folder-anna-in', 'ahead'))?.bytes).toEqual(content);
   });
 
-  it('what was read ahead is dropped when the service expects other bytes, and the file is whole', async () => {
+  it('bytes read ahead are dropped when the service expects other bytes, and the file is whole', async () => {
     let requests = 0;
     const failing = unreliable(transportTo(harness), () => {
       requests += 1;

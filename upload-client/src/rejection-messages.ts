@@ -1,4 +1,4 @@
-/** What a rejected chunk means for the upload. */
+/** The meaning of a rejected chunk for the upload. */
 export type RejectionMeaning =
   /** The service holds `offset` bytes; with `differs`, other bytes than the sent ones. */
   | { readonly kind: 'expected'; readonly offset: number; readonly differs: boolean }
@@ -13,7 +13,7 @@ export type RejectionMeaning =
   | { readonly kind: 'throttled'; readonly seconds: number }
   /** Only smaller chunks are accepted. */
   | { readonly kind: 'too-large'; readonly most: number }
-  /** A quota is reached: the service has dropped what it held. */
+  /** A quota is reached: the service has dropped the upload. */
   | { readonly kind: 'quota' }
   | { readonly kind: 'denied' }
   /** About the request itself: sending it again changes nothing. */
@@ -38,7 +38,7 @@ export function parseRejection(message: string): RejectionMeaning {
   };
   // It may contain the name of a folder, which may be any text.
   if (message.startsWith('FileName ')) return { kind: 'other' };
-  // An older service keeps what it held.
+  // An older service keeps the upload.
   if (/^The quota of .*\bnothing of it is kept\b/i.test(message)) return { kind: 'quota' };
   const offset = numberIn(/\bexpected offset is (\d+)/i);
   if (offset !== undefined) return { kind: 'expected', offset, differs: /\bother bytes\b/i.test(message) };

@@ -85,7 +85,7 @@ describe('resuming an upload in another process', () => {
     expect(await bytesOf('finished')).toEqual(content);
     expect(await goOn(path, journal)).toMatchObject({ offsets: [30], events: ['resumed'] });
     await uploadInPart(path, journal, 4, { lost: true });
-    // With other chunks it cannot be known again, and what is certain is a new upload.
+    // With other chunks it cannot be recognised, so that a new upload begins.
     expect(await goOn(path, journal, 2)).toMatchObject({ events: ['resumed', 'restarted'] });
     expect(await bytesOf('finished')).toEqual(content);
   });

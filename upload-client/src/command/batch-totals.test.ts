@@ -76,7 +76,7 @@ describe('totals of a batch', () => {
     expect(totals.at(60_500).bytesPerSecond).toBe(4 * mebi);
   });
 
-  it('leave out the bytes of a failed file, and keep what it has stored for the next run', () => {
+  it('leave out the bytes of a failed file, and keep its stored bytes for the next run', () => {
     const totals = batch();
     totals.progress(progress('a', 0), 0);
     totals.progress(progress('a', 3), 1);

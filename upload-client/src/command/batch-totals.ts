@@ -18,7 +18,7 @@ export interface Waiting {
   readonly error: UploadError | undefined;
   /** Seconds until the next attempt; undefined while a request is open. */
   readonly nextAttempt: number | undefined;
-  /** What is waited for: a response of the service, or bytes of the source. */
+  /** The cause of the wait: a response of the service, or bytes of the source. */
   readonly on: 'service' | 'source';
 }
 
@@ -51,7 +51,7 @@ export interface Totals {
   readonly running: readonly RunningFile[];
 }
 
-/** What the service holds of a file that is not published. */
+/** The stored part of an unpublished file. */
 export interface Unfinished {
   readonly bytes: number;
   /** Of the file; undefined if unknown. */

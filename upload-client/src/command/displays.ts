@@ -13,9 +13,9 @@ export interface Display {
   result(text: string): Promise<void>;
   /** Prints an error. */
   failure(text: string): void;
-  /** Prints what is not an error. */
+  /** Prints a message other than an error. */
   note(text: string): void;
-  /** Removes what is not to stay. */
+  /** Removes temporary lines. */
   close(): void;
 }
 

@@ -3,7 +3,7 @@ import type { WriteStream } from 'node:tty';
 import { describe, expect, it } from 'vitest';
 import { ProgressScreen } from './progress-screen.ts';
 
-/** A screen on a stream with columns, and what it has written since the last call. */
+/** A screen on a stream with columns, and its output since the last call. */
 const screenOf = (lines: () => readonly string[], columns = 40) => {
   const stream = Object.assign(new PassThrough(), { columns });
   const screen = new ProgressScreen(stream as PassThrough & { columns: number } as WriteStream & PassThrough, lines);

@@ -57,7 +57,7 @@ describe('progress of a batch', () => {
     expect(screenLines(totalsOf([]), at(20))).toEqual(['12 of 200, 50%']);
   });
 
-  it('says what is waited for in whole words, and shortens the name first', () => {
+  it('names the cause of a wait in whole words, and shortens the name first', () => {
     const reason = 'waiting for the service (12 s): connection refused; next attempt in 4 s';
     expect(screenLines(one({ waiting }), at(80)).slice(1)).toEqual([reason]);
     expect(screenLines(one({ waiting }), at(40))).toEqual([

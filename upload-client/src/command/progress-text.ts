@@ -9,7 +9,7 @@ const longestName = 30;
 /** Seconds after which an upload of several gets a line of its own. */
 const shortest = 2;
 
-/** Rows for what is waited for. */
+/** Most rows for waiting uploads. */
 const mostWaitingRows = 4;
 
 /** The progress of all uploads, as lines that fit a terminal. */

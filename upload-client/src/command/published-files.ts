@@ -31,7 +31,7 @@ export interface PublishedFile extends Fingerprint, FileToUpload {
   readonly published: number;
 }
 
-/** Undefined for what is not a regular file, or cannot be read. */
+/** Undefined unless the path is a readable regular file. */
 export function fingerprintOf(path: string): Fingerprint | undefined {
   try {
     const about = statSync(path, { bigint: true });

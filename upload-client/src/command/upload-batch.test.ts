@@ -63,7 +63,7 @@ describe('remote-file-upload, interrupted in a batch', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('says in one line at %s what is published and how to go on, and then goes on', async (signal, code) => {
+  ] as const)('names at %s the published files and how to go on, and then goes on', async (signal, code) => {
     const stopped = await interrupt(signal);
     expect(stopped.code).toBe(code);
     expect(stopped.stderr).toBe(

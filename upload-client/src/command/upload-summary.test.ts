@@ -28,7 +28,7 @@ describe('the end of a batch', () => {
     expect(successText(ending({ skipped: 120 }))).toBe('200 files, 50.0 MiB, 120 of them by an earlier run, in 1:15.');
   });
 
-  it('is one line after a signal: what is published, what is in part, and how to go on', () => {
+  it('is one line after a signal: the published files, the partial ones, and how to go on', () => {
     const unfinished = new Map([['a', { bytes: 3 * mebi, size: 9 * mebi }]]);
     const failures = [failure('a', 'aborted')];
     const stopped = { isStopped: true, unfinished, failures, notStarted: 79 };

@@ -71,7 +71,7 @@ function nextText({ isResumable, failures }: Ending): string {
   return isResumable ? 'Run the same command again to go on.' : 'The same command starts over.';
 }
 
-/** What the service holds of a failed file. */
+/** The stored part of a failed file. */
 function storedText({ unfinished }: Ending, name: string): string {
   const stored = unfinished.get(name);
   return stored === undefined ? '' : ` (${bytesText(stored.bytes)} are stored)`;

@@ -30,7 +30,7 @@ describe('remote-file-upload', () => {
     data = join(disk, 'data');
     harness = await startHarness({ data });
     quotaKey = await createFolderKey(harness.service.state, { name: 'quota', folder: '/anna/in' });
-    // Started again there, so not one that the system gives to others meanwhile.
+    // Started again there, so not one that the system could give to others.
     port = String(await freePort());
     server = await startServer(data, ['--port', port]);
   });
@@ -272,7 +272,7 @@ describe('remote-file-upload', () => {
     }
   });
 
-  it('does not offer to resume a file that changed meanwhile', async () => {
+  it('does not offer to resume a file that has changed since', async () => {
     const path = await fileWith('growing', randomBytes(400_000));
     const slow = await slowProxy(server.url, 30);
     try {

@@ -51,7 +51,7 @@ describe('files on disk', () => {
     expect([name, String(lastWriteTimeUtc)]).toEqual(['times.bin', '2020-02-03T04:05:06.1234567Z']);
     if (birthtimeNs !== 0n) expect(creationTimeUtc?.epochNanoseconds).toBe((birthtimeNs / 100n) * 100n);
     expect((await fileOf(harness, folder, 'times.bin'))?.bytes).toEqual(content);
-    // Before 1970 what is finer is cut towards the past too.
+    // Before 1970 finer digits are cut towards the past too.
     execFileSync('touch', ['-d', '1969-12-31 23:59:58.123456789 UTC', path]);
     expect(String((await uploader.upload(fileSource(path))).lastWriteTimeUtc)).toBe('1969-12-31T23:59:58.1234567Z');
   });
@@ -73,7 +73,7 @@ describe('files on disk', () => {
     }
   });
 
-  it('a file that is replaced or removed meanwhile is uploaded in its original state', async () => {
+  it('a file that is replaced or removed during the upload is sent in its original state', async () => {
     const other = await fileNamed('other');
     for (const change of [unlink, (path: string) => rename(other, path)]) {
       const path = await fileNamed('replaced');
