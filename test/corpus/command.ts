@@ -147,7 +147,7 @@ async function compileAll(records: readonly EntryRecord[]): Promise<readonly Ent
   );
 }
 
-/** What is not met, grouped by its cause, the most frequent first. */
+/** Unmet expectations, grouped by cause, the most frequent first. */
 function summarize(results: readonly Result[]): void {
   const causes = new Map<string, string[]>();
   for (const { entry, record } of results) {

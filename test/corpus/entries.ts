@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What a reader should do with an entry. */
+/** The reader's expected treatment of an entry. */
 export const expectations = [
   'must-accept',
   'accept-nonhttp-transport',
@@ -26,7 +26,7 @@ export interface CorpusEntry {
   readonly path: string;
 }
 
-/** The folder of the corpus, which is no part of this repository; undefined where it is missing. */
+/** The folder of the corpus, which is not part of this repository; undefined where it is missing. */
 export function corpusFolder(): string | undefined {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const folder = resolve(root, process.env.SOAPWRIGHT_CORPUS ?? '../shared/corpus');

@@ -25,7 +25,7 @@ function entriesWithReferences(folder: string): readonly CorpusEntry[] {
   });
 }
 
-/** What a contract says, without the places where it says so. @param withWarnings whether it has the same diagnostics. */
+/** The content of a contract, without positions. @param withWarnings whether it has the same diagnostics. */
 function meaning({ contract, diagnostics }: LoadedContract, withWarnings: boolean): string {
   const codes = withWarnings ? diagnostics.map(({ code }) => code).sort() : [];
   const withoutPlaces = (key: string, value: unknown): unknown =>

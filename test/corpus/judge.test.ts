@@ -26,7 +26,7 @@ const record = (changes: Partial<EntryRecord> = {}): EntryRecord => ({
 const diagnosed = (...diagnostics: readonly KeptDiagnostic[]): EntryRecord =>
   record({ outcome: 'diagnosed', diagnostics, errors: diagnostics.length });
 
-describe('what an entry of the corpus lacks', () => {
+describe('shortcomings of an entry of the corpus', () => {
   it('accepts an entry that is read and compiles', () => {
     expect(shortcoming(entry('must-accept'), record())).toBeUndefined();
     expect(shortcoming(entry('abstract'), record())).toBeUndefined();
@@ -52,7 +52,7 @@ describe('what an entry of the corpus lacks', () => {
     expect(shortcoming(entry('must-accept'), failing)).toBe('port C: TypeError');
   });
 
-  it('demands a warning of what is tolerated', () => {
+  it('demands a warning for tolerated mistakes', () => {
     expect(shortcoming(entry('tolerate-with-warning'), record())).toBe('no warning');
     expect(
       shortcoming(entry('tolerate-with-warning'), record({ diagnostics: [warning], warnings: 1 })),
@@ -68,7 +68,7 @@ describe('what an entry of the corpus lacks', () => {
     expect(shortcoming(entry('diagnose-missing-file'), record())).toBe('no diagnostic');
   });
 
-  it('demands the address and the command that brings it of what is somewhere else', () => {
+  it('demands, for parts that are elsewhere, their address and the command that fetches it', () => {
     const away: KeptDiagnostic = {
       ...placed,
       message: 'https://example.com/a.xsd is not here.',
@@ -78,7 +78,7 @@ describe('what an entry of the corpus lacks', () => {
     expect(shortcoming(entry('needs-well-known-or-remote'), diagnosed(placed))).toMatch(/SW6102/);
   });
 
-  it('demands samples that are true of what is read, and of valid schemas that xmllint reads them', () => {
+  it('demands samples that are true of the read contract, and of valid schemas that xmllint reads them', () => {
     const good = { messages: 2, samples: 4, failedMessages: 0, schemaError: undefined, failures: [] };
     const failure = {
       message: 'Do input',

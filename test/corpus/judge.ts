@@ -4,7 +4,7 @@ import type { EntryRecord, KeptDiagnostic } from './records.ts';
 /** Time within which a broken file must have its diagnostic. */
 export const diagnosisLimit = 2_000;
 
-/** What an entry lacks of its expectation; undefined if it meets it. */
+/** The difference of an entry from its expectation; undefined if it meets it. */
 export function shortcoming({ expectation }: CorpusEntry, record: EntryRecord): string | undefined {
   const { outcome, failure, diagnostics } = record;
   if (outcome === 'crashed') return `crash: ${failure}`;

@@ -7,7 +7,7 @@ import { loaderOf } from './load-entry.ts';
 import { runGenerated } from './samples/generated-codec.ts';
 import { messageElements } from './samples/messages.ts';
 
-/** One entry of so many. */
+/** The distance between the tested entries. */
 const step = 8;
 const corpus = corpusFolder();
 const entries =

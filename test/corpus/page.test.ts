@@ -30,13 +30,13 @@ describe('the page about the corpus', () => {
     { machine: 'A machine', seconds: 3, compileSeconds: 4 },
   );
 
-  it('counts what is read and what meets its expectation', () => {
+  it('counts read entries and those that meet their expectation', () => {
     expect(page).toContain('| must-accept: read, and the generated code compiles | 2 | 1 | 1 (50 %) |');
     expect(page).toContain('| diagnose: a diagnostic with its place within 2 s | 1 | 0 | 1 (100 %) |');
     expect(page).not.toContain('| abstract');
   });
 
-  it('lists what is not met, and what is not read with its diagnostic', () => {
+  it('lists unmet expectations, and unread entries with their diagnostics', () => {
     expect(page).toContain('| e2 owner/name: file.wsdl | must-accept | crash: TypeError: a \\| b of &lt;xs:any&gt; |');
     expect(page).toMatch(/\| SW6002 \| The file is not XML 1\.0 .* \| e3 owner\/name: file\.wsdl \|/);
     expect(page).toContain('| crashed |  | e2 owner/name: file.wsdl |');

@@ -36,7 +36,7 @@ const wanted: Record<Expectation, string> = {
 export function corpusPage(results: readonly Result[], figures: RunFigures): string {
   return `# WSDLs of others
 
-\`npm run corpus\` reads ${results.length} WSDLs of public repositories, generates all files from each, handlers included, and compiles these with \`tsc --strict --exactOptionalPropertyTypes\`. The corpus is no part of this repository; \`SOAPWRIGHT_CORPUS\` names its folder. This page is written by \`npm run corpus -- --write\`.
+\`npm run corpus\` reads ${results.length} WSDLs of public repositories, generates all files from each, handlers included, and compiles these with \`tsc --strict --exactOptionalPropertyTypes\`. The corpus is not part of this repository; \`SOAPWRIGHT_CORPUS\` names its folder. This page is written by \`npm run corpus -- --write\`.
 
 ## Totals
 

@@ -17,7 +17,7 @@ export type LoadEntry = (
 
 export interface ReadEntryOptions {
   readonly load: LoadEntry;
-  /** The ports of an entry that code is generated for besides; by default none. */
+  /** Further ports of an entry to generate code for; by default none. */
   readonly ports?: ((path: string) => readonly PortOfEntry[]) | undefined;
   /** Where the generated files are written, in a folder of the entry's id; nowhere by default. */
   readonly output?: string | undefined;

@@ -7,7 +7,7 @@ export interface Job {
   readonly alone: boolean;
 }
 
-/** What a process finds out about an entry. */
+/** The results of a process for an entry. */
 export interface JobRecord {
   readonly id: string;
   /** Of the process, in bytes. */

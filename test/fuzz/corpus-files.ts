@@ -9,7 +9,7 @@ export interface CorpusFile {
   readonly bytes: Uint8Array;
 }
 
-/** The files that are kept for a target: what a corpus begins with, or what was wrong once. */
+/** The files that are kept for a target: seeds of a corpus, or former failures. */
 export function filesOf(kind: 'corpus' | 'regressions', target: string): readonly CorpusFile[] {
   const folder = join(here, kind, target);
   if (!existsSync(folder)) return [];

@@ -24,7 +24,7 @@ export class Random {
     return end <= 1 ? 0 : this.#next() % end;
   }
 
-  /** True once in so many times. */
+  /** True once in `times` calls, on average. */
   once(times: number): boolean {
     return this.below(times) === 0;
   }

@@ -1,4 +1,4 @@
-/** What is compared, in this order. */
+/** The compared results, in this order. */
 export type ImportStage = 'import' | 'load' | 'components' | 'wsdl' | 'code';
 
 /** Whether a WSDL came back from YAML. */

@@ -16,7 +16,7 @@ interface Imported {
   readonly record: EntryRecord;
 }
 
-/** What the page says of imports. */
+/** The section of the page about imports. */
 export function importSection(results: readonly Imported[]): string {
   const imported = results.filter(({ record }) => record.imported !== undefined);
   if (imported.length === 0) return 'None were made in this run.';
@@ -38,5 +38,5 @@ function failures(failed: readonly Imported[]): string {
     if (first === undefined) return [];
     return [[stages[stage], of.length, `${nameOf(first.entry)}: ${first.record.imported?.reason ?? ''}`]];
   });
-  return table(['what is not the same', 'entries', 'the first'], rows);
+  return table(['difference', 'entries', 'the first'], rows);
 }

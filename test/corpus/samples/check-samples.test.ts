@@ -6,7 +6,7 @@ import { hasXmllint } from '../../interop/schemas.ts';
 import { corpusEntries, corpusFolder } from '../entries.ts';
 import { checkEntry } from './check-entry.ts';
 
-/** One entry of so many is checked with the other tests; `npm run corpus` checks all of them. */
+/** The distance between the entries checked with the other tests; `npm run corpus` checks all of them. */
 const step = 40;
 const corpus = corpusFolder();
 const entries =

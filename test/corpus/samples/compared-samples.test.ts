@@ -5,7 +5,7 @@ import { recordedSamples } from '../../support/generator/recorded-samples.ts';
 import { corpusEntries, corpusFolder } from '../entries.ts';
 import { loaderOf } from '../load-entry.ts';
 
-/** One entry of so many is checked with the other tests. */
+/** The distance between the entries checked with the other tests. */
 const step = 40;
 const corpus = corpusFolder();
 const entries =

@@ -1,4 +1,4 @@
-/** What was found with the samples of an entry. */
+/** Results with the samples of an entry. */
 export interface SampleRecord {
   /** Bodies, header blocks and details of faults. */
   readonly messages: number;

@@ -8,7 +8,7 @@ interface Sampled {
   readonly samples: SampleRecord;
 }
 
-/** What the page says of samples. */
+/** The section of the page about samples. */
 export function samplesSection(
   results: readonly { readonly entry: CorpusEntry; readonly record: EntryRecord }[],
 ): string {
@@ -16,7 +16,7 @@ export function samplesSection(
     found?.samples === undefined ? [] : [{ entry, samples: found.samples }],
   );
   if (sampled.length === 0) return 'None were made in this run.';
-  return `Every body, header block and fault detail of the entries that are read gets samples: the least that is valid, what pages show, other cases of choices and other derived types, and what wildcards admit. xmllint (libxml2) validates each against the schemas as their authors wrote them; the generated code reads it strictly and writes it; what was written is valid too, has the same infoset, and is read as the same value. The schemas get an import of each other, since real ones leave imports out. "Refused" are schemas that libxml2 does not compile: their samples are only read and written. So are those of encoded messages, which no schema describes.
+  return `Every body, header block and fault detail of the entries that are read gets samples: the smallest valid one, the one of the pages, other cases of choices and other derived types, and elements that wildcards admit. xmllint (libxml2) validates each against the schemas as their authors wrote them; the generated code reads it strictly and writes it; the written text is valid too, has the same infoset, and is read as the same value. The schemas get an import of each other, since real ones leave imports out. "Refused" are schemas that libxml2 does not compile: their samples are only read and written. So are those of encoded messages, which no schema describes.
 
 ${totals(sampled)}
 

@@ -1,7 +1,7 @@
 import { corpusEntries, corpusFolder } from '../entries.ts';
 import { checkEntry } from './check-entry.ts';
 
-// A process of `npm run corpus`: takes ids of entries as messages, sends back what it found with their samples.
+// A process of `npm run corpus`: takes ids of entries as messages, sends back the results of their samples.
 const corpus = corpusFolder();
 const [, , output] = process.argv;
 if (corpus === undefined || output === undefined) throw new Error('There is no corpus, or no folder for documents.');

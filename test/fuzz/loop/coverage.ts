@@ -7,7 +7,7 @@ for (let count = 1; count < 256; count++) {
     count < 4 ? 1 << (count - 1) : count < 8 ? 8 : count < 16 ? 16 : count < 32 ? 32 : count < 128 ? 64 : 128;
 }
 
-/** What was reached so far, and by the last run. */
+/** Places reached so far, and by the last run. */
 export class Coverage {
   readonly #counters: Uint32Array;
   readonly #seen: Uint8Array;

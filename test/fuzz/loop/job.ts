@@ -17,7 +17,7 @@ export interface Job {
   readonly seeds: readonly Input[];
   readonly dictionary: readonly string[];
   readonly seed: number;
-  /** It ends after so long, or after so many runs. */
+  /** Limits of time and of runs. */
   readonly milliseconds: number | undefined;
   readonly runs: number | undefined;
   /** Bytes of an input. */

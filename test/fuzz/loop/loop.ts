@@ -8,7 +8,7 @@ import type { Job, Message } from './job.ts';
 import { shorten } from './shorten.ts';
 
 /**
- * Places that a run may pass: so many, and so many more for each byte. Reading takes linear time: the targets, which read
+ * Places that a run may pass: a constant, and more for each byte. Reading takes linear time: the targets, which read
  * an input some twenty times, pass up to 800 for each byte of elements with nothing but a declaration, however many.
  */
 const STEPS = 20_000;

@@ -1,5 +1,5 @@
 /**
- * A shorter input of which the same can be said, pieces of it left out as long as that works.
+ * Shortens an input by leaving out pieces, as long as it passes the same check.
  *
  * @param attempts that it may take.
  */

@@ -51,7 +51,7 @@ function bytesOf(xml: string, encoding: Encoding): Buffer {
   return encoding === 'utf-16le' ? bytes : bytes.swap16();
 }
 
-/** The same text with a byte order mark; what is no UTF-8 stays as it is. */
+/** The same text with a byte order mark; invalid UTF-8 stays as it is. */
 export function transcode(input: Uint8Array, encoding: 'utf-8' | 'utf-16le' | 'utf-16be'): Uint8Array {
   let text: string;
   try {

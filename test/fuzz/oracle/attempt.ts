@@ -21,7 +21,7 @@ export function verdict({ error }: Outcome<unknown>): string {
   return error instanceof XmlError ? `${error.code} at ${error.path}: ${error.message}` : `fault ${error.message}`;
 }
 
-/** The code of an error of XML; `fault` for a fault, and nothing for what was accepted. */
+/** The code of an error of XML; `fault` for a fault, and nothing for an accepted input. */
 export function codeOf({ error }: Outcome<unknown>): string | undefined {
   return error === undefined ? undefined : error instanceof XmlError ? error.code : 'fault';
 }

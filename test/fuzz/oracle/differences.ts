@@ -35,7 +35,7 @@ export const differences: readonly Difference[] = [
   },
   {
     clause: 'Namespaces in XML, 4, productions 7 to 11',
-    says: 'What follows the colon of a name must be a name by itself: `a:1` is none. Saxes looks at names as a whole.',
+    says: 'The part after the colon of a name must be a name by itself: `a:1` is not valid. Saxes looks at names as a whole.',
     explains: ({ message }, { before, after }) =>
       (message.includes('a name is expected here') && before.endsWith(':')) ||
       (message.includes('not allowed in a name') && NAME_WITHOUT_START.test(after)),

@@ -1,4 +1,4 @@
-/** What is wrong with the code under test, by the oracle that saw it. */
+/** A failure of the code under test, by the oracle that saw it. */
 export class Finding extends Error {
   override readonly name = 'Finding';
   /** `error`, `time`, `trusted`, `paths`, `again` and so on: see README.md. */

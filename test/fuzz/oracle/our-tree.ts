@@ -5,7 +5,7 @@ import { type Node, sorted } from './tree.ts';
 
 const whatever = openChildren(children());
 
-/** Reads elements as a tree: what they say by xsi:nil and xsi:type is an attribute like others. */
+/** Reads elements as a tree: xsi:nil and xsi:type are attributes like others. */
 export class TreeReader extends XmlBytesReader {
   /** The open element, through its end tag. */
   tree(): Node {

@@ -15,7 +15,7 @@ export interface Refused {
   readonly refused: string;
   /**
    * A namespace name begins or ends with white space, which saxes takes off (Namespaces in XML, 2.3 compares names as they
-   * stand): what it says of the message does not count.
+   * stand): its verdict on the message does not count.
    */
   readonly trims?: boolean;
 }
@@ -37,7 +37,7 @@ interface Open {
 export function trustedTree(message: Uint8Array): Trusted {
   const text = decodeMessage(message);
   if (typeof text !== 'string') return text;
-  // Saxes passes over a second one; it is no white space (XML 1.0, 2.3 and 4.3.3).
+  // Saxes passes over a second one; it is not white space (XML 1.0, 2.3 and 4.3.3).
   return text.startsWith('\ufeff') ? { refused: 'a second byte order mark' } : treeOfText(text);
 }
 

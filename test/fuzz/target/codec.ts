@@ -9,7 +9,7 @@ import { type Codec, everything } from './everything.ts';
 import type { Target } from './index.ts';
 import { Tally } from './tally.ts';
 
-/** What an element is read as: a codec that depends on its name, and the value. */
+/** A codec that depends on an element's name, and the value read. */
 interface Read {
   readonly codec: Codec | undefined;
   readonly value: unknown;
@@ -31,7 +31,7 @@ function run(input: Uint8Array): void {
   const strict = bothWays(input, { strict: true }, read, same);
   if (strict.error === undefined) {
     const difference = tolerant.error === undefined ? same(strict.value, tolerant.value) : verdict(tolerant);
-    if (difference !== undefined) throw new Finding('strict', `What is strictly read is otherwise: ${difference}`);
+    if (difference !== undefined) throw new Finding('strict', `The strictly read value differs: ${difference}`);
   }
   tally.add(tolerant.error === undefined ? 'read' : 'refused');
   if (strict.error === undefined) tally.add('strictly');
@@ -46,17 +46,17 @@ function run(input: Uint8Array): void {
 }
 
 /**
- * What was read can be written, and is then read as the same, strictly too. Written again and again it is the same text,
- * from the second time on: of what is kept as it stands a text such as `c:` may be a name with a prefix, so that what the
- * writer's own root declares for `c` goes along.
+ * A read value can be written, and is then read as the same, strictly too. Written again and again it is the same text,
+ * from the second time on: in text kept as it stands, `c:` may be a name with a prefix, so that the
+ * writer's own declaration of `c` goes along.
  */
 function again({ codec, value }: Read): void {
   if (codec === undefined) return;
   const first = write(codec, value);
-  if (first.error !== undefined) throw new Finding('again', `What was read cannot be written: ${verdict(first)}`);
+  if (first.error !== undefined) throw new Finding('again', `The read value cannot be written: ${verdict(first)}`);
   for (const strict of [false, true]) {
     const back = bothWays(first.value, { strict }, read, same);
-    if (back.error !== undefined) throw new Finding('again', `What was written is ${verdict(back)}`);
+    if (back.error !== undefined) throw new Finding('again', `The written text is ${verdict(back)}`);
     const difference = same({ codec, value }, back.value);
     if (difference !== undefined) throw new Finding('again', `It comes back otherwise: ${difference}`);
     const second = write(codec, back.value.value);
@@ -69,7 +69,7 @@ function again({ codec, value }: Read): void {
   }
   const trusted = trustedTree(first.value);
   if (trusted.refused !== undefined && !trusted.trims)
-    throw new Finding('again', `What was written is ill-formed: ${trusted.refused}`);
+    throw new Finding('again', `The written text is ill-formed: ${trusted.refused}`);
 }
 
 function write({ tag, write }: Codec, value: unknown): Outcome<Uint8Array> {

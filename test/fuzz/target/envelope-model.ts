@@ -78,7 +78,7 @@ function blocksOf(header: Node, version: Version): ExpectedEnvelope['blocks'] | 
     const value = find('mustUnderstand');
     const mustUnderstand = value === '1' || value === 'true';
     const isBoolean = value === undefined || mustUnderstand || value === '0' || value === 'false';
-    if (!isBoolean && ROLES.includes(role)) return 'mustUnderstand is no boolean';
+    if (!isBoolean && ROLES.includes(role)) return 'mustUnderstand is not a boolean';
     blocks.push({ node, role, mustUnderstand });
   }
   return blocks;

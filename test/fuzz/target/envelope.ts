@@ -54,7 +54,7 @@ function run(input: Uint8Array): void {
 function check(read: Outcome<Envelope>, root: WellFormed, version: Version): void {
   if (root === 'unknown') return;
   if (root === 'refused') {
-    if (read.error === undefined) throw new Finding('model', 'What is not well-formed is read');
+    if (read.error === undefined) throw new Finding('model', 'An ill-formed document is read');
     tally.add('ill-formed');
     return;
   }

@@ -7,7 +7,7 @@ import { reader } from './reader.ts';
 export interface Target {
   /** @throws {Finding} where it is not. */
   run(input: Uint8Array): void;
-  /** Places that a run may pass for each byte of its input, where that is not what is usual. */
+  /** Places that a run may pass for each byte of its input, if unusual. */
   readonly stepsAByte?: number;
   /** Counts of accepted and rejected inputs, as text. */
   figures(): string;

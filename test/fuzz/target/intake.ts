@@ -14,14 +14,14 @@ import { Tally } from './tally.ts';
 
 const tally = new Tally();
 
-/** The whole document, with what was taken out of it where something was. */
+/** The whole document, with the streamed value put back. */
 function readWhole(input: Uint8Array, streamed?: StreamedFields): StreamedValue {
   const reader = new HeldReader(input, { streamed });
   reader.openRoot();
   const value = readStreamed(reader);
   reader.finish();
   if (streamed !== undefined && reader.streamedValues !== streamed.values.size) {
-    throw new Finding('pieces', 'What was taken out is not read');
+    throw new Finding('pieces', 'The streamed value is not read');
   }
   return value;
 }
@@ -35,7 +35,7 @@ function identify(prefix: Uint8Array, streamed: StreamedFields): Identified {
     if (thrown instanceof StreamReached) return { path: thrown.path };
     throw thrown;
   }
-  throw new Finding('pieces', 'What is no whole message is read as one');
+  throw new Finding('pieces', 'An incomplete message is read as a whole one');
 }
 
 /** Reads a document that arrives in pieces, which end at `ends`. */
@@ -65,7 +65,7 @@ function readPieces(input: Uint8Array, ends: readonly number[], groups: number):
 /**
  * Takes a document in whole, byte by byte and in random pieces.
  *
- * @throws {Finding} `pieces` where that changes whether it is accepted, or what is read.
+ * @throws {Finding} `pieces` where that changes whether it is accepted, or the value read.
  */
 export function checkPieces(input: Uint8Array, random: Random): Outcome<StreamedValue> {
   const whole = attempt(() => readWhole(input));
@@ -123,7 +123,7 @@ function run(input: Uint8Array): void {
   tally.add(error === undefined ? 'read' : 'refused');
 }
 
-/** What an element is, is found out by reading from the start, up to a mebibyte of it whatever the message. */
+/** Identifying an element reads from the start, up to a mebibyte of it whatever the message. */
 const STEPS_A_BYTE = 100_000;
 
 export const intake: Target = { run, stepsAByte: STEPS_A_BYTE, figures: () => tally.text() };

@@ -39,7 +39,7 @@ function run(input: Uint8Array): void {
 function checkModel(read: Outcome<Value>, root: WellFormed, strict: boolean): void {
   if (root === 'unknown') return;
   if (root === 'refused') {
-    if (read.error === undefined) throw new Finding('model', 'What is not well-formed is read');
+    if (read.error === undefined) throw new Finding('model', 'An ill-formed document is read');
     return;
   }
   const model = new SampleModel(strict);

@@ -13,8 +13,8 @@ import {
 import { readBase64 } from '../../../runtime/src/types/binary-types.ts';
 
 /**
- * A codec as the generator writes them, of one record that holds every way of reading: what is read can be told from the
- * message alone, so that `sample-model.ts` says it anew. Elements of `urn:f`:
+ * A codec as the generator writes them, of one record that holds every way of reading: values follow from the
+ * message alone, so that `sample-model.ts` can compute them anew. Elements of `urn:f`:
  * t text, n nillable text, b base64, r the record again, o a record in order, m mixed, y any, l an item of a list of two,
  * e text with its end apart, x any order; q and v, in no namespace, are text.
  */

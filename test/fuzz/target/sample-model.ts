@@ -13,7 +13,7 @@ export class AnyNode {
 
 export type Expected = string | null | AnyNode | Unknown | readonly Expected[];
 
-/** What a tree does not tell: the namespace of a prefix. */
+/** Thrown for a fact that a tree lacks: the namespace of a prefix. */
 export class Unknown {}
 
 /** The reason why the sample codec must reject a well-formed message. */
@@ -111,7 +111,7 @@ export class SampleModel {
     const value = instance(node, 'nil')?.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
     if (value === undefined || value === 'false' || value === '0') return false;
     if (value === 'true' || value === '1') return true;
-    throw new Unfit('xsi:nil is no boolean');
+    throw new Unfit('xsi:nil is not a boolean');
   }
 }
 

@@ -19,9 +19,9 @@ export function readDocument<T>(input: Uint8Array, read: (reader: TreeReader) =>
 }
 
 /**
- * Whether a document is well-formed, and what it holds, as we see it and as a trusted parser does.
+ * Compares our verdict on a document, and its content, with those of a trusted parser.
  *
- * @returns the tree, or why there is none: both reject it, or the trusted parser cannot decide.
+ * @returns the tree, or the reason without one: both reject it, or the trusted parser cannot decide.
  * @throws {Finding} `trusted` where the two differ, `skip` and `any` where one of our ways of reading differs from another.
  */
 export function checkWellFormed(input: Uint8Array): WellFormed {
