@@ -18,11 +18,12 @@ export type Fields = Readonly<Record<string, Value>>;
 /**
  * What comes of a call by an old client:
  *
- * - `ok`: the handler gets what the client was given, and the client returns what a caller of the old contract expects.
+ * - `ok`: the handler gets the client's values, and the client returns the result that a caller of the old contract
+ *   expects.
  * - `server refuses`: a fault, before the handler is called. `client refuses`: an error of the client, after it.
  * - `undeclared fault`: the client throws a fault, but not the declared one that a caller of the old contract expects.
- * - `arrives`: what the handler gets in place of the request; `reads`: what the client returns in place of what a caller
- *   of the old contract expects. Neither side reports an error.
+ * - `arrives`: the handler's values, which differ from the request; `reads`: the client's result, which differs from
+ *   the one that a caller of the old contract expects. Neither side reports an error.
  */
 export type Outcome = SimpleOutcome | { readonly arrives: Fields } | { readonly reads: Fields };
 
@@ -32,7 +33,7 @@ export type SimpleOutcome = 'ok' | 'server refuses' | 'client refuses' | 'undecl
 export interface BreakingCase {
   /** Name of the file that has the case: that of the rule, or `safe`. */
   readonly rule: string;
-  /** What is changed, as the end of a test's title. */
+  /** The change, as the end of a test's title. */
   readonly what: string;
   /** The rules that report the change; by default the one of the file. */
   readonly findings: readonly string[];
@@ -44,16 +45,16 @@ export interface BreakingCase {
   readonly oldKeys: ContractKeys;
   readonly newKeys: ContractKeys;
   readonly call?: CaseCall | undefined;
-  /** What the new server's handler returns. */
+  /** The result of the new server's handler. */
   readonly response?: Fields | undefined;
   /** Header blocks that it sends, by their names in the new contract. */
   readonly responseHeaders?: Fields | undefined;
-  /** What it throws in place of a response. */
+  /** Thrown instead of a response. */
   readonly fault?: CaseFault | undefined;
   /** What callers of the old contract expect; by default the response. `none` if the old contract excludes the response. */
   readonly expected?: Fields | 'none' | undefined;
   readonly outcomes?: Readonly<Record<Toolkit, Outcome>> | undefined;
-  /** Code of users of the old contract, which uses what a toolkit generates or reads from the WSDL. */
+  /** Code of users of the old contract, which uses names that a toolkit generates or reads from the WSDL. */
   readonly code?: Readonly<Partial<Record<Toolkit, UserCode>>> | undefined;
 }
 
@@ -62,7 +63,7 @@ export interface CaseCall {
   readonly request: Fields;
   /** The request in the notation of generated code, if that differs. */
   readonly typed?: Fields | undefined;
-  /** What the handler gets; by default the request as generated code has it. */
+  /** The handler's request; by default the request as generated code has it. */
   readonly means?: Fields | undefined;
   /** Header blocks by their names in the contract. */
   readonly headers?: Fields | undefined;

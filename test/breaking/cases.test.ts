@@ -19,7 +19,7 @@ function categoryOf(rule: string): string {
   return category === 'CONTRACT' || category === 'SOURCE' ? category : 'WIRE_STRICT';
 }
 
-describe('the rules report exactly what a case names', () => {
+describe('the rules report exactly the changes that a case names', () => {
   for (const { rule, what, findings, old, new: current } of loadCases()) {
     it(`${rule}: ${what}`, () => {
       expect(rulesOf(old, current, categoryOf(rule))).toEqual([...findings].sort());

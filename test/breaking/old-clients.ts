@@ -6,11 +6,11 @@ import { type ClientModule, clientIn } from '../support/generator/generated-modu
 import type { BreakingCase, CaseCall, Fields, Toolkit, Value } from './case.ts';
 import type { NewServer } from './servers.ts';
 
-/** What a client of the old contract returns for the call of a case, in the notation of all clients. */
+/** The result of a case's call by a client of the old contract, in the notation of all clients. */
 export interface OldAnswer {
   /** The fields of the response. */
   readonly result?: unknown;
-  /** What it throws. */
+  /** The fault that it throws. */
   readonly fault?: OldFault | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface StartedCase {
 
 /** Clients of the old contracts. */
 export interface OldClient {
-  /** Kinds of clients, of which each calls all servers. */
+  /** Kinds of clients; each calls all servers. */
   readonly toolkits: readonly Toolkit[];
   readonly name: string;
   readonly available: boolean;
@@ -38,7 +38,7 @@ export interface OldClient {
   call(cases: readonly StartedCase[], generated: GeneratedFolder): Promise<readonly (readonly OldAnswer[])[]>;
 }
 
-/** The name of the response's field, if it has no other: most clients return its value in place of the response. */
+/** The name of the response's field, if it has no other: most clients return its value instead of the response. */
 export function onlyField({ one: { call, oldKeys } }: StartedCase): string | undefined {
   const names = Object.keys(oldKeys.operations[call.operation]?.response ?? {});
   return names.length === 1 ? names[0] : undefined;

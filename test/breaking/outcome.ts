@@ -29,7 +29,7 @@ export function outcomeOf(one: BreakingCase, arrived: readonly unknown[], { resu
 const asTexts = (detail: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(comparable(detail) ?? {}).map(([name, value]) => [name, String(value)]));
 
-/** Properties in which the clients show what the wildcard `$any others` takes. */
+/** Properties in which the clients show the elements of the wildcard `$any others`. */
 const wildcards: ReadonlySet<string> = new Set(['others', 'any', '_value_1']);
 
 /**

@@ -29,7 +29,7 @@ export async function startNewServer(one: BreakingCase, generated: GeneratedFold
   return { address: listening.url, oldWsdl, take: () => arrived.splice(0), close: () => listening.close() };
 }
 
-/** Handlers that record the request, and return or throw what the case says. */
+/** Handlers that record the request, and return the response or throw the fault of the case. */
 function handlersOf(one: BreakingCase, server: ServerModule, arrived: unknown[]): Handlers {
   const { newKeys, response, responseHeaders = {}, fault } = one;
   const handler: Handlers[string] = async (request, context) => {

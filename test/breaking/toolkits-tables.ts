@@ -4,7 +4,7 @@ import { type Category, ruleIds } from '../../src/rules/breaking/index.ts';
 import { type BreakingCase, loadCases, type Outcome, type SimpleOutcome, type Toolkit, toolkits } from './case.ts';
 import { comparable } from './outcome.ts';
 
-/** What the page has between its marks, in their order: a table for each category of rules, and a list of safe changes. */
+/** The parts of the page between its marks, in their order: a table for each category of rules, and the safe changes. */
 export function toolkitsTables(): readonly string[] {
   const cases = loadCases();
   const of = (category: Category): readonly BreakingCase[] =>

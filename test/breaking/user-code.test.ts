@@ -5,7 +5,7 @@ import { required, zeep } from '../interop/foreign.ts';
 import { compileErrors } from '../support/generator/compile-contracts.ts';
 import { testUserCode, type UserJob, withWsdls } from './test-user-code.ts';
 
-/** What the compiler prints about the code of each user. */
+/** The compiler's output about the code of each user. */
 async function compileUsers(jobs: readonly UserJob[]): Promise<readonly string[]> {
   const output = await compileErrors(
     Object.fromEntries(jobs.map(({ name, contract }) => [name, contract])),

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'soapwright-vscode-'));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** VS Code and its client as far as the extension uses them; what it starts is printed. */
+/** VS Code and its client as far as the extension uses them; started programs are printed. */
 const stubs: Readonly<Record<string, string>> = {
   'vscode/index.js': `
     const project = process.env.PROJECT;
@@ -31,7 +31,7 @@ const stubs: Readonly<Record<string, string>> = {
     };`,
 };
 
-/** What the extension prints in an editor with a project. */
+/** The extension's output in an editor with a project. */
 function activate(project: string, server = ''): readonly Record<string, unknown>[] {
   const code = `
     const { activate, deactivate } = require('./extension.js');
@@ -77,7 +77,7 @@ describe('the extension for VS Code', () => {
     expect(activate(join(folder, 'other'))).toEqual([]);
   });
 
-  it('names files that exist, and is no workspace of the project', () => {
+  it('names files that exist, and is not a workspace of the project', () => {
     const manifest = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8'));
     const { languages, grammars } = manifest.contributes;
     for (const file of [manifest.main, languages[0].configuration, grammars[0].path]) {

@@ -147,7 +147,7 @@ export const zeepCases: readonly EchoCase[] = [
     fault: { code: /Client|Sender/, reason: /^Echo\/Values\/gMonth: / },
   },
   {
-    what: 'times, of which it keeps six digits, and no zone of a date',
+    what: 'times, with six digits kept, and no zone of a date',
     operation: 'Echo',
     input: { Values: { dateTime: '2024-02-29T23:59:59.1234567Z', date: '2024-02-29Z', nil } },
     again: 'Values',

@@ -37,7 +37,7 @@ export type Input =
   | { readonly $path: string }
   | { readonly [field: string]: Input };
 
-/** What it got: the result as it sees it, or the fault, and the XML that went over the wire. */
+/** Its result as it sees it, or the fault, and the XML that went over the wire. */
 export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: a foreign client's own view of a result, asserted on by the tests.
   readonly result?: any;

@@ -22,7 +22,7 @@ export interface Manner {
   readonly list: (...items: string[]) => Input;
   /** The greatest unsignedLong that it can write. */
   readonly greatest: string;
-  /** A record of which an attribute and an element have one name. */
+  /** A record with an attribute and an element of one name. */
   readonly titled: Input;
   /** Results, as it sees them. */
   readonly answer: Readonly<Record<'add' | 'chunk' | 'found' | 'plain', unknown>>;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, foreignClients, type Input, nodeSoap, php, required, zeep } from './foreign.ts';
 import { hardText, hardTime, type Mirror, startMirror } from './mirror.ts';
 
-/** Hard values through real foreign clients, both ways: what a handler was given, and what came back. */
+/** Hard values through real foreign clients, both ways: the handler's input, and the result. */
 
 let mirror: Mirror;
 let folder: string;

@@ -5,7 +5,7 @@ import { wsdlText } from '../../src/emit/wsdl.ts';
 import { generateProject, type Project } from '../foreign/support/project.ts';
 import { php, required, zeep } from './foreign.ts';
 
-/** Toolkits send what they like where a WSDL gives no soapAction: zeep the text `None`. */
+/** Toolkits differ where a WSDL gives no soapAction: zeep sends the text `None`. */
 
 const contract = `soapwright: 1
 service: Echo

@@ -15,7 +15,7 @@ export interface ReadByPhp {
   readonly types?: readonly string[];
 }
 
-/** All that zeep makes of a WSDL: signatures with namespaces in place of prefixes. */
+/** Signatures that zeep reads from a WSDL, with namespaces instead of prefixes. */
 export interface ComponentsByZeep {
   readonly error?: string;
   /** By `service/port`. */

@@ -14,7 +14,7 @@ const wsdl = readFileSync(
   'utf8',
 );
 
-/** So many digits as libxml2 holds. */
+/** As many digits as libxml2 holds. */
 const short = (decimal: string): string => decimal.slice(0, 20).replace(/[.]$/, '');
 
 /** A second opinion on what we write: xmllint reads the schema that we emit, and validates our messages by it. */
@@ -60,7 +60,7 @@ describe.skipIf(!hasXmllint && !required)('xmllint', () => {
     expect(validate(bodies)).toBe('');
   });
 
-  it('accepts the limits of declared types, and rejects what the runtime rejects', async () => {
+  it('accepts the limits of declared types, and rejects values that the runtime rejects', async () => {
     const Restricted: Restricted = {
       colour: 'light blue',
       colours: ['red'],

@@ -23,7 +23,7 @@ const values = {
 const item = { $type: 'Item', sku: 'a<&>', quantity: -1, price: '0.10', status: 'sold out' };
 const bare = { $type: 'Item', sku: null, quantity: 0, price: null, status: null };
 
-/** A call that returns what it is given. */
+/** A call that returns its input. */
 const echo = (what: string, operation: string, parameter: string, value: unknown): Case => ({
   what,
   operation,
@@ -49,7 +49,7 @@ function commonCases(fault: string, texts: (list: readonly string[]) => unknown)
     echoValues('infinite numbers', { single: -Infinity, exact: Infinity }),
     echoValues('no number', { single: Number.NaN, exact: -0.5 }),
     {
-      what: 'a dateTime with zone and nine digits of a second, of which Axis keeps the instant and three',
+      what: 'a dateTime with zone and nine digits of a second; Axis keeps the instant and three',
       operation: 'echoValues',
       request: { values: { ...values, instant: DateTime.parse('1999-12-31T23:59:59.123456789-05:00') } },
       response: { ...values, instant: DateTime.parse('2000-01-01T04:59:59.123Z') },
@@ -173,5 +173,5 @@ export const encodedCases: readonly Case[] = [
     response: hardText,
     only: 'client',
   },
-  { what: 'nil in place of a text', operation: 'announced', request: {}, response: null, only: 'server' },
+  { what: 'nil instead of a text', operation: 'announced', request: {}, response: null, only: 'server' },
 ];

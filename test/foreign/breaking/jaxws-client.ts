@@ -30,7 +30,7 @@ export async function runJava(programs: string, name: string, clients: string, j
   );
 }
 
-/** Clients that wsimport generates: with validation of what they send and receive, and by default. */
+/** Clients that wsimport generates: with validation of requests and responses, and by default. */
 export const jaxwsClient: OldClient = {
   toolkits: ['jaxws', 'unvalidated'],
   name: 'JAX-WS',

@@ -31,7 +31,7 @@ const circle = { $type: 'circle', color: 'red', radius: 1.5 };
 const rectangle = { $type: 'rectangle', color: '', width: 2, height: 0.25 };
 const square = { $type: 'square', color: 'blue', width: 3, height: 3 };
 
-/** A call that returns what it is given, under the name of its parameter. */
+/** A call that returns its input, under the name of its parameter. */
 const echo = (what: string, operation: string, parameter: string, value: unknown): Case => ({
   what,
   operation,

@@ -15,7 +15,7 @@ const values = {
   image: bytes,
 };
 
-/** A call that returns what it is given. */
+/** A call that returns its input. */
 const echo = (what: string, operation: string, request: object, response: unknown): Case => ({
   what,
   operation,
@@ -57,7 +57,7 @@ export const documentCases: readonly Case[] = [
   echoValues('the smallest long', { count: smallestLong }),
   echoValues('a decimal with all its digits', { price: '-12345678901234567890.1234567890' }),
   {
-    what: 'a double, of which PHP writes 14 digits',
+    what: 'a double; PHP writes 14 digits',
     operation: 'EchoValues',
     request: { values: { ...values, weight: 1.7976931348623157e308 } },
     arrived: { values: { ...values, weight: 1.7976931348623e308 } },
@@ -137,7 +137,7 @@ export const documentCases: readonly Case[] = [
     request: { id: 500 },
     fault: { code: 'Receiver', reason: 'The shelf is locked: <&>.' },
   },
-  { what: 'nil in place of a text', operation: 'LastNotice', request: {}, response: null, only: 'server' },
+  { what: 'nil instead of a text', operation: 'LastNotice', request: {}, response: null, only: 'server' },
   { what: 'a one-way message', operation: 'Notify', request: { text: hardText } },
   { what: 'a text kept from the one-way message', operation: 'LastNotice', request: {}, response: hardText },
 ];

@@ -60,7 +60,7 @@ export const zeepClient: TheirClient = {
   },
 };
 
-/** zeep returns the only field of a record in a response in place of the record, and None for an empty one. */
+/** zeep returns the only field of a record in a response instead of the record, and None for an empty one. */
 function unwrapped(value: Input): Input {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const [[name, only] = [], ...others] = Object.entries(value);

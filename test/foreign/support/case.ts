@@ -5,16 +5,16 @@ import type { FaultCode } from '@soapwright/runtime';
  * are those of generated code.
  */
 export interface Case {
-  /** What the call shows, as the end of a test's title. */
+  /** The subject of the call, as the end of a test's title. */
   readonly what: string;
   /** Name of the method and of the handler. */
   readonly operation: string;
   readonly request: unknown;
-  /** What the method resolves to. The handler of our server returns it. */
+  /** The method's result. The handler of our server returns it. */
   readonly response?: unknown;
   /** Paths of two values of the response of their server that are one object: the second one is a reference. */
   readonly same?: readonly [path: string, path: string] | undefined;
-  /** In place of a response. */
+  /** Replaces a response. */
   readonly fault?: CaseFault;
   /** Values of declared header blocks, by their names in generated code. */
   readonly requestHeaders?: Readonly<Record<string, unknown>>;

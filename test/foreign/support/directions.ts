@@ -77,9 +77,9 @@ interface Arrival {
 
 export interface TheirClient {
   readonly name: string;
-  /** What the client is given for a value, unless the case has `sent`. */
+  /** The client's input for a value, unless the case has `sent`. */
   notation(value: unknown): unknown;
-  /** What the client returns for a value, unless the case has `received`; `notation` unless it differs. */
+  /** The client's result for a value, unless the case has `received`; `notation` unless it differs. */
   shown?(value: unknown): unknown;
   /** Calls our server for each case, in their order. @param wsdl address of our server's WSDL. */
   call(
@@ -131,7 +131,7 @@ export function callOurServer(client: TheirClient, all: readonly Case[], project
   });
 }
 
-/** Handlers that record their calls, and return or throw what the case with the same request says. */
+/** Handlers that record their calls, and return the response or throw the fault of the case with the same request. */
 function handlersOf(server: ServerModule, cases: readonly Case[], arrivals: Arrival[]): Handlers {
   const names = [...new Set(cases.map(({ operation }) => operation))];
   return Object.fromEntries(

@@ -65,7 +65,7 @@ const requests: readonly Probe[] = [
   call('a text parameter that is absent', 'FindArticle', ''),
   call('a number, date or boolean that is absent', 'Reserve', '<number>A-1</number>'),
   call('a nullable number that is absent', 'ListArticles', '<kinds><ArticleKind>Material</ArticleKind></kinds>'),
-  call('a number that is none', 'Means', '<scale>many</scale>'),
+  call('an invalid number', 'Means', '<scale>many</scale>'),
   call('a value that the enumeration does not have', 'ListArticles', '<kinds><ArticleKind>?</ArticleKind></kinds>'),
   {
     what: 'parameters in no namespace',
@@ -78,7 +78,7 @@ const requests: readonly Probe[] = [
     body: envelope(signIn, '<x xmlns="urn:x" soap:mustUnderstand="1"/>'),
   },
   { what: 'ill-formed XML', headers: signInHeaders, body: '<soap:Envelope>' },
-  { what: 'an element that is no envelope', headers: signInHeaders, body: '<a/>' },
+  { what: 'an element other than an envelope', headers: signInHeaders, body: '<a/>' },
   { what: 'no `charset`', headers: { ...signInHeaders, 'Content-Type': 'text/xml' }, body: envelope(signIn) },
   { what: 'no Content-Length', headers: signInHeaders, body: envelope(signIn), chunked: true },
   {

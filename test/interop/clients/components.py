@@ -10,7 +10,7 @@ from zeep.wsdl.bindings.soap import SoapBinding
 
 
 def expanded(text, prefixes):
-    """A signature with {namespace} in place of each prefix."""
+    """A signature with {namespace} instead of each prefix."""
     return re.sub(r"\b(\w+):(?=\w)", lambda match: "{%s}" % prefixes.get(match[1], match[1]), text)
 
 

@@ -3,7 +3,7 @@ import type { Article } from '../generated/server.ts';
 
 export type Stock = readonly Article[];
 
-/** What a new article of the old service has. */
+/** Defaults of a new article of the old service. */
 const blank = {
   Kind: 'Material',
   Id: 0n,
