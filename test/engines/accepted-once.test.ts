@@ -21,7 +21,7 @@ const anna = 'anna@demo.example';
 const bob = 'bob@other.example';
 const rejected = 'The sign-in was not accepted.';
 
-describe('what is accepted once is accepted by one of three processes', () => {
+describe('single-use values are accepted by one of three processes only', () => {
   let key: ProviderKey;
   let provider: RunningOidcProvider;
   let site: SiteOnServers;

@@ -8,7 +8,7 @@ import { sweepObjects } from '../../service/src/uploads/objects/sweep-objects.ts
 import { chunkRequest } from '../support/service/chunk-request.ts';
 import { fileOf, type Harness, startHarness } from '../support/service/harness.ts';
 
-/** What is broken in the service. */
+/** The broken parts of the service. */
 const broken = vi.hoisted(() => ({ keys: false, sweep: false }));
 
 vi.mock('../../service/src/storage/objects/object-store.ts', async (original) => {

@@ -100,7 +100,7 @@ describe('compaction of files of many objects', () => {
     expect(await compact()).toBe(0);
   });
 
-  it('a file that is replaced meanwhile keeps its new bytes, and nothing of the old ones stays', async () => {
+  it('a file that is replaced during it keeps its new bytes, and nothing of the old ones stays', async () => {
     await upload('replaced');
     const { put } = parts.objects;
     let bytes: Buffer = Buffer.of();

@@ -28,7 +28,7 @@ describe('doctor on PostgreSQL and an S3 store', () => {
     return findings.map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
   };
 
-  it('finds nothing on servers that keep what they acknowledge', async () => {
+  it('finds nothing on servers that keep acknowledged data', async () => {
     expect(await examined()).toEqual([]);
     expect(await examined({}, true)).toEqual([]);
   });

@@ -121,7 +121,7 @@ describe('migrate', () => {
     expect(names.sort()).toEqual(rows.map(({ name }) => name).sort());
   });
 
-  it('is refused while a process serves from the servers, which does not start meanwhile', async () => {
+  it('is refused while a process serves from the servers; none can start during a migration', async () => {
     const running = await onServers();
     const [from, to] = [await serversSide(own.servers), await side('fourth')];
     await expect(migrateService(from, to)).rejects.toMatchObject({ code: 'in-use' });

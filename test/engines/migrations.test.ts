@@ -77,7 +77,7 @@ describe('a migration of PostgreSQL while other processes run', () => {
     expect(await indexOf('guesses_by_time')).toEqual({ valid: true, unique: false });
   });
 
-  it('tries again when a table is locked for longer than it waits, and lets others through meanwhile', async () => {
+  it('tries again when a table is locked for longer than it waits, and lets others through in between', async () => {
     await writer.query('BEGIN');
     await writer.query('LOCK TABLE schema_steps IN ACCESS EXCLUSIVE MODE');
     const migrating = migrate();

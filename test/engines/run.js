@@ -3,7 +3,7 @@ import { startEngines } from './engines.js';
 
 /**
  * Installs and starts PostgreSQL with a synchronous standby and an S3 store, and runs the tests of engines on them:
- * `npm run test:engines`, with `-- swift` for the store of OpenStack in place of Ceph's; further arguments are for vitest.
+ * `npm run test:engines`, with `-- swift` for the store of OpenStack instead of Ceph's; further arguments are for vitest.
  * As root on Debian.
  */
 const [store = 'ceph', ...rest] = process.argv.slice(2);

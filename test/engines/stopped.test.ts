@@ -110,18 +110,18 @@ describe('a process that stands still between its PUT and its commit', () => {
       },
       { ChunkAppended: false, ErrorMessage: expect.stringContaining(`The upload is finished with ${3 * size} bytes.`) },
     ],
-  ])('goes on when another one %s', async (what, meanwhile, expected) => {
+  ])('goes on when another one %s', async (what, change, expected) => {
     const name = what.replace(/:.*/, '');
     const { byOther, bySlow } = await begin(name);
     const stopped = stopAfterPut();
     const sending = bySlow(1);
     await stopped;
-    await meanwhile(byOther);
+    await change(byOther);
     slow.process.kill('SIGCONT');
     expect(await sending).toMatchObject(expected);
   });
 
-  it('what the others have published has the bytes of those that were acknowledged, once, in order', async () => {
+  it('files published by the others have the acknowledged bytes, once, in order', async () => {
     const { bytes, byOther, bySlow } = await begin('in order');
     const stopped = stopAfterPut();
     const sending = bySlow(1, { bytes: randomBytes(size) });

@@ -33,7 +33,7 @@ describe.skipIf(process.env.RFS_TUS_DRILL !== '1')('a server that is killed afte
     store.afterStored = async () => undefined;
   });
 
-  /** Kills a process when the store has responded so many times from now on. */
+  /** Kills a process after `requests` further responses of the store. */
   const killAfter = (requests: number, { process }: Pick<Awaited<ReturnType<SiteOnServers['start']>>, 'process'>) => {
     let left = requests;
     store.afterStored = async () => {

@@ -9,7 +9,7 @@ import { deployFolder } from '../support/service/deployment-files.ts';
 import { environmentOf, serversOf, testServers } from '../support/service/servers.ts';
 import { serviceBin } from '../support/service/service-process.ts';
 
-/** Addresses of this machine that nobody else uses, in place of those of the page. */
+/** Addresses of this machine that nobody else uses, which replace those of the page. */
 const network = `127.${randomInt(1, 255)}.${randomInt(255)}.`;
 const page = readFileSync(new URL('../../docs/service/scale.md', import.meta.url), 'utf8').replaceAll(
   '127.0.0.',

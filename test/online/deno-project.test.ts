@@ -58,7 +58,7 @@ describe('a Deno project, as docs/reference/runtimes.md describes it', () => {
     expect([started.status, started.stdout], started.output).toEqual([0, expect.stringMatching(/Text: "Hello, Anna"/)]);
   });
 
-  it('the flag changes nothing of what the configuration says', () => {
+  it('the flag changes no setting of the configuration', () => {
     const [generate = ''] = block('sh', 0).split('\n');
     const again = deno(generate);
     expect([again.status, again.output]).toEqual([0, 'Nothing to do: 9 files unchanged.\n']);

@@ -35,7 +35,7 @@ const block = (heading: string, index: number): string => {
 const onMachine = ['Build', 'Install the program', 'systemd', 'First upload', 'Upgrade 0', 'Upgrade 1'];
 const inContainer = ['Container', 'Upgrade 2'];
 
-/** What a shell needs on the machine of an operator. */
+/** Programs that a shell needs on the machine of an operator. */
 const tools = ['npm', 'sh', 'bash', 'git', 'tar', 'install', 'ln', 'mkdir', 'chmod', 'cat', 'date', 'openssl', 'env'];
 
 /** Milliseconds: each test installs some 300 packages, twice. */
@@ -140,7 +140,7 @@ describe.each(['20', '24'])('docs/service/install-the-service.md on Node %s', (v
       ...(blocks.get('First upload') ?? []),
       printKeys,
       block('Upgrade', 0),
-      // Build again, install again: what the page says here is the blocks above.
+      // Build again, install again: here the page refers to the blocks above.
       block('Install the program', 0),
       block('Upgrade', 1),
     ].join('\n');

@@ -27,7 +27,7 @@ const parts = [
 /** Of the folder: as in the runtime's own package.json. */
 const imports = { '#bytes': './runtime/src/bytes/portable-bytes.ts' };
 
-/** Packages as their users have them: what is published, by its name. */
+/** Packages as their users have them: as published, by name. */
 const packages = { runtime: 'runtime', generated: 'generated' };
 
 const runtimes: readonly (readonly [name: string, version: RegExp, program: string, args: readonly string[]])[] = [

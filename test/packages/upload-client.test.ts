@@ -62,7 +62,7 @@ describe('the packed upload client', () => {
     expect(bytes).toBeLessThanOrEqual(2_000_000);
   });
 
-  it('holds no code of the server, no test and no path of the machine, and the licences of what is bundled', () => {
+  it('holds no code of the server, no test and no path of the machine, and the licences of bundled code', () => {
     const names = files();
     expect(names).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/node/index.js']));
     for (const name of names) {

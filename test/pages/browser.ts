@@ -16,7 +16,7 @@ export function startBrowser(...args: string[]): Promise<Browser> {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface Findings {
-  /** What is wrong, as text. */
+  /** Violations as text. */
   readonly violations: readonly string[];
   readonly passes: number;
 }
@@ -85,7 +85,7 @@ async function choose(page: Page, name: string, value: string): Promise<void> {
   throw new Error(`No arrow key leads to ${value} of ${name}.`);
 }
 
-/** Fills in the form of a page and sends it with the keyboard alone, top to bottom; what is long is pasted. */
+/** Fills in the form of a page and sends it with the keyboard alone, top to bottom; long values are pasted. */
 export async function fillByKeyboard(page: Page, { values, soap = '1.2', secrets = false }: Filling): Promise<void> {
   const choosers: FileChooser[] = [];
   // Listens from the start: the dialog must not open before there is a listener.

@@ -130,7 +130,7 @@ describe.skipIf(!hasCurl && !required)('commands on the pages', () => {
     });
   }
 
-  it('P3, R5: commands of a sent request have its values, and variables in place of secrets', async () => {
+  it('P3, R5: commands of a sent request have its values, and variables instead of secrets', async () => {
     const received: unknown[] = [];
     const { create, pages } = services.everything as Service;
     const listening = await listen(create(received, pages), { host: '127.0.0.1' });

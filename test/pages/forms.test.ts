@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser && !required)('the forms of the Remote File Service'
     expect(badge).toBe('sensitive');
     expect(new URL(url).searchParams.get('state')).toBeTruthy();
     expect(html).toContain('state=');
-    // Never what the caller has entered.
+    // Never the caller's input.
     expect(html).not.toContain(APIKey);
     await context.close();
   });

@@ -6,7 +6,7 @@ export interface Posted {
   readonly outcome: string;
   /** Values in the tables of the response, by path. */
   readonly rows: Readonly<Record<string, string>>;
-  /** What is wrong. */
+  /** The mistake. */
   readonly problem: string;
 }
 

@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser && !required)('in a browser on this machine', () => 
     expect(await page.$('form')).toBeNull();
     expect(await page.textContent('main')).toContain('use localhost or 127.0.0.1');
     await page.close();
-    // As a script of that origin would post: to the browser that is no cross-site request at all.
+    // As a script of that origin would post: to the browser that is not a cross-site request.
     const context = await browser.newContext({ bypassCSP: true });
     const free = await context.newPage();
     await free.goto(address);

@@ -61,7 +61,7 @@ interface Generated {
 
 export interface RichService {
   readonly address: string;
-  /** What the handler of Everything was given last. */
+  /** The last request to the handler of Everything. */
   readonly received: Record<string, unknown>[];
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export interface RichService {
 export async function startRichService(host = '127.0.0.1', options: CommonOptions = {}): Promise<RichService> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   mkdirSync(join(root, '.build'), { recursive: true });
-  // Within the repository, so that what is generated finds the runtime.
+  // Within the repository, so that generated code finds the runtime.
   const folder = mkdtempSync(join(root, '.build', 'pages-'));
   for (const { path, text } of await emit(contractOf(contract), { source: 'rich.yaml', importExtension: 'ts' })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

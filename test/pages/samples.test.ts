@@ -17,7 +17,7 @@ import { textOfHtml } from './multipart-form.ts';
 interface Sampled {
   readonly description: PagesDescription;
   readonly server: SoapServer;
-  /** What the handlers were given. */
+  /** Requests to the handlers. */
   readonly received: unknown[];
   /** Names of the client's methods, in the order of the operations. */
   readonly methods: readonly string[];

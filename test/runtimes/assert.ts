@@ -1,6 +1,6 @@
 import { DateTime, Duration } from '@soapwright/runtime';
 
-/** What a case throws when something is not as it must be. */
+/** Thrown by a case that fails. */
 export class Mismatch extends Error {
   override readonly name = 'Mismatch';
 }
@@ -10,7 +10,7 @@ export function check(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Mismatch(what);
 }
 
-/** Compares values, binary ones and those of the runtime too; what is absent is the same as undefined. */
+/** Compares values, binary ones and those of the runtime too; absent equals undefined. */
 export function same(actual: unknown, expected: unknown, where = 'the value'): void {
   if (Object.is(actual, expected)) return;
   const differ = `${where} is ${shown(actual)}, not ${shown(expected)}`;
@@ -43,7 +43,7 @@ export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return true;
 }
 
-/** What a piece of work is rejected with. @throws {Mismatch} when it succeeds. */
+/** The error that work is rejected with. @throws {Mismatch} when it succeeds. */
 export async function rejection(work: Promise<unknown>, what: string): Promise<unknown> {
   let outcome: unknown;
   try {

@@ -125,7 +125,7 @@ export function bytesCases(name: string, bytes: Bytes): Case[] {
         const data = random.bytes(size);
         const found = decoded(base64Of(data));
         same(found, data, `${size} bytes`);
-        same(typeof found !== 'string' && found.buffer.byteLength, size, 'the memory of what was read');
+        same(typeof found !== 'string' && found.buffer.byteLength, size, 'the memory of the read bytes');
       }
     },
     'R4: white space is let through anywhere'() {
@@ -167,7 +167,7 @@ export function bytesCases(name: string, bytes: Bytes): Case[] {
         }
       }
     },
-    'R4: what is wrong with base64 has its name'() {
+    'R4: each mistake in base64 has its name'() {
       const head = 'QUJD'.repeat(40);
       for (const [text, fault] of faults) {
         for (const whole of [text, head + text, `${head}\n${text}`, head.repeat(300) + text]) {

@@ -8,7 +8,7 @@ export interface Surroundings {
   readonly transport: 'http' | 'fetch';
 }
 
-/** One thing that must be so. It throws what is not. */
+/** One requirement. Throws if it is not met. */
 export interface Case {
   readonly name: string;
   run(at: Surroundings): void | Promise<void>;

@@ -94,7 +94,7 @@ const cases: Record<string, () => Promise<void>> = {
       );
       check(said.startsWith('HTTP/1.1 400 '), said);
     }),
-  'T10: what is no HTTP is answered in plain text': () =>
+  'T10: invalid HTTP is answered in plain text': () =>
     listening(everythingServer(), async ({ port }) => {
       for (const text of ['no HTTP\r\n\r\n', 'GET /everything HTTP/1.1\r\nConnection: close\r\n\r\n']) {
         const said = await spoken(port, text);
@@ -168,7 +168,7 @@ const cases: Record<string, () => Promise<void>> = {
       await gone;
     });
   },
-  'T9: a server that closes finishes what it has begun': async () => {
+  'T9: a server that closes finishes begun responses': async () => {
     const { createEverythingServer } = await import('../golden/everything/expected/server.ts');
     const { echo } = await import('../end-to-end/echo.ts');
     let begun: (() => void) | undefined;

@@ -85,7 +85,7 @@ const cases: Record<string, Run> = {
     await failure(elsewhere.client().Ping('a'), 'redirected', browser ? undefined : 302);
     same((await elsewhere.heard()).requests.length, 1);
   },
-  async 'C5: a page of a proxy is no answer'(odd) {
+  async 'C5: a page of a proxy is not an answer'(odd) {
     const error = await failure(odd('page').client().Ping('a'), 'not-soap', 502);
     check(error.bodyStart?.startsWith('<!DOCTYPE html>') === true, shown(error.bodyStart));
   },

@@ -1,6 +1,6 @@
 import { patterned } from './random.ts';
 
-/** What the odd server has seen of the requests under one id. */
+/** Requests that the odd server has received under one id. */
 export interface Heard {
   /** Headers of the requests that have come, in small letters. */
   readonly requests: Record<string, string>[];
@@ -100,7 +100,7 @@ function pieces(next: (index: number) => Piece, cancelled: () => void): Readable
       if (piece === 'end') controller.close();
       else if (piece !== undefined) controller.enqueue(piece);
       else {
-        // What is there already must leave before.
+        // Earlier bytes must leave before.
         await new Promise((resolve) => setTimeout(resolve, 50));
         controller.error(new Error('broken on purpose'));
       }

@@ -2,7 +2,7 @@ import { type Outcome, runCases } from './case.ts';
 import { suite } from './suite.ts';
 
 /**
- * The suite as a bundle without a platform: for browsers, workers, and whatever else has what the Web has.
+ * The suite as a bundle without a platform: for browsers, workers, and other hosts with Web APIs.
  *
  * @param only cases whose names begin so.
  */

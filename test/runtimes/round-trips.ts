@@ -126,7 +126,7 @@ export function roundTrips(way: string, transportTo: (at: Surroundings) => Trans
       check(faults.Busy.is(late), shown(late));
       same([late.value, late.retryAfter], ['noon', 2_000]);
     });
-    add('W3, W4: faults say what they may', async (at) => {
+    add('W3, W4: faults disclose only permitted texts', async (at) => {
       const plain = await rejection(everything(at).Find({ Query: 'plain' }, session), 'Find');
       check(plain instanceof Error && plain.message.includes('No, thank you: \u{1f600} & <so on>.'), shown(plain));
       same([Reflect.get(plain, 'code'), Reflect.get(plain, 'detailCode')], ['Sender', 'Refused']);

@@ -16,7 +16,7 @@ export async function serveDeno(handler: WebHandler): Promise<Served> {
   );
   return {
     origin: `http://127.0.0.1:${server.addr.port}`,
-    // What is still on its way never ends in this suite.
+    // Pending requests never end in this suite.
     close: async () => void server.shutdown(),
   };
 }

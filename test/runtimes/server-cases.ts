@@ -90,7 +90,7 @@ const cases: Record<string, (server: SoapServer) => Promise<unknown>> = {
     const request = new Request(address, { method: 'POST', body: form });
     await responses(server.fetch(request, { peerAddress: '::1' }), 200, 'me@example.org');
   },
-  'T2, D2, D4: what is no request is refused': async (server) => {
+  'T2, D2, D4: invalid requests are refused': async (server) => {
     await responses(server.fetch(post(ping('a'), { 'Content-Type': 'text/plain' })), 415);
     await responses(server.fetch(post(ping('a'), { SOAPAction: '"urn:other"' })), 500, 'Client');
     await responses(server.fetch(post(ping('a').subarray(0, 90))), 500, 'Client');
@@ -114,7 +114,7 @@ const cases: Record<string, (server: SoapServer) => Promise<unknown>> = {
       const body = await squeezed(ping('four'), format);
       await responses(server.fetch(post(body, { 'Content-Encoding': coding })), 200, '>4</Pong>');
       const headers = { 'Content-Encoding': coding };
-      // Deno takes a body without its checksum. What is then missing of the message is found all the same.
+      // Deno takes a body without its checksum. The missing part of the message is found all the same.
       await responses(server.fetch(post(body.slice(0, body.length / 2), headers)), 500, 'Client');
       await responses(server.fetch(post(ping('a'), headers)), 500, 'InvalidEncoding');
     }
@@ -164,7 +164,7 @@ const cases: Record<string, (server: SoapServer) => Promise<unknown>> = {
       );
     }
   },
-  'R4: a streamed field that is no base64 is refused, wherever it goes wrong': async () => {
+  'R4: a streamed field of invalid base64 is refused, wherever it goes wrong': async () => {
     const server = carrierServer();
     const good = base64Of(patterned(300_000));
     const send = (data: string): Promise<Response> =>

@@ -20,7 +20,7 @@ export interface SiteOptions {
   readonly limits?: CommonOptions['limits'];
 }
 
-/** The contract `everything`: it returns its input, and `Find` returns what a test needs. */
+/** The contract `everything`: it returns its input, and `Find` returns values for tests. */
 export function everythingServer(options: SiteOptions = {}): SoapServer {
   return createEverythingServer(
     {
@@ -82,7 +82,7 @@ function common({ origins, limits }: SiteOptions): CommonOptions {
   return { cors: origins && { origins }, limits, onError: () => undefined };
 }
 
-/** Adler-32 without its end: what is out of order or lost changes it. */
+/** Adler-32 without its end: reordered or lost bytes change it. */
 export function sumOf(bytes: Uint8Array): number {
   let one = 1;
   let two = 0;

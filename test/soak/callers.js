@@ -53,7 +53,7 @@ const bomb = gzipSync(Buffer.alloc(66 * 1024 * 1024, 0x20), { level: 9 });
 const chunked = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' };
 const upload = post(envelope(chunk('cut.bin', Buffer.alloc(300_000, 7))), 'AppendChunkWithFolderAccessKey');
 
-/** `weight`: of so many in a thousand. Slow ones take their time, and run beside the others. */
+/** `weight`: share in a thousand. Slow ones take their time, and run beside the others. */
 export const callers = [
   { name: 'right call, SOAP 1.1', weight: 250, run: answered([200], call) },
   { name: 'right call, SOAP 1.2', weight: 150, run: answered([200], post(envelope(getClientId(), '1.2'), '', '1.2')) },

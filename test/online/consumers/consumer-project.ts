@@ -53,7 +53,7 @@ export class ConsumerProject {
     };
   }
 
-  /** Installs soapwright alone. Returns the size of what is installed, in bytes, and the number of packages. */
+  /** Installs soapwright alone. Returns the size of the installation, in bytes, and the number of packages. */
   installGenerator(): { readonly bytes: number; readonly packages: number } {
     this.write('lean/package.json', '{ "private": true }');
     this.#install('lean', [this.tarballs.soapwright]);

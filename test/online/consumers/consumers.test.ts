@@ -145,7 +145,7 @@ function nameOf({ name }: Cell): string {
   return name;
 }
 
-/** The number of test files of which all tests passed, from a report in JSON. */
+/** The number of test files whose tests all passed, from a report in JSON. */
 function passedFiles({ output }: Ended): number {
   const report = /^\{.*\}$/m.exec(output)?.[0] ?? '';
   expect(report, output).not.toBe('');
