@@ -19,7 +19,7 @@ export interface Ended {
 
 export interface Running {
   readonly child: ChildProcess;
-  /** What was printed so far. */
+  /** Output so far. */
   readonly texts: { readonly stdout: string; readonly stderr: string };
   readonly ended: Promise<Ended>;
   /** Sends a signal, and waits for the end. */

@@ -30,7 +30,7 @@ const { CodeCache, cacheFolder } = createRequire(import.meta.url)('../../bin/cod
   cacheFolder(environment: NodeJS.ProcessEnv, platform: string): string | undefined;
 };
 
-/** A copy of what is published: without the code that the build compiled. */
+/** A copy of the published package, without the code that the build compiled. */
 const folder = mkdtempSync(join(tmpdir(), 'soapwright-code-'));
 const installed = join(folder, 'node_modules/soapwright');
 const home = join(folder, 'cache');

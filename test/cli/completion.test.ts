@@ -29,8 +29,8 @@ function shell(program: string, args: readonly string[], input = ''): string {
 }
 
 /**
- * What the function of bash offers at the end of a command line, which bash has split at equals signs: words, or what it
- * asks bash for with `compopt`.
+ * Completions of the bash function at the end of a command line, which bash has split at equals signs: words, or
+ * options for bash by `compopt`.
  */
 function offered(...words: readonly string[]): readonly string[] {
   const program = `

@@ -56,7 +56,7 @@ describe('inputs', () => {
     expect(jsonIn('.', 'inputs', '--json', '--config', 'api/soapwright.yaml')).toMatchObject({ inputs });
   });
 
-  it('name what is missing, and do not depend on errors in a contract', () => {
+  it('name missing files, and do not depend on errors in a contract', () => {
     project.write({
       'api/greeter.yaml': contract('Greet').replace('service:', 'include: [types/gone.yaml]\nservice:'),
       'api/tickets.yaml': 'soapwright: 1\ncomponents: { No/such: { name: a } }\n',

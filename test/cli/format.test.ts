@@ -43,7 +43,7 @@ describe('soapwright format', () => {
   );
   afterAll(() => project.remove());
 
-  it('formats the contracts of the configuration and what they include, and lists the files that it changed', () => {
+  it('formats the contracts of the configuration and their included files, and lists the files that it changed', () => {
     const ended = project.run('format');
     expect(ended).toMatchObject({
       exitCode: 0,

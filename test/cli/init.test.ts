@@ -73,7 +73,7 @@ describe('init --ci', () => {
     expect(project.files()).toEqual(before);
   });
 
-  it('creates the configuration too, if there is none', () => {
+  it('creates the configuration too, if it is missing', () => {
     const { exitCode, stdout } = init('--ci', 'github');
     expect([exitCode, stdout]).toEqual([
       0,

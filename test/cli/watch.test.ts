@@ -25,7 +25,7 @@ async function watch(...args: readonly string[]): Promise<Running> {
 /** Lines that end a run. */
 const lines = (): readonly string[] => (running?.texts.stderr ?? '').match(/^\d\d:\d\d:\d\d {2}.*$/gm) ?? [];
 
-/** Waits until so many runs have ended. One may have read a file that was being written: its line is not that of the last. */
+/** Waits until `count` runs have ended. One may have read a half-written file: its line is not the last one. */
 async function runs(count: number): Promise<void> {
   await expect.poll(() => lines().length, { interval: 10 }).toBeGreaterThanOrEqual(count);
 }

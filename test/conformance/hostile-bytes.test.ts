@@ -16,7 +16,7 @@ type Version = keyof typeof versions;
 
 const NIL = '<nil xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>';
 
-/** A message in pieces, since what is hostile in some is no text. */
+/** A message in pieces, since some hostile bytes are not text. */
 type Message = readonly (string | readonly number[])[];
 
 function bytesOf(version: Version, before: Message, text: Message, after: Message = []): Buffer {

@@ -29,7 +29,7 @@ const nil = '<nil xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil=
 /** Envelope, Body, the message's element, Values, and nil in it. */
 const around = { depth: 4, elements: 5 };
 
-/** Content of `Values` with a given amount of what a limit counts. */
+/** Content of `Values` with a given amount of the limited quantity. */
 const contents: { readonly [name in Limit]: readonly ((size: number) => string)[] } = {
   maxDepth: [(size) => '<x>'.repeat(size - around.depth) + '</x>'.repeat(size - around.depth)],
   maxAttributes: [
@@ -62,7 +62,7 @@ const encodings = {
 } as const;
 const codings = { none: (bytes: Buffer) => bytes, gzip: gzipSync, br: brotliCompressSync } as const;
 
-/** A message of exactly so many bytes, by a comment before its root. */
+/** A message of exactly `bytes` bytes, by a comment before its root. */
 function sized(version: Version, element: string, bytes: number, encode: (text: string) => Buffer): Buffer {
   const of = (filling: string): Buffer => encode(envelope(version, element, '', `<!--${filling}-->`));
   const perCharacter = of('x').length - of('').length;

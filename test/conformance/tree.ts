@@ -3,7 +3,7 @@ import type { XmlBytesReader } from '../../runtime/src/xml/bytes-reader.ts';
 import { children, openChildren } from '../../runtime/src/xml/codec-tables.ts';
 import { END } from '../../runtime/src/xml/reader.ts';
 
-/** What an element holds, as an application sees it: names by namespace, attributes in order of their names, text in one piece. */
+/** The content of an element for an application: names by namespace, attributes sorted by name, text in one piece. */
 export interface Tree {
   readonly name: string;
   readonly attributes: readonly (readonly [name: string, value: string])[];

@@ -29,7 +29,8 @@ export function blankDoctype(bytes: Uint8Array): Blanked {
   const { data, start } = toUtf8(bytes);
   const text = new TextDecoder().decode(data.subarray(offset));
   const end = endOf(text);
-  if (end === undefined) throw new XmlError('ill-formed', 'a document type declaration that does not end, or is none');
+  if (end === undefined)
+    throw new XmlError('ill-formed', 'a document type declaration that is invalid or does not end');
   const declaration = text.slice(0, end);
   const before = new TextDecoder().decode(data.subarray(start, offset));
   return { text: before + declaration.replace(/[^\r\n]/g, ' ') + text.slice(end), declaration };

@@ -11,7 +11,7 @@ import type {
 } from '../golden/everything/expected/types.ts';
 import { echo } from './echo.ts';
 
-/** What handlers were given besides their requests. */
+/** Tokens that handlers received with their requests. */
 let tokens: (string | undefined)[] = [];
 let notes: string[] = [];
 beforeEach(() => {

@@ -102,7 +102,7 @@ describe.each(['rpc', 'document'] as const)('a generated client and server of %s
     expect(wire.request.match(/xmlns:xsi=/g)).toHaveLength(1);
   });
 
-  it('write what is shared twice, and reject circles with their path', async () => {
+  it('write shared values twice, and reject circles with their path', async () => {
     const shared = { ...person, work: home };
     expect(await client.echo?.(style === 'rpc' ? { person: shared } : shared)).toEqual(shared);
     const circle = { ...person, friends: [] as unknown[] };

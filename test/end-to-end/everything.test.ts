@@ -24,7 +24,7 @@ function client(soap: '1.1' | '1.2'): EverythingClient {
   return new EverythingClient({ soap, transport: memoryTransport(server) });
 }
 
-/** What a codec delivers has every key. */
+/** Values read by a codec have every key. */
 const whole = (values: object, keys: readonly string[]): object =>
   Object.fromEntries(keys.map((key) => [key, (values as Record<string, unknown>)[key]]));
 

@@ -89,7 +89,7 @@ describe('patterns of a foreign WSDL', () => {
       const [once, twice] = [5_000, 10_000].map((length) => part.repeat(length));
       const time = await timeOf(at, `${once}!?`);
       const double = await timeOf(at, `${twice}!?`);
-      // Twice the time, and room for what a busy machine adds.
+      // Twice the time, and room for a busy machine.
       expect(double).toBeLessThan(Math.max(3 * time, 50));
       expect(double).toBeLessThan(2_000);
     },

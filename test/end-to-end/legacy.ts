@@ -1,7 +1,7 @@
 import { faults, headers, type LegacyHandlers } from '../golden/legacy/expected/server.ts';
 import type { Absent, LegacyName, Order, Parameters, PeopleRequest } from '../golden/legacy/expected/types.ts';
 
-/** What handlers were given besides their requests, in their order. */
+/** Data that handlers received with their requests, in order. */
 export interface Noted {
   readonly tickets: (string | undefined)[];
   readonly traces: (string | undefined)[];

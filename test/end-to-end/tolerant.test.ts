@@ -13,7 +13,7 @@ import { createMarketServer } from '../golden/tolerant/expected/server.ts';
 
 const head = 'xmlns="urn:market/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
-/** The answer of a server that sends what it likes. */
+/** The answer of a server that ignores its contract. */
 function envelope(body: string, header = ''): string {
   return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header>${header}</s:Header><s:Body>${body}</s:Body></s:Envelope>`;
 }
@@ -103,12 +103,12 @@ const expected: Offer = {
 };
 
 describe('a tolerant client', () => {
-  it('reads what is right as a strict one does, and tells nothing', async () => {
+  it('reads valid responses as a strict one does, and reports nothing', async () => {
     expect(await find(valid)).toEqual({ offer: expected, found: [] });
     expect(await find(valid, { reading: 'strict' })).toEqual({ offer: expected, found: [] });
   });
 
-  it('reads choices, repeated groups and what is around them in any order', async () => {
+  it('reads choices, repeated groups and their siblings in any order', async () => {
     const { offer, found } = await find(offerOf(events, rows, price, seller, names, number));
     expect(offer).toEqual(expected);
     expect(found.every(([kind]) => kind === 'order')).toBe(true);

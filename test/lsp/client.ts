@@ -61,7 +61,7 @@ export class Editor {
     return pathToFileURL(join(this.folder, name)).href;
   }
 
-  /** Paths of a text in place of addresses. */
+  /** Replaces addresses in a text by paths. */
   named(uri: string): string {
     return uri.replace(`${pathToFileURL(this.folder).href}/`, '');
   }
@@ -142,7 +142,7 @@ export class Editor {
     return TextDocument.applyEdits(this.#document(name), [...edits]);
   }
 
-  /** The diagnostics of a file as soon as they are what is expected. */
+  /** The diagnostics of a file as soon as they are as expected. */
   async diagnostics(name: string, expected: (found: readonly Diagnostic[]) => boolean): Promise<readonly Diagnostic[]> {
     const uri = this.uri(name);
     for (;;) {

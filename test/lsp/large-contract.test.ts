@@ -54,7 +54,7 @@ describe('a contract of four hundred operations', () => {
     expect(hover.contents).toMatchObject({ value: expect.stringContaining('Place: bigint') });
   });
 
-  it('answers while the whole contract is checked, which finds what a change breaks elsewhere', async () => {
+  it('answers while the whole contract is checked, which finds errors of a change elsewhere', async () => {
     let isChecked = false;
     const isMissing = ({ message }: Diagnostic): boolean => String(message).includes('GetAccountResult');
     await editor.set('bench.yaml', text.replace('\n  GetAccountResult:', '\n  GetAccountRenamed:'));

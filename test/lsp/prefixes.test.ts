@@ -12,7 +12,7 @@ import { Editor } from './client.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const contracts = ['test/golden/everything/contract.yaml', 'test/golden/legacy/contract.yaml'];
 
-/** SOAPWRIGHT_PREFIXES=all tries each prefix; otherwise every so many characters. */
+/** SOAPWRIGHT_PREFIXES=all tries each prefix; otherwise some of them. */
 function stepOf(characters: number): number {
   return process.env.SOAPWRIGHT_PREFIXES === 'all' ? 1 : characters;
 }
@@ -52,7 +52,7 @@ describe('a contract that ends at any character', () => {
   );
 
   it.each(contracts)(
-    'has names, each of which is in the text where the index says: %s',
+    'has names that are in the text at their indexed places: %s',
     (file) => {
       const text = readFileSync(join(root, file), 'utf8');
       let found = 0;

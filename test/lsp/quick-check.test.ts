@@ -64,7 +64,7 @@ function places(
 
 describe('the check of a changed declaration', () => {
   it.each(folders)(
-    'finds in it what the check of the whole contract finds: %s',
+    'finds the same in it as the check of the whole contract: %s',
     (folder) => {
       const files = filesOf(folder);
       const before = check(files);
@@ -94,7 +94,7 @@ describe('the check of a changed declaration', () => {
     600_000,
   );
 
-  it('moves what was found below the change', () => {
+  it('moves findings below the change', () => {
     const texts = new Map([['contract.yaml', 'soapwright: 1\nrecords:\n  A:\n    one: int\n  B:\n    two: Gone\n']]);
     const at = { line: 6, column: 10, endLine: 6, endColumn: 14 };
     const found: Diagnostic = { code: 'SW1304', severity: 'error', exit: 2, message: '', file: 'contract.yaml', ...at };

@@ -68,7 +68,7 @@ describe('the contracts of a file', () => {
     expect(found).toMatchObject({ code: 'SW1304', message: expect.stringContaining('Did you mean "Kind"?') });
   });
 
-  it('of a file whose contract is not known only what is wrong in itself is shown, and no unknown name', async () => {
+  it('of a file whose contract is not known only its own mistakes are shown, and no unknown name', async () => {
     await opened(
       { 'records.yaml': records.replace('Number: int', 'Number: { type: int, otional: true }') },
       'records.yaml',

@@ -47,7 +47,7 @@ export interface Named {
 
 export interface SimpleDraft extends Named {
   readonly codec: SimpleType<unknown>;
-  /** Facets of it and of what it restricts. */
+  /** Facets of it and of its bases. */
   readonly limits: Facets;
   /** Some that fit. */
   readonly texts: readonly string[];

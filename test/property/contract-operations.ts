@@ -12,7 +12,7 @@ export function drawOperations(draft: ContractDraft): void {
   for (const _ of draw.times(1, 4, () => undefined)) declareOperation(draft);
 }
 
-/** A simple type or a record, by its name; never one of which messages cannot hold a value. */
+/** A simple type or a record, by its name; never one without a possible value in messages. */
 function typeText(draft: ContractDraft, home: HomeDraft): string {
   const { draw } = draft;
   const records = draft.records.filter((one) => !one.abstract || draft.records.some(({ base }) => base === one));

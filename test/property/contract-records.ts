@@ -16,7 +16,7 @@ export interface Contents {
   readonly depth: number;
 }
 
-/** What a field is of. */
+/** The kind of use of a field. */
 interface Use {
   /** By name. */
   readonly text: string | undefined;
@@ -283,7 +283,7 @@ function useOf({ draft }: Contents, type: SimpleDraft): readonly (readonly [stri
   ];
 }
 
-/** What is left of a record when its optional fields go: all that another one restricts it to. */
+/** The rest of a record without its optional fields: all that another one restricts it to. */
 export function restricted(draft: ContractDraft, base: RecordDraft): readonly Entry[] {
   return [...(base.fields ?? [])].filter(([, value]) => {
     const isOptional = typeof value === 'string' && /(?:\?|\[\]|\[0\.\.[^\]]*\])$/.test(value);

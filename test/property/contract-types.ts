@@ -153,7 +153,7 @@ function narrowed(draft: ContractDraft, { yaml, type }: Made): Made {
   return { yaml, type };
 }
 
-/** Than what it restricts, which makes no sense. */
+/** Wider than its base, which makes no sense. */
 function isWider(facets: Facets, limits: Facets): boolean {
   const { length, minLength = limits.minLength } = facets;
   if (length !== undefined && (limits.length ?? limits.minLength ?? limits.maxLength) !== undefined) return true;

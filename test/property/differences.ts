@@ -132,7 +132,7 @@ export const acceptedByXmllint: readonly Difference[] = [
   },
 ];
 
-/** What a schema may say and libxml2 cannot compile; the generator of contracts leaves it out. */
+/** Valid schemas that libxml2 cannot compile; the generator of contracts leaves them out. */
 export const libxml2CannotCompile: readonly Difference[] = [
   {
     id: 'emptyListInEnumeration',
@@ -148,7 +148,7 @@ export const unicode: Difference = {
   says: 'Letters are those of Unicode; xmllint does not count ideographs as letters.',
 };
 
-/** What the content models and values of generated code leave out; generators of values keep away from it. */
+/** Features that content models and values of generated code leave out; generators of values avoid them. */
 export const ours: readonly Difference[] = [
   {
     id: 'nilWithoutAttributes',

@@ -1,10 +1,10 @@
 import { stringify } from 'yaml';
 
-/** What a contract is written of. A map keeps names such as `__proto__`, which an object would not. */
+/** The parts of a contract's text. A map keeps names such as `__proto__`, which an object would not. */
 export type Yaml = string | boolean | readonly Yaml[] | YamlMap;
 export type YamlMap = ReadonlyMap<string, Yaml>;
 
-/** A map of what is there. */
+/** A map of the defined entries. */
 export function mapOf(...entries: readonly (readonly [key: string, value: Yaml | undefined])[]): Map<string, Yaml> {
   return new Map(entries.filter((entry): entry is readonly [string, Yaml] => entry[1] !== undefined));
 }

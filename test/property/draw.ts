@@ -19,7 +19,7 @@ export class Draw {
     return this.#random.nextInt(least, most);
   }
 
-  /** True so many times of a hundred. */
+  /** True `percent` times of a hundred, on average. */
   chance(percent: number): boolean {
     return this.int(1, 100) <= percent;
   }
@@ -43,7 +43,7 @@ export class Draw {
   }
 }
 
-/** An arbitrary of what a function draws. It does not shrink: what it makes is too entangled to take parts out of. */
+/** An arbitrary of a function's draws. It does not shrink: its values are too entangled to take parts out of. */
 export function drawn<T>(make: (draw: Draw) => T): fc.Arbitrary<T> {
   return new Drawn(make);
 }

@@ -11,7 +11,7 @@ import type { Generated } from './generated.ts';
 import { type Element, elementsIn, findElement, localOf, parseTree, printTree } from './tree.ts';
 import { type Known, type Sample, Values } from './values.ts';
 
-/** What one call is given, and what it must come to. */
+/** The input of a call, and its expected outcome. */
 export interface Exchange {
   readonly operation: ResolvedOperation;
   readonly input: Sample;
@@ -180,7 +180,7 @@ function partsOf(envelope: Element): readonly string[] {
   return [...blocks, ...documents].map(printTree);
 }
 
-/** How a block is addressed is no matter of its schema. */
+/** The address of a block is not part of its schema. */
 function withoutSoap(block: Element): Element {
   return {
     ...block,

@@ -14,7 +14,7 @@ import { again, runs, samples } from './runs.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A document without positions; undefined if it is no YAML. */
+/** A document without positions; undefined for invalid YAML. */
 function dataOf(text: string): string | undefined {
   const findings = new Findings({ file: 'contract.yaml', text });
   const node = readFullYaml(findings);

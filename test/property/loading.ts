@@ -14,7 +14,7 @@ export function load(texts: ContractTexts): LoadedContract {
   );
 }
 
-/** What a generator that looks at nothing but one place at a time may run into: clashes of names and ambiguous contents. */
+/** Errors that a generator of one place at a time can cause: clashes of names and ambiguous contents. */
 export const expectedCodes: ReadonlySet<string> = new Set([
   ...['SW1315', 'SW1361', 'SW1362', 'SW1365', 'SW1366', 'SW1501', 'SW1502', 'SW1503', 'SW1504', 'SW1505'],
 ]);

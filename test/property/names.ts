@@ -3,7 +3,7 @@ import type { Draw } from './draw.ts';
 
 const plain = 'Order Item Name2 value id Total Address line city code Kind x y A B a b part Status note'.split(' ');
 
-/** Names that trip tools up, all of which XML allows. */
+/** Names that XML allows and that trip tools up. */
 const awkward: readonly string[] = [
   ...['Delete', 'delete', 'Date', 'add-b', 'a.b', 'a-b', 'a_b', '_', '_1', '__proto__', 'constructor', 'prototype'],
   ...[
@@ -68,7 +68,7 @@ const awkward: readonly string[] = [
   ...['SoapFault', 'DateTime', 'State', 'Context', 'handlers', 'description', 'let', 'static', 'async', 'of', 'symbol'],
 ];
 
-/** Names that come out the same are left to the loader once in so many times: it must say so. */
+/** Once in this many times, equal names are left to the loader, which must report them. */
 const careless = 2;
 
 /** Chooses names, and remembers which are taken in each symbol space. */

@@ -78,7 +78,7 @@ describe.skipIf(!hasXmllint && !required)('random messages, by xmllint', () => {
  */
 const faultsOfReaders = /&#38;|is not a valid URI|'lxml\.etree\.QName' object has no attribute 'resolve'/;
 
-/** What a reader saw of a WSDL that lacks an operation, or that it could not read. */
+/** WSDLs that a reader could not read, or without an operation. */
 function missed(read: readonly { readonly error?: string; readonly names: readonly string[] }[]): readonly string[] {
   return study.wsdls.flatMap(({ operations, texts }, index) => {
     const { error, names = [] } = read[index] ?? {};
@@ -120,7 +120,7 @@ describe('the WSDLs of random contracts', () => {
   );
 });
 
-it('prints what was tested', () => {
+it('prints the number of tests', () => {
   console.info(JSON.stringify(study.figures));
   expect(study.figures.contracts).toBeGreaterThan(0);
 });

@@ -17,7 +17,7 @@ function utf16(value: string, bigEndian: boolean): Uint8Array<ArrayBuffer> {
 
 const utf8 = (value: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(value);
 
-/** What the handler is given of such a message. */
+/** The value that the handler gets from such a message. */
 async function companyCode(version: '1.1' | '1.2', body: Uint8Array<ArrayBuffer>, charset: string): Promise<unknown> {
   let found: unknown;
   const { mediaType } = versionNamed(version);

@@ -100,7 +100,7 @@ export function responseOf(version: SoapVersion, places: Places, status = 200): 
   return response(status, { 'Content-Type': contentType }, message(version, { content: validResponse, ...places }));
 }
 
-/** What a client sends. */
+/** The client's request. */
 export async function sentBy(version: SoapVersion): Promise<TransportRequest> {
   const sent: TransportRequest[] = [];
   const transport = {

@@ -9,7 +9,7 @@ const reason12 = '<e:Reason><e:Text xml:lang="en">no</e:Text></e:Reason>';
 const detail = (version: string, attributes: string, content: string): string =>
   version === '1.1' ? `<detail ${attributes}>${content}</detail>` : `<e:Detail ${attributes}>${content}</e:Detail>`;
 
-/** What a client makes of a fault. */
+/** The fault that a client reads. */
 async function received(version: '1.1' | '1.2', content: string, status = 500, blocks?: string): Promise<SoapFault> {
   const places = { content: `<e:Fault>${content}</e:Fault>`, ...(blocks === undefined ? {} : { blocks }) };
   const thrown = await called(version, responseOf(version, places, status));

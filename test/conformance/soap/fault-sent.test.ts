@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SoapFault, type SoapFaultInit } from '../../../runtime/src/soap/fault.ts';
 import { ask, faultFor, message, versions } from './exchange.ts';
 
-/** What a fault of a handler looks like on the wire. */
+/** The response to a fault of a handler. */
 async function thrown(version: '1.1' | '1.2', init: SoapFaultInit): Promise<{ text: string; status: number }> {
   return ask(version, message(version), {
     handlers: {
