@@ -3,7 +3,7 @@ import fc from 'fast-check';
 /** How much is tried: few contracts each time that the tests run, as many as are asked for by hand. */
 const times = Number(process.env.SOAPWRIGHT_PROPERTY_RUNS ?? 1);
 
-/** So many times a number, one at least. */
+/** `count` times SOAPWRIGHT_PROPERTY_RUNS, at least one. */
 export function runs(count: number): number {
   return Math.max(1, Math.round(count * times));
 }

@@ -1,7 +1,7 @@
 import { DateTime, Duration } from '@soapwright/runtime';
 import { meaningOf, parseTree } from './tree.ts';
 
-/** Where two values differ, and undefined where they do not: what is absent is the same as undefined, -0 is not 0. */
+/** Where two values differ, and undefined where they do not: absent equals undefined, -0 is not 0. */
 export async function difference(one: unknown, other: unknown, path = ''): Promise<string | undefined> {
   if (Object.is(one, other)) return undefined;
   const differ = `${path}: ${shown(one)} is not ${shown(other)}`;

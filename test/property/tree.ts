@@ -35,7 +35,7 @@ export function parseTree(xml: string): Element {
     }
     tag.lastIndex = at;
     const [whole = '', closing, name = '', attributes = '', empty] = tag.exec(text) ?? [];
-    if (whole === '') throw new Error(`This is no tag: ${text.slice(at, at + 40)}`);
+    if (whole === '') throw new Error(`This is not a tag: ${text.slice(at, at + 40)}`);
     at += whole.length;
     if (closing === '/') {
       open.pop();
@@ -78,7 +78,7 @@ export function localOf(name: string): string {
   return name.replace(/^.*:/, '');
 }
 
-/** Prefixes in scope, by what an element and those around it declare; the empty one is the default namespace. */
+/** Prefixes in scope, declared by an element and those around it; the empty one is the default namespace. */
 export type Prefixes = ReadonlyMap<string, string>;
 
 export function prefixesIn(element: Element, outer: Prefixes): Prefixes {

@@ -90,7 +90,7 @@ export class Values {
     const declaration = this.#known.declarations.get(typeName);
     if (declaration?.kind === 'structure') return this.#structure(declaration, depth);
     if (declaration?.kind === 'polymorphic') return this.#polymorphic(declaration, depth);
-    throw new NoValue(`${typeName} is no record.`);
+    throw new NoValue(`${typeName} is not a record.`);
   }
 
   #simple(type: SimpleValue): Sample {
