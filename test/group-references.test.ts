@@ -17,7 +17,7 @@ const known = [
   'emit/xml-schema-structures.ts',
 ];
 
-it('no other file knows what a reference to a group is', () => {
+it('no other file knows references to groups', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));

@@ -82,7 +82,7 @@ describe('the rooms of src', () => {
     expect([...table.keys()].sort()).toEqual([...rooms].sort());
   });
 
-  it.each([...table])('%s imports what the table says', (room, others) => {
+  it.each([...table])('%s imports the rooms of the table', (room, others) => {
     const measured = new Set(crossings.filter(({ from }) => from === room).map(({ to }) => to));
     expect(others === 'nothing' ? [] : others.split(', ').sort()).toEqual([...measured].sort());
   });

@@ -18,7 +18,7 @@ import { typeErrors } from './support/type-errors.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = readFileSync(join(root, 'docs/how-to/trace-calls.md'), 'utf8');
 
-/** What an SDK for Node has: the current context follows promises. */
+/** As in an SDK for Node, the current context follows promises. */
 class FollowingContexts implements ContextManager {
   readonly #contexts = new AsyncLocalStorage<Context>();
 

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface Bundle {
   /** Not minified, so that names of functions are there. */
   readonly code: string;
-  /** Modules of which anything is in the bundle, relative to the repository. */
+  /** Modules with code in the bundle, relative to the repository. */
   readonly modules: readonly string[];
   /** Bytes of the minified bundle. */
   readonly minified: number;
@@ -36,5 +36,5 @@ export async function bundle(entry: string, platform: 'browser' | 'node'): Promi
   return { code, modules: used.map(([id]) => id.slice(root.length - 1)), minified: minified.code.length, gzip };
 }
 
-/** The entry is no file. */
+/** The entry is not a file. */
 const entryOnly = (input: string) => (id: string) => (id === input ? id : undefined);

@@ -7,7 +7,7 @@ import { type StoreProcess, storeProcesses, untilStoreResponds } from './store-p
 import type { Sweeps } from './sweeps.ts';
 import type { Uploaders } from './uploaders.ts';
 
-/** What is killed and stopped. */
+/** Targets to kill and stop. */
 export interface Targets {
   readonly services: BalancedServices;
   readonly sweeps: Sweeps;
@@ -20,7 +20,7 @@ interface Fault {
   readonly kind: string;
   /** How often it is chosen, relative to others of its lane. */
   readonly weight: number;
-  /** Ends when what was killed works again. */
+  /** Ends when the killed target works again. */
   run(random: Random): Promise<void>;
 }
 

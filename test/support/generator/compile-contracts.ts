@@ -25,7 +25,7 @@ const compilerOptions = {
 };
 
 /**
- * Generates all code of contracts, compiles it as one program, and returns what the compiler prints.
+ * Generates all code of contracts, compiles it as one program, and returns the compiler's output.
  *
  * @param contracts by the names of their folders.
  * @param users code beside that of the contract of the same name, in `user.ts`.

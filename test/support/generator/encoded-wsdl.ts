@@ -10,14 +10,14 @@ export interface EncodedWsdl {
   readonly input?: string;
   readonly output?: string;
   readonly style?: 'rpc' | 'document';
-  /** Messages, faults of the port type and elements of the binding besides. */
+  /** Further messages, faults of the port type and elements of the binding. */
   readonly messages?: string;
   readonly faults?: string;
   readonly boundInput?: string;
   readonly boundFaults?: string;
 }
 
-/** What a soap:body, soap:header or soap:fault of an encoded message says. */
+/** Attributes of a soap:body, soap:header or soap:fault of an encoded message. */
 export const encodedUse = `use="encoded" encodingStyle="${encoding}" namespace="urn:do"`;
 
 /** A part with a type. */

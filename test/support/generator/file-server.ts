@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** What a server sends for one target: a text, or whatever a function does. */
+/** The response of a server to one target: a text, or whatever a function does. */
 export type Served = string | Uint8Array | RequestListener;
 
 export interface RecordedRequest {
@@ -10,11 +10,11 @@ export interface RecordedRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A server on this machine that sends files, and remembers what it was asked for. */
+/** A server on this machine that sends files, and remembers the requests. */
 export class FileServer {
   /** By target: path and query. */
   readonly files: Map<string, Served> = new Map();
-  /** What it sends for other targets. */
+  /** The response to other targets. */
   fallback: (target: string) => Served | undefined = () => undefined;
   readonly requests: RecordedRequest[] = [];
   readonly #server: Server;

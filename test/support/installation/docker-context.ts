@@ -17,7 +17,7 @@ export class DockerContext {
   /**
    * Copies a file, or the content of a folder, as COPY does.
    *
-   * @throws {Error} when there is none.
+   * @throws {Error} when it is missing.
    */
   copy(source: string, target: string, isFolder: boolean): void {
     const from = join(this.#folder, source);

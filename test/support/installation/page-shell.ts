@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { cleanEnvironment } from './program-folder.ts';
 
-/** What a program that the test plays does: it ends with this output, or becomes another program. */
+/** The behaviour of a program that the test plays: it ends with this output, or becomes another program. */
 export type Played =
   | { readonly stdout: string }
   | { readonly argv: readonly string[]; readonly env: Readonly<Record<string, string>>; readonly cwd: string };
@@ -52,7 +52,7 @@ asked.end(JSON.stringify({ program, args, cwd: process.cwd() }));
 /**
  * Runs commands as one shell that a person pastes them into; it ends at the first that fails.
  *
- * @returns what they print.
+ * @returns their output.
  * @throws {Error} with all output, when one fails.
  */
 export async function runInShell(

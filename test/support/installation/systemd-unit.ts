@@ -20,7 +20,7 @@ export function unitSection(unit: string, section: string): ReadonlyMap<string, 
 }
 
 /**
- * Starts the program of a unit as systemd does: with nothing in its environment but what the unit says, in its state
+ * Starts the program of a unit as systemd does: with only the unit's settings in its environment, in its state
  * folder, and with its credential.
  *
  * @param more environment variables: ports, since all tests share those of this machine.

@@ -16,7 +16,7 @@ const attempts = 8;
 
 class BusyUpload extends Error {}
 
-/** What was acknowledged until a moment. */
+/** Acknowledged changes until a moment. */
 export interface Acknowledged {
   readonly files: ReadonlyMap<string, Buffer>;
   readonly folders: readonly string[];
@@ -25,9 +25,9 @@ export interface Acknowledged {
 }
 
 /**
- * Callers in Anna's folder who send each request until it is acknowledged, and remember what was. Every round leaves an
- * unfinished upload, whose first chunk is written past the page cache, and creates a folder, a file of one chunk and a file
- * of two.
+ * Callers in Anna's folder who send each request until it is acknowledged, and remember the answers. Every round leaves
+ * an unfinished upload, whose first chunk is written past the page cache, and creates a folder, a file of one chunk and
+ * a file of two.
  */
 export class AcknowledgedWork {
   readonly #files = new Map<string, Buffer>();
@@ -125,7 +125,7 @@ export class AcknowledgedWork {
 }
 
 /**
- * Opens a data folder as after a restart of the machine, and names what was acknowledged and is not there.
+ * Opens a data folder as after a restart of the machine, and names acknowledged data that is missing.
  *
  * @param folder is left as it is: the service works on a copy.
  */

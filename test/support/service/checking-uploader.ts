@@ -6,17 +6,17 @@ import { DateTime } from '@soapwright/runtime';
 import { SoapFault } from '@soapwright/runtime/client';
 import { fileOf, type Harness } from './harness.ts';
 
-/** Where a caller is in its upload: what a kill may hit. */
+/** The stage of an upload that a kill may hit. */
 export type Stage = 'first' | 'middle' | 'last' | 'only' | 'again';
 
 /** A server that may be killed at any moment. */
 export interface Target {
   readonly client: RemoteFileServiceClient;
-  /** What is being sent to it now. */
+  /** Requests in progress. */
   readonly sending: Map<Stage, number>;
 }
 
-/** What was seen by all that share it. */
+/** Counts that all uploaders share. */
 export interface Tally {
   acknowledgedBytes: number;
   acknowledgedChunks: number;
@@ -27,7 +27,7 @@ export interface Tally {
   busy: number;
 }
 
-/** One file, by what its caller knows: what was acknowledged, and nothing else. */
+/** One file, as its caller knows it: by acknowledged chunks only. */
 interface Job {
   readonly name: string;
   readonly content: Buffer;

@@ -19,7 +19,7 @@ interface Mounted {
 
 /**
  * An ext4 file system in an image whose blocks are allocated when they are written. While there is no space for new ones,
- * the device fails. The image holds what the device was given: a copy of it is what a loss of power leaves.
+ * the device fails. The image holds the bytes written to the device: a copy of it simulates a loss of power.
  */
 export class Ext4Disk {
   readonly path: string;

@@ -13,9 +13,9 @@ export interface FakeOidcProvider {
   readonly client: OidcClient;
   /** By path. To begin with all of them are right, but for `/token`, which is for each test to set. */
   readonly answers: Map<string, Answer>;
-  /** What was asked, in order. */
+  /** Requests in order. */
   readonly asked: { readonly path: string; readonly body: URLSearchParams }[];
-  /** An ID token that is right, but for what is given; a claim that is undefined is left out. */
+  /** A valid ID token with the given claims changed; undefined ones are left out. */
   idToken(claims?: Readonly<Record<string, unknown>>, signer?: Signer): string;
   /** Configures `/token` to respond with an ID token. */
   give(idToken: string): void;

@@ -10,7 +10,7 @@ export interface RunningOidcProvider {
   /** As the service is provisioned with it. */
   readonly provider: OidcProvider;
   /**
-   * Does what a browser does with a LoginURL: signs in as the `login_hint`, and goes where the provider sends it. Whose
+   * Acts as a browser with a LoginURL: signs in as the `login_hint`, and goes where the provider sends it. Whose
    * address begins with `refused` turns back.
    *
    * @returns the redirect to the client, with code and state or an error.
@@ -141,7 +141,7 @@ async function followRedirects(start: string, issuer: string): Promise<string> {
     }
     const location = response.headers.get('location');
     if (location === null || steps > 10) {
-      throw new Error(`The provider answered ${response.status} in place of a redirect: ${await response.text()}`);
+      throw new Error(`The provider answered ${response.status} instead of a redirect: ${await response.text()}`);
     }
     url = URL.canParse(location) ? location : new URL(location, url).href;
   }

@@ -36,7 +36,7 @@ export interface DiskFault {
 }
 
 /**
- * The disk of a folder as a loss of power would leave it: it holds only what was synced. Processes that run with `env`
+ * The disk of a folder as a loss of power would leave it: it holds only synced data. Processes that run with `env`
  * record their calls on it. After a failed sync, the pages that it should have written are lost until they are written
  * again, as on Linux.
  */
@@ -65,7 +65,7 @@ export class RecordedDisk {
     this.#image = readFolder(folder);
     this.env = { LD_PRELOAD: library, DISK_ROOT: folder, DISK_RECORD: this.#record, DISK_FAULTS: this.#faults };
   }
-  /** Lets calls fail from now on, in place of those that were to fail before. */
+  /** Lets calls fail from now on, replacing earlier faults. */
   fail({ call, name, pass = 0, times = 1, error }: DiskFault): void {
     this.#setFaults(pass, times, constants.errno[error], `${call} ${name}`);
   }
@@ -154,7 +154,7 @@ function* recordsIn(bytes: Buffer): Iterable<DiskRecord> {
 
 const pageSize = 4096;
 
-/** A file: what processes see, and what is on the disk. */
+/** A file: the state that processes see, and the one on the disk. */
 class RecordedFile {
   #seen: Buffer;
   #kept: Buffer;
@@ -202,7 +202,7 @@ function resized(bytes: Buffer, size: number): Buffer {
   return result;
 }
 
-/** What a folder holds, by full paths. */
+/** The durable content of a folder, by full paths. */
 class DurableImage {
   readonly #files: Map<number, RecordedFile>;
   readonly #folders: Set<string>;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a proxy in front of a store does to a request. */
+/** Faults of a proxy in front of a store. */
 export type S3Fault =
   /** Responds 503 and does not pass it on. */
   | 'refused'

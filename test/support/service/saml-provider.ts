@@ -175,7 +175,7 @@ export function responseXml(fields: TokenFields, assertion: string = assertionXm
   );
 }
 
-/** How a part is signed; what is not said is as providers do it. */
+/** How a part is signed; defaults are those of providers. */
 export interface Signing {
   readonly key: ProviderKey;
   /** Digest and signature: `sha256`, … */

@@ -10,7 +10,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   }
 }
 
-/** A response in place of the service's. */
+/** A response that replaces the service's. */
 export interface ProxyResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -60,7 +60,7 @@ function mount(args: readonly string[]): void {
   if (status !== 0) throw new Error(`mount ${args.join(' ')}: ${stderr}`);
 }
 
-/** Writes so many bytes, or as many as there is room for. */
+/** Writes `bytes` bytes, or as many as there is room for. */
 function writeAll(path: string, bytes: number): void {
   const file = openSync(path, 'w');
   const piece = Buffer.alloc(4096, 1);

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { OwnServers } from './servers.ts';
 
-/** What the comparison is made with. */
+/** The compared packages. */
 const packages = ['@tus/server@2.4.5', '@tus/s3-store@2.0.7'];
 
 /** A running server of the tus protocol. */
