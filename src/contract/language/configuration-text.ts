@@ -24,7 +24,7 @@ export function configurationText(schema: string, layout: ProjectLayout = plainL
       ? ''
       : `    ${importExtensionNotes[importExtension]}\n    importExtension: ${importExtension}\n`;
   return `${headText(layout)}  - schema: ${plainOrQuoted(schema)}
-    out: ${plainOrQuoted(`${outputFolder(layout)}/${nameOf(schema)}`)}
+    out: ${plainOrQuoted(`${outputFolder(layout)}/${baseName(schema)}`)}
 ${extension}`;
 }
 
@@ -54,7 +54,7 @@ function outputFolder({ sources }: ProjectLayout): string {
 }
 
 /** Without folder and suffix. */
-function nameOf(schema: string): string {
+function baseName(schema: string): string {
   const file = schema.split('/').at(-1) ?? '';
   return file.replace(/\.(?:wsdl|xml|ya?ml|json)$/i, '') || 'contract';
 }

@@ -222,7 +222,7 @@ export class StructureBuilder {
   }
 
   #contentOf(type: ComplexType, owner: string): StructureContent {
-    const text = this.#textOf(type, owner);
+    const text = this.#textContent(type, owner);
     if (text !== undefined) return text;
     if (type.mixed) return this.#mixed(type, owner);
     const members = this.#allMembers(type, owner);
@@ -240,7 +240,7 @@ export class StructureBuilder {
   }
 
   /** Text content of the type or of the type that it extends. */
-  #textOf(type: ComplexType, owner: string): Extract<StructureContent, { kind: 'text' }> | undefined {
+  #textContent(type: ComplexType, owner: string): Extract<StructureContent, { kind: 'text' }> | undefined {
     const { content } = type;
     if (content.kind === 'simple') {
       const property = content.typeScriptName ?? this.#inheritedText(type)?.property ?? '$text';
@@ -249,12 +249,12 @@ export class StructureBuilder {
     }
     const base = baseOf(type, this.#lookup);
     if (content.kind !== 'empty' || base === undefined || type.derivation?.method !== 'extension') return undefined;
-    return this.#textOf(base, typeNameOf(base));
+    return this.#textContent(base, typeNameOf(base));
   }
 
   #inheritedText(type: ComplexType): TextMember | undefined {
     const base = baseOf(type, this.#lookup);
-    return base && this.#textOf(base, typeNameOf(base))?.text;
+    return base && this.#textContent(base, typeNameOf(base))?.text;
   }
 
   /** Inherited members first. */

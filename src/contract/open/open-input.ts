@@ -56,11 +56,11 @@ export function openInput(schema: string, options: InputOptions): OpenedInput {
   }
   const main = { location: schema.replaceAll('\\', '/'), name: schema, bytes };
   const read = xmlReader(main.location, options);
-  const source = { file: schema, text: textOf(bytes) };
+  const source = { file: schema, text: decodedText(bytes) };
   const readText: ReadIncluded = (file) => {
     const found = read(file);
     if (found.file === undefined) return { diagnostics: found.diagnostics };
-    return { source: { file: found.file.name, text: textOf(found.file.bytes) }, diagnostics: [] };
+    return { source: { file: found.file.name, text: decodedText(found.file.bytes) }, diagnostics: [] };
   };
   const input = { source, read: readText, wsdl: { main, read } };
   return overlay === undefined ? { input, diagnostics: [] } : withOverlay(input, overlay, options);
@@ -89,7 +89,7 @@ function isXml(bytes: Uint8Array): boolean {
   return false;
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodedText(bytes: Uint8Array): string {
   const decoded = decodeXml(bytes);
   return typeof decoded === 'string' ? new TextDecoder('latin1').decode(bytes) : decoded.text;
 }

@@ -87,7 +87,7 @@ function readMapping({ target, type }: Component, entries: Entries): string | un
   const mapped = type ?? baseOf(target);
   const allowed = mapped?.kind === 'named' && mapped.name.namespace === xsd ? mappingsOf(mapped.name.local) : [];
   if (allowed.includes(mapping.text)) return mapping.text;
-  const shown = mapped === undefined ? 'of this component' : nameOf(mapped);
+  const shown = mapped === undefined ? 'of this component' : typeText(mapped);
   const other =
     mapped?.kind === 'named' && mapped.name.namespace !== xsd ? 'none here, but of the type itself' : 'none';
   entries.findings.add(
@@ -117,10 +117,10 @@ function readExample(entries: Entries, field: string, type: TypeReference, index
 /** Only base64Binary itself can be streamed. */
 function checkStream(entries: Entries, field: string, type: TypeReference | undefined): void {
   if (type?.kind === 'named' && type.name.namespace === xsd && type.name.local === 'base64Binary') return;
-  const parameters = { field, type: type === undefined ? 'its own' : nameOf(type) };
+  const parameters = { field, type: type === undefined ? 'its own' : typeText(type) };
   entries.findings.add(kinds.streamNotBinary, parameters, entries.get('stream')?.key.at);
 }
 
-function nameOf(type: TypeReference): string {
+function typeText(type: TypeReference): string {
   return type.kind === 'named' ? type.name.local : 'of its own';
 }

@@ -112,11 +112,11 @@ function walk(from: readonly Component[], rest: readonly string[], path: string)
 }
 
 /** Those of a name; `name[2]` is the second one of them. */
-function select<T>(all: readonly T[], segment: string, nameOf: (one: T) => string): readonly T[] {
-  const exact = all.filter((one) => nameOf(one) === segment);
+function select<T>(all: readonly T[], segment: string, segmentOf: (one: T) => string): readonly T[] {
+  const exact = all.filter((one) => segmentOf(one) === segment);
   if (exact.length > 0) return exact;
   const [, name, position] = /^(.*)\[([1-9]\d*)\]$/.exec(segment) ?? [];
-  const one = position && all.filter((candidate) => nameOf(candidate) === name)[Number(position) - 1];
+  const one = position && all.filter((candidate) => segmentOf(candidate) === name)[Number(position) - 1];
   return one ? [one] : [];
 }
 

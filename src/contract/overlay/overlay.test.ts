@@ -75,7 +75,7 @@ function load(overlay: string) {
   });
 }
 
-async function textOf(overlay: string, path: string): Promise<string> {
+async function generatedText(overlay: string, path: string): Promise<string> {
   const { contract, diagnostics } = load(overlay);
   expect(diagnostics).toEqual([]);
   if (contract === undefined) throw new Error('no contract');
@@ -107,18 +107,18 @@ describe('an overlay', () => {
       'Order/$any: { name: extra }',
       'operations/GetOrder: { name: findOrder }',
     );
-    const types = await textOf(overlay, 'types.ts');
+    const types = await generatedText(overlay, 'types.ts');
     expect(types).toMatch(/interface PurchaseOrder \{/);
     expect(types).toMatch(/items: .*PurchaseOrder_items/);
     expect(types).toMatch(/total: string/);
     expect(types).toMatch(/identifier\??: bigint/);
     expect(types).toMatch(/payment: PurchaseOrder_payment/);
     expect(types).toMatch(/extra\?:/);
-    expect(await textOf(overlay, 'client.ts')).toMatch(/findOrder\(/);
+    expect(await generatedText(overlay, 'client.ts')).toMatch(/findOrder\(/);
   });
 
   it('maps types everywhere by options, and one component by mapping', async () => {
-    const types = await textOf(
+    const types = await generatedText(
       `options: { long: string }\n${components('Order/lines/amount: { mapping: number }', 'Price/$text: { mapping: number }')}`.replace(
         'Price/$text',
         'types/Price/$text',
@@ -133,20 +133,20 @@ describe('an overlay', () => {
 
   it('maps a type that restricts a built-in one, for all elements that have it', async () => {
     const overlay = components('types/Quantity: { mapping: number }');
-    expect(await textOf(overlay, 'types.ts')).toMatch(/Quantity = number/);
-    expect(await textOf(overlay, 'codec.ts')).toMatch(/restriction[^(]*\('Quantity', soap\.longAsNumber/);
+    expect(await generatedText(overlay, 'types.ts')).toMatch(/Quantity = number/);
+    expect(await generatedText(overlay, 'codec.ts')).toMatch(/restriction[^(]*\('Quantity', soap\.longAsNumber/);
   });
 
   it('marks the field of an error, and groups operations', async () => {
     const overlay = components('Order/status: { error: true }', 'operations/GetOrder: { group: Orders }');
-    const pages = await textOf(overlay, 'pages.ts');
+    const pages = await generatedText(overlay, 'pages.ts');
     expect(pages).toMatch(/name: 'status',[^}]* error: true/s);
     expect(pages).toMatch(/name: 'GetOrder',\s+group: 'Orders'/);
     expect(problems(components('operations/GetOrder: { error: true }'))).toHaveLength(1);
   });
 
   it('marks secrets and streams, and adds documentation', async () => {
-    const types = await textOf(
+    const types = await generatedText(
       `doc: The shop.\n${components(
         'Order/status: { sensitive: true, doc: Number of the card. }',
         'Order/scan: { stream: true, deprecated: use files }',
@@ -176,11 +176,11 @@ describe('an overlay', () => {
   });
 
   it('names the client', async () => {
-    expect(await textOf('name: Store\n', 'client.ts')).toMatch(/class StoreClient /);
+    expect(await generatedText('name: Store\n', 'client.ts')).toMatch(/class StoreClient /);
   });
 
   it('tells components of one name apart by prefixes', async () => {
-    const types = await textOf(
+    const types = await generatedText(
       `namespaces: { bill: "urn:billing" }\n${components(
         'bill:Address: { name: BillingAddress }',
         'types/bill:Address/city: { doc: Of the bill. }',

@@ -26,14 +26,14 @@ export class Remarks {
     const places = remarks.length === 0 ? [] : placesOf(contract);
     for (const remark of remarks) {
       const around = places.findLast((place) => isBefore(place, remark));
-      const key = keyOf(around);
+      const key = placeKey(around);
       this.#found.set(key, [...(this.#found.get(key) ?? []), remark]);
     }
   }
 
   /** The comment on components that one entry prints; undefined if nothing was forgiven in them. */
   commentOn(...components: readonly (Pick<Annotated, 'origin'> | undefined)[]): string | undefined {
-    const keys = new Set(components.flatMap((one) => (one?.origin === undefined ? [] : keyOf(one.origin))));
+    const keys = new Set(components.flatMap((one) => (one?.origin === undefined ? [] : placeKey(one.origin))));
     for (const key of keys) this.#printed.add(key);
     return commentOf([...keys].flatMap((key) => this.#found.get(key) ?? []));
   }
@@ -68,7 +68,7 @@ function isBefore(place: Origin, { file, line = 0, column = 0, length = 0 }: Pla
   return place.file === file && (place.line < line || (place.line === line && place.column <= column + length));
 }
 
-function keyOf(place: Origin | undefined): string {
+function placeKey(place: Origin | undefined): string {
   return place === undefined ? '' : `${place.file}:${place.line}:${place.column}`;
 }
 

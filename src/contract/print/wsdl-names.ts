@@ -45,10 +45,10 @@ export function wsdlNames(
   operations: readonly BoundOperation[],
   { headers, faults }: { readonly headers: readonly Carried[]; readonly faults: readonly Carried[] },
 ): WsdlNames {
-  const bodies = (direction: Direction, textOf: (body: Body) => string | undefined): readonly Templated[] =>
+  const bodies = (direction: Direction, bodyText: (body: Body) => string | undefined): readonly Templated[] =>
     operations.flatMap((operation) => {
       const body = operation[direction];
-      const text = body && textOf(body);
+      const text = body && bodyText(body);
       return text === undefined ? [] : [{ text, values: { operation: operation.key } }];
     });
   const carried = (all: readonly Carried[], key: 'message' | 'part'): readonly Templated[] =>
@@ -59,9 +59,9 @@ export function wsdlNames(
       }),
     );
   const message = (body: Body): string => body.message.name.local;
-  const nameOf = ({ reference }: Body): string => reference.name ?? '';
+  const referenceName = ({ reference }: Body): string => reference.name ?? '';
   const names = (direction: Direction): string | undefined =>
-    commonTemplate(bodies(direction, nameOf), '') || undefined;
+    commonTemplate(bodies(direction, referenceName), '') || undefined;
   return {
     messages: {
       request: commonTemplate(bodies('request', message), usualMessages.request),

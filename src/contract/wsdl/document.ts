@@ -70,7 +70,7 @@ export class XmlDocument {
   }
 
   /** An element as XML text that has all declarations of its prefixes. */
-  textOf(element: XmlElement): string {
+  xmlText(element: XmlElement): string {
     return elementText(element, this.#data);
   }
 

@@ -54,7 +54,7 @@ function appinfoIn(annotations: readonly XmlElement[], document: XmlDocument): P
   const found = annotations.filter(
     ({ local, content = '' }) => local === 'appinfo' && content.replace(/<sw:reserved\b[^>]*\/>/g, '').trim() !== '',
   );
-  return found.length === 0 ? {} : { appinfo: found.map((one) => document.textOf(one)) };
+  return found.length === 0 ? {} : { appinfo: found.map((one) => document.xmlText(one)) };
 }
 
 function notesOf(doc: string): { readonly doc?: string } {
@@ -87,7 +87,9 @@ function documentationIn(elements: readonly XmlElement[]): string {
 /** Documentation as text: without markup, HTML in text or common indentation. */
 export function plainText(content: string): string {
   const sections = content.split(/<!\[CDATA\[([\s\S]*?)\]\]>/);
-  const text = withoutHtml(sections.map((section, index) => (index % 2 === 1 ? section : textOf(section))).join(''));
+  const text = withoutHtml(
+    sections.map((section, index) => (index % 2 === 1 ? section : contentText(section))).join(''),
+  );
   const lines = text
     .replace(/\r\n?/g, '\n')
     .split('\n')
@@ -101,7 +103,7 @@ export function plainText(content: string): string {
 }
 
 /** The text of XML content. */
-function textOf(content: string): string {
+function contentText(content: string): string {
   const markup = content.replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, '');
   const text = withoutTags(markup).replace(/<[^>]*>/g, '');
   return resolveReferences(text === markup ? text : linesOf(text));

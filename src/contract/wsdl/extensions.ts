@@ -24,7 +24,7 @@ const known: ReadonlySet<string> = new Set([
 /** The children of other namespaces of a component of WSDL, such as policies. */
 export function extensionsOf(element: XmlElement, document: XmlDocument): Extensible {
   const found = element.children.filter(({ namespace }) => !known.has(namespace) && !isSchemaNamespace(namespace));
-  return found.length === 0 ? {} : { extensions: found.map((one) => document.textOf(one)) };
+  return found.length === 0 ? {} : { extensions: found.map((one) => document.xmlText(one)) };
 }
 
 /** Namespaces of extensions with demands of an endpoint, which `endpointDemands` reads. */

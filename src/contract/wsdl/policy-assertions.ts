@@ -106,7 +106,7 @@ function demandedByAssertion(
   const nested = children.map((child) =>
     isPolicyElement(child) || kinds[child.local] !== undefined ? known(demandedBy(child, resolve)) : new Map(),
   );
-  const all = allOf([new Map(own.map((one) => [keyOf(one), { ...one, required: true }])), ...nested]);
+  const all = allOf([new Map(own.map((one) => [assertionKey(one), { ...one, required: true }])), ...nested]);
   const isOptional = attributes.some((one) => one.local === 'Optional' && isTrue(one.value));
   const isRefused = attributes.some((one) => one.local === 'required' && !isTrue(one.value));
   return isOptional || isRefused ? accepted(all) : all;
@@ -137,7 +137,7 @@ export function accepted(demanded: Demanded): Demanded {
   return new Map([...demanded].map(([key, one]) => [key, { ...one, required: false }]));
 }
 
-function keyOf({ kind, detail = '', namespace = '' }: Assertion): string {
+function assertionKey({ kind, detail = '', namespace = '' }: Assertion): string {
   return `${kind} ${namespace} ${detail}`;
 }
 

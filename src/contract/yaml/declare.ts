@@ -42,7 +42,7 @@ function declareSection(key: DeclaringKey, file: ContractFile, scope: Scope): re
   const map = entry && readMap(entry.value, `"${key}"`, findings);
   const named = map === undefined ? [] : key === 'records' ? indentedEntries(map, key, findings) : map.entries;
   return named.flatMap((one): readonly DeclaredEntry[] => {
-    const name = nameOf(one, key, scope);
+    const name = declaredName(one, key, scope);
     if (name === undefined) return [];
     const declared: Declared = { name, section: key, findings, at: one.key.at };
     const first = scope.names.declare(kind, declared);
@@ -61,7 +61,7 @@ function declareSection(key: DeclaringKey, file: ContractFile, scope: Scope): re
   });
 }
 
-function nameOf({ key: { text, at } }: MapEntry, key: DeclaringKey, scope: Scope): QName | undefined {
+function declaredName({ key: { text, at } }: MapEntry, key: DeclaringKey, scope: Scope): QName | undefined {
   const parts = text.split(':');
   if (parts.length === 2 && parts[0] === 'xml') {
     scope.findings.add(kinds.reservedPrefix, { prefix: 'xml' }, at);

@@ -155,7 +155,7 @@ class Converter {
       const list: ListNode = { kind: 'list', at: node.flow === true ? at : upTo(items, at), items };
       return { node: list, size: sizeOf(converted) };
     }
-    return { node: isScalar(node) ? textOf(node, near) : nothing(near), size: 1 };
+    return { node: isScalar(node) ? textNode(node, near) : nothing(near), size: 1 };
   }
 
   #map(pairs: readonly unknown[], at: Range, isFlow: boolean, isRoot: boolean): Converted {
@@ -217,7 +217,7 @@ class Converter {
       this.#findings.add(kinds.keyIsNoName, {}, at);
       return undefined;
     }
-    const text = textOf(key, near);
+    const text = textNode(key, near);
     if (text.plain && text.text === '<<') {
       this.#findings.add(kinds.mergeKey, {}, text.at);
       return undefined;
@@ -244,7 +244,7 @@ class Converter {
   }
 }
 
-function textOf(scalar: Scalar, near: Range): TextNode {
+function textNode(scalar: Scalar, near: Range): TextNode {
   const at = spanOf(scalar.range, near);
   const text = typeof scalar.value === 'string' ? scalar.value : '';
   // A missing value has an empty range after its key: the range of the key is more useful.

@@ -45,14 +45,14 @@ function readHeaderFaults(
 }
 
 function boundPart(entries: Entries, targetNamespace: string): HeaderFault {
-  const textOf = (key: string): string => {
+  const textAt = (key: string): string => {
     const entry = entries.get(key);
     return (entry && readText(entry, entries.findings)?.text) ?? '';
   };
   const namespace = readUri(entries, 'namespace');
   return {
-    message: { namespace: targetNamespace, local: textOf('message') },
-    part: textOf('part'),
+    message: { namespace: targetNamespace, local: textAt('message') },
+    part: textAt('part'),
     use: entries.choice('use', uses, 'use') ?? 'literal',
     ...(namespace !== undefined && { namespace }),
   };

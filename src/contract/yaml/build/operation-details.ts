@@ -117,8 +117,8 @@ function readMessage(entry: MapEntry | undefined, targetNamespace: string, findi
   const headers = entries.get('headers');
   const long = message?.value.kind === 'map' ? insideOf(message, 'messagePlace', findings) : undefined;
   return {
-    name: textOf(entries, 'name'),
-    boundName: textOf(entries, 'boundName'),
+    name: readTextAt(entries, 'name'),
+    boundName: readTextAt(entries, 'boundName'),
     notes: readWsdlNotes(entries),
     message: long === undefined ? readPlace(message, 'messagePlace', findings) : placeIn(long),
     others: long?.get('others'),
@@ -144,7 +144,7 @@ function readFaults(
   for (const one of map?.entries ?? []) {
     const key = one.key.text;
     const entries = insideOf(one, 'wsdlFault', findings);
-    const message = textOf(entries, 'message');
+    const message = readTextAt(entries, 'message');
     if (!names.includes(key) && message === undefined) {
       const parameters = { key, where: '"faults"', known: names };
       findings.add(source.unknownKey, parameters, one.key.at, { didYouMean: { name: key, among: names } });
@@ -185,14 +185,14 @@ function readBoundFault({ key }: MapEntry, value: YamlNode, findings: Findings):
   const namespace = readUri(entries, 'namespace');
   const extensions = readXmlTexts(entries.get('extensions'), findings);
   return {
-    name: textOf(entries, 'name') ?? '',
+    name: readTextAt(entries, 'name') ?? '',
     use: entries.choice('use', uses, 'use') ?? 'literal',
     ...(namespace !== undefined && { namespace }),
     ...(extensions && { extensions }),
   };
 }
 
-function textOf(entries: Entries, key: string): string | undefined {
+function readTextAt(entries: Entries, key: string): string | undefined {
   const entry = entries.get(key);
   return entry && readText(entry, entries.findings)?.text;
 }
