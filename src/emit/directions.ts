@@ -54,8 +54,8 @@ export function codecDirections(service: ResolvedService, sides: Sides): Directi
     if (directions.writes) writes.root(header, headerCodecOf(header.identifier));
   }
   return (typeName, use) => ({
-    reads: reads.found.has(keyOf(typeName, use)),
-    writes: writes.found.has(keyOf(typeName, use)),
+    reads: reads.found.has(codecKey(typeName, use)),
+    writes: writes.found.has(codecKey(typeName, use)),
   });
 }
 
@@ -77,7 +77,7 @@ export function usesOf({ operations, headers, faults }: ResolvedService): Readon
 /** What values of any type are found by. */
 export const anyTypeName = '(any)';
 
-function keyOf(typeName: string, use: Use): string {
+function codecKey(typeName: string, use: Use): string {
   return use === 'literal' ? typeName : `${typeName} encoded`;
 }
 
@@ -88,7 +88,7 @@ function containedTypes({ messages, declarations, arrays }: ResolvedService): In
   const anyTypes = [
     ...declarations.filter((one) => one.kind === 'structure' && one.name !== undefined),
     ...arrays.filter(({ name }) => name !== undefined),
-  ].map(({ typeName }) => keyOf(typeName, 'encoded'));
+  ].map(({ typeName }) => codecKey(typeName, 'encoded'));
   return new Map([
     ...[...messages, ...declarations].map((one) => [one.typeName, (use: Use) => containedIn(one, use)] as const),
     ...arrays.map(({ typeName, item }) => [typeName, () => keysIn(item, 'encoded')] as const),
@@ -107,11 +107,11 @@ class Reach {
 
   /** @param codec name of the codec of a root that has its own. */
   root({ type, use }: RootValue, codec: string): void {
-    this.found.add(keyOf(codec, use));
+    this.found.add(codecKey(codec, use));
     const waiting = [...keysIn(type, use)];
     // Not recursive, so that a long chain of types does not exhaust the stack.
     for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
-      if (this.found.has(key) && key !== keyOf(codec, use)) continue;
+      if (this.found.has(key) && key !== codecKey(codec, use)) continue;
       this.found.add(key);
       const [typeName = '', encoded] = key.split(' ');
       const inner = this.#inside.get(typeName)?.(encoded === undefined ? 'literal' : 'encoded') ?? [];
@@ -124,12 +124,12 @@ class Reach {
 function keysIn(type: ValueType, use: Use): readonly string[] {
   switch (type.kind) {
     case 'record':
-      return [keyOf(type.typeName, use)];
+      return [codecKey(type.typeName, use)];
     case 'array':
-      return [keyOf(type.typeName, 'encoded')];
+      return [codecKey(type.typeName, 'encoded')];
     case 'collection':
     case 'anyType':
-      return [keyOf(anyTypeName, 'encoded')];
+      return [codecKey(anyTypeName, 'encoded')];
     default:
       return [];
   }
@@ -143,7 +143,7 @@ function containedIn(declaration: Declaration, use: Use): readonly string[] {
       return content.kind === 'text' ? [] : inMembers(content.kind === 'fields' ? content.fields : content.members);
     }
     case 'polymorphic':
-      return declaration.members.map(({ typeName }) => keyOf(typeName, use));
+      return declaration.members.map(({ typeName }) => codecKey(typeName, use));
     case 'choice-type':
       return inMembers(declaration.cases);
     case 'group-type':
@@ -157,9 +157,9 @@ function keysOf(member: Member, use: Use): readonly string[] {
     case 'field':
       return keysIn(member.type, use);
     case 'choice':
-      return [keyOf(member.choice.typeName, use), ...member.choice.cases.flatMap((one) => keysOf(one, use))];
+      return [codecKey(member.choice.typeName, use), ...member.choice.cases.flatMap((one) => keysOf(one, use))];
     case 'group':
-      return [keyOf(member.group.typeName, use), ...member.group.members.flatMap((one) => keysOf(one, use))];
+      return [codecKey(member.group.typeName, use), ...member.group.members.flatMap((one) => keysOf(one, use))];
     case 'any':
       return [];
   }

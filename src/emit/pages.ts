@@ -173,7 +173,7 @@ function operationEntries(resolved: ResolvedOperation, namespace: string): reado
   const { name, doc, soapAction, input, output, operation } = resolved;
   const foreign = (key: string, body: ResolvedBody | undefined): readonly Entry[] =>
     body === undefined || body.element.namespace === namespace ? [] : [[key, stringLiteral(body.element.namespace)]];
-  const keyOf = (body: ResolvedBody | undefined, use: string): string =>
+  const bodyKey = (body: ResolvedBody | undefined, use: string): string =>
     stringLiteral(body === undefined ? '' : recordKey(body, use));
   return [
     ['name', stringLiteral(name)],
@@ -184,8 +184,8 @@ function operationEntries(resolved: ResolvedOperation, namespace: string): reado
     ['outputElement', stringLiteral(output?.element.local ?? '')],
     ...foreign('inputNamespace', input),
     ...foreign('outputNamespace', output),
-    ['input', keyOf(input, requestTypeNameOf(operation))],
-    ['output', keyOf(output, responseTypeNameOf(operation))],
+    ['input', bodyKey(input, requestTypeNameOf(operation))],
+    ['output', bodyKey(output, responseTypeNameOf(operation))],
     ...headers(resolved),
     ...(resolved.faults.length === 0 ? [] : [['faults', { list: resolved.faults.map(fault) }] as const]),
     ...given('deprecated', operation.deprecated),

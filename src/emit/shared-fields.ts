@@ -25,7 +25,7 @@ export class SharedFields {
   /** The records, each with references to the fields that others have, too. */
   *printed(printer: LiteralPrinter): Generator<string> {
     for (const { name, fields } of this.#records) {
-      const items = fields.map((field) => (field.uses === 1 ? field.literal : `fields.${this.#keyOf(field)}`));
+      const items = fields.map((field) => (field.uses === 1 ? field.literal : `fields.${this.#fieldKey(field)}`));
       yield printer.entry([name, { list: items }]);
     }
   }
@@ -47,12 +47,12 @@ export class SharedFields {
       known.uses++;
       return known;
     }
-    const description = { literal, name: nameOf(literal), uses: 1 };
+    const description = { literal, name: fieldName(literal), uses: 1 };
     this.#byText.set(text, description);
     return description;
   }
 
-  #keyOf(field: Description): string {
+  #fieldKey(field: Description): string {
     if (field.key !== undefined) return field.key;
     const wanted = field.name.replace(/[^\w$]/g, '_');
     let key = wanted;
@@ -64,7 +64,7 @@ export class SharedFields {
 }
 
 /** The text of its entry `name`. */
-function nameOf(field: Literal): string {
+function fieldName(field: Literal): string {
   const entries = typeof field === 'object' && 'object' in field ? field.object : [];
   const [, name] = entries.find(([key]) => key === 'name') ?? [];
   return typeof name === 'string' ? name.slice(1, -1) : 'field';

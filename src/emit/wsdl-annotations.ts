@@ -1,31 +1,34 @@
 import type { Annotated, Extensible, Reserving } from '../contract/index.ts';
 import { withPrefixes } from './foreign-namespaces.ts';
-import type { NameOf } from './wsdl-names.ts';
+import type { PrefixedName } from './wsdl-names.ts';
 import type { Attributes, XmlDocument } from './xml-document.ts';
 
 /**
  * Annotations of a component that WSDL and XML Schema cannot express, as attributes in our namespace, for components that
  * may have foreign attributes.
  */
-export function ownAttributes(component: Annotated, nameOf: NameOf): Attributes {
+export function ownAttributes(component: Annotated, prefixedName: PrefixedName): Attributes {
   const { typeScriptName, deprecated, since } = component;
   const own = { 'sw:name': typeScriptName, 'sw:deprecated': deprecated, 'sw:since': since };
-  return { ...own, ...foreignAttributes(component, nameOf) };
+  return { ...own, ...foreignAttributes(component, prefixedName) };
 }
 
 /** Attributes of other namespaces. */
-export function foreignAttributes({ foreign }: Pick<Annotated, 'foreign'>, nameOf: NameOf): Attributes {
+export function foreignAttributes({ foreign }: Pick<Annotated, 'foreign'>, prefixedName: PrefixedName): Attributes {
   if (foreign === undefined) return {};
   return Object.fromEntries(
-    foreign.map(({ name, value }) => [nameOf(name), name.local === 'arrayType' ? withPrefixes(value, nameOf) : value]),
+    foreign.map(({ name, value }) => [
+      prefixedName(name),
+      name.local === 'arrayType' ? withPrefixes(value, prefixedName) : value,
+    ]),
   );
 }
 
 /** For a component without a `name`: PHP ignores namespaces, and reads any attribute of that name as the component's. */
-export function unnamedAttributes(component: Annotated, nameOf: NameOf): Attributes {
+export function unnamedAttributes(component: Annotated, prefixedName: PrefixedName): Attributes {
   const { typeScriptName, deprecated, since } = component;
   const own = { 'sw:as': typeScriptName, 'sw:deprecated': deprecated, 'sw:since': since };
-  return { ...own, ...foreignAttributes(component, nameOf) };
+  return { ...own, ...foreignAttributes(component, prefixedName) };
 }
 
 /** Names that must never be used again; those of elements, attributes and operations contain no space. */

@@ -7,7 +7,7 @@ import type {
   SoapVersion,
 } from '../contract/index.ts';
 import { documentation, extensions, foreignAttributes, ownElement } from './wsdl-annotations.ts';
-import type { NameOf } from './wsdl-names.ts';
+import type { PrefixedName } from './wsdl-names.ts';
 import type { XmlDocument } from './xml-document.ts';
 
 /** Prefix of the elements that bind to a version of SOAP. */
@@ -22,15 +22,19 @@ const encodings: Readonly<Record<SoapVersion, string>> = {
 /** The context of writing a binding. */
 interface BindingWriting {
   readonly document: XmlDocument;
-  readonly nameOf: NameOf;
+  readonly prefixedName: PrefixedName;
   readonly version: SoapVersion;
 }
 
 /** wsdl:binding, with the elements of its version of SOAP (WSDL 1.1, 3). */
-export function writeBinding(document: XmlDocument, binding: Binding, nameOf: NameOf): void {
-  const to: BindingWriting = { document, nameOf, version: binding.soapVersion };
+export function writeBinding(document: XmlDocument, binding: Binding, prefixedName: PrefixedName): void {
+  const to: BindingWriting = { document, prefixedName, version: binding.soapVersion };
   const { transport, style } = binding;
-  const own = { name: binding.name.local, type: nameOf(binding.portType), ...foreignAttributes(binding, nameOf) };
+  const own = {
+    name: binding.name.local,
+    type: prefixedName(binding.portType),
+    ...foreignAttributes(binding, prefixedName),
+  };
   document.element('wsdl:binding', own, () => {
     documentation(document, binding);
     extensions(document, binding);
@@ -45,7 +49,7 @@ function writeOperation(to: BindingWriting, operation: BindingOperation): void {
   const { document, version } = to;
   const { name, style, input, output, faults } = operation;
   const soap = soapPrefix[version];
-  document.element('wsdl:operation', { name, ...foreignAttributes(operation, to.nameOf) }, () => {
+  document.element('wsdl:operation', { name, ...foreignAttributes(operation, to.prefixedName) }, () => {
     documentation(document, operation);
     extensions(document, operation);
     ownElement(document, 'operation', operation);
@@ -103,14 +107,14 @@ function writeMultipart(to: BindingWriting, body: BindingBody, attachments: read
 }
 
 /** The binding schemas allow no foreign attributes of `soap:header`: an element next to it has the rest. */
-function writeHeader({ document, nameOf, version }: BindingWriting, header: HeaderBinding): void {
+function writeHeader({ document, prefixedName, version }: BindingWriting, header: HeaderBinding): void {
   const { part, mustUnderstand, role, required } = header;
-  const name = { message: nameOf(header.message), part };
+  const name = { message: prefixedName(header.message), part };
   const attributes = { ...name, ...useAttributes(header, version), namespace: header.namespace };
   document.element(`${soapPrefix[version]}:header`, attributes, () => {
     for (const fault of header.faults ?? []) {
       document.element(`${soapPrefix[version]}:headerfault`, {
-        message: nameOf(fault.message),
+        message: prefixedName(fault.message),
         part: fault.part,
         ...useAttributes(fault, version),
         namespace: fault.namespace,

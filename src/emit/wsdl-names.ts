@@ -19,7 +19,7 @@ import { foreignNamespaces, withPrefixes } from './foreign-namespaces.ts';
 export const ownNamespace = 'urn:soapwright:contract:1';
 
 /** A qualified name, for attributes that hold one. Throws ContractError for a namespace that has no schema. */
-export type NameOf = (name: QName) => string;
+export type PrefixedName = (name: QName) => string;
 
 /** A value as a schema writes it: of a type with QNames, names are `{namespace}local` in a contract. */
 export type LiteralOf = (value: string, type: TypeReference) => string;
@@ -27,7 +27,7 @@ export type LiteralOf = (value: string, type: TypeReference) => string;
 /** The prefixes of a WSDL. */
 export interface Prefixes {
   readonly namespaces: Readonly<Record<string, string>>;
-  readonly of: NameOf;
+  readonly of: PrefixedName;
   readonly literalOf: LiteralOf;
 }
 
@@ -49,7 +49,7 @@ export function prefixesOf(contract: Contract): Prefixes {
     others.unshift({ ...noSchema, targetNamespace: soapEncoding12, prefix: 'soapenc12' });
   const prefixes = schemaPrefixes({ schemas: [...contract.schemas, ...others] }, { ...fixed, xml: xmlNamespace });
   const ofSchemas = [...prefixes].filter(([namespace]) => namespace !== xmlNamespace);
-  const of: NameOf = ({ namespace, local }) => {
+  const of: PrefixedName = ({ namespace, local }) => {
     if (namespace === '') return local;
     const prefix = prefixes.get(namespace);
     if (prefix === undefined) {

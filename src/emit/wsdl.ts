@@ -18,7 +18,7 @@ import {
   reservedText,
 } from './wsdl-annotations.ts';
 import { soapPrefix, writeBinding } from './wsdl-binding.ts';
-import { type NameOf, prefixesOf, requireOwn } from './wsdl-names.ts';
+import { type PrefixedName, prefixesOf, requireOwn } from './wsdl-names.ts';
 import { withXmlSchema } from './wsdl-xml-namespace.ts';
 import { XmlDocument } from './xml-document.ts';
 import { optionAttributes, writeSchema } from './xml-schema.ts';
@@ -104,21 +104,21 @@ function withDeclaredElements(contract: Contract): Contract {
   return { ...contract, schemas };
 }
 
-function writeMessage(document: XmlDocument, message: Message, nameOf: NameOf): void {
-  document.element('wsdl:message', { name: message.name.local, ...foreignAttributes(message, nameOf) }, () => {
+function writeMessage(document: XmlDocument, message: Message, prefixedName: PrefixedName): void {
+  document.element('wsdl:message', { name: message.name.local, ...foreignAttributes(message, prefixedName) }, () => {
     documentation(document, message);
     extensions(document, message);
-    for (const part of message.declaredParts ?? message.parts) writePart(document, part, nameOf);
+    for (const part of message.declaredParts ?? message.parts) writePart(document, part, prefixedName);
   });
 }
 
-function writePart(document: XmlDocument, part: Part, nameOf: NameOf): void {
+function writePart(document: XmlDocument, part: Part, prefixedName: PrefixedName): void {
   const { name, content } = part;
   const attributes = {
     name,
-    element: content.kind === 'element' ? nameOf(content.name) : undefined,
-    type: content.kind === 'type' ? nameOf(content.type) : undefined,
-    ...ownAttributes(part, nameOf),
+    element: content.kind === 'element' ? prefixedName(content.name) : undefined,
+    type: content.kind === 'type' ? prefixedName(content.type) : undefined,
+    ...ownAttributes(part, prefixedName),
     'sw:sensitive': part.sensitive ? 'true' : undefined,
     'sw:error': part.error ? 'true' : undefined,
     'sw:stream': part.stream ? 'true' : undefined,
@@ -131,8 +131,8 @@ function writePart(document: XmlDocument, part: Part, nameOf: NameOf): void {
  * WSDL 1.1 (appendix A.3) allows foreign content neither in a port type nor in its operations: it is in the definitions.
  * Readers such as node-soap go by local names there, so these are not WSDL's own.
  */
-function annotatePortType(document: XmlDocument, portType: PortType, nameOf: NameOf): void {
-  const reference = { portType: nameOf(portType.name) };
+function annotatePortType(document: XmlDocument, portType: PortType, prefixedName: PrefixedName): void {
+  const reference = { portType: prefixedName(portType.name) };
   ownElement(document, 'portTypeExtension', portType, { reserved: reservedText(portType) }, reference);
   for (const operation of portType.operations) {
     const returns = operation.returns === 'output' && operation.output ? operation.returns : undefined;
@@ -148,17 +148,17 @@ function annotatePortType(document: XmlDocument, portType: PortType, nameOf: Nam
   }
 }
 
-function writePortType(document: XmlDocument, portType: PortType, nameOf: NameOf): void {
-  document.element('wsdl:portType', { name: portType.name.local, ...foreignAttributes(portType, nameOf) }, () => {
+function writePortType(document: XmlDocument, portType: PortType, prefixedName: PrefixedName): void {
+  document.element('wsdl:portType', { name: portType.name.local, ...foreignAttributes(portType, prefixedName) }, () => {
     documentation(document, portType);
     extensions(document, portType);
-    for (const operation of portType.operations) writeOperation(document, operation, nameOf);
+    for (const operation of portType.operations) writeOperation(document, operation, prefixedName);
   });
 }
 
-function writeOperation(document: XmlDocument, operation: PortTypeOperation, nameOf: NameOf): void {
+function writeOperation(document: XmlDocument, operation: PortTypeOperation, prefixedName: PrefixedName): void {
   const { name, parameterOrder, pattern, input, output, faults } = operation;
-  const attributes = { name, parameterOrder: parameterOrder?.join(' '), ...foreignAttributes(operation, nameOf) };
+  const attributes = { name, parameterOrder: parameterOrder?.join(' '), ...foreignAttributes(operation, prefixedName) };
   document.element('wsdl:operation', attributes, () => {
     documentation(document, operation);
     extensions(document, operation);
@@ -168,28 +168,34 @@ function writeOperation(document: XmlDocument, operation: PortTypeOperation, nam
     ] as const;
     // The message that is sent first is written first (WSDL 1.1, 2.4).
     for (const [element, message] of pattern === 'solicit-response' ? messages.toReversed() : messages) {
-      if (message !== undefined) reference(document, element, message, nameOf);
+      if (message !== undefined) reference(document, element, message, prefixedName);
     }
-    for (const fault of faults) reference(document, 'wsdl:fault', fault, nameOf);
+    for (const fault of faults) reference(document, 'wsdl:fault', fault, prefixedName);
   });
 }
 
-function reference(document: XmlDocument, element: string, to: MessageReference, nameOf: NameOf): void {
-  document.element(element, { name: to.name, message: nameOf(to.message), ...foreignAttributes(to, nameOf) }, () => {
-    documentation(document, to);
-    extensions(document, to);
-  });
+function reference(document: XmlDocument, element: string, to: MessageReference, prefixedName: PrefixedName): void {
+  document.element(
+    element,
+    { name: to.name, message: prefixedName(to.message), ...foreignAttributes(to, prefixedName) },
+    () => {
+      documentation(document, to);
+      extensions(document, to);
+    },
+  );
 }
 
-function writeService(document: XmlDocument, service: Service, contract: Contract, nameOf: NameOf): void {
-  const prefixes = new Map(contract.bindings.map(({ name, soapVersion }) => [nameOf(name), soapPrefix[soapVersion]]));
-  document.element('wsdl:service', { name: service.name, ...foreignAttributes(service, nameOf) }, () => {
+function writeService(document: XmlDocument, service: Service, contract: Contract, prefixedName: PrefixedName): void {
+  const prefixes = new Map(
+    contract.bindings.map(({ name, soapVersion }) => [prefixedName(name), soapPrefix[soapVersion]]),
+  );
+  document.element('wsdl:service', { name: service.name, ...foreignAttributes(service, prefixedName) }, () => {
     documentation(document, service);
     extensions(document, service);
     ownElement(document, 'service', service);
     for (const port of service.ports) {
-      const binding = nameOf(port.binding);
-      document.element('wsdl:port', { name: port.name, binding, ...foreignAttributes(port, nameOf) }, () => {
+      const binding = prefixedName(port.binding);
+      document.element('wsdl:port', { name: port.name, binding, ...foreignAttributes(port, prefixedName) }, () => {
         documentation(document, port);
         extensions(document, port);
         ownElement(document, 'port', port);

@@ -1,12 +1,12 @@
 import type { Derivation, EnumerationValue, Facets, QName, SimpleType, TypeReference } from '../contract/index.ts';
 import { annotation, ownAttributes, unnamedAttributes } from './wsdl-annotations.ts';
-import type { LiteralOf, NameOf } from './wsdl-names.ts';
+import type { LiteralOf, PrefixedName } from './wsdl-names.ts';
 import type { Attributes, XmlDocument } from './xml-document.ts';
 
 /** Context for writing the components of one schema. */
 export interface SchemaWriting {
   readonly document: XmlDocument;
-  readonly nameOf: NameOf;
+  readonly prefixedName: PrefixedName;
   readonly literalOf: LiteralOf;
 }
 
@@ -17,7 +17,8 @@ export interface SchemaWriting {
  */
 export function writeSimpleType(to: SchemaWriting, type: SimpleType, attributes?: Attributes): void {
   const { document } = to;
-  const own = attributes === undefined ? unnamedAttributes(type, to.nameOf) : ownAttributes(type, to.nameOf);
+  const own =
+    attributes === undefined ? unnamedAttributes(type, to.prefixedName) : ownAttributes(type, to.prefixedName);
   document.element(
     'xs:simpleType',
     { ...attributes, final: listed(type.final), ...own, 'sw:mapping': type.mapping },
@@ -50,8 +51,8 @@ export function writeAnonymous(to: SchemaWriting, reference: TypeReference): voi
 }
 
 /** The value of an attribute such as `type` or `base`; undefined for an anonymous type. */
-export function nameIn(reference: TypeReference, { nameOf }: SchemaWriting): string | undefined {
-  return reference.kind === 'named' ? nameOf(reference.name) : undefined;
+export function nameIn(reference: TypeReference, { prefixedName }: SchemaWriting): string | undefined {
+  return reference.kind === 'named' ? prefixedName(reference.name) : undefined;
 }
 
 /**
@@ -94,11 +95,11 @@ function writeFacets(document: XmlDocument, facets: Facets, pattern: string | un
 }
 
 function writeEnumeration(
-  { document, nameOf, literalOf }: SchemaWriting,
+  { document, prefixedName, literalOf }: SchemaWriting,
   value: EnumerationValue,
   type: TypeReference,
 ): void {
-  const attributes = { value: literalOf(value.value, type), ...unnamedAttributes(value, nameOf) };
+  const attributes = { value: literalOf(value.value, type), ...unnamedAttributes(value, prefixedName) };
   document.element('xs:enumeration', attributes, () => annotation(document, value));
 }
 
@@ -112,7 +113,7 @@ function writeUnion(to: SchemaWriting, members: readonly TypeReference[]): void 
     if (member.kind === 'anonymous') break;
     names.push(member.name);
   }
-  const memberTypes = names.length === 0 ? undefined : names.map(to.nameOf).join(' ');
+  const memberTypes = names.length === 0 ? undefined : names.map(to.prefixedName).join(' ');
   to.document.element('xs:union', { memberTypes }, () => {
     for (const member of members.slice(names.length)) {
       if (member.kind === 'anonymous') writeAnonymous(to, member);

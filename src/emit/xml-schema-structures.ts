@@ -53,7 +53,7 @@ export function writeComplexType(to: ComponentWriting, type: ComplexType, attrib
     mixed: type.mixed ? 'true' : undefined,
     block: listed(type.block),
     final: listed(type.final),
-    ...(attributes === undefined ? unnamedAttributes(type, to.nameOf) : ownAttributes(type, to.nameOf)),
+    ...(attributes === undefined ? unnamedAttributes(type, to.prefixedName) : ownAttributes(type, to.prefixedName)),
     ...reservedAttribute(type),
   };
   document.element('xs:complexType', all, () => {
@@ -64,7 +64,7 @@ export function writeComplexType(to: ComponentWriting, type: ComplexType, attrib
       writeElementContent(to, type);
     } else {
       document.element('xs:complexContent', {}, () => {
-        const base = to.nameOf(derivation.base);
+        const base = to.prefixedName(derivation.base);
         document.element(`xs:${derivation.method}`, { base }, () => writeElementContent(to, type));
       });
     }
@@ -88,28 +88,28 @@ function writeSimpleContent(to: ComponentWriting, type: ComplexType, content: Si
   const own = {
     'sw:sensitive': content.sensitive ? 'true' : undefined,
     'sw:mapping': content.mapping,
-    ...unnamedAttributes(content, to.nameOf),
+    ...unnamedAttributes(content, to.prefixedName),
   };
   document.element('xs:simpleContent', own, () => {
     annotation(document, content);
     const { derivation } = type;
     if (derivation?.method === 'restriction') {
-      document.element('xs:restriction', { base: to.nameOf(derivation.base) }, () => {
+      document.element('xs:restriction', { base: to.prefixedName(derivation.base) }, () => {
         if (content.type.kind === 'anonymous') writeAnonymous(to, content.type);
         else writeRestricted(to, content.type);
         writeAttributes(to, type);
       });
       return;
     }
-    const base = derivation === undefined ? textType(to, content) : to.nameOf(derivation.base);
+    const base = derivation === undefined ? textType(to, content) : to.prefixedName(derivation.base);
     document.element('xs:extension', { base }, () => writeAttributes(to, type));
   });
 }
 
 /** The base of an extension of text. */
 function textType(to: ComponentWriting, { type }: SimpleContent): string | undefined {
-  if (type.kind === 'named') return to.nameOf(type.name);
-  return type.type.kind === 'simple' ? to.nameOf(to.named(type.type, to.path)) : undefined;
+  if (type.kind === 'named') return to.prefixedName(type.name);
+  return type.type.kind === 'simple' ? to.prefixedName(to.named(type.type, to.path)) : undefined;
 }
 
 /** Attributes of a complex type or an attribute group. */
@@ -118,16 +118,16 @@ export function writeAttributes(
   { attributes, attributeGroups, anyAttribute }: Pick<ComplexType, 'attributes' | 'attributeGroups' | 'anyAttribute'>,
 ): void {
   for (const use of attributes) writeAttributeUse(to, use);
-  for (const name of attributeGroups) to.document.element('xs:attributeGroup', { ref: to.nameOf(name) });
+  for (const name of attributeGroups) to.document.element('xs:attributeGroup', { ref: to.prefixedName(name) });
   if (anyAttribute !== undefined) {
-    const attributes = { ...wildcardAttributes(anyAttribute), ...unnamedAttributes(anyAttribute, to.nameOf) };
+    const attributes = { ...wildcardAttributes(anyAttribute), ...unnamedAttributes(anyAttribute, to.prefixedName) };
     to.document.element('xs:anyAttribute', attributes, () => annotation(to.document, anyAttribute));
   }
 }
 
 function writeAttributeUse(to: ComponentWriting, use: AttributeUse): void {
   const declared = use.reference
-    ? { ref: to.nameOf(use.name) }
+    ? { ref: to.prefixedName(use.name) }
     : {
         name: use.name.local,
         type: nameIn(use.type, to),
@@ -159,7 +159,9 @@ function writeAttribute(
   attribute: GlobalAttribute & Partial<AttributeUse>,
   attributes: Attributes,
 ): void {
-  const own = attribute.reference ? unnamedAttributes(attribute, to.nameOf) : ownAttributes(attribute, to.nameOf);
+  const own = attribute.reference
+    ? unnamedAttributes(attribute, to.prefixedName)
+    : ownAttributes(attribute, to.prefixedName);
   to.document.element('xs:attribute', { ...attributes, ...own }, () => {
     annotation(to.document, attribute);
     if (!attribute.reference) writeAnonymous(to, attribute.type);
@@ -189,7 +191,7 @@ export function writeGlobalElement(to: ComponentWriting, element: GlobalElement)
     {},
     {
       abstract: abstract ? 'true' : undefined,
-      substitutionGroup: substitutionGroup && to.nameOf(substitutionGroup),
+      substitutionGroup: substitutionGroup && to.prefixedName(substitutionGroup),
       final: listed(final),
     },
   );
@@ -206,16 +208,24 @@ function writeParticle(to: ComponentWriting, particle: Particle): void {
       break;
     }
     case 'elementReference':
-      writeOther(to, 'xs:element', particle, { ...occursAttributes(particle.occurs), ref: to.nameOf(particle.name) });
+      writeOther(to, 'xs:element', particle, {
+        ...occursAttributes(particle.occurs),
+        ref: to.prefixedName(particle.name),
+      });
       break;
     case 'groupReference':
-      writeOther(to, 'xs:group', particle, { ...occursUnlessOnce(particle.occurs), ref: to.nameOf(particle.name) });
+      writeOther(to, 'xs:group', particle, {
+        ...occursUnlessOnce(particle.occurs),
+        ref: to.prefixedName(particle.name),
+      });
       break;
     case 'any': {
       const { wildcard } = particle;
       const attributes = { ...occursAttributes(particle.occurs), ...wildcardAttributes(wildcard) };
-      document.element('xs:any', { ...attributes, ...unnamedAttributes({ ...wildcard, ...particle }, to.nameOf) }, () =>
-        annotation(document, { ...wildcard, ...particle }),
+      document.element(
+        'xs:any',
+        { ...attributes, ...unnamedAttributes({ ...wildcard, ...particle }, to.prefixedName) },
+        () => annotation(document, { ...wildcard, ...particle }),
       );
       break;
     }
@@ -230,14 +240,14 @@ function writeParticle(to: ComponentWriting, particle: Particle): void {
  * @param occurs the number of occurrences; empty for a named group.
  */
 export function writeGroup(to: ComponentWriting, group: GroupParticle, occurs: Attributes): void {
-  to.document.element(`xs:${group.kind}`, { ...occurs, ...unnamedAttributes(group, to.nameOf) }, () => {
+  to.document.element(`xs:${group.kind}`, { ...occurs, ...unnamedAttributes(group, to.prefixedName) }, () => {
     annotation(to.document, group);
     for (const member of group.particles) writeParticle(to, member);
   });
 }
 
 function writeOther(to: ComponentWriting, name: string, particle: Annotated, attributes: Attributes): void {
-  to.document.element(name, { ...attributes, ...unnamedAttributes(particle, to.nameOf) }, () =>
+  to.document.element(name, { ...attributes, ...unnamedAttributes(particle, to.prefixedName) }, () =>
     annotation(to.document, particle),
   );
 }
@@ -264,19 +274,23 @@ function writeElement(to: ComponentWriting, element: ElementDeclaration, occurs:
     if (type.kind === 'anonymous') writeInside(to, element.name.local, type);
     for (const constraint of element.constraints ?? []) writeConstraint(to, constraint);
   };
-  to.document.element('xs:element', [occurs, attributes, more, own, ownAttributes(element, to.nameOf)], content);
+  to.document.element('xs:element', [occurs, attributes, more, own, ownAttributes(element, to.prefixedName)], content);
 }
 
 /** xs:unique, xs:key or xs:keyref. */
 function writeConstraint(to: ComponentWriting, constraint: IdentityConstraint): void {
-  const { document, nameOf } = to;
+  const { document, prefixedName } = to;
   const { kind, name, refer, selector, fields } = constraint;
   requireOwn(name, to.schema.targetNamespace);
-  const attributes = { name: name.local, refer: refer && nameOf(refer), ...ownAttributes(constraint, nameOf) };
+  const attributes = {
+    name: name.local,
+    refer: refer && prefixedName(refer),
+    ...ownAttributes(constraint, prefixedName),
+  };
   document.element(`xs:${kind}`, attributes, () => {
     annotation(document, constraint);
-    document.element('xs:selector', { xpath: withPrefixes(selector, nameOf) });
-    for (const field of fields) document.element('xs:field', { xpath: withPrefixes(field, nameOf) });
+    document.element('xs:selector', { xpath: withPrefixes(selector, prefixedName) });
+    for (const field of fields) document.element('xs:field', { xpath: withPrefixes(field, prefixedName) });
   });
 }
 

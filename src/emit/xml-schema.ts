@@ -45,7 +45,7 @@ export function writeSchema(document: XmlDocument, schema: Schema, options: Cont
     const texts = new TextTypes(schema);
     const to: ComponentWriting = {
       document,
-      nameOf: names.of,
+      prefixedName: names.of,
       literalOf: names.literalOf,
       schema,
       path: [],
@@ -88,14 +88,14 @@ function writeNamedType(to: ComponentWriting, type: NamedType): void {
 
 function writeNotation(to: ComponentWriting, notation: Notation): void {
   const { name, public: publicId, system } = notation;
-  const attributes = { name: name.local, public: publicId, system, ...ownAttributes(notation, to.nameOf) };
+  const attributes = { name: name.local, public: publicId, system, ...ownAttributes(notation, to.prefixedName) };
   to.document.element('xs:notation', attributes, () => annotation(to.document, notation));
 }
 
 function writeModelGroup(to: ComponentWriting, group: ModelGroup): void {
   const name = group.name.local;
   to.path.push(name);
-  to.document.element('xs:group', { name, ...ownAttributes(group, to.nameOf) }, () => {
+  to.document.element('xs:group', { name, ...ownAttributes(group, to.prefixedName) }, () => {
     annotation(to.document, group);
     writeGroup(to, group.particle, {});
   });
@@ -103,7 +103,7 @@ function writeModelGroup(to: ComponentWriting, group: ModelGroup): void {
 }
 
 function writeAttributeGroup(to: ComponentWriting, group: AttributeGroup): void {
-  to.document.element('xs:attributeGroup', { name: group.name.local, ...ownAttributes(group, to.nameOf) }, () => {
+  to.document.element('xs:attributeGroup', { name: group.name.local, ...ownAttributes(group, to.prefixedName) }, () => {
     annotation(to.document, group);
     writeAttributes(to, group);
   });

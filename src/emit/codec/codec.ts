@@ -27,7 +27,7 @@ export function printCodec(
   const file = new GeneratedFile(service, { importExtension });
   const scope = codecScope(service, file, { isSplit: false, isTolerant: reading === 'tolerant', sides });
   const pieces = function* (): Generator<string> {
-    for (const { use, print } of codecs(service, sides)) yield textOf(print(new CodecNames(scope, file, use)));
+    for (const { use, print } of codecs(service, sides)) yield partsText(print(new CodecNames(scope, file, use)));
   };
   return {
     pieces: pieces(),
@@ -51,7 +51,7 @@ export function codecParts(service: ResolvedService, options: EmitOptions): Code
     const part = files[partOf(name, parts)];
     if (part === undefined) continue;
     part.file.module('soap');
-    part.pieces.push(textOf(print(new CodecNames(scope, part.file, use))));
+    part.pieces.push(partsText(print(new CodecNames(scope, part.file, use))));
   }
   return {
     common: { source, sections: commonSections(scope, 'exported') },
@@ -132,7 +132,7 @@ function* codecs(service: ResolvedService, sides: Sides): Generator<NamedCodec> 
   }
 }
 
-function textOf(parts: Parts): string {
+function partsText(parts: Parts): string {
   return parts.map((part) => `\n${codeText(part)}`).join('');
 }
 

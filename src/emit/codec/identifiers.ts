@@ -81,8 +81,8 @@ export const affixesOfTypes: readonly (readonly [before: string, behind: string]
   (name: string): string => `read${name}`,
   (name: string): string => `write${name}`,
   recordTableOf,
-].map((nameOf) => {
-  const [before = '', behind = ''] = nameOf('\0').split('\0');
+].map((identifierOf) => {
+  const [before = '', behind = ''] = identifierOf('\0').split('\0');
   return [before, behind] as const;
 });
 
