@@ -123,7 +123,7 @@ class Walker {
 
   walk(): void {
     const { root } = this.#file;
-    const style = textOf(root.entries, 'style') ?? 'wrapped';
+    const style = scalarText(root.entries, 'style') ?? 'wrapped';
     for (const entry of root.entries) {
       const { text } = entry.key;
       const place = enter(topOf('contract'), { key: text }, style);
@@ -147,7 +147,7 @@ class Walker {
       for (const item of node.items) this.#node(item, inner, style);
     } else {
       const isOperation = place.values.some((value) => value.kind === 'construct' && value.of === 'operation');
-      const own = isOperation ? (textOf(node.entries, 'style') ?? style) : style;
+      const own = isOperation ? (scalarText(node.entries, 'style') ?? style) : style;
       for (const entry of node.entries) {
         const { text } = entry.key;
         if (text.startsWith('$ref ')) this.#add(entry.key, text.slice('$ref '.length).trim(), 'attribute');
@@ -206,7 +206,7 @@ function kindsOf(value: Value): readonly ComponentKind[] {
   }
 }
 
-function textOf(entries: readonly MapEntry[], key: string): string | undefined {
+function scalarText(entries: readonly MapEntry[], key: string): string | undefined {
   const value = entries.find((entry) => entry.key.text === key)?.value;
   return value?.kind === 'text' ? value.text : undefined;
 }

@@ -21,7 +21,7 @@ export function signaturesOf(contract: Contract): Signatures {
   const file = new GeneratedFile(service, { importExtension: 'js', types: './types.js' });
   const found = new Map<string, string>();
   const add = (origin: Origin | undefined, text: string): void => {
-    if (origin !== undefined) found.set(keyOf(origin.file, origin.line, origin.column), text);
+    if (origin !== undefined) found.set(positionKey(origin.file, origin.line, origin.column), text);
   };
   const addMember = (member: Member): void => {
     if (member.kind === 'field') {
@@ -33,10 +33,10 @@ export function signaturesOf(contract: Contract): Signatures {
     for (const member of membersOf(declaration)) addMember(member);
   }
   for (const operation of service.operations) add(operation.operation.origin, operationText(operation, file));
-  return { at: (path, line, column) => found.get(keyOf(path, line, column)) };
+  return { at: (path, line, column) => found.get(positionKey(path, line, column)) };
 }
 
-function keyOf(file: string | undefined, line: number, column: number): string {
+function positionKey(file: string | undefined, line: number, column: number): string {
   return `${file}:${line}:${column}`;
 }
 

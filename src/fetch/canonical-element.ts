@@ -49,7 +49,7 @@ export function canonicalElement(
   defaults: SchemaDefaults | undefined,
   isGlobal = true,
 ): CanonicalElement {
-  const name = nameOf(element);
+  const name = elementName(element);
   const children = element.children
     .filter((child) => !isDocumentation(child))
     .map((child) => canonicalElement(child, document, defaults, false))
@@ -66,7 +66,7 @@ export function canonicalElement(
       ],
     );
   const all = [...attributes, ...inherited(element, defaults, isGlobal)].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { name, attributes: all, text: textOf(element, document), children };
+  return { name, attributes: all, text: leadingText(element, document), children };
 }
 
 /** The same for elements that mean the same. */
@@ -78,7 +78,7 @@ export function attributeIn({ attributes }: CanonicalElement, local: string): st
   return attributes.find(([name]) => name === `{}${local}`)?.[1];
 }
 
-function nameOf({ namespace, local }: XmlElement): string {
+function elementName({ namespace, local }: XmlElement): string {
   return `{${isSchemaNamespace(namespace) ? xsdNamespace : namespace}}${local}`;
 }
 
@@ -153,7 +153,7 @@ function inherited(element: XmlElement, defaults: SchemaDefaults | undefined, is
 }
 
 /** The text before the first child, as it stands in the file; of XML Schema and WSDL only appinfo has any. */
-function textOf(element: XmlElement, document: XmlDocument): string {
+function leadingText(element: XmlElement, document: XmlDocument): string {
   if (element.content !== undefined) return withoutLayout(element.content);
   if (element.strayText === -1) return '';
   const { text } = document.findings.source;

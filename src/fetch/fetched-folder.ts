@@ -59,12 +59,12 @@ export function contentOfCrawl(
   const known = new Map([...(before?.files ?? [])].map(([name, { address }]) => [address, name]));
   const named = [...files.values()].map(({ address, kind }) => ({ address: address.href, kind }));
   const names = fileNames(named, known);
-  const nameOf = (key: string): string | undefined => names.get(aliases.get(key) ?? key);
-  const locationOf = (key: string): string | undefined => nameOf(key) ?? standards.get(key);
+  const fileName = (key: string): string | undefined => names.get(aliases.get(key) ?? key);
+  const locationOf = (key: string): string | undefined => fileName(key) ?? standards.get(key);
   const written = new Map<string, Buffer>();
   const locked = new Map<string, LockedFile>();
   for (const [key, file] of files) {
-    const name = nameOf(key) ?? '';
+    const name = fileName(key) ?? '';
     const bytes = relocated(file, locationOf);
     written.set(name, bytes);
     locked.set(name, {
@@ -76,7 +76,7 @@ export function contentOfCrawl(
   }
   const { address, allowHosts } = source;
   const lock = { address: address.href, allowHosts, files: locked, incomplete: false };
-  return { lock, files: written, main: nameOf(address.href) ?? '' };
+  return { lock, files: written, main: fileName(address.href) ?? '' };
 }
 
 /** Locations that lead to files of the folder, wherever these were served. A file that was left out keeps its location. */

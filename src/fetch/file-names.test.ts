@@ -3,7 +3,7 @@ import { fileNames } from './file-names.ts';
 
 const main = 'https://example.com/v1/Billing.svc?wsdl';
 
-function nameOf(address: string, kind: 'wsdl' | 'xsd' = 'xsd', of: string = main): string | undefined {
+function fileName(address: string, kind: 'wsdl' | 'xsd' = 'xsd', of: string = main): string | undefined {
   return fileNames([
     { address: of, kind: 'wsdl' },
     { address, kind },
@@ -40,16 +40,16 @@ describe('the name of an imported file', () => {
     ['https://example.com/v1/types/order.xsd', 'order.xsd'],
     ['https://example.com/v1/types.php?file=order&version=2', 'types-file-order-version-2.xsd'],
     ['https://example.com/v1/com.example.types.xsd', 'com.example.types.xsd'],
-  ])('%s is %s', (address, name) => expect(nameOf(address)).toBe(name));
+  ])('%s is %s', (address, name) => expect(fileName(address)).toBe(name));
 
   it('tells a WSDL from a schema by its content, not by its address', () => {
-    expect(nameOf('https://example.com/v1/Billing.svc?wsdl=wsdl0', 'wsdl')).toBe('Billing-wsdl0.wsdl');
-    expect(nameOf('https://example.com/v1/Billing.svc?part=2', 'wsdl')).toBe('Billing-part-2.wsdl');
+    expect(fileName('https://example.com/v1/Billing.svc?wsdl=wsdl0', 'wsdl')).toBe('Billing-wsdl0.wsdl');
+    expect(fileName('https://example.com/v1/Billing.svc?part=2', 'wsdl')).toBe('Billing-part-2.wsdl');
   });
 
   it('repeats no parameter that the WSDL has too, which may be a secret', () => {
     const of = 'https://example.com/Billing?wsdl&token=secret';
-    expect(nameOf('https://example.com/Billing?xsd=1&token=secret', 'xsd', of)).toBe('Billing-1.xsd');
+    expect(fileName('https://example.com/Billing?xsd=1&token=secret', 'xsd', of)).toBe('Billing-1.xsd');
   });
 });
 

@@ -24,7 +24,7 @@ export interface TextOptions {
 export function renderText(diagnostics: readonly Diagnostic[], options: TextOptions = {}): string {
   const paint = options.colour === true ? coloured : plain;
   return shortened(diagnostics)
-    .map((one) => ('more' in one ? `${paint('faint', moreText(one))}\n` : textOf(one, options, paint)))
+    .map((one) => ('more' in one ? `${paint('faint', moreText(one))}\n` : diagnosticText(one, options, paint)))
     .join('\n');
 }
 
@@ -76,7 +76,7 @@ const ansi: Readonly<Record<Style, string>> = {
 const coloured: Paint = (style, text) => `\u001B[${ansi[style]}m${text}\u001B[0m`;
 const plain: Paint = (_style, text) => text;
 
-function textOf(diagnostic: Diagnostic, options: TextOptions, paint: Paint): string {
+function diagnosticText(diagnostic: Diagnostic, options: TextOptions, paint: Paint): string {
   const { code, severity, message, remedy, related = [] } = diagnostic;
   const location = locationText(diagnostic);
   const head = `${paint(severity, `${severity} ${code}`)}: ${message}`;

@@ -63,8 +63,8 @@ export function reducedTexts(
   for (const block of blocks) add(block.name, block);
   for (const [base, block] of derivedBlocks(texts, blocks)) add(base, block);
   // A service has an operation.
-  const waiting = [changed, ...blocks.filter(({ isOperation }) => isOperation).slice(0, 1)].map(keyOf);
-  const byKey = new Map(blocks.map((block) => [keyOf(block), block]));
+  const waiting = [changed, ...blocks.filter(({ isOperation }) => isOperation).slice(0, 1)].map(blockKey);
+  const byKey = new Map(blocks.map((block) => [blockKey(block), block]));
   const kept = new Set(waiting);
   for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
     const block = byKey.get(key);
@@ -73,13 +73,13 @@ export function reducedTexts(
     for (const name of wordsOf(texts.get(block.path)?.slice(block.start, block.end) ?? '')) {
       for (const other of byName.get(name) ?? []) {
         if (other.isOperation && other.name !== block.name) continue;
-        if (kept.has(keyOf(other))) continue;
-        kept.add(keyOf(other));
-        waiting.push(keyOf(other));
+        if (kept.has(blockKey(other))) continue;
+        kept.add(blockKey(other));
+        waiting.push(blockKey(other));
       }
     }
   }
-  const dropped = blocks.filter((block) => !kept.has(keyOf(block)));
+  const dropped = blocks.filter((block) => !kept.has(blockKey(block)));
   return new Map(
     [...texts].map(([path, text]) => [
       path,
@@ -109,7 +109,7 @@ function* derivedBlocks(
   }
 }
 
-function keyOf({ path, start }: FileBlock): string {
+function blockKey({ path, start }: FileBlock): string {
   return `${path}:${start}`;
 }
 

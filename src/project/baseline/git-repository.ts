@@ -28,8 +28,8 @@ export function findCommit(name: string, current: string): FoundCommit {
   if (!top.isFound) return { problem: notInRepository(name, top.message) };
   const found = run('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
   if (!found.isFound) return { problem: unknownCommit(name, run) };
-  const root = textOf(top).replace(/\r?\n$/, '');
-  return { commit: commitOf(name, textOf(found).trim(), root, current) };
+  const root = outputText(top).replace(/\r?\n$/, '');
+  return { commit: commitOf(name, outputText(found).trim(), root, current) };
 }
 
 function notInRepository(against: string, message: string): Diagnostic {
@@ -40,7 +40,7 @@ function notInRepository(against: string, message: string): Diagnostic {
 }
 
 function unknownCommit(against: string, run: (...args: readonly string[]) => GitResult): Diagnostic {
-  const isShallow = textOf(run('rev-parse', '--is-shallow-repository')).trim() === 'true';
+  const isShallow = outputText(run('rev-parse', '--is-shallow-repository')).trim() === 'true';
   const command = fetchCommand(against, isShallow);
   return report(isShallow ? kinds.shallowClone : kinds.unknownCommit, { against, command });
 }
@@ -61,7 +61,7 @@ function commitOf(name: string, id: string, root: string, current: string): Comm
     return relative(realRoot, absolute).replaceAll(sep, '/');
   };
   const show = (path: string): GitResult => runGit(root, ['show', '--end-of-options', `${id}:${pathIn(path)}`]);
-  const kindOf = (path: string): string => textOf(runGit(root, ['cat-file', '-t', `${id}:${pathIn(path)}`])).trim();
+  const kindOf = (path: string): string => outputText(runGit(root, ['cat-file', '-t', `${id}:${pathIn(path)}`])).trim();
   const has = (path: string): boolean => !pathIn(path).startsWith('../') && kindOf(path) === 'blob';
   return {
     name,
@@ -102,6 +102,6 @@ function runGit(folder: string, args: readonly string[]): GitResult {
   return { isFound: status === 0, bytes: stdout ?? new Uint8Array(), message: code ?? message, failure };
 }
 
-function textOf({ bytes }: GitResult): string {
+function outputText({ bytes }: GitResult): string {
   return new TextDecoder().decode(bytes);
 }

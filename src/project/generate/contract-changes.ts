@@ -119,7 +119,7 @@ function shown({ path, before, after }: ComponentDifference, depth: number, one:
   for (const [index, segment] of segments.entries()) {
     value = memberOf(value, segment);
     if (index < depth || (structural.test(segment) && index < segments.length - 1)) continue;
-    names.push(/^\d+$/.test(segment) ? nameOf(value, segment) : segment);
+    names.push(/^\d+$/.test(segment) ? itemName(value, segment) : segment);
   }
   const place = names.join('/');
   if (before === undefined) return `${place} (added)`;
@@ -128,7 +128,7 @@ function shown({ path, before, after }: ComponentDifference, depth: number, one:
 }
 
 /** The name of an item of a list, or its number from 1. */
-function nameOf(value: unknown, index: string): string {
+function itemName(value: unknown, index: string): string {
   const { name, element } = (value ?? {}) as { name?: unknown; element?: { name?: unknown } };
   const named = element?.name ?? name;
   if (typeof named === 'string') return named;

@@ -5,6 +5,7 @@ import {
   type ChangedFile,
   ContentStore,
   commit,
+  contentText,
   diffLines,
   type FolderPlan,
   hasLeftovers,
@@ -12,7 +13,6 @@ import {
   readText,
   removeLeftovers,
   reportOutputError,
-  textOf,
   whileLocked,
 } from '../output/index.ts';
 import { changedFiles, foldersOf, hasChanges, isBlocked, type Plan, plan } from './plan.ts';
@@ -134,6 +134,6 @@ const findingKinds = { create: 'missing', update: 'stale', delete: 'orphaned' } 
 
 function findingOf(change: Change): Finding {
   const { kind, path, shown } = change;
-  const diff = kind === 'update' ? diffLines(readText(path, shown) ?? '', textOf(change.content)) : [];
+  const diff = kind === 'update' ? diffLines(readText(path, shown) ?? '', contentText(change.content)) : [];
   return { kind: findingKinds[kind], file: shown, diff };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Report } from '../../diagnostics/index.ts';
-import { ContentStore, textOf } from '../output/index.ts';
+import { ContentStore, contentText } from '../output/index.ts';
 import { BuildCache } from './build-cache.ts';
 import { prepare } from './prepare.ts';
 
@@ -69,7 +69,7 @@ async function prepared() {
     sources: report.sources,
     isCached,
     digest: types?.digest,
-    types: isCached || types === undefined ? '' : textOf(types),
+    types: isCached || types === undefined ? '' : contentText(types),
   };
 }
 

@@ -3,7 +3,7 @@ import { contractOf } from '../../../test/support/generator/load-contracts.ts';
 import type { ContractInput } from '../../contract/open/index.ts';
 import { wsdlText } from '../../emit/wsdl.ts';
 import { loadConfig, type Target } from '../config/index.ts';
-import { ContentStore, textOf } from '../output/index.ts';
+import { ContentStore, contentText } from '../output/index.ts';
 import { build } from './build.ts';
 
 const yaml = `soapwright: 1
@@ -38,7 +38,9 @@ async function generated(language: string, reading: string): Promise<Readonly<Re
   const input = inputs[language];
   if (input === undefined) throw new Error(language);
   const { artifacts } = await build({ target: targetWith(reading), input, server: undefined }, new ContentStore());
-  return Object.fromEntries((artifacts?.generated.files ?? []).map(({ path, content }) => [path, textOf(content)]));
+  return Object.fromEntries(
+    (artifacts?.generated.files ?? []).map(({ path, content }) => [path, contentText(content)]),
+  );
 }
 
 it.each([

@@ -6,11 +6,11 @@ import {
   type Content,
   ContentStore,
   contentOf,
+  contentText,
   digestOf,
   digestOfBytes,
   digestOnly,
   storeContent,
-  textOf,
 } from './content.ts';
 
 function stored(pieces: readonly string[], store: ContentStore = new ContentStore()): Content {
@@ -24,10 +24,10 @@ it('is the same in memory and in a file, in one piece and in many', () => {
   for (const store of [new ContentStore(), new ContentStore(2 ** 20), new ContentStore(0)]) {
     const content = stored(pieces, store);
     expect([...content.bytes()].length).toBeGreaterThan(1);
-    expect(textOf(content)).toBe(text);
-    expect(textOf(content)).toBe(text);
+    expect(contentText(content)).toBe(text);
+    expect(contentText(content)).toBe(text);
     expect(content.digest).toBe(contentOf(text).digest);
-    expect(textOf(stored([], store))).toBe('head\ntail\n');
+    expect(contentText(stored([], store))).toBe('head\ntail\n');
     store.close();
   }
   expect(stored([]).digest).toBe(digestOf('head\ntail\n'));
@@ -40,18 +40,18 @@ it('leaves no temporary file, and cannot be read after its store is closed', () 
   const content = stored(['x']);
   const inFile = stored(['x'], store);
   vi.unstubAllEnvs();
-  expect(textOf(inFile)).toBe('head\nxtail\n');
+  expect(contentText(inFile)).toBe('head\nxtail\n');
   expect(readdirSync(folder)).toEqual([]);
   rmdirSync(folder);
   store.close();
-  expect(textOf(content)).toBe('head\nxtail\n');
-  expect(() => textOf(inFile)).toThrow('closed');
+  expect(contentText(content)).toBe('head\nxtail\n');
+  expect(() => contentText(inFile)).toThrow('closed');
 });
 
 it('stays in memory where no temporary file can be written', () => {
   vi.stubEnv('TMPDIR', join(tmpdir(), 'soapwright-no-such-folder'));
   const store = new ContentStore(0);
-  expect(textOf(stored(['x'], store))).toBe('head\nxtail\n');
+  expect(contentText(stored(['x'], store))).toBe('head\nxtail\n');
   vi.unstubAllEnvs();
   store.close();
 });
@@ -68,5 +68,5 @@ it('has the same digest with other line ends and a byte order mark', () => {
 it('cannot be written if only its digest is available', () => {
   const content = digestOnly('0');
   expect(content.digest).toBe('0');
-  expect(() => textOf(content)).toThrow('Only the digest');
+  expect(() => contentText(content)).toThrow('Only the digest');
 });

@@ -25,7 +25,7 @@ export function digestOnly(digest: string): Content {
   };
 }
 
-export function textOf(content: Content): string {
+export function contentText(content: Content): string {
   return Buffer.concat(Array.from(content.bytes(), (chunk) => Buffer.from(chunk))).toString('utf8');
 }
 

@@ -1,6 +1,6 @@
 /** Writes generated files to disk: plan, lock, commit, manifest, and differences for `check`. */
 export { type Change, type ChangedFile, commit, type FolderChanges, hasLeftovers, removeLeftovers } from './commit.ts';
-export { type Content, ContentStore, contentOf, digestOnly, storeContent, textOf } from './content.ts';
+export { type Content, ContentStore, contentOf, contentText, digestOnly, storeContent } from './content.ts';
 export { diffLines } from './diff.ts';
 export { namesIn, OutputError, readText, readUtf8, reportOutputError } from './disk.ts';
 export { Folder } from './folder.ts';

@@ -47,7 +47,7 @@ export function notAdmitted(
         word: [...state.word, element],
       };
       if (next.narrow.kind === 'nothing') continue;
-      const key = `${textOf(next.narrow)} / ${textOf(next.wide)}`;
+      const key = `${expressionText(next.narrow)} / ${expressionText(next.wide)}`;
       if (seen.has(key)) continue;
       seen.add(key);
       waiting.push(next);
@@ -66,7 +66,7 @@ export function isAdmittedInSomeOrder(
   const search = (expression: Expression, rest: readonly string[]): boolean => {
     if (rest.length === 0) return isNullable(expression);
     if (expression.kind === 'nothing' || failed.size > maxStates) return false;
-    const key = `${textOf(expression)} / ${[...rest].sort().join(' ')}`;
+    const key = `${expressionText(expression)} / ${[...rest].sort().join(' ')}`;
     if (failed.has(key)) return false;
     const found = [...new Set(rest)].some((element) => {
       const at = rest.indexOf(element);
@@ -146,7 +146,7 @@ function sequence(parts: readonly Expression[]): Expression {
 
 function choice(parts: readonly Expression[]): Expression {
   const flat = parts.flatMap((part) => (part.kind === 'choice' ? part.parts : [part]));
-  const different = new Map(flat.filter(({ kind }) => kind !== 'nothing').map((part) => [textOf(part), part]));
+  const different = new Map(flat.filter(({ kind }) => kind !== 'nothing').map((part) => [expressionText(part), part]));
   const [only = nothing, ...others] = different.values();
   return others.length === 0 ? only : { kind: 'choice', parts: [...different.values()] };
 }
@@ -224,7 +224,7 @@ function derivative(expression: Expression, element: string, fits: Fits): Expres
 
 const texts: WeakMap<Expression, string> = new WeakMap();
 
-function textOf(expression: Expression): string {
+function expressionText(expression: Expression): string {
   const known = texts.get(expression);
   if (known !== undefined) return known;
   const text = written(expression);
@@ -241,8 +241,8 @@ function written(expression: Expression): string {
     case 'leaf':
       return expression.key;
     case 'repeat':
-      return `(${textOf(expression.part)}){${expression.min},${expression.max}}`;
+      return `(${expressionText(expression.part)}){${expression.min},${expression.max}}`;
     default:
-      return `${expression.kind}(${expression.parts.map(textOf).join(', ')})`;
+      return `${expression.kind}(${expression.parts.map(expressionText).join(', ')})`;
   }
 }

@@ -37,7 +37,7 @@ export function contentOfComplex(type: ComplexType, side: Side, namespace: strin
   const { lookup } = side;
   for (const { use, declaredBy } of attributesOf(type, lookup)) builder.attribute(use, declaredBy, namespace);
   const anyAttribute = anyAttributeOf(type, lookup);
-  const text = textOf(type, side);
+  const text = textContent(type, side);
   return {
     place,
     kind: text === undefined ? 'elements' : 'text',
@@ -60,7 +60,7 @@ export function contentOfParts(particles: readonly Particle[], side: Side, place
 }
 
 /** The text of a type, or of the type that it extends. */
-function textOf(type: ComplexType, side: Side): SimpleContent | undefined {
+function textContent(type: ComplexType, side: Side): SimpleContent | undefined {
   const seen = new Set<ComplexType>();
   for (let step: ComplexType | undefined = type; step !== undefined && !seen.has(step); step = side.index.base(step)) {
     if (step.content.kind === 'simple') return step.content;
