@@ -13,7 +13,7 @@ type LastChunk = 'strict' | 'stop-before-partial';
 const { setFromBase64, toBase64 } = Uint8Array.prototype as Uint8Array & Partial<PlatformBase64>;
 
 /** Decodes a range of bytes to text. Non-ASCII bytes may become any non-ASCII characters. */
-type TextOf = (data: Uint8Array, start: number, end: number) => string;
+type Decode = (data: Uint8Array, start: number, end: number) => string;
 
 /** Characters that are decoded at a time: only a full garbage collection frees a string of megabytes. */
 const DECODE_SIZE = 65_536;
@@ -22,14 +22,14 @@ const DECODE_SIZE = 65_536;
 const PLATFORM_MINIMUM = 256;
 
 /** As `Bytes.decodeBase64`; undefined without support, and for a fault. */
-export function decodeByPlatform(data: Uint8Array, start: number, end: number, textOf: TextOf): Uint8Array | undefined {
+export function decodeByPlatform(data: Uint8Array, start: number, end: number, decode: Decode): Uint8Array | undefined {
   if (setFromBase64 === undefined || end - start < PLATFORM_MINIMUM) return undefined;
   // One group more than needed: the platform does not read the text after the buffer is full.
   const target = new Uint8Array(Math.ceil((end - start) / 4) * 3 + 3);
   let written = 0;
   for (let from = start; from < end; ) {
     const last = end - from < 2 * DECODE_SIZE;
-    const text = textOf(data, from, last ? end : from + DECODE_SIZE);
+    const text = decode(data, from, last ? end : from + DECODE_SIZE);
     // A form feed is white space in HTML, not in XML. Padding ends the text.
     if (text.includes('\f') || (!last && text.includes('='))) return undefined;
     const done = take(target.subarray(written), text, last ? 'strict' : 'stop-before-partial');
@@ -50,13 +50,13 @@ export function decodeGroupsByPlatform(
   end: number,
   target: Uint8Array,
   offset: number,
-  textOf: TextOf,
+  decode: Decode,
 ): boolean | undefined {
   if (setFromBase64 === undefined || end - start < PLATFORM_MINIMUM) return undefined;
   for (let from = start, at = offset; from < end; from += DECODE_SIZE) {
     const to = Math.min(from + DECODE_SIZE, end);
     const expected = ((to - from) / 4) * 3;
-    const done = take(target.subarray(at, at + expected), textOf(data, from, to), 'strict');
+    const done = take(target.subarray(at, at + expected), decode(data, from, to), 'strict');
     if (done?.written !== expected) return false;
     at += expected;
   }

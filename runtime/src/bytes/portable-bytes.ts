@@ -17,7 +17,7 @@ const encoder = new TextEncoder();
 /** For ASCII, and for text that is checked afterwards: without `fatal` some platforms are three times as fast. */
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function textOf(data: Uint8Array, start: number, end: number): string {
+function lenientText(data: Uint8Array, start: number, end: number): string {
   return lenient.decode(data.subarray(start, end));
 }
 
@@ -55,7 +55,7 @@ export function decodeUtf8(data: Uint8Array, start: number, end: number): string
 }
 
 export function decodeAscii(data: Uint8Array, start: number, end: number): string {
-  return textOf(data, start, end);
+  return lenientText(data, start, end);
 }
 
 export function shortText(data: Uint8Array, start: number, end: number): string {
@@ -90,7 +90,7 @@ export function indexOf(data: Uint8Array, byte: number, from: number): number {
 }
 
 export function decodeBase64(data: Uint8Array, start: number, end: number): Uint8Array | Base64Fault {
-  return decodeByPlatform(data, start, end, textOf) ?? decodeByByte(data, start, end);
+  return decodeByPlatform(data, start, end, lenientText) ?? decodeByByte(data, start, end);
 }
 
 export function decodeBase64Groups(
@@ -100,7 +100,7 @@ export function decodeBase64Groups(
   target: Uint8Array,
   offset: number,
 ): boolean {
-  const decoded = decodeGroupsByPlatform(data, start, end, target, offset, textOf);
+  const decoded = decodeGroupsByPlatform(data, start, end, target, offset, lenientText);
   return decoded ?? decodeGroupsByByte(data, start, end, target, offset);
 }
 
@@ -111,7 +111,7 @@ export function decodeBase64Lines(
   target: Uint8Array,
   offset: number,
 ): number {
-  const decoded = decodeByPlatform(data, start, end, textOf);
+  const decoded = decodeByPlatform(data, start, end, lenientText);
   // An incomplete group would decode to one or two bytes more.
   if (decoded === undefined || decoded.length % 3 !== 0) return -1;
   target.set(decoded, offset);
@@ -123,7 +123,7 @@ export function encodeBase64(data: Uint8Array): string {
   if (text !== undefined) return text;
   const target = new Uint8Array(base64Length(data.length));
   encodeByByte(data, target, 0);
-  return textOf(target, 0, target.length);
+  return lenientText(target, 0, target.length);
 }
 
 export function encodeBase64Into(data: Uint8Array, target: Uint8Array, offset: number): void {

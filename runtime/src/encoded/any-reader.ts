@@ -44,7 +44,7 @@ class AnyReader {
   readonly #items: Map<string, Decoder<unknown>> = new Map();
 
   constructor(types: readonly ReadableType[], readAny: (reader: XmlReader) => EncodedValue) {
-    this.#types = new Map(types.map((type) => [keyOf(type), type]));
+    this.#types = new Map(types.map((type) => [typeKey(type), type]));
     this.#readAny = readAny;
     this.#readMap = mapReader(readAny);
   }
@@ -66,7 +66,7 @@ class AnyReader {
   #readTyped(reader: XmlBytesReader, name: TypeName): unknown {
     const decoder = this.#builtIn(name);
     if (decoder !== undefined) return decode(reader, decoder);
-    const type = this.#types.get(keyOf(name));
+    const type = this.#types.get(typeKey(name));
     if (type !== undefined) {
       const value = decode(reader, type.read);
       return type.record === undefined ? value : { $type: type.record, ...(value as object) };
@@ -78,7 +78,7 @@ class AnyReader {
   /** The reader of a built-in type, by any of the names of its namespace. */
   #builtIn({ namespace, local }: TypeName): Decoder<unknown> | undefined {
     if (!isSchema(namespace) && !isEncoding(namespace)) return undefined;
-    return this.#types.get(keyOf({ namespace: XSD_NAMESPACE, local }))?.read ?? builtInTypes.get(local);
+    return this.#types.get(typeKey({ namespace: XSD_NAMESPACE, local }))?.read ?? builtInTypes.get(local);
   }
 
   #readUntyped(reader: XmlBytesReader): unknown {
@@ -111,7 +111,7 @@ class AnyReader {
     const colon = name.indexOf(':');
     const namespace = reader.resolvePrefix(colon === -1 ? '' : name.slice(0, colon)) ?? '';
     const type = { namespace, local: name.slice(colon + 1) };
-    const key = keyOf(type);
+    const key = typeKey(type);
     if (this.#builtIn(type) === undefined && !this.#types.has(key)) return this.#readAny;
     const decoder = this.#items.get(key) ?? ((each: XmlReader) => this.read(bytesReader(each), type));
     this.#items.set(key, decoder);
@@ -119,7 +119,7 @@ class AnyReader {
   }
 }
 
-function keyOf({ namespace, local }: TypeName): string {
+function typeKey({ namespace, local }: TypeName): string {
   return `${local} ${namespace}`;
 }
 

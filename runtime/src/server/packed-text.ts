@@ -35,7 +35,7 @@ export function unpack({ packed, length }: PackedText): string {
     at = lengthAt + LENGTH_DIGITS - 1;
   }
   if (to !== length) throw new TypeError('The packed text has another length.');
-  return textOf(units);
+  return decodedText(units);
 }
 
 function numberAt(text: string, start: number, end: number): number {
@@ -49,7 +49,7 @@ function numberAt(text: string, start: number, end: number): number {
 /** Arguments of one call. */
 const PIECE = 8_192;
 
-function textOf(units: Uint16Array): string {
+function decodedText(units: Uint16Array): string {
   const pieces: string[] = [];
   for (let at = 0; at < units.length; at += PIECE) {
     pieces.push(String.fromCharCode(...units.subarray(at, at + PIECE)));

@@ -61,7 +61,7 @@ export function openBody(
     checkAttributes(reader, version, options);
   }
   if (!reader.is(version.body)) {
-    throw invalid(`The envelope holds ${nameOf(reader)} instead of its Header or Body.`);
+    throw invalid(`The envelope holds ${expandedName(reader)} instead of its Header or Body.`);
   }
   if (!reader.openChild()) return { reader, headerBlocks, empty: true };
   reader.markBody();
@@ -86,13 +86,13 @@ function checkAttributes(reader: XmlBytesReader, { name, namespace }: Version, {
  * @throws {SoapFault} `Sender` when anything but white space, comments and processing instructions follows (rule D6).
  */
 export function closeEnvelope(reader: XmlBytesReader): void {
-  if (reader.openChild()) throw invalid(`The Body holds a second element, ${nameOf(reader)}; it must hold one.`);
+  if (reader.openChild()) throw invalid(`The Body holds a second element, ${expandedName(reader)}; it must hold one.`);
   closeBody(reader);
 }
 
 /** As `closeEnvelope`, after the end tag of the Body. */
 export function closeBody(reader: XmlBytesReader): void {
-  if (reader.openChild()) throw invalid(`The envelope holds ${nameOf(reader)} after its Body.`);
+  if (reader.openChild()) throw invalid(`The envelope holds ${expandedName(reader)} after its Body.`);
   reader.finish();
 }
 
@@ -137,12 +137,12 @@ function mustUnderstand(reader: XmlBytesReader, version: Version): boolean | und
 }
 
 function unclearBlock(reader: XmlBytesReader): Error {
-  return invalid(`The mustUnderstand of the header block ${nameOf(reader)} is neither true nor false.`);
+  return invalid(`The mustUnderstand of the header block ${expandedName(reader)} is neither true nor false.`);
 }
 
 function notAnEnvelope(reader: XmlBytesReader, version: Version, options: EnvelopeOptions): Error {
   if (reader.local !== 'Envelope') {
-    return invalid(`The document's root is ${nameOf(reader)}; it must be the Envelope of SOAP ${version.name}.`);
+    return invalid(`The document's root is ${expandedName(reader)}; it must be the Envelope of SOAP ${version.name}.`);
   }
   const supported = (options.supported ?? [version]).map(({ namespace }) => ({ namespace, local: 'Envelope' }));
   return HeaderFault.versionMismatch(
@@ -152,7 +152,7 @@ function notAnEnvelope(reader: XmlBytesReader, version: Version, options: Envelo
   );
 }
 
-function nameOf(reader: XmlBytesReader): string {
+function expandedName(reader: XmlBytesReader): string {
   return reader.namespace === '' ? reader.local : `{${reader.namespace}}${reader.local}`;
 }
 

@@ -17,7 +17,7 @@ export function writeHeader(builder: XmlBuilder, version: Version, blocks: reado
   builder.raw(`<${version.prefix}:Header>`);
   const names = blocks.map((block) => {
     if (typeof block !== 'string') return block.type.writeBlock(builder, version, block);
-    const name = nameOf(block);
+    const name = blockName(block);
     builder.raw(block);
     return name;
   });
@@ -29,7 +29,7 @@ export function writeHeader(builder: XmlBuilder, version: Version, blocks: reado
  * A block given as text is copied into the envelope, so it must be one element that declares its namespaces, and be in a
  * namespace (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2.1).
  */
-function nameOf(block: string): QName {
+function blockName(block: string): QName {
   const reader = new XmlBytesReader(encodeUtf8(block), { charset: 'utf-8' });
   reader.openRoot();
   const { namespace, local } = reader;

@@ -99,7 +99,7 @@ function countDigits(text: string): { readonly total: number; readonly fraction:
 export function listedValues<T>(base: SimpleType<T>, enumeration: readonly string[]): (value: T) => T {
   const { compare } = base;
   const values = enumeration.map((text) => base.parse(text));
-  const byText = new Map(values.map((value, index) => [textOf(base, value), index]));
+  const byText = new Map(values.map((value, index) => [printedText(base, value), index]));
   return (given) => {
     const index =
       byText.get(base.print(given)) ??
@@ -112,7 +112,7 @@ export function listedValues<T>(base: SimpleType<T>, enumeration: readonly strin
 }
 
 /** The printed value; undefined for a value that its type parses but does not print. */
-function textOf<T>(base: SimpleType<T>, value: T): string | undefined {
+function printedText<T>(base: SimpleType<T>, value: T): string | undefined {
   try {
     return base.print(value);
   } catch (error) {

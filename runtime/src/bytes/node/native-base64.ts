@@ -18,7 +18,7 @@ interface NativeRoutines {
 
 const { latin1Slice, utf8Write, base64Slice, base64Write } = Buffer.prototype as Buffer & NativeRoutines;
 
-function textOf(data: Uint8Array, start: number, end: number): string {
+function latin1Text(data: Uint8Array, start: number, end: number): string {
   return latin1Slice.call(data, start, end);
 }
 
@@ -35,7 +35,7 @@ export function decodeBase64(data: Uint8Array, start: number, end: number): Uint
   while (from < to && isWhite(data[from] as number)) from++;
   while (to > from && isWhite(data[to - 1] as number)) to--;
   if (to - from < NATIVE_MINIMUM) return decodeByByte(data, start, end);
-  const found = decodeByPlatform(data, from, to, textOf);
+  const found = decodeByPlatform(data, from, to, latin1Text);
   if (found !== undefined) return found;
   // Only the last group can have padding and stray bits: it is decoded strictly.
   const tail = decodeByByte(data, to - 4, to);
@@ -71,7 +71,7 @@ export function decodeBase64Groups(
   target: Uint8Array,
   offset: number,
 ): boolean {
-  const decoded = decodeGroupsByPlatform(data, start, end, target, offset, textOf);
+  const decoded = decodeGroupsByPlatform(data, start, end, target, offset, latin1Text);
   return decoded ?? decodeInParts(data, start, end, target, offset, { width: end - start, line: end - start });
 }
 
