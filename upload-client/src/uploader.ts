@@ -45,7 +45,7 @@ export class Uploader {
     if (!isInput(input)) {
       throw new UploadError('invalid-argument', 'The source is not a Blob, bytes or a stream. Encode text first.');
     }
-    const name = options.name ?? nameOf(input);
+    const name = options.name ?? inputName(input);
     if (name === undefined || name === '') {
       throw new UploadError('invalid-argument', 'The file needs a name: the source has none.');
     }
@@ -150,7 +150,7 @@ function isTemporary(error: unknown): boolean {
   return error instanceof UploadError && ['unreachable', 'server-failed', 'busy'].includes(error.code);
 }
 
-function nameOf(input: UploadInput): string | undefined {
+function inputName(input: UploadInput): string | undefined {
   return 'name' in input && typeof input.name === 'string' ? input.name : undefined;
 }
 

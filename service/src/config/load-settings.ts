@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { Node } from 'yaml';
 import { type Setting, type Settings, settingNames, settings } from './settings.ts';
 import { type Located, type Problems, parseYaml } from './yaml-document.ts';
-import { Fields, textOf } from './yaml-fields.ts';
+import { Fields, scalarText } from './yaml-fields.ts';
 
 /** Sources of settings. */
 export interface SettingSources {
@@ -116,7 +116,7 @@ function readFile(file: string, text: string): Readonly<Record<string, FromFile>
       value = groups.get(first)?.node(second);
     }
     if (value === undefined) continue;
-    const located = textOf(value, setting.path.join('.'), problems);
+    const located = scalarText(value, setting.path.join('.'), problems);
     const read = located && checked(located, setting, problems);
     if (located === undefined || read === undefined) continue;
     values[name] = {

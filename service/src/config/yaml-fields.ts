@@ -27,7 +27,7 @@ export class Fields {
   /** The node of a field; undefined when it is missing. */
   node(key: string): Node | undefined {
     this.#known.add(key);
-    const pair = this.#pairs().find((candidate) => keyOf(candidate) === key);
+    const pair = this.#pairs().find((candidate) => pairKey(candidate) === key);
     return pair?.value as Node | undefined;
   }
 
@@ -39,12 +39,12 @@ export class Fields {
 
   text(key: string): Located<string> | undefined {
     const node = this.required(key);
-    return node === undefined ? undefined : textOf(node, key, this.problems);
+    return node === undefined ? undefined : scalarText(node, key, this.problems);
   }
 
   optionalText(key: string): Located<string> | undefined {
     const node = this.node(key);
-    return node === undefined ? undefined : textOf(node, key, this.problems);
+    return node === undefined ? undefined : scalarText(node, key, this.problems);
   }
 
   integer(key: string, range: readonly [least: bigint, most: bigint]): Located<bigint> | undefined {
@@ -75,13 +75,13 @@ export class Fields {
   }
 
   texts(key: string): readonly Located<string>[] {
-    return this.items(key).flatMap((item) => textOf(item, key, this.problems) ?? []);
+    return this.items(key).flatMap((item) => scalarText(item, key, this.problems) ?? []);
   }
 
   /** Reports unknown fields. Call it after all known fields were read. */
   done(): void {
     for (const pair of this.#pairs()) {
-      const key = keyOf(pair);
+      const key = pairKey(pair);
       if (this.#known.has(key)) continue;
       const known = [...this.#known].sort().join(', ');
       this.problems.add(offsetOf(pair.key as Node), `${this.#what} has no field ${key}. It has: ${known}.`);
@@ -98,7 +98,7 @@ export function offsetOf(node: Node | null): number {
 }
 
 /** The text of a scalar; undefined, with a problem, for anything else and for an empty scalar. */
-export function textOf(node: Node, what: string, problems: Problems): Located<string> | undefined {
+export function scalarText(node: Node, what: string, problems: Problems): Located<string> | undefined {
   const offset = offsetOf(node);
   if (!isScalar(node)) return problems.add(offset, `${what} must be a single value.`);
   if (node.value === '') return problems.add(offset, `${what} is empty.`);
@@ -116,6 +116,6 @@ function integerOf(
   return problems.add(offset, `${what} must be a whole number from ${least} to ${most}.`);
 }
 
-function keyOf(pair: Pair): string {
+function pairKey(pair: Pair): string {
   return isScalar(pair.key) ? String(pair.key.value) : '';
 }

@@ -101,11 +101,11 @@ async function oidcSignIn(site: Site, path: string, request: IncomingMessage, re
   // Prevents cross-site sign-ins.
   if (origin !== undefined && origin !== site.base)
     throw new DemoError('not-a-sign-in', 'Sign in on this page itself.');
-  const form = new URLSearchParams(await textOf(request));
+  const form = new URLSearchParams(await bodyText(request));
   await site.openId.finish(request, response, emailAddress(form.get('email') ?? undefined).text);
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function bodyText(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {

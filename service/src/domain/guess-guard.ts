@@ -121,7 +121,7 @@ export function databaseGuard({ db, commits, guesses, now }: GuardParts, limits:
     return admitted;
   };
   const countWrong = async (transaction: Db, subjects: readonly Subject[]): Promise<void> => {
-    for (const subject of subjects) await count(transaction, nameOf(subject), limits[subject.kind], now());
+    for (const subject of subjects) await count(transaction, subjectName(subject), limits[subject.kind], now());
   };
   const end = async (check: AccountCheck | undefined, wrong: readonly Subject[]): Promise<void> => {
     if (check === undefined) return await countWrong(db, wrong);
@@ -162,8 +162,8 @@ export function databaseGuard({ db, commits, guesses, now }: GuardParts, limits:
   return {
     async guarded(subjects, check, held = subjects) {
       if (subjects.length === 0) return await check();
-      const names = subjects.map(nameOf);
-      const heldNames = held.map(nameOf);
+      const names = subjects.map(subjectName);
+      const heldNames = held.map(subjectName);
       entered.begin(heldNames);
       try {
         const account = await admitted(names, heldNames);
@@ -173,13 +173,13 @@ export function databaseGuard({ db, commits, guesses, now }: GuardParts, limits:
       }
     },
     atOnce(subjects, check) {
-      return orUndefined(() => (subjects.every((subject) => hasAttempt(nameOf(subject))) ? check() : undefined));
+      return orUndefined(() => (subjects.every((subject) => hasAttempt(subjectName(subject))) ? check() : undefined));
     },
   };
 }
 
 /** The name of a subject in the database: `address:203.0.113.7`. */
-export function nameOf({ kind, id }: Subject): string {
+export function subjectName({ kind, id }: Subject): string {
   return `${kind}:${id}`;
 }
 

@@ -2,7 +2,7 @@ import type { Rejection } from '../common/rejection.ts';
 import { guessesOf } from '../storage/guesses.ts';
 import { type LimitedSubject, periodAt, settleAttempts } from '../storage/reserved-attempts.ts';
 import type { Db } from '../storage/tables.ts';
-import { type Guard, type GuessLimits, limitOf, nameOf, tooManyAttempts } from './guess-guard.ts';
+import { type Guard, type GuessLimits, limitOf, subjectName, tooManyAttempts } from './guess-guard.ts';
 import { type Attempt, SubjectAttempts } from './subject-attempts.ts';
 
 /**
@@ -34,8 +34,8 @@ export function sharedGuard({ db, now }: { readonly db: Db; readonly now: () => 
     await settleAttempts(db, limited(subject), { period: periodAt(now()), reserved: 0, wrong: 1 }, now());
   return {
     async guarded(given, check, held = given) {
-      const heldNames = held.map(nameOf).sort();
-      const others = given.map(nameOf).filter((name) => !heldNames.includes(name));
+      const heldNames = held.map(subjectName).sort();
+      const others = given.map(subjectName).filter((name) => !heldNames.includes(name));
       const taken: (readonly [SubjectAttempts, Attempt])[] = [];
       let wrong = false;
       try {

@@ -65,7 +65,7 @@ export async function listPoliciesOf(
   const listed: ListedPolicy[] = [];
   for (const policy of await listPolicies(db, kind)) {
     const used = kind === 'quota' ? await usedBytes(db, policy) : null;
-    listed.push({ subject: `${policy.kind}:${await nameOf(db, policy)}`, value: policy.value, used });
+    listed.push({ subject: `${policy.kind}:${await subjectName(db, policy)}`, value: policy.value, used });
   }
   return listed;
 }
@@ -113,7 +113,7 @@ const finders: Readonly<Record<PolicySubjectKind, (db: Db, name: string) => Prom
   },
 };
 
-async function nameOf(db: Db, { kind, id }: Policy): Promise<string> {
+async function subjectName(db: Db, { kind, id }: Policy): Promise<string> {
   if (kind === 'tenant') return id;
   if (kind === 'folder') return (await pathOfEntry(db, id)) ?? id;
   if (kind === 'account') {

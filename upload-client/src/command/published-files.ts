@@ -55,7 +55,7 @@ export class PublishedFiles {
 
   private constructor(path: string, known: readonly PublishedFile[]) {
     this.#path = path;
-    this.#known = new Map(known.map((file) => [keyOf(file), file]));
+    this.#known = new Map(known.map((file) => [fileKey(file), file]));
   }
 
   /** @throws when the journal's folder cannot be read. */
@@ -70,7 +70,7 @@ export class PublishedFiles {
 
   /** The entry of a file that has not changed since it was published. */
   async find({ file, name }: FileToUpload, now: Fingerprint): Promise<PublishedFile | undefined> {
-    const known = this.#known.get(keyOf({ file: resolve(file), name }));
+    const known = this.#known.get(fileKey({ file: resolve(file), name }));
     return known !== undefined && (await isUnchanged(known, now)) ? known : undefined;
   }
 
@@ -84,9 +84,9 @@ export class PublishedFiles {
 
   /** Removes the files of a finished run. Those of other runs stay. */
   async finish(files: readonly FileToUpload[]): Promise<void> {
-    const finished = new Set(files.map(({ file, name }) => keyOf({ file: resolve(file), name })));
+    const finished = new Set(files.map(({ file, name }) => fileKey({ file: resolve(file), name })));
     const entries = await readEntries(this.#path);
-    const others = entries.filter((entry) => !finished.has(keyOf(entry)));
+    const others = entries.filter((entry) => !finished.has(fileKey(entry)));
     if (others.length === 0) return await rm(this.#path, { force: true });
     if (others.length === entries.length) return;
     const temporary = `${this.#path}.${process.pid}.new`;
@@ -95,7 +95,7 @@ export class PublishedFiles {
   }
 }
 
-function keyOf({ file, name }: FileToUpload): string {
+function fileKey({ file, name }: FileToUpload): string {
   return JSON.stringify([file, name]);
 }
 

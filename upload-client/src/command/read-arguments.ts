@@ -64,8 +64,8 @@ export function readArguments(
     files: filesOf(files, flags.name),
     options: {
       url: addressOf(flags.url ?? environment.RFS_URL),
-      apiKey: keyOf('api-key', flags.apiKey, flags.apiKeyFile, environment.RFS_API_KEY),
-      folderKey: keyOf('folder-key', flags.folderKey, flags.folderKeyFile, environment.RFS_FOLDER_KEY),
+      apiKey: requiredKey('api-key', flags.apiKey, flags.apiKeyFile, environment.RFS_API_KEY),
+      folderKey: requiredKey('folder-key', flags.folderKey, flags.folderKeyFile, environment.RFS_FOLDER_KEY),
       soap,
       headers: traceHeaders(environment),
       chunkSize: flags.chunkSize === undefined ? undefined : chunkSizeOf(flags.chunkSize),
@@ -123,7 +123,7 @@ function addressOf(text: string | undefined): string {
   return serviceAddress(text);
 }
 
-function keyOf(
+function requiredKey(
   name: 'api-key' | 'folder-key',
   flag: string | undefined,
   file: string | undefined,

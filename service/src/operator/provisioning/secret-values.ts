@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { isMap, type Node } from 'yaml';
 import { errorCode } from '../../common/storage-error.ts';
 import type { Located, Problems } from '../../config/yaml-document.ts';
-import { Fields, offsetOf, textOf } from '../../config/yaml-fields.ts';
+import { Fields, offsetOf, scalarText } from '../../config/yaml-fields.ts';
 
 /** Source of values that a file refers to. Methods throw errors that do not reveal secrets. */
 export interface SecretSource {
@@ -54,7 +54,7 @@ export class ValueReader {
 
   /** A value in the file, or a reference: `{env: NAME}`, `{env: NAME, default: VALUE}` or `{file: PATH}`. */
   text(node: Node, what: string): Located<string> | undefined {
-    return isMap(node) ? this.#referenced(node, what) : textOf(node, what, this.problems);
+    return isMap(node) ? this.#referenced(node, what) : scalarText(node, what, this.problems);
   }
 
   /** Whether an item of a list is `{env: NAME, optional: true}` and the variable is not set. */
