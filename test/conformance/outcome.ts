@@ -32,7 +32,7 @@ export interface Outcome extends Case {
 /** Reads a case in every way. */
 export function outcomeOf(one: Case): Outcome {
   const bytes = suiteFile(one.path);
-  const text = textOf(bytes);
+  const text = decodedText(bytes);
   const plain = attempt(() => readDocument(new XmlBytesReader(bytes)));
   let blanked: Blanked = { text: undefined, declaration: '' };
   const skipping = attempt(() => {
@@ -52,7 +52,7 @@ export function outcomeOf(one: Case): Outcome {
 
 /** The canonical form of a case; undefined if the suite has none. */
 export function canonicalForm({ output }: Case): Tree | undefined {
-  return output === undefined ? undefined : readBySaxes(textOf(suiteFile(output)));
+  return output === undefined ? undefined : readBySaxes(decodedText(suiteFile(output)));
 }
 
 /** The same document without any attribute: all that a document type declaration can change where no entity is used. */
@@ -73,7 +73,7 @@ function attempt(read: () => Tree): Reading {
   }
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodedText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';

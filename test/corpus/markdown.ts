@@ -1,7 +1,7 @@
 import type { CorpusEntry } from './entries.ts';
 
 /** The id, the repository and the file of an entry. */
-export function nameOf({ id, path }: CorpusEntry): string {
+export function entryName({ id, path }: CorpusEntry): string {
   const [repository, ...rest] = path.split('/');
   return `${id} ${repository?.replace('+', '/')}: ${rest.at(-1)}`;
 }

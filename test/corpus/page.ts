@@ -2,7 +2,7 @@ import { wsdl } from '../../src/diagnostics/index.ts';
 import { type CorpusEntry, type Expectation, expectations } from './entries.ts';
 import { importSection } from './import/import-section.ts';
 import { shortcoming } from './judge.ts';
-import { nameOf, percent, table } from './markdown.ts';
+import { entryName, percent, table } from './markdown.ts';
 import type { EntryRecord } from './records.ts';
 import { samplesSection } from './samples/samples-section.ts';
 
@@ -90,7 +90,7 @@ function isEncoded({ style }: CorpusEntry): boolean {
 function unmet(all: readonly Result[]): string {
   const rows = all.flatMap(({ entry, record }) => {
     const reason = shortcoming(entry, record);
-    return reason === undefined ? [] : [[nameOf(entry), entry.expectation, reason]];
+    return reason === undefined ? [] : [[entryName(entry), entry.expectation, reason]];
   });
   return rows.length === 0 ? 'None.' : table(['entry', 'expectation', 'reason'], rows);
 }
@@ -101,7 +101,7 @@ function notRead(all: readonly Result[]): string {
   for (const { entry, record } of all) {
     if (record.outcome === 'read') continue;
     const code = record.diagnostics[0]?.code ?? record.outcome;
-    byCode.set(code, [...(byCode.get(code) ?? []), nameOf(entry)]);
+    byCode.set(code, [...(byCode.get(code) ?? []), entryName(entry)]);
   }
   const rows = [...byCode].sort().map(([code, names]) => [code, meanings.get(code) ?? '', names.join('; ')]);
   return rows.length === 0 ? 'None.' : table(['first diagnostic', 'rule', 'entries'], rows);
@@ -114,7 +114,7 @@ function times(results: readonly Result[], { machine, seconds, compileSeconds }:
     .sort((a, b) => total(b.record) - total(a.record))
     .slice(0, 10)
     .map(({ entry, record }) => [
-      nameOf(entry),
+      entryName(entry),
       record.operations,
       `${Math.round(record.readMilliseconds)} ms`,
       `${Math.round(record.generateMilliseconds)} ms`,

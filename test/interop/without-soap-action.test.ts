@@ -26,10 +26,10 @@ beforeAll(async () => {
   const { contract: loaded } = loadContract({ file: 'contract.yaml', text: contract });
   if (loaded === undefined) throw new Error('There is no contract.');
   project = await generateProject(wsdlText(loaded, { source: 'contract.yaml' }));
-  const textOf = (request: unknown): string => (request as { readonly text: string }).text;
+  const requestText = (request: unknown): string => (request as { readonly text: string }).text;
   const handlers = {
-    Say: async (request: unknown) => textOf(request),
-    Shout: async (request: unknown) => textOf(request).toUpperCase(),
+    Say: async (request: unknown) => requestText(request),
+    Shout: async (request: unknown) => requestText(request).toUpperCase(),
   };
   listening = await listen(project.server.create(handlers), { port: 0, host: '127.0.0.1' });
 });

@@ -23,7 +23,7 @@ export function same(actual: unknown, expected: unknown, where = 'the value'): v
   }
   for (const Kind of [Date, DateTime, Duration]) {
     if (!(actual instanceof Kind) && !(expected instanceof Kind)) continue;
-    check(actual instanceof Kind && expected instanceof Kind && textOf(actual) === textOf(expected), differ);
+    check(actual instanceof Kind && expected instanceof Kind && valueText(actual) === valueText(expected), differ);
     return;
   }
   check(Array.isArray(actual) === Array.isArray(expected), differ);
@@ -32,7 +32,7 @@ export function same(actual: unknown, expected: unknown, where = 'the value'): v
   }
 }
 
-function textOf(value: object): string {
+function valueText(value: object): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 

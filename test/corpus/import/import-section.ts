@@ -1,5 +1,5 @@
 import type { CorpusEntry } from '../entries.ts';
-import { nameOf, percent, table } from '../markdown.ts';
+import { entryName, percent, table } from '../markdown.ts';
 import type { EntryRecord } from '../records.ts';
 import type { ImportStage } from './import-record.ts';
 
@@ -36,7 +36,7 @@ function failures(failed: readonly Imported[]): string {
     const of = failed.filter(({ record }) => record.imported?.stage === stage);
     const [first] = of;
     if (first === undefined) return [];
-    return [[stages[stage], of.length, `${nameOf(first.entry)}: ${first.record.imported?.reason ?? ''}`]];
+    return [[stages[stage], of.length, `${entryName(first.entry)}: ${first.record.imported?.reason ?? ''}`]];
   });
   return table(['difference', 'entries', 'the first'], rows);
 }

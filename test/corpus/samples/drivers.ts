@@ -37,14 +37,14 @@ export class Drivers {
 
   /** A document that the schemas can check. */
   documentOf(message: MessageElement, text: string): string {
-    const name = this.#nameOf(message);
+    const name = this.#messageName(message);
     if (name === undefined) return text;
     const old = /^<([^\s/>]+)/.exec(text)?.[1] ?? '';
     const opened = `<roots:${name} xmlns:roots="${this.namespace}"${text.slice(old.length + 1)}`;
     return opened.endsWith(`</${old}>`) ? `${opened.slice(0, -old.length - 3)}</roots:${name}>` : opened;
   }
 
-  #nameOf({ label, element, body }: MessageElement): string | undefined {
+  #messageName({ label, element, body }: MessageElement): string | undefined {
     const known = this.#names.get(label);
     if (known !== undefined) return known;
     const declaration = this.#declaration(element, body);

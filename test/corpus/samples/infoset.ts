@@ -65,12 +65,12 @@ class Comparer {
     }
     const added = others[mine.length];
     if (added !== undefined) return `${place.path}/${added.name} was added`;
-    const [text, otherText] = [textOf(one), textOf(other)];
+    const [text, otherText] = [textContent(one), textContent(other)];
     return sameText(text, otherText, place) ? undefined : `${place.path}: "${text}" became "${otherText}"`;
   }
 }
 
-function textOf(element: Element): string {
+function textContent(element: Element): string {
   return element.children.filter((child) => typeof child === 'string').join('');
 }
 

@@ -108,8 +108,8 @@ function isEncodedIn(all: ResolvedService['headers'] | ResolvedService['faults']
 
 type Named = Pick<ElementDescription, 'name' | 'namespace'>;
 
-function unique<Item>(items: readonly Item[], nameOf: (item: Item) => Named): readonly Item[] {
-  const byName = new Map(items.map((item) => [`${nameOf(item).namespace} ${nameOf(item).name}`, item]));
+function unique<Item>(items: readonly Item[], nameFor: (item: Item) => Named): readonly Item[] {
+  const byName = new Map(items.map((item) => [`${nameFor(item).namespace} ${nameFor(item).name}`, item]));
   return [...byName.values()];
 }
 

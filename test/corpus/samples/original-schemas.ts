@@ -34,7 +34,7 @@ export class OriginalSchemas {
     const written = new Set<string>();
     for (const source of schemas) {
       const name = fileOf(source, schemas);
-      if (!written.has(name)) this.#put(name, this.#textOf(source));
+      if (!written.has(name)) this.#put(name, this.#schemaText(source));
       written.add(name);
     }
     const redefined = new Set(schemas.flatMap((source) => targetsOf(source, schemas, 'redefine')));
@@ -72,7 +72,7 @@ export class OriginalSchemas {
   }
 
   /** Every schema imports all others, whatever it says: real ones leave imports out. */
-  #textOf({ document, element, targetNamespace, isChameleon }: SchemaSource): string {
+  #schemaText({ document, element, targetNamespace, isChameleon }: SchemaSource): string {
     const { text } = document.findings.source;
     const tag = document.range(element);
     const end = endOf(text, tag);

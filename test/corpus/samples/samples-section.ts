@@ -1,5 +1,5 @@
 import { type CorpusEntry, expectations } from '../entries.ts';
-import { nameOf, percent, table } from '../markdown.ts';
+import { entryName, percent, table } from '../markdown.ts';
 import type { EntryRecord } from '../records.ts';
 import type { SampleRecord } from './sample-record.ts';
 
@@ -60,7 +60,7 @@ function totals(sampled: readonly Sampled[]): string {
 function untrue(sampled: readonly Sampled[]): string {
   const rows = sampled.flatMap(({ entry, samples: { failures } }) => {
     const [first] = failures;
-    return first === undefined ? [] : [[nameOf(entry), first.message, first.stage, first.reason.slice(0, 200)]];
+    return first === undefined ? [] : [[entryName(entry), first.message, first.stage, first.reason.slice(0, 200)]];
   });
   return rows.length === 0 ? 'All samples are true.' : table(['entry', 'message', 'stage', 'reason'], rows);
 }

@@ -35,7 +35,7 @@ export function distil(loop: Loop, job: Job, say: (message: Message) => void): v
     const { bytes } = best;
     size += bytes.length;
     for (const one of fresh) covered.add(one);
-    files.push({ ...best, name: nameOf(job, feature, bytes), bytes });
+    files.push({ ...best, name: fileName(job, feature, bytes), bytes });
   }
   say({
     kind: 'line',
@@ -45,7 +45,7 @@ export function distil(loop: Loop, job: Job, say: (message: Message) => void): v
 }
 
 /** By the place that it is kept for. */
-function nameOf({ places }: Job, feature: number, bytes: Uint8Array): string {
+function fileName({ places }: Job, feature: number, bytes: Uint8Array): string {
   const place = places[Math.floor(feature / 256)];
   const file = place?.file.replace(/^.*\/|\.ts$/g, '') ?? 'place';
   const name = place?.name.replace(/[^A-Za-z0-9]/g, '') || 'module';

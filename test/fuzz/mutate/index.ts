@@ -20,8 +20,8 @@ export function mutate(input: Uint8Array, random: Random, material: Material, mo
 }
 
 function changeStructure(input: Buffer, random: Random, material: Material): Buffer {
-  const { xml, encoding } = textOf(input);
-  const other = (): string => textOf(Buffer.from(material.other())).xml;
+  const { xml, encoding } = decoded(input);
+  const other = (): string => decoded(Buffer.from(material.other())).xml;
   const changed = random.pick(structureMutations)({
     xml,
     markup: markupOf(xml),
@@ -35,7 +35,7 @@ function changeStructure(input: Buffer, random: Random, material: Material): Buf
 type Encoding = 'latin1' | 'utf-16le' | 'utf-16be';
 
 /** UTF-16 as its text, everything else as its bytes. */
-function textOf(input: Buffer): { readonly xml: string; readonly encoding: Encoding } {
+function decoded(input: Buffer): { readonly xml: string; readonly encoding: Encoding } {
   const little = input[0] === 0xff && input[1] === 0xfe;
   const big = input[0] === 0xfe && input[1] === 0xff;
   if (!little && !big) return { xml: input.toString('latin1'), encoding: 'latin1' };

@@ -84,10 +84,10 @@ export function checkPieces(input: Uint8Array, random: Random): Outcome<Streamed
     if ((read.error === undefined) !== (whole.error === undefined)) {
       throw new Finding('pieces', `Whole it is ${verdict(whole)}; cut at ${shown} it is ${verdict(read)}`);
     }
-    if (read.error === undefined && whole.error === undefined && textOf(read.value) !== textOf(whole.value)) {
+    if (read.error === undefined && whole.error === undefined && valueText(read.value) !== valueText(whole.value)) {
       throw new Finding(
         'pieces',
-        `Cut at ${shown} it reads otherwise: ${textOf(read.value)} and ${textOf(whole.value)}`,
+        `Cut at ${shown} it reads otherwise: ${valueText(read.value)} and ${valueText(whole.value)}`,
       );
     }
     if (codeOf(read) !== codeOf(first)) {
@@ -112,7 +112,7 @@ class HeldReader extends XmlBytesReader {
   }
 }
 
-function textOf(value: StreamedValue): string {
+function valueText(value: StreamedValue): string {
   return JSON.stringify(value, (_, one: unknown) => (one instanceof HeldBlob ? one.content.toString('hex') : one));
 }
 

@@ -64,7 +64,7 @@ describe.each(cells)('$name', ({ name, format, compiler, resolution }) => {
 describe('test runners', () => {
   it.each(['cjs', 'esm'] as const)('Jest runs the tests of each %s project, and those of a mock', (format) => {
     const projects = cells.filter((cell) => cell.format === format);
-    const args = ['node_modules/jest/bin/jest.js', '--json', '--projects', ...projects.map(nameOf)];
+    const args = ['node_modules/jest/bin/jest.js', '--json', '--projects', ...projects.map(cellName)];
     expect(passedFiles(project.node(args, '.', format === 'esm'))).toBe(projects.length + 1);
   });
 
@@ -141,7 +141,7 @@ describe('published packages', () => {
   });
 });
 
-function nameOf({ name }: Cell): string {
+function cellName({ name }: Cell): string {
   return name;
 }
 

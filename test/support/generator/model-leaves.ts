@@ -57,7 +57,7 @@ class Walker {
     const objects = objectsOf(type);
     if (objects.length === 0) found.add(label);
     for (const object of objects) {
-      const name = this.#nameOf(object, label);
+      const name = this.#typeName(object, label);
       if (seen.has(name)) continue;
       seen.add(name);
       for (const [key, value] of this.#properties(object)) this.declare(value, `${name}.${key}`, found, seen);
@@ -76,7 +76,7 @@ class Walker {
     const { kind } = value as { readonly kind?: string };
     const object = objects.find((one) => objects.length === 1 || this.#kindsOf(one).includes(String(kind)));
     if (object === undefined) throw new Error(`The model does not declare ${label} with the kind ${kind}.`);
-    const name = this.#nameOf(object, label);
+    const name = this.#typeName(object, label);
     for (const [key, declared] of this.#properties(object)) {
       const member = (value as Readonly<Record<string, unknown>>)[key];
       const leaf = `${name}.${key}`;
@@ -97,7 +97,7 @@ class Walker {
   }
 
   /** That of an interface; else the property with the kind. */
-  #nameOf(type: Type, label: string): string {
+  #typeName(type: Type, label: string): string {
     const named = type.isIntersection() ? type.getIntersectionTypes()[0] : type;
     const name = named?.getSymbol()?.getName() ?? '__type';
     if (name !== '__type') return name;
