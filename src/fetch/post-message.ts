@@ -22,14 +22,19 @@ const mostBytes = 64 * 1024 * 1024;
 /** Posts a message to the address that the user has named; redirects are not followed. A text with the reason if it fails. */
 export async function postMessage(message: PostedMessage): Promise<PostedResponse | string> {
   const { url, headers, body, timeout, signal } = message;
-  const signals = [AbortSignal.timeout(timeout), ...(signal === undefined ? [] : [signal])];
+  // Node 20 collects an AbortSignal.timeout(…) that only AbortSignal.any(…) follows as garbage: it would never abort.
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new DOMException('No response', 'TimeoutError')), timeout);
+  const stop = (): void => controller.abort(signal?.reason);
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted) stop();
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: headers.map(([name, value]): [string, string] => [name, value]),
       body: typeof body === 'string' ? body : new Uint8Array(body),
       redirect: 'manual',
-      signal: AbortSignal.any(signals),
+      signal: controller.signal,
     });
     const received = await bodyOf(response);
     if (received === undefined) return `the response has more than ${mostBytes} bytes`;
@@ -39,6 +44,9 @@ export async function postMessage(message: PostedMessage): Promise<PostedRespons
     if (cause instanceof Error && cause.name === 'TimeoutError') return `no response within ${timeout / 1_000} s`;
     if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
     return cause instanceof Error ? cause.message : String(cause);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
   }
 }
 

@@ -1,3 +1,4 @@
+import { anySignal } from './any-signal.ts';
 import { type Chunk, type Envelope, type Outcome, sendChunk } from './send-chunk.ts';
 import type { Target } from './uploader-options.ts';
 
@@ -17,7 +18,7 @@ export interface Flight {
 export function launch(target: Target, envelope: Omit<Envelope, 'onTaken'>, chunk: Chunk): Flight {
   const stopping = new AbortController();
   const signals = envelope.signal === undefined ? [] : [envelope.signal];
-  const signal = AbortSignal.any([...signals, stopping.signal]);
+  const signal = anySignal([...signals, stopping.signal]);
   const began = performance.now();
   let onTaken = (): void => {};
   const taken = new Promise<void>((resolve) => {

@@ -1,3 +1,4 @@
+import { anySignal } from './any-signal.ts';
 import type { RetrySettings } from './retry-settings.ts';
 import { pause } from './upload-error.ts';
 
@@ -39,7 +40,7 @@ export class Outage {
     const progress = new AbortController();
     this.#pauses.add(progress);
     try {
-      await pause(milliseconds, AbortSignal.any(signal === undefined ? [progress.signal] : [signal, progress.signal]));
+      await pause(milliseconds, anySignal(signal === undefined ? [progress.signal] : [signal, progress.signal]));
       return false;
     } catch (error) {
       if (signal?.aborted) throw error;

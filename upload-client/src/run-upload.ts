@@ -1,3 +1,4 @@
+import { anySignal } from './any-signal.ts';
 import { ChunkSize } from './chunk-size.ts';
 import { FailedAttempts } from './failed-attempts.ts';
 import { type Flight, launch } from './flight.ts';
@@ -33,7 +34,7 @@ export async function runUpload(
   options: UploadOptions & { readonly name: string },
 ): Promise<UploadResult> {
   // A separate signal, so that listeners of this upload do not accumulate on the caller's.
-  const signal = options.signal && AbortSignal.any([options.signal]);
+  const signal = options.signal && anySignal([options.signal]);
   return await new UploadRun(target, source, { ...options, signal }).run();
 }
 

@@ -1,3 +1,4 @@
+import { anySignal } from './any-signal.ts';
 import { runUpload } from './run-upload.ts';
 import { openStream } from './stream-source.ts';
 import { UploadError } from './upload-error.ts';
@@ -121,7 +122,7 @@ export class Uploader {
     try {
       const result = await this.upload(source, {
         ...options,
-        signal: signals.length > 0 ? AbortSignal.any(signals) : undefined,
+        signal: signals.length > 0 ? anySignal(signals) : undefined,
       });
       return { item, result };
     } catch (error) {
