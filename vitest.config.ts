@@ -1,18 +1,50 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { thorough } from './test/thorough.ts';
 
 const conditions = ['@soapwright/source'];
 
-/** Beginnings of the paths of tests that `.ci/run` runs later, once foreign programs are installed. */
-const later = (process.env.SOAPWRIGHT_LATER ?? '').split(' ').flatMap((path) => (path === '' ? [] : `${path}{*,/**}`));
+const matching = (beginnings: readonly string[]): string[] => beginnings.flatMap((path) => [`${path}*`, `${path}**/*`]);
 
-/** Milliseconds after which something hangs, also on a machine that is slow and busy. */
-const times = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } };
+/** Beginnings of the paths of tests that `.ci/run` runs later, once foreign programs are installed. */
+const later = matching((process.env.SOAPWRIGHT_LATER ?? '').split(' ').filter((path) => path !== ''));
+
+const elsewhere = ['**/node_modules/**', 'test/{online,foreign,engines}/**', ...later];
+
+/** What takes longer hangs, also on a slow and busy machine. Tests that may take longer name their own limit. */
+const testTimeout = 30_000;
+
+/** The limit of tests that install packages, start engines, or run many commands. */
+const longTimeout = 300_000;
+
+interface Tests {
+  readonly include: string[];
+  readonly exclude?: string[];
+  readonly timeout: number;
+  /** False if the tests of several files may share modules, which loads them once. */
+  readonly isolate?: boolean;
+}
+
+function project(name: string, { include, exclude, timeout, isolate = true }: Tests): TestProjectInlineConfiguration {
+  return {
+    resolve: { conditions },
+    ssr: { resolve: { conditions: [...conditions, 'node'] } },
+    test: {
+      name,
+      include,
+      ...(exclude && { exclude }),
+      isolate,
+      testTimeout: timeout,
+      hookTimeout: timeout,
+      expect: { poll: { timeout: timeout / 2 } },
+    },
+  };
+}
 
 /**
- * `local` is what `npm test` runs: it needs nothing but this checkout, and skips, counted, what a missing foreign program
- * would be needed for. `online` installs packages into temporary folders. `foreign` needs the programs of other toolkits,
- * `engines` PostgreSQL and an S3 store.
+ * `npm test` runs `units` and `local`, `npm run test:all` also `thorough`: they need nothing but this checkout, and skip,
+ * counted, what a missing foreign program would be needed for. `online` installs packages into temporary folders. `foreign`
+ * needs the programs of other toolkits, `engines` PostgreSQL and an S3 store.
  */
 export default defineConfig({
   test: {
@@ -20,43 +52,28 @@ export default defineConfig({
     // By default one core is left to the main process, which needs little: of two, half would be idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      {
-        resolve: { conditions },
-        ssr: { resolve: { conditions: [...conditions, 'node'] } },
-        test: {
-          name: 'local',
-          include: ['{src,runtime/src,service/src,upload-client/src,test}/**/*.test.ts'],
-          exclude: ['test/{online,foreign,engines}/**', '**/node_modules/**', ...later],
-          ...times,
-        },
-      },
-      {
-        resolve: { conditions },
-        ssr: { resolve: { conditions: [...conditions, 'node'] } },
-        test: {
-          name: 'online',
-          include: ['test/online/**/*.test.ts'],
-          ...times,
-        },
-      },
-      {
-        resolve: { conditions },
-        ssr: { resolve: { conditions: [...conditions, 'node'] } },
-        test: {
-          name: 'engines',
-          include: ['test/engines/**/*.test.ts', 'service/src/handlers/*.test.ts'],
-          ...times,
-        },
-      },
-      {
-        resolve: { conditions },
-        ssr: { resolve: { conditions: [...conditions, 'node'] } },
-        test: {
-          name: 'foreign',
-          include: ['test/foreign/**/*.test.ts'],
-          ...times,
-        },
-      },
+      project('units', {
+        include: ['{src,runtime/src}/**/*.test.ts'],
+        exclude: [...elsewhere, ...matching(thorough)],
+        timeout: testTimeout,
+        isolate: false,
+      }),
+      project('local', {
+        include: ['{service/src,upload-client/src,test}/**/*.test.ts'],
+        exclude: [...elsewhere, ...matching(thorough)],
+        timeout: testTimeout,
+      }),
+      project('thorough', {
+        include: thorough.map((path) => (path.endsWith('.ts') ? path : `${path}**/*.test.ts`)),
+        exclude: elsewhere,
+        timeout: longTimeout,
+      }),
+      project('online', { include: ['test/online/**/*.test.ts'], timeout: longTimeout }),
+      project('engines', {
+        include: ['test/engines/**/*.test.ts', 'service/src/handlers/*.test.ts'],
+        timeout: longTimeout,
+      }),
+      project('foreign', { include: ['test/foreign/**/*.test.ts'], timeout: longTimeout }),
     ],
   },
 });

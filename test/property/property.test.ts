@@ -11,7 +11,7 @@ import { Study } from './study.ts';
 
 /**
  * Random contracts of every construct, and random values of each of their messages, through all that is generated. More
- * of it: SOAPWRIGHT_PROPERTY_RUNS=50 SOAPWRIGHT_PROPERTY_SEED=1 npx vitest run --project local test/property
+ * of it: SOAPWRIGHT_PROPERTY_RUNS=50 SOAPWRIGHT_PROPERTY_SEED=1 npx vitest run --project thorough test/property
  */
 const study = new Study({ contracts: runs(24), values: 3, mutations: 8 });
 

@@ -16,7 +16,7 @@ import { type Harness, onDisk, startHarness } from '../../../test/support/servic
 import { type Child, runCommand } from '../../../test/support/service/service-process.ts';
 import { randomId } from '../secrets/secret-tokens.ts';
 
-/** `RFS_KILLS=500 npx vitest run --project local service/src/uploads/kill.test.ts` makes the long loop of it. */
+/** `RFS_KILLS=500 npx vitest run --project thorough service/src/uploads/kill.test.ts` makes the long loop of it. */
 const kills = Number(process.env.RFS_KILLS ?? 6);
 
 describe('uploads under kill -9 of two servers on one data folder', () => {

@@ -1,16 +1,25 @@
-import { expect, it, vi } from 'vitest';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
 import { readSource } from './source.ts';
 
-// root can read every file, so the missing permission is simulated.
-vi.mock('node:fs', async (original) => ({
-  ...(await original<typeof import('node:fs')>()),
-  openSync: () => {
-    throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
-  },
-}));
+const nobody = 65534;
 
 it('fails with 3 on a file without read permission', () => {
-  expect(readSource('secret.yaml').diagnostics).toMatchObject([
-    { code: 'SW1003', exit: 3, file: 'secret.yaml', message: 'No permission to read secret.yaml.' },
-  ]);
+  const folder = mkdtempSync(join(tmpdir(), 'soapwright-permission-'));
+  const file = join(folder, 'secret.yaml');
+  writeFileSync(file, 'soapwright: 1\n');
+  chmodSync(file, 0o000);
+  // root can read every file.
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(nobody);
+  try {
+    expect(readSource(file).diagnostics).toMatchObject([
+      { code: 'SW1003', exit: 3, file, message: `No permission to read ${file}.` },
+    ]);
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    rmSync(folder, { recursive: true });
+  }
 });
