@@ -96,7 +96,7 @@ class Printer {
     // The declarations are complete when all names were used.
     const [first = ''] = this.#lines;
     const name = this.#names.element(node);
-    const end = first.indexOf('<') + 1 + name.length;
+    const end = '  '.repeat(depth).length + '<'.length + name.length;
     this.#lines[0] = first.slice(0, end) + this.#names.declarations + first.slice(end);
     return this.#lines;
   }

@@ -1,6 +1,7 @@
+import type { WrittenAttribute } from '../xml/pieces.ts';
 import type { ElementDescription, FieldDescription, PagesDescription } from './pages-description.ts';
 import { fieldsOf, hierarchyOf } from './record-fields.ts';
-import { expanded, instanceAttribute, type XmlAttribute, type XmlElement } from './xml-tree.ts';
+import { instanceAttribute, type XmlElement } from './xml-tree.ts';
 
 /** The description that matches an element or attribute. */
 export interface MatchedField {
@@ -23,7 +24,7 @@ export function fieldsIn(service: PagesDescription, record: string, element: Xml
   const hierarchy = hierarchyOf(service, record);
   if (hierarchy === undefined) return fieldsOf(service, record);
   const typeName = instanceAttribute(element, 'type');
-  const local = typeName === undefined ? undefined : expanded(typeName, element.scope).local;
+  const local = typeName?.slice(typeName.indexOf(':') + 1);
   const named =
     local === undefined
       ? hierarchy.types.slice(0, hierarchy.abstract ? undefined : 1)
@@ -61,7 +62,7 @@ export function matchElement(
 
 export function matchAttribute(
   fields: readonly FieldDescription[],
-  { local, namespace }: XmlAttribute,
+  { local, namespace }: WrittenAttribute,
 ): Pick<MatchedField, 'field' | 'sensitive'> {
   const alike = fields.filter(({ place, name }) => place === 'attribute' && name === local);
   const field = alike.find((one) => (one.namespace ?? '') === namespace) ?? alike[0];

@@ -1,4 +1,5 @@
 import { base64Length } from '../bytes/base64.ts';
+import type { WrittenAttribute } from '../xml/pieces.ts';
 import { byteCount, contentText, masked, shortBinary, shortText } from './envelope-text.ts';
 import {
   declaredRecord,
@@ -9,15 +10,7 @@ import {
   matchElement,
 } from './matched-fields.ts';
 import type { FieldDescription, OperationDescription, PagesDescription } from './pages-description.ts';
-import {
-  attributeValue,
-  elementsOf,
-  isAboutMarkup,
-  isNil,
-  textOf,
-  type XmlAttribute,
-  type XmlElement,
-} from './xml-tree.ts';
+import { characterData, elementsOf, isAboutMarkup, isNil, type XmlElement } from './xml-tree.ts';
 
 /** A field of a response, as a row of a table. */
 export interface ResponseRow {
@@ -112,7 +105,8 @@ class ResponsePrinter {
         return;
       }
     }
-    if (inside.length === 0) this.#print(element, depth, contentText(shortText(textOf(element))), tagOf(element));
+    if (inside.length === 0)
+      this.#print(element, depth, contentText(shortText(characterData(element))), tagOf(element));
     else {
       this.lines.push(`${indentation.repeat(depth)}<${tagOf(element)}>`);
       for (const child of inside) this.envelope(child, depth + 1, [...parents, local]);
@@ -186,7 +180,7 @@ class ResponsePrinter {
     position: Position,
   ): void {
     const { path, depth } = position;
-    const text = textOf(element);
+    const text = characterData(element);
     const sensitive = position.sensitive || field?.sensitive === true;
     const tag = this.#tag(element, fields, position.sensitive);
     if (sensitive && text !== '') {
@@ -207,7 +201,7 @@ class ResponsePrinter {
     for (const attribute of element.attributes) {
       if (isAboutMarkup(attribute)) continue;
       const own = `${path === '' ? '' : `${path} / `}@${attribute.local}`;
-      const value = attributeValue(attribute);
+      const { value } = attribute;
       const isSecret = (sensitive || matchAttribute(fields, attribute).sensitive) && value !== '';
       add(position, isSecret ? this.#secret(own, value) : textRow(own, shortText(value)));
     }
@@ -223,7 +217,7 @@ class ResponsePrinter {
     const hidden = sensitive && this.#isMasked;
     return element.content
       .map((part) => {
-        if (typeof part === 'string') return hidden && part.trim() !== '' ? masked : part;
+        if (part.kind === 'text') return hidden && part.written.trim() !== '' ? masked : part.written;
         const { field, sensitive: own } = matchElement(this.#service, elements, part);
         const inner = field?.record === undefined ? [] : fieldsIn(this.#service, field.record, part);
         const isText = inner.some((one) => one.place === 'text' && one.sensitive);
@@ -264,9 +258,12 @@ function textRow(path: string, text: string): ResponseRow {
   return text === '' ? { path, kind: 'empty', text: 'empty' } : { path, kind: 'text', text };
 }
 
-function tagOf({ name, attributes }: XmlElement, isHidden: (attribute: XmlAttribute) => boolean = () => false): string {
+function tagOf(
+  { name, attributes }: XmlElement,
+  isHidden: (attribute: WrittenAttribute) => boolean = () => false,
+): string {
   const shown = attributes.map((attribute) => {
-    const hidden = isHidden(attribute) && attributeValue(attribute) !== '';
+    const hidden = isHidden(attribute) && attribute.value !== '';
     return ` ${attribute.name}=${hidden ? `"${masked}"` : attribute.quoted}`;
   });
   return name + shown.join('');
@@ -274,9 +271,10 @@ function tagOf({ name, attributes }: XmlElement, isHidden: (attribute: XmlAttrib
 
 /** Whether it has text between elements. */
 function isMixed({ content }: XmlElement): boolean {
-  const isText = (part: XmlElement | string): boolean =>
-    typeof part === 'string' && !part.startsWith('<!--') && part.trim() !== '';
-  return content.some(isText) && content.some((part) => typeof part !== 'string');
+  const hasText = content.some(
+    (part) => part.kind === 'text' && part.value !== undefined && part.written.trim() !== '',
+  );
+  return hasText && content.some(({ kind }) => kind === 'element');
 }
 
 /** The decoded size of a base64 text without white space, in bytes. */

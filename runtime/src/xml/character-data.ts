@@ -77,7 +77,7 @@ export function readCharacters(lexer: Lexer): string {
 }
 
 /** A range as text with its line ends normalised: on the bytes, since it may hold nothing but line ends. */
-function normalisedLines(lexer: Lexer, start: number, end: number): string {
+export function normalisedLines(lexer: Lexer, start: number, end: number): string {
   const bytes = lexer.data.subarray(start, end);
   const first = bytes.indexOf(CR);
   if (first === -1) return lexer.slice(start, end);

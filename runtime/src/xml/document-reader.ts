@@ -2,7 +2,7 @@ import { readDeclaration } from '#shortcuts';
 import { BANG, isWhite, LESS, QUESTION } from './chars.ts';
 import { nextChild, skipElement } from './content.ts';
 import { ElementStack } from './element-stack.ts';
-import { isSupportedCharset, notAscii } from './encoding.ts';
+import { isSupportedCharset, notAscii, type XmlDeclaration } from './encoding.ts';
 import { Lexer } from './lexer.ts';
 import type { Limits } from './limits.ts';
 import { type RawElement, readRaw, readRawContent, textOfLast, withoutEmptyDefault } from './raw-element.ts';
@@ -28,9 +28,21 @@ export class DocumentReader {
 
   /** Reads the prolog and the root's start tag (XML 1.0, 2.8). @throws {XmlError} `doctype`, `ill-formed` or `encoding`. */
   openRoot(): void {
-    const { lexer } = this;
-    if (lexer.startsWith('<?xml', lexer.pos) && isWhite(lexer.data[lexer.pos + 5] as number)) this.readXmlDeclaration();
+    this.openProlog();
     this.misc();
+    this.openRootTag();
+  }
+
+  /** Reads the XML declaration; undefined without one. */
+  protected openProlog(): XmlDeclaration | undefined {
+    const { lexer } = this;
+    const isDeclared = lexer.startsWith('<?xml', lexer.pos) && isWhite(lexer.data[lexer.pos + 5] as number);
+    return isDeclared ? this.readXmlDeclaration() : undefined;
+  }
+
+  /** Reads the root's start tag. */
+  protected openRootTag(): void {
+    const { lexer } = this;
     if (lexer.data[lexer.pos] !== LESS) {
       throw lexer.illFormed(lexer.pos === lexer.size ? 'there is no root element' : 'text before the root element');
     }
@@ -44,12 +56,13 @@ export class DocumentReader {
     if (this.lexer.pos !== this.lexer.size) throw this.lexer.illFormed('something follows the root element');
   }
 
-  private readXmlDeclaration(): void {
+  private readXmlDeclaration(): XmlDeclaration {
     const { lexer } = this;
     const start = lexer.pos;
-    const { end, encoding } = readDeclaration(lexer.data, start, (reason) => lexer.illFormed(reason, start));
-    lexer.pos = end;
-    if (encoding === undefined || this.charset !== undefined) return;
+    const declaration = readDeclaration(lexer.data, start, (reason) => lexer.illFormed(reason, start));
+    const { encoding } = declaration;
+    lexer.pos = declaration.end;
+    if (encoding === undefined || this.charset !== undefined) return declaration;
     const name = encoding.toLowerCase();
     if (name.startsWith('utf-16') !== (lexer.message.family === 'utf-16') || !isSupportedCharset(name)) {
       throw lexer.fail(
@@ -58,19 +71,27 @@ export class DocumentReader {
       );
     }
     if (name.endsWith('ascii') && !lexer.ascii) throw notAscii();
+    return declaration;
   }
 
   /** Comments, processing instructions and white space. */
   private misc(): void {
+    do this.lexer.skipWhite();
+    while (this.miscPiece() !== undefined);
+  }
+
+  /** Reads a comment or an instruction outside of the root element; undefined, with nothing read, for anything else. */
+  protected miscPiece(): 'comment' | 'instruction' | undefined {
     const { lexer } = this;
-    for (;;) {
-      lexer.skipWhite();
-      if (lexer.data[lexer.pos] !== LESS) return;
-      const next = lexer.data[lexer.pos + 1];
-      if (next === QUESTION) lexer.instruction();
-      else if (next !== BANG) return;
-      else if (!lexer.commentOrCdata()) throw lexer.illFormed('a CDATA section outside the root element');
+    if (lexer.data[lexer.pos] !== LESS) return undefined;
+    const next = lexer.data[lexer.pos + 1];
+    if (next === QUESTION) {
+      lexer.instruction();
+      return 'instruction';
     }
+    if (next !== BANG) return undefined;
+    if (!lexer.commentOrCdata()) throw lexer.illFormed('a CDATA section outside the root element');
+    return 'comment';
   }
 
   /** The open element is the body's: paths in errors begin with it. */

@@ -4,4 +4,5 @@ export { readTree, type TreeDocument, type TreeElement, type TreeOptions } from 
 export { XmlError, type XmlErrorCode } from './error.ts';
 export { type Limits, MOST_DEPTH } from './limits.ts';
 export { messageOf } from './message-of.ts';
+export { type Piece, type PieceOptions, readPieces, type StartPiece, type WrittenAttribute } from './pieces.ts';
 export type { AnyAttribute } from './wildcard.ts';

@@ -56,7 +56,7 @@ describe('XML entered in a form', () => {
         const node = taken(() => enteredContent(service, xml, where));
         if (node === undefined) return;
         const root = tree(`<r ${declarations}><x>${node.text}</x><after/></r>`);
-        const names = root?.content.map((part) => (typeof part === 'string' ? part : part.name));
+        const names = root?.content.map((part) => (part.kind === 'text' ? part.written : part.name));
         expect(names).toEqual(['x', 'after']);
       }),
       { numRuns: 3_000 },
@@ -69,7 +69,7 @@ describe('XML entered in a form', () => {
         const node = taken(() => enteredAttributes(service, xml, where));
         if (node === undefined) return;
         const root = tree(`<r ${declarations}><x ${node.text}/><after/></r>`);
-        const names = root?.content.map((part) => (typeof part === 'string' ? part : part.name));
+        const names = root?.content.map((part) => (part.kind === 'text' ? part.written : part.name));
         expect(names).toEqual(['x', 'after']);
       }),
       { numRuns: 3_000 },

@@ -20,19 +20,15 @@ export interface EnteredXml {
  * @throws {FormError} `xml` if it is not well-formed as content.
  */
 export function enteredContent(service: Named, xml: string, { path, sensitive }: EnteredXml): RawNode {
-  check(`<x${declarations(service)}>${xml}</x>`, path);
+  check(`<x${declarations(service)}>${xml}</x>`, path, 'is not well-formed XML');
   return { kind: 'raw', text: xml, sensitive };
 }
 
-const attributes = /^\s*(?:[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*')(?:\s+|$))*$/;
-
 /** Attributes of a start tag, which cannot contain its end. @throws {FormError} `xml` for anything else. */
 export function enteredAttributes(service: Named, xml: string, { path, sensitive }: EnteredXml): RawNode {
-  if (!attributes.test(xml)) {
-    throw new FormError('xml', `The entry "${path}" must be attributes, name="value", separated by spaces.`);
-  }
   const text = xml.trim();
-  check(`<x${declarations(service)} ${text}/>`, path);
+  // With an end of the tag in the text, the last `/>` closes no tag of the document, which is then not well-formed.
+  check(`<x${declarations(service)} ${text}/>`, path, 'must be attributes, name="value", separated by spaces');
   return { kind: 'raw', text, sensitive };
 }
 
@@ -42,7 +38,7 @@ function declarations(service: Named): string {
   return names.declarations;
 }
 
-function check(xml: string, path: string): void {
+function check(xml: string, path: string, problem: string): void {
   try {
     const reader = new XmlBytesReader(encodeUtf8(xml), { charset: 'utf-8' });
     reader.openRoot();
@@ -50,6 +46,6 @@ function check(xml: string, path: string): void {
     reader.finish();
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    throw new FormError('xml', `The entry "${path}" is not well-formed XML: ${error.message}`);
+    throw new FormError('xml', `The entry "${path}" ${problem}: ${error.message}`);
   }
 }
