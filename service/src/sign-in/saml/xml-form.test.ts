@@ -131,6 +131,7 @@ describe('checkForm', () => {
   it('hardening: ill-formed namespaces', () => {
     for (const xml of [
       '<p:a/>',
+      '<xml:a/>',
       '<a p:x=""/>',
       '<a><b xmlns:p="urn:a"/><p:c/></a>',
       '<a xmlns:p=""/>',

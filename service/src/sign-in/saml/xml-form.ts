@@ -1,5 +1,5 @@
-import { Scope } from './namespace-scope.ts';
-import { rejected } from './saml-rejection.ts';
+import { type Piece, readPieces, type StartPiece, type WrittenAttribute, XmlError } from '@soapwright/runtime/xml';
+import { rejected, type SamlRejectionReason } from './saml-rejection.ts';
 import { parseXml, type XmlElement } from './xml-dom.ts';
 
 /** Limits of a token, far above real ones. */
@@ -12,19 +12,15 @@ export const formLimits: {
   readonly name: number;
 } = { depth: 32, elements: 4_000, attributes: 32, name: 128 };
 
-const space = '[ \\t\\r\\n]';
-const name = '[A-Za-z_][\\w.-]*(?::[A-Za-z_][\\w.-]*)?';
-const declaration = new RegExp(
-  `<\\?xml${space}+version=(["'])1\\.0\\1(?:${space}+encoding=(["'])[Uu][Tt][Ff]-8\\2)?(?:${space}+standalone=(["'])(?:yes|no)\\3)?${space}*\\?>`,
-  'y',
-);
-const startTag = new RegExp(`<(${name})`, 'y');
-const endTag = new RegExp(`</(${name})${space}*>`, 'y');
-const attribute = new RegExp(`${space}+(${name})${space}*=${space}*(["'])`, 'y');
-const tagEnd = new RegExp(`${space}*(/?)>`, 'y');
-const reference = /&(?:lt|gt|amp|quot|apos|#(\d{1,7})|#x([\dA-Fa-f]{1,6}));/y;
+/** The length of a token is limited, and so are these. */
+const readerLimits = {
+  maxAttributes: Number.MAX_SAFE_INTEGER,
+  maxNameBytes: Number.MAX_SAFE_INTEGER,
+  maxAttributeValueBytes: Number.MAX_SAFE_INTEGER,
+};
 const illegal = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
-const onlySpace = /^[ \t\r\n]*$/;
+const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
+const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/';
 
 /**
  * Checks the form of a token in linear time before it is parsed: well-formed XML 1.0 and namespaces, within the limits,
@@ -35,105 +31,101 @@ const onlySpace = /^[ \t\r\n]*$/;
  */
 export function checkForm(xml: string): void {
   if (illegal.test(xml)) throw rejected('a character that XML does not allow');
-  const scope = new Scope();
-  const open: string[] = [];
-  let elements = 0;
-  let at = match(declaration, xml, 0)?.[0].length ?? 0;
-  while (at < xml.length) {
-    const tag = xml.indexOf('<', at);
-    checkText(xml.slice(at, tag < 0 ? undefined : tag), { outside: open.length === 0 });
-    if (tag < 0) break;
-    checkMarkup(xml, tag);
-    if (xml[tag + 1] === '/') {
-      const end = required(match(endTag, xml, tag));
-      if (open.pop() !== end[1]) throw rejected('not well-formed');
-      scope.leave();
-      at = tag + end[0].length;
-      continue;
+  if (xml.startsWith('\ufeff')) throw rejected('content outside of the root element');
+  const progress: Progress = { depth: 0, elements: 0, end: 0 };
+  const document = Buffer.from(xml);
+  try {
+    // The text is UTF-8 by now: an encoding that the declaration claims must not change how it is read.
+    for (const piece of readPieces(document, { charset: 'utf-8', limits: readerLimits })) {
+      checkPiece(piece, progress);
+      progress.end = piece.end;
     }
-    if (open.length === 0 && elements > 0) throw rejected('content outside of the root element');
-    elements += 1;
-    if (elements > formLimits.elements) throw rejected('too many elements');
-    const [, element = ''] = required(match(startTag, xml, tag));
-    const { attributes, end, empty } = readAttributes(xml, tag + 1 + element.length);
-    checkName(element);
-    scope.enter(element, attributes);
-    if (empty) scope.leave();
-    else open.push(element);
-    if (open.length > formLimits.depth) throw rejected('too deep');
-    at = end;
-  }
-  if (open.length > 0 || elements === 0) throw rejected('not well-formed');
-}
-
-function match(pattern: RegExp, xml: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(xml);
-}
-
-function required(found: RegExpExecArray | null): RegExpExecArray {
-  if (found === null) throw rejected('not well-formed');
-  return found;
-}
-
-/** Rejects kinds of markup. */
-function checkMarkup(xml: string, at: number): void {
-  if (xml.startsWith('<?', at)) throw rejected('a processing instruction');
-  if (xml.startsWith('<!--', at)) throw rejected('a comment');
-  if (xml.startsWith('<![CDATA[', at)) throw rejected('a CDATA section');
-  if (xml.startsWith('<!', at)) throw rejected('a DOCTYPE');
-}
-
-function readAttributes(
-  xml: string,
-  start: number,
-): { readonly attributes: ReadonlyMap<string, string>; readonly end: number; readonly empty: boolean } {
-  const attributes = new Map<string, string>();
-  let at = start;
-  for (;;) {
-    const found = match(attribute, xml, at);
-    if (found === null) {
-      const end = required(match(tagEnd, xml, at));
-      return { attributes, end: at + end[0].length, empty: end[1] === '/' };
-    }
-    const [all, attributeName = '', quote = ''] = found;
-    const from = at + all.length;
-    const to = xml.indexOf(quote, from);
-    if (to < 0 || attributes.has(attributeName)) throw rejected('not well-formed');
-    const value = xml.slice(from, to);
-    if (value.includes('<')) throw rejected('not well-formed');
-    checkName(attributeName);
-    checkReferences(value);
-    attributes.set(attributeName, value);
-    if (attributes.size > formLimits.attributes) throw rejected('too many attributes');
-    at = to + 1;
+  } catch (error) {
+    if (error instanceof XmlError) throw rejected(reasonOf(error, document, progress));
+    throw error;
   }
 }
 
-function checkName(text: string): void {
-  if (text.length > formLimits.name) throw rejected('a name that is too long');
+/** How much of a token was checked. */
+interface Progress {
+  /** Open elements. */
+  depth: number;
+  /** Elements until now. */
+  elements: number;
+  /** Offset in bytes of the next piece. */
+  end: number;
 }
 
-function checkText(text: string, { outside }: { readonly outside: boolean }): void {
-  if (outside) {
-    if (!onlySpace.test(text)) throw rejected('content outside of the root element');
-    return;
+function checkPiece(piece: Piece, progress: Progress): void {
+  switch (piece.kind) {
+    case 'declaration':
+      if (piece.encoding !== undefined && piece.encoding.toLowerCase() !== 'utf-8') {
+        throw rejected('a processing instruction');
+      }
+      return;
+    case 'instruction':
+      throw rejected('a processing instruction');
+    case 'comment':
+      throw rejected('a comment');
+    case 'cdata':
+      throw rejected('a CDATA section');
+    case 'start':
+      progress.depth += 1;
+      progress.elements += 1;
+      if (progress.elements > formLimits.elements) throw rejected('too many elements');
+      if (progress.depth > formLimits.depth) throw rejected('too deep');
+      checkStart(piece);
+      return;
+    case 'end':
+      progress.depth -= 1;
+      return;
+    case 'text':
   }
-  if (text.includes(']]>')) throw rejected('not well-formed');
-  checkReferences(text);
 }
 
-function checkReferences(text: string): void {
-  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
-    const found = match(reference, text, at);
-    if (found === null) throw rejected('an entity that is not one of the five of XML');
-    const [, decimal, hexadecimal] = found;
-    if (decimal === undefined && hexadecimal === undefined) continue;
-    const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
-    if (code > 0x10ffff || illegal.test(String.fromCodePoint(code))) {
-      throw rejected('a character that XML does not allow');
-    }
+function checkStart({ name, namespace, attributes }: StartPiece): void {
+  if (namespace === xmlNamespace) throw rejected('namespaces that are not well-formed');
+  if (attributes.length > formLimits.attributes) throw rejected('too many attributes');
+  for (const text of [name, ...attributes.map((attribute) => attribute.name)]) {
+    if (text.length > formLimits.name) throw rejected('a name that is too long');
+    if (!/^[\w.:-]+$/.test(text)) throw rejected('not well-formed');
   }
+  for (const attribute of attributes) checkAttribute(attribute);
+}
+
+function checkAttribute({ name, namespace, local, value, quoted }: WrittenAttribute): void {
+  if (namespace === xmlNamespace && local !== 'lang' && local !== 'space') {
+    // xml:base and xml:id change the meaning of URIs and IDs, and exclusive canonicalization drops inherited ones.
+    throw rejected('an attribute of xml other than lang and space');
+  }
+  const isDeclaration = namespace === xmlnsNamespace;
+  const isReserved = isDeclaration ? /^(?:xml(?!ns$)|__proto__$)/.test(local) : name.startsWith('xmlns');
+  // References and white space would allow several spellings of one name.
+  const isPlain = !isDeclaration || (quoted.slice(1, -1) === value && !/\s/.test(value));
+  if (isReserved || !isPlain) throw rejected('namespaces that are not well-formed');
+}
+
+/** The reason for the operator's log; that the token is rejected does not depend on it. */
+function reasonOf(error: XmlError, document: Buffer, { depth, elements, end }: Progress): SamlRejectionReason {
+  const at = error.offset ?? 0;
+  const startsWith = (mark: string): boolean => document.toString('latin1', at, at + mark.length) === mark;
+  const isBetween = document.toString('latin1', end, at).trim() === '';
+  if (startsWith('&') && (depth > 0 || !isBetween)) return reasonOfReference(error, document, at);
+  if (/prefix|namespace|attribute twice/.test(error.message)) return 'namespaces that are not well-formed';
+  if (!isBetween) return 'not well-formed';
+  if (startsWith('<?')) return 'a processing instruction';
+  if (startsWith('<!--')) return 'a comment';
+  if (startsWith('<![CDATA[')) return 'a CDATA section';
+  if (startsWith('<!')) return 'a DOCTYPE';
+  const isOutside = depth === 0 && at < document.length && (elements > 0 || !startsWith('<'));
+  return isOutside ? 'content outside of the root element' : 'not well-formed';
+}
+
+/** A number of more than seven digits is no character of any encoding. */
+function reasonOfReference({ message }: XmlError, document: Buffer, at: number): SamlRejectionReason {
+  const isCharacter =
+    message.includes('a character that XML') && document.indexOf(';', at) - at <= '&#1114112;'.length - 1;
+  return isCharacter ? 'a character that XML does not allow' : 'an entity that is not one of the five of XML';
 }
 
 /**
