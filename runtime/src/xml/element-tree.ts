@@ -16,10 +16,16 @@ export interface TreeElement {
   readonly children: readonly TreeElement[];
   /** The namespace declarations in scope, the innermost first. */
   readonly scope: Declaration | undefined;
+  /** Those outside of it. */
+  readonly outerScope: Declaration | undefined;
   /** Offset in bytes of the `<` of its start tag, in the document as UTF-8. */
   readonly start: number;
+  /** Offset in bytes after the name in its start tag. */
+  readonly nameEnd: number;
   /** Offset in bytes after its start tag. */
   readonly tagEnd: number;
+  /** Offset in bytes of its end tag; `end` without one, and where `content` was read. */
+  readonly closeTag: number;
   /** Offset in bytes after its end tag. */
   readonly end: number;
   /** Offset in bytes of the first character of text beside its children; -1 without any. */
@@ -60,6 +66,7 @@ export function readTree(
 
 interface OpenElement extends TreeElement {
   readonly children: TreeElement[];
+  closeTag: number;
   end: number;
   strayText: number;
 }
@@ -95,10 +102,12 @@ class TreeReader extends DocumentReader {
     const start = elements.nameStart - 1;
     const tagEnd = lexer.pos;
     const attributes = elements.attributes.all();
+    const { nameEnd, outerScope } = elements;
     const scope = elements.scope.innermost;
     const content = this.#keepsContent(namespace, local) ? this.rawContent() : undefined;
     const end = lexer.pos;
-    return { namespace, local, attributes, children: [], scope, start, tagEnd, end, strayText: -1, content };
+    const named = { namespace, local, attributes, children: [], scope, outerScope };
+    return { ...named, start, nameEnd, tagEnd, closeTag: end, end, strayText: -1, content };
   }
 
   /** Opens the next child, or reads the end tag and returns false. */
@@ -107,6 +116,7 @@ class TreeReader extends DocumentReader {
     const { data } = lexer;
     elements.attributes.instance = 0;
     if (elements.empty) {
+      parent.closeTag = lexer.pos;
       elements.close();
       return false;
     }
@@ -123,6 +133,7 @@ class TreeReader extends DocumentReader {
         return true;
       }
       if (byte === AMPERSAND && parent.strayText === -1) parent.strayText = end;
+      parent.closeTag = end;
       skipMarkup(elements);
       if (byte === LESS && next === SLASH) return false;
     }

@@ -261,7 +261,7 @@ export class ElementReader {
     const { data } = this.#source;
     let at = element.tagEnd;
     const addText = (end: number): void => {
-      const text = characterData(data.subarray(at, end));
+      const text = characterData(data, at, end);
       if (text !== '') items.push(text);
     };
     for (const child of element.children) {
@@ -272,8 +272,7 @@ export class ElementReader {
         items.push({ case: member.property, value: this.#nullable(child, member.type, member.nillable) });
       } else if (member !== undefined) items.push({ case: member.property, value: this.#any(child) });
     }
-    // An empty element has no end tag.
-    if (element.end > at) addText(Math.max(at, data.lastIndexOf(lessThan, element.end - 1)));
+    addText(element.closeTag);
     return items;
   }
 
@@ -295,8 +294,6 @@ interface Cursor {
   readonly children: readonly TreeElement[];
   at: number;
 }
-
-const lessThan = 0x3c;
 
 function taken(cursor: Cursor): TreeElement {
   const child = cursor.children[cursor.at++];
