@@ -5,5 +5,6 @@ export { XmlError, type XmlErrorCode } from './error.ts';
 export { type Limits, MOST_DEPTH } from './limits.ts';
 export { messageOf } from './message-of.ts';
 export { type Piece, type PieceOptions, readPieces, type StartPiece, type WrittenAttribute } from './pieces.ts';
+export { withEmptyDefault } from './raw-element.ts';
 export { characterData, elementXml, leafText } from './tree-text.ts';
 export type { AnyAttribute } from './wildcard.ts';

@@ -1,5 +1,6 @@
 import type { AnyAttribute, AnyElement } from '@soapwright/runtime';
 import type { ElementNode } from '@soapwright/runtime/pages';
+import { withEmptyDefault } from '@soapwright/runtime/xml';
 import {
   type ArrayValue,
   type AttributeMember,
@@ -237,8 +238,7 @@ function rawNode(text: string): RawNode {
 
 /** An element in no namespace declares that: a default namespace may be in force around it. */
 function anyNode({ namespace, local, xml }: AnyElement): RawNode {
-  const isPlain = namespace === '' && xml.startsWith(`<${local}`) && !/^<[^>]*\sxmlns=/.test(xml);
-  return rawNode(isPlain ? `<${local} xmlns=""${xml.slice(local.length + 1)}` : xml);
+  return rawNode(namespace === '' && xml.startsWith(`<${local}`) ? withEmptyDefault(xml) : xml);
 }
 
 function escaped(text: string): string {

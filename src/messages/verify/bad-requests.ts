@@ -51,10 +51,9 @@ function changes(envelope: string): BadRequest[] {
     between(0, start) + text + between(end, data.length);
   const visit = (parent: TreeElement): BadRequest[] =>
     parent.children.flatMap((element) => {
-      const { local, start, end, tagEnd, children } = element;
-      const own = between(start, end);
-      const isLeaf = children.length === 0 && own.includes('</');
-      const other = `${between(start, tagEnd)}?!${own.slice(own.lastIndexOf('</'))}`;
+      const { local, start, end, tagEnd, closeTag, children } = element;
+      const isLeaf = children.length === 0 && closeTag < end;
+      const other = `${between(start, tagEnd)}?!${between(closeTag, end)}`;
       return [
         { what: `without ${local}`, envelope: replaced(element, '') },
         ...(isLeaf ? [{ what: `with a wrong ${local}`, envelope: replaced(element, other) }] : []),

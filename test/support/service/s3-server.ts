@@ -66,7 +66,7 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
     const keys = [...store.objects.keys()].filter((key) => key > marker && key.startsWith(prefix)).sort();
     const contents = keys.slice(0, most).map((key) => {
       const size = store.objects.get(key)?.length ?? 0;
-      return `<Contents><Key>${key}</Key><LastModified>2026-01-02T03:04:05.678Z</LastModified><Size>${size}</Size></Contents>`;
+      return `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><LastModified>2026-01-02T03:04:05.678Z</LastModified><Size>${size}</Size></Contents>`;
     });
     return response.end(
       `<ListBucketResult><IsTruncated>${keys.length > most}</IsTruncated>${contents.join('')}</ListBucketResult>`,

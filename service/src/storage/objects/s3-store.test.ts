@@ -50,6 +50,15 @@ describe('a bucket of an S3 store', () => {
     pieces: () => pieces.map((piece) => Buffer.from(piece)),
   });
 
+  it('lists keys with the characters that XML escapes, and rejects a listing that is no XML', async () => {
+    server.objects.set('aa/a&b', Buffer.from('abc'));
+    const listed = [];
+    for await (const { key, size } of store.list('aa/')) listed.push([key, size]);
+    expect(listed).toEqual([['aa/a&b', 3]]);
+    server.reject = () => [200, '<br>'];
+    await expect(store.list('aa/').next()).rejects.toMatchObject({ name: 'StorageError', code: 'failed' });
+  });
+
   it('stores, reads by ranges, sizes, lists and removes objects', async () => {
     await store.put('aa/site/1', bodyOf('abc', 'def'));
     expect(server.objects.get('aa/site/1')?.toString()).toBe('abcdef');

@@ -3,6 +3,7 @@ import { noCounts, type ObjectCounts } from '../../common/counts.ts';
 import { StorageError, type StorageErrorCode } from '../../common/storage-error.ts';
 import type { CachedCredentials } from './credential-sources.ts';
 import type { ListedObject, ObjectBody, ObjectStore } from './object-store.ts';
+import { type ResponseTree, readResponse } from './response-tree.ts';
 import type { Bucket, S3Request, S3Response } from './s3-exchange.ts';
 import { S3Requests, type S3Times } from './s3-requests.ts';
 
@@ -60,12 +61,13 @@ export class S3Store implements ObjectStore {
       const request: S3Request = { method: 'GET', query: { 'max-keys': '1000', prefix, marker } };
       const response = await this.#repeated(request);
       if (response.status !== 200) throw errorOf(request, response);
-      const page = response.body.toString();
+      const page = readResponse(response.body);
+      if (page === undefined) throw errorOf(request, response);
       for (const listed of listedObjects(page)) {
         marker = listed.key;
         yield listed;
       }
-      if (!page.includes('<IsTruncated>true</IsTruncated>')) return;
+      if (page.textIn(page.root, 'IsTruncated') !== 'true') return;
     }
   }
 
@@ -93,11 +95,11 @@ export class S3Store implements ObjectStore {
   }
 }
 
-/** Keys of this service have no characters that XML escapes; other objects are ignored by their keys. */
-function* listedObjects(page: string): Generator<ListedObject> {
-  for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-    const field = (name: string): string => new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(entry)?.[1] ?? '';
-    yield { key: field('Key'), size: Number(field('Size')), modifiedAt: Date.parse(field('LastModified')) };
+function* listedObjects({ root, textIn }: ResponseTree): Generator<ListedObject> {
+  for (const entry of root.children) {
+    if (entry.local !== 'Contents') continue;
+    const [key, size, modified] = ['Key', 'Size', 'LastModified'].map((name) => textIn(entry, name));
+    yield { key: key ?? '', size: Number(size), modifiedAt: Date.parse(modified ?? '') };
   }
 }
 
@@ -114,7 +116,8 @@ function errorOf({ method, key = '' }: S3Request, response: S3Response): Storage
 
 /** The code in the body of an error: `NoSuchKey`, `SlowDown`. */
 function errorCodeOf({ body }: S3Response): string {
-  return /<Code>([^<]{1,100})<\/Code>/.exec(body.toString('latin1'))?.[1] ?? '';
+  const found = readResponse(body);
+  return found === undefined ? '' : found.textIn(found.root, 'Code').slice(0, 100);
 }
 
 function codeOf(response: S3Response): StorageErrorCode {
