@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { errorFields, stderrLogger } from '../common/logger.ts';
 import { settings as known, type Settings, settingNames } from '../config/settings.ts';
 import type { Running } from '../server/run-service.ts';
 import { type Flags, settingsOf, tracedSettingsOf, withServeFlags } from './command-options.ts';
 import { jsonLine, print, table } from './command-output.ts';
+
+/** Milliseconds until a start that a signal interrupts is ended. */
+const startEnds = 2_000;
 
 export function addServe(program: Command): void {
   withServeFlags(program.command('serve'))
@@ -19,7 +23,13 @@ export function addServe(program: Command): void {
       let running: Running | undefined;
       process.on('SIGHUP', () => void running?.reload());
       const signalled = waitForSignal();
-      running = await runService(settings, log, process.env, { startAnew });
+      const starting = runService(settings, log, process.env, { startAnew });
+      running = await Promise.race([starting, signalled.then(() => undefined)]);
+      if (running === undefined) {
+        // A start may wait for a database; ending it is as safe as killing the process.
+        running = await Promise.race([starting, sleep(startEnds, undefined, { ref: false })]);
+        if (running === undefined) process.exit(0);
+      }
       await signalled;
       await running.stop();
     });

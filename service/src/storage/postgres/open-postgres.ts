@@ -25,7 +25,8 @@ export async function openPostgres(
   }: { readonly counts?: DatabaseCounts; readonly steps?: readonly Migration[] } = {},
 ): Promise<Db> {
   const columns = new ExactColumns();
-  await migrateWith({ ...options, connections: 1, deadline: migrationDeadline }, columns, steps);
+  const patient = { ...options, connections: 1, deadline: migrationDeadline, connectDeadline: startDeadline };
+  await migrateWith(patient, columns, steps);
   return await loaded(connect(options, columns, counts), columns);
 }
 
@@ -55,7 +56,8 @@ const personal = [
  * @throws {StorageError}
  */
 export async function rewritePostgres(options: PostgresOptions): Promise<void> {
-  const db = await connectPostgres({ ...options, connections: 1, deadline: migrationDeadline });
+  const patient = { ...options, connections: 1, deadline: migrationDeadline, connectDeadline: startDeadline };
+  const db = await connectPostgres(patient);
   try {
     for (const table of personal) await sql`VACUUM (FULL, ANALYZE) ${sql.table(table)}`.execute(db);
   } finally {
@@ -72,6 +74,9 @@ async function loaded(db: Db, columns: ExactColumns): Promise<Db> {
     throw error;
   }
 }
+
+/** Milliseconds in which a start finds the database: one that starts at the same time is found. */
+const startDeadline = 30_000;
 
 /** Limit in milliseconds of a step, which may wait for other migrating processes and read a large table. */
 const migrationDeadline = 600_000;

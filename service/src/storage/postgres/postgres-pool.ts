@@ -12,6 +12,8 @@ export interface PostgresOptions {
   readonly connections: number;
   /** Milliseconds until a statement or the wait for a connection fails. */
   readonly deadline: number;
+  /** Milliseconds until connecting fails; by default `deadline`. */
+  readonly connectDeadline?: number | undefined;
 }
 
 /** Timeout of connecting to one host, in milliseconds. */
@@ -55,14 +57,16 @@ export class PostgresPool {
   }
 
   async #acquire(): Promise<PostgresConnection> {
-    const end = performance.now() + this.#options.deadline;
+    const { deadline, connectDeadline = deadline } = this.#options;
+    const end = performance.now() + deadline;
+    const latest = performance.now() + connectDeadline;
     for (;;) {
       for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
         if (!idle.isBroken) return idle;
         await this.#discard(idle);
       }
       if (this.#isClosed) throw new StorageError('busy', 'The database is closed.', undefined, { reason: 'database' });
-      if (this.#open < this.#options.connections) return await this.#connectUntil(end);
+      if (this.#open < this.#options.connections) return await this.#connectUntil(Math.min(end, latest));
       const given = await this.#wait(end);
       if (given !== undefined && !given.isBroken) return given;
       if (given !== undefined) await this.#discard(given);
