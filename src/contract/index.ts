@@ -123,6 +123,7 @@ export {
   mappingsOf,
   type NamedType,
   type Notation,
+  nameKey,
   type Occurs,
   type Origin,
   type Part,

@@ -5,7 +5,7 @@ import { propertyClashes } from './clash-properties.ts';
 import { typeClashes } from './clash-types.ts';
 import type { Contract, QName } from './model.ts';
 import { operationNameOf, serviceNames } from './naming.ts';
-import { keyOf } from './qualified-name.ts';
+import { nameKey } from './qualified-name.ts';
 
 /**
  * Different components with one name, and operations with one request. Nothing is renamed: authors of contracts choose
@@ -31,9 +31,10 @@ function elementClashes(contract: Contract): readonly Diagnostic[] {
   const names = new ClaimedNames();
   const described = describedElements(contract);
   for (const element of contract.schemas.flatMap(({ elements }) => elements)) {
-    const what = described.get(keyOf(element.name))?.shift() ?? `The element "${prefixedName(contract, element.name)}"`;
+    const what =
+      described.get(nameKey(element.name))?.shift() ?? `The element "${prefixedName(contract, element.name)}"`;
     const mine: Claim = { what, origin: element.origin };
-    const first = names.claim(keyOf(element.name), mine);
+    const first = names.claim(nameKey(element.name), mine);
     if (first === undefined) continue;
     const parameters = { one: what, other: lower(first.what), name: element.name.local };
     diagnostics.push(report(kinds.elementClash, parameters, locationOf(mine), relatedTo(first)));
@@ -43,14 +44,14 @@ function elementClashes(contract: Contract): readonly Diagnostic[] {
 
 /** Descriptions of the elements of messages by their operations, in the order of declaration. */
 function describedElements({ messages, portTypes }: Contract): ReadonlyMap<string, string[]> {
-  const parts = new Map(messages.map((message) => [keyOf(message.name), message.parts[0]?.content]));
+  const parts = new Map(messages.map((message) => [nameKey(message.name), message.parts[0]?.content]));
   const found = new Map<string, string[]>();
   const describe = (what: string, message: QName | undefined): void => {
-    const part = message && parts.get(keyOf(message));
+    const part = message && parts.get(nameKey(message));
     if (part?.kind !== 'element') return;
-    const whats = found.get(keyOf(part.name)) ?? [];
+    const whats = found.get(nameKey(part.name)) ?? [];
     whats.push(what);
-    found.set(keyOf(part.name), whats);
+    found.set(nameKey(part.name), whats);
   };
   for (const operation of portTypes.flatMap(({ operations }) => operations)) {
     describe(`The request of the operation "${operation.name}"`, operation.input?.message);

@@ -1,6 +1,6 @@
 import type { ComponentIndex } from './lookup.ts';
 import type { ComplexType, ElementDeclaration, Particle, QName, Wildcard } from './model.ts';
-import { keyOf } from './qualified-name.ts';
+import { nameKey } from './qualified-name.ts';
 
 /**
  * The content that a type allows: its particles with all references followed, as a regular expression over elements and
@@ -120,7 +120,7 @@ export class ContentModels {
 
   /** Undefined inside of the group itself, too. */
   #group(name: QName): ContentModel | undefined {
-    const key = keyOf(name);
+    const key = nameKey(name);
     if (this.#groups.has(key)) return this.#groups.get(key);
     this.#groups.set(key, undefined);
     const group = this.#index.group(name);
@@ -142,7 +142,7 @@ function groupModel(
 }
 
 function byName(elements: readonly ElementDeclaration[]): ReadonlyMap<string, ElementDeclaration> {
-  return new Map(elements.map((element) => [keyOf(element.name), element]));
+  return new Map(elements.map((element) => [nameKey(element.name), element]));
 }
 
 /** Tells whether a wildcard admits names of a namespace. @param target the namespace of the schema that it is in. */
@@ -159,7 +159,7 @@ export function admittedBy({ namespaces }: Wildcard, target: string): (namespace
 export function holds(model: ContentModel, name: QName): boolean {
   switch (model.kind) {
     case 'element':
-      return model.elements.has(keyOf(name));
+      return model.elements.has(nameKey(name));
     case 'any':
       return model.admits(name.namespace);
     default:

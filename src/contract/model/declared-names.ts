@@ -26,7 +26,7 @@ import {
   substitutionNameOf,
 } from './naming.ts';
 import { memberParticles, outermostParticles } from './property-particles.ts';
-import { keyOf } from './qualified-name.ts';
+import { nameKey } from './qualified-name.ts';
 
 /** A name at the top level of generated modules. Only those of one space need to differ. */
 export interface DeclaredName extends Claim {
@@ -52,9 +52,11 @@ export class DeclaredNames {
     const types = contract.schemas.flatMap((schema) => schema.types);
     const elements = contract.schemas.flatMap((schema) => schema.elements);
     const basesOf = (type: NamedType) =>
-      type.kind === 'complex' && type.derivation !== undefined ? [keyOf(type.derivation.base)] : [];
+      type.kind === 'complex' && type.derivation !== undefined ? [nameKey(type.derivation.base)] : [];
     this.#bases = new Set(types.flatMap(basesOf));
-    this.#heads = new Set(elements.flatMap(({ substitutionGroup: head }) => (head === undefined ? [] : [keyOf(head)])));
+    this.#heads = new Set(
+      elements.flatMap(({ substitutionGroup: head }) => (head === undefined ? [] : [nameKey(head)])),
+    );
   }
 
   *ofService(service: Service): Iterable<DeclaredName> {
@@ -77,7 +79,7 @@ export class DeclaredNames {
   *ofType(type: NamedType, name: string): Iterable<DeclaredName> {
     yield typeName(name, `The ${type.kind === 'simple' ? 'type' : 'record'} "${this.#prefixed(type.name)}"`, type);
     if (type.kind === 'simple') return;
-    if (this.#bases.has(keyOf(type.name)) && !type.abstract) {
+    if (this.#bases.has(nameKey(type.name)) && !type.abstract) {
       yield typeName(itselfNameOf(name), `The record "${this.#prefixed(type.name)}" without its derived records`, type);
     }
     yield* this.#content(type, name);
@@ -95,7 +97,7 @@ export class DeclaredNames {
       yield typeName(name, `The type of the element ${shown}`, element);
       yield* this.#reference(type, name);
     }
-    if (element.abstract || this.#heads.has(keyOf(element.name))) {
+    if (element.abstract || this.#heads.has(nameKey(element.name))) {
       const group = substitutionNameOf({ ...element, typeScriptName: name });
       yield typeName(group, `The substitution group of the element ${shown}`, element);
     }
@@ -116,10 +118,10 @@ export class DeclaredNames {
   /** The substitution groups of an element: its own, and those of all heads above it. */
   #headsOf(element: GlobalElement): ReadonlySet<string> {
     const heads = new Set<string>();
-    if (this.#heads.has(keyOf(element.name))) heads.add(keyOf(element.name));
+    if (this.#heads.has(nameKey(element.name))) heads.add(nameKey(element.name));
     for (let name = element.substitutionGroup; name !== undefined; ) {
-      if (heads.has(keyOf(name))) break;
-      heads.add(keyOf(name));
+      if (heads.has(nameKey(name))) break;
+      heads.add(nameKey(name));
       name = this.#bodies.index.element(name)?.substitutionGroup;
     }
     return heads;

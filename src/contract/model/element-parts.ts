@@ -9,7 +9,7 @@ import type {
   PortTypeOperation,
   QName,
 } from './model.ts';
-import { keyOf } from './qualified-name.ts';
+import { nameKey } from './qualified-name.ts';
 
 /** Called for each mistake of a WSDL that is forgiven. */
 export interface PartListener {
@@ -44,11 +44,11 @@ export function withElementParts(
     if (part.content.kind === 'element') return part;
     listener.typedPart?.(part);
     const name = { namespace, local: part.name };
-    if (!added.has(keyOf(name))) added.set(keyOf(name), elementOf(part, part.content.type, name));
+    if (!added.has(nameKey(name))) added.set(nameKey(name), elementOf(part, part.content.type, name));
     return { ...part, content: { kind: 'element', name } };
   };
   const changed = messages.map((message) => {
-    const body = bodies.get(keyOf(message.name));
+    const body = bodies.get(nameKey(message.name));
     const inBody = body === undefined ? message.parts : bodyParts(message, body, asElement, listener);
     const parts = inBody.map((part) => {
       const place = part.content.kind === 'type' && outside.get(partKey(message.name, part.name));
@@ -98,8 +98,8 @@ function documentBodies(
     for (const operation of operations) {
       const bound = boundOperation(binding, operation);
       if (bound?.style !== 'document') continue;
-      if (operation.input && bound.input) bodies.set(keyOf(operation.input.message), bound.input);
-      if (operation.output && bound.output) bodies.set(keyOf(operation.output.message), bound.output);
+      if (operation.input && bound.input) bodies.set(nameKey(operation.input.message), bound.input);
+      if (operation.output && bound.output) bodies.set(nameKey(operation.output.message), bound.output);
     }
   }
   return bodies;
@@ -111,13 +111,13 @@ function partsOutsideBodies(
   operations: readonly PortTypeOperation[],
   bindings: readonly Binding[],
 ): ReadonlyMap<string, 'fault' | 'header'> {
-  const first = new Map(messages.map(({ name, parts }) => [keyOf(name), parts[0]?.name]));
+  const first = new Map(messages.map(({ name, parts }) => [nameKey(name), parts[0]?.name]));
   const faults = operations.flatMap((operation) =>
     operation.faults
       .filter(({ name }) =>
         bindings.some((binding) => faultUse(boundOperation(binding, operation), name) === 'literal'),
       )
-      .map(({ message }) => partKey(message, first.get(keyOf(message)) ?? '')),
+      .map(({ message }) => partKey(message, first.get(nameKey(message)) ?? '')),
   );
   const headers = bindings.flatMap((binding) =>
     binding.operations.flatMap(({ input, output }) =>
@@ -132,5 +132,5 @@ function partsOutsideBodies(
 }
 
 function partKey(message: QName, part: string): string {
-  return `${keyOf(message)} ${part}`;
+  return `${nameKey(message)} ${part}`;
 }

@@ -3,7 +3,7 @@ import { type ContentModel, ContentModels } from './content-model.ts';
 import { type EncodedTypes, encodedTypesOf } from './encoded-types.ts';
 import { type ComponentIndex, componentIndexOf } from './lookup.ts';
 import type { ComplexType, Contract, LocalElement, Part, QName, TypeReference } from './model.ts';
-import { keyOf } from './qualified-name.ts';
+import { nameKey } from './qualified-name.ts';
 
 /**
  * The elements in the types of encoded messages that may be left out although their schema requires them: their values can
@@ -22,11 +22,11 @@ export function elementsLeftOut(contract: Contract): ReadonlySet<LocalElement> {
 }
 
 function encodedParts({ bindings, portTypes, messages }: Contract): readonly Part[] {
-  const parts = new Map(messages.map((message) => [keyOf(message.name), message.parts]));
-  const operations = new Map(portTypes.map((portType) => [keyOf(portType.name), portType.operations]));
+  const parts = new Map(messages.map((message) => [nameKey(message.name), message.parts]));
+  const operations = new Map(portTypes.map((portType) => [nameKey(portType.name), portType.operations]));
   const names: QName[] = [];
   for (const binding of bindings) {
-    for (const operation of operations.get(keyOf(binding.portType)) ?? []) {
+    for (const operation of operations.get(nameKey(binding.portType)) ?? []) {
       const bound = boundOperation(binding, operation);
       for (const side of ['input', 'output'] as const) {
         const message = operation[side]?.message;
@@ -38,7 +38,7 @@ function encodedParts({ bindings, portTypes, messages }: Contract): readonly Par
       for (const { name, message } of operation.faults) if (faultUse(bound, name) === 'encoded') names.push(message);
     }
   }
-  return names.flatMap((name) => parts.get(keyOf(name)) ?? []);
+  return names.flatMap((name) => parts.get(nameKey(name)) ?? []);
 }
 
 /** Visits each type once. Not recursive, so that a long chain of types does not exhaust the stack. */
@@ -66,8 +66,8 @@ class Walk {
   }
 
   element(name: QName): void {
-    if (this.#seenElements.has(keyOf(name))) return;
-    this.#seenElements.add(keyOf(name));
+    if (this.#seenElements.has(nameKey(name))) return;
+    this.#seenElements.add(nameKey(name));
     const element = this.#index.element(name);
     if (element !== undefined) this.type(element.type);
     for (const substitute of this.#index.substitutes(name)) this.type(substitute.type);

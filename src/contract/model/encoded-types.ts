@@ -10,7 +10,7 @@ import type {
   TypeReference,
 } from './model.ts';
 import { typeNameOf } from './naming.ts';
-import { keyOf, xsd } from './qualified-name.ts';
+import { nameKey, xsd } from './qualified-name.ts';
 import { isSimpleType } from './type-representation.ts';
 
 /*
@@ -305,7 +305,7 @@ export function schemaTypeOf(reference: TypeReference): QName | undefined {
 
 /** Writes what `parseArrayType` reads. */
 export function arrayTypeText(item: QName, ranks: readonly number[]): string {
-  return `${keyOf(item)}${ranksText(ranks)}`;
+  return `${nameKey(item)}${ranksText(ranks)}`;
 }
 
 /** `[][,]` for 1 and 2 dimensions. */

@@ -79,7 +79,16 @@ export {
 export { type ParticleReference, particleReference } from './particle-reference.ts';
 export { isRepeated, Properties, type Property } from './properties.ts';
 export { type PropertyScope, propertyScopes } from './property-scopes.ts';
-export { isNCName, keyOf, sameName, schemaPrefixes, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';
+export {
+  isNCName,
+  nameKey,
+  nameKey as keyOf,
+  sameName,
+  schemaPrefixes,
+  xmlAttributes,
+  xmlNamespace,
+  xsd,
+} from './qualified-name.ts';
 export {
   type ReadingOrder,
   reachedByMessages,

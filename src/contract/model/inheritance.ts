@@ -1,7 +1,7 @@
 import { ContractError, type Lookup, type NamedComplexType } from './lookup.ts';
 import type { AttributeUse, ComplexType, QName, TypeReference, Wildcard } from './model.ts';
 import { itselfNameOf, typeNameOf } from './naming.ts';
-import { keyOf, xsd } from './qualified-name.ts';
+import { nameKey, xsd } from './qualified-name.ts';
 import type { PolymorphicMember, PolymorphicType } from './resolved-model.ts';
 
 /** Content and attributes that complex types inherit (XML Schema part 1, 3.4.2), and the unions of derived types. */
@@ -11,7 +11,7 @@ export function baseOf({ derivation }: ComplexType, lookup: Lookup): NamedComple
   if (derivation === undefined || derivation.base.namespace === xsd) return undefined;
   const base = lookup.type(derivation.base);
   if (base.kind === 'complex') return base;
-  throw new ContractError('Unsupported', `A complex type is derived from ${keyOf(derivation.base)}, a simple one.`);
+  throw new ContractError('Unsupported', `A complex type is derived from ${nameKey(derivation.base)}, a simple one.`);
 }
 
 /** Whether start tags of the type can have attributes, xsi:type in a hierarchy, or the prefix of a QName in the text. */
@@ -49,7 +49,7 @@ function attributesByName(type: ComplexType, lookup: Lookup): Map<string, Declar
   const base = baseOf(type, lookup);
   const found = base === undefined ? new Map<string, DeclaredAttribute>() : attributesByName(base, lookup);
   for (const use of usesOf(type, lookup, new Set())) {
-    const key = keyOf(use.name);
+    const key = nameKey(use.name);
     if (use.use === 'prohibited') found.delete(key);
     else found.set(key, { use, declaredBy: type });
   }
@@ -63,8 +63,8 @@ function usesOf(
   seen: Set<string>,
 ): readonly AttributeUse[] {
   const inGroups = type.attributeGroups.flatMap((name) => {
-    if (seen.has(keyOf(name))) return [];
-    seen.add(keyOf(name));
+    if (seen.has(nameKey(name))) return [];
+    seen.add(nameKey(name));
     return usesOf(lookup.attributeGroup(name), lookup, seen);
   });
   return [...type.attributes, ...inGroups];

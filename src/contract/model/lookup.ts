@@ -14,7 +14,7 @@ import type {
   TypeDefinition,
   TypeReference,
 } from './model.ts';
-import { keyOf } from './qualified-name.ts';
+import { nameKey } from './qualified-name.ts';
 
 export type ContractErrorCode =
   /** A name that refers to no component of the contract. */
@@ -86,8 +86,8 @@ export class ComponentIndex {
   ): readonly AttributeUse[] {
     const grouped = attributeGroups.flatMap((name) => {
       const group = this.attributeGroup(name);
-      if (group === undefined || seen.has(keyOf(name))) return [];
-      seen.add(keyOf(name));
+      if (group === undefined || seen.has(nameKey(name))) return [];
+      seen.add(nameKey(name));
       return this.attributesOf(group, seen);
     });
     return [...attributes, ...grouped];
@@ -140,14 +140,15 @@ export function lookupIn(contract: Contract): Lookup {
 }
 
 function finder<T extends { readonly name: QName }>(components: readonly T[]): Find<T | undefined> {
-  const byName = new Map(components.map((component) => [keyOf(component.name), component]));
-  return (name) => byName.get(keyOf(name));
+  const byName = new Map(components.map((component) => [nameKey(component.name), component]));
+  return (name) => byName.get(nameKey(name));
 }
 
 function required<T>(kind: string, find: Find<T | undefined>): Find<T> {
   return (name) => {
     const found = find(name);
-    if (found === undefined) throw new ContractError('Dangling', `There is no ${kind} ${keyOf(name)} in the contract.`);
+    if (found === undefined)
+      throw new ContractError('Dangling', `There is no ${kind} ${nameKey(name)} in the contract.`);
     return found;
   };
 }
@@ -163,15 +164,15 @@ function descendants<T extends { readonly name: QName }>(
     const parent = parentOf(component);
     if (parent === undefined) continue;
     order.set(component, order.size);
-    const siblings = children.get(keyOf(parent));
-    if (siblings === undefined) children.set(keyOf(parent), [component]);
+    const siblings = children.get(nameKey(parent));
+    if (siblings === undefined) children.set(nameKey(parent), [component]);
     else siblings.push(component);
   }
-  const direct = (name: QName): readonly T[] => children.get(keyOf(name)) ?? [];
+  const direct = (name: QName): readonly T[] => children.get(nameKey(name)) ?? [];
   const all = (name: QName): readonly T[] => {
-    const found = new Set(children.get(keyOf(name)) ?? []);
+    const found = new Set(children.get(nameKey(name)) ?? []);
     // The set grows during the iteration, and visits each component once: a cycle ends.
-    for (const component of found) for (const child of children.get(keyOf(component.name)) ?? []) found.add(child);
+    for (const component of found) for (const child of children.get(nameKey(component.name)) ?? []) found.add(child);
     return [...found].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
   };
   return [direct, all];

@@ -1,7 +1,7 @@
 import type { Lookup } from './lookup.ts';
 import type { AttributeUse, ElementDeclaration, GlobalAttribute, Occurs, QName } from './model.ts';
 import { innerNameOf, propertyNameOf } from './naming.ts';
-import { keyOf, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';
+import { nameKey, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';
 import type {
   AttributeMember,
   ChoiceMember,
@@ -19,7 +19,7 @@ import type { SimpleDefinitions } from './simple-definitions.ts';
 export const once: Occurs = { min: 1, max: 1 };
 
 export function areDistinct(fields: readonly Field[]): boolean {
-  return new Set(fields.map(({ name }) => keyOf(name))).size === fields.length;
+  return new Set(fields.map(({ name }) => nameKey(name))).size === fields.length;
 }
 
 export function withFallback(

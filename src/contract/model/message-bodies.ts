@@ -9,7 +9,7 @@ import type {
   PortTypeOperation,
   QName,
 } from './model.ts';
-import { keyOf } from './qualified-name.ts';
+import { nameKey } from './qualified-name.ts';
 import { namesReferredTo } from './schema-parts.ts';
 
 /** The form of a message's body in TypeScript. */
@@ -35,27 +35,27 @@ export class MessageBodies {
   constructor(contract: Contract) {
     this.#contract = contract;
     this.index = componentIndexOf(contract);
-    this.#messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
+    this.#messages = new Map(contract.messages.map((message) => [nameKey(message.name), message]));
     for (const operation of contract.portTypes.flatMap(({ operations }) => operations)) {
       for (const direction of ['input', 'output'] as const) {
         const body = this.bodyOf(operation, direction);
-        if (body?.kind === 'wrapper' && body.element !== undefined) this.#wrappers.add(keyOf(body.element.name));
+        if (body?.kind === 'wrapper' && body.element !== undefined) this.#wrappers.add(nameKey(body.element.name));
       }
     }
     this.#collectFaultsAndHeaders();
-    for (const name of this.#used()) this.#wrappers.delete(keyOf(name));
+    for (const name of this.#used()) this.#wrappers.delete(nameKey(name));
   }
 
   isWrapper({ name }: GlobalElement): boolean {
-    return this.#wrappers.has(keyOf(name));
+    return this.#wrappers.has(nameKey(name));
   }
 
   isFault({ name }: GlobalElement): boolean {
-    return this.#faults.has(keyOf(name));
+    return this.#faults.has(nameKey(name));
   }
 
   isHeader({ name }: GlobalElement): boolean {
-    return this.#headers.has(keyOf(name));
+    return this.#headers.has(nameKey(name));
   }
 
   /** Whether an element has a codec of its own as a body, a header or a fault: its type is simple, or it may be nil. */
@@ -78,7 +78,7 @@ export class MessageBodies {
     direction: 'input' | 'output',
     reference: MessageReference,
   ): BodyKind | undefined {
-    const message = this.#messages.get(keyOf(reference.message));
+    const message = this.#messages.get(nameKey(reference.message));
     if (message === undefined) return undefined;
     const bound = this.#boundOperation(operation);
     if (bound?.style === 'rpc') return { kind: 'wrapper' };
@@ -99,10 +99,10 @@ export class MessageBodies {
     const bound = this.#boundOperation(operation);
     if (bound?.style === 'rpc') {
       const namespace = bound.input?.namespace ?? this.#contract.targetNamespace;
-      return keyOf({ namespace, local: operation.name });
+      return nameKey({ namespace, local: operation.name });
     }
     const body = this.bodyOf(operation, 'input');
-    return body?.element === undefined ? '' : keyOf(body.element.name);
+    return body?.element === undefined ? '' : nameKey(body.element.name);
   }
 
   #boundOperation(operation: PortTypeOperation): BindingOperation | undefined {
@@ -115,14 +115,14 @@ export class MessageBodies {
     // Messages have the names of faults and headers, so that those whose names clash are several with one name.
     const named = new Map<string, Message[]>();
     for (const message of messages) {
-      const same = named.get(keyOf(message.name));
-      if (same === undefined) named.set(keyOf(message.name), [message]);
+      const same = named.get(nameKey(message.name));
+      if (same === undefined) named.set(nameKey(message.name), [message]);
       else same.push(message);
     }
     const add = (to: Set<string>, message: QName, part?: string): void => {
-      for (const { parts } of named.get(keyOf(message)) ?? []) {
+      for (const { parts } of named.get(nameKey(message)) ?? []) {
         const found = part === undefined ? parts[0] : parts.find(({ name }) => name === part);
-        if (found?.content.kind === 'element') to.add(keyOf(found.content.name));
+        if (found?.content.kind === 'element') to.add(nameKey(found.content.name));
       }
     };
     for (const { faults } of portTypes.flatMap(({ operations }) => operations)) {

@@ -5,7 +5,7 @@ import type { Annotated, ComplexType, GroupParticle, Part, Particle, QName } fro
 import { componentNameOf, groupPropertyOf, propertyNameOf } from './naming.ts';
 import { particleReference } from './particle-reference.ts';
 import { memberParticles, outermostParticles } from './property-particles.ts';
-import { keyOf, sameName } from './qualified-name.ts';
+import { nameKey, sameName } from './qualified-name.ts';
 
 /** A property of an interface, or a case of a choice. */
 export interface Property extends Claim {
@@ -118,7 +118,7 @@ export class Properties {
     if ('particles' in particle) return particle.particles.flatMap((one) => this.#casesIn(one, seen));
     const reference = particleReference(particle);
     if (reference?.kind !== 'group') return this.#list(particle);
-    const key = keyOf(reference.name);
+    const key = nameKey(reference.name);
     const group = seen.has(key) ? undefined : this.#index.group(reference.name)?.particle;
     seen.add(key);
     return group === undefined ? [] : this.#casesIn(group, seen);

@@ -3,7 +3,7 @@ import type { ComponentIndex } from './lookup.ts';
 import type { ComplexType, Contract, GroupParticle, Particle, TypeReference } from './model.ts';
 import type { Properties, Property } from './properties.ts';
 import { memberParticles, outermostParticles } from './property-particles.ts';
-import { keyOf } from './qualified-name.ts';
+import { nameKey } from './qualified-name.ts';
 
 /** Properties with different names: those of an interface, or the cases of a choice. */
 export interface PropertyScope {
@@ -43,13 +43,13 @@ class ScopeVisitor {
   }
 
   *#rpcMessages({ portTypes, bindings: [binding], messages }: Contract): Iterable<PropertyScope> {
-    const byName = new Map(messages.map((message) => [keyOf(message.name), message]));
+    const byName = new Map(messages.map((message) => [nameKey(message.name), message]));
     for (const operation of portTypes.flatMap(({ operations }) => operations)) {
       const bound = binding && boundOperation(binding, operation);
       if (bound?.style !== 'rpc') continue;
       for (const direction of ['input', 'output'] as const) {
         const reference = operation[direction];
-        const parts = (reference && byName.get(keyOf(reference.message))?.parts) ?? [];
+        const parts = (reference && byName.get(nameKey(reference.message))?.parts) ?? [];
         const listed = bound[direction]?.parts;
         const inBody = parts.filter(({ name }) => listed === undefined || listed.includes(name));
         yield { own: this.#properties.partsOf(inBody), inherited: [], isMixed: false };

@@ -28,7 +28,7 @@ const startRanges =
 const ncName = new RegExp(`^[${startRanges}][${startRanges}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}]*$`, 'u');
 
 /** Map key for an expanded name: `{namespace}local`. */
-export function keyOf(name: QName): string {
+export function nameKey(name: QName): string {
   return `{${name.namespace}}${name.local}`;
 }
 

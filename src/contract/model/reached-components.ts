@@ -2,7 +2,7 @@ import { boundOperation } from './bound-operation.ts';
 import { EncodedTypes, hasEncoding, isSoapEncoding } from './encoded-types.ts';
 import { ComponentIndex } from './lookup.ts';
 import type { Annotated, Contract, Part, PortTypeOperation, QName, Schema } from './model.ts';
-import { keyOf } from './qualified-name.ts';
+import { nameKey } from './qualified-name.ts';
 import { type SchemaPart, type SymbolSpace, visitParts } from './schema-parts.ts';
 
 /**
@@ -73,7 +73,7 @@ function hasComponents({ elements, types, attributes, groups, attributeGroups }:
 }
 
 function kindKey(kind: SymbolSpace, name: QName): string {
-  return `${kind} ${keyOf(name)}`;
+  return `${kind} ${nameKey(name)}`;
 }
 
 /** Tells which components a message can hold, if its parts are those of the contract, or any global element is in it. */
@@ -95,10 +95,10 @@ export type ReadingOrder = <T extends { readonly name: QName }>(
 /** The reading order of a contract. Components that no operation refers to are last, as they were. */
 export function readingOrder(contract: Contract): ReadingOrder {
   const reach = new Reach(contract);
-  const messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
+  const messages = new Map(contract.messages.map((message) => [nameKey(message.name), message]));
   for (const operation of contract.portTypes.flatMap(({ operations }) => operations)) {
     for (const name of messagesOf(operation, contract.bindings)) {
-      for (const part of messages.get(keyOf(name))?.parts ?? []) reach.part(part);
+      for (const part of messages.get(nameKey(name))?.parts ?? []) reach.part(part);
     }
     reach.finish();
   }

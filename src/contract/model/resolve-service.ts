@@ -19,7 +19,7 @@ import type {
   Schema,
 } from './model.ts';
 import { componentNameOf, operationNameOf, requestTypeNameOf, responseTypeNameOf, serviceNames } from './naming.ts';
-import { keyOf, schemaPrefixes } from './qualified-name.ts';
+import { nameKey, schemaPrefixes } from './qualified-name.ts';
 import { inReadingOrder } from './reached-components.ts';
 import type {
   Field,
@@ -186,7 +186,7 @@ class OperationResolver {
       const part = this.#lookup.message(message).parts.find((candidate) => candidate.name === name);
       // A header block must be in a namespace (SOAP 1.1, 4.2).
       const element = this.#elementOf(part, { use, namespace: bound.namespace ?? this.#contract.targetNamespace });
-      const key = keyOf(element.name);
+      const key = nameKey(element.name);
       const header: ResolvedHeader = this.headers.get(key) ?? {
         identifier: componentNameOf(element),
         element,
@@ -206,7 +206,7 @@ class OperationResolver {
     const element = this.#elementOf(part, bound);
     // Axis 1 names the parts of all faults alike: their types tell them apart.
     const isTyped = part.content.kind === 'type';
-    const key = isTyped ? keyOf(message.name) : keyOf(element.name);
+    const key = isTyped ? nameKey(message.name) : nameKey(element.name);
     const value = this.#valueOf(element, bound.use);
     const mayBeNull = bound.use === 'encoded' && value.type.kind !== 'any' && this.#structures.mayBeLeftOut(element);
     const fault: ResolvedFault = this.faults.get(key) ?? {

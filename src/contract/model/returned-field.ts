@@ -1,7 +1,7 @@
 import { boundOperation } from './bound-operation.ts';
 import { type ComponentIndex, componentIndexOf } from './lookup.ts';
 import type { ComplexType, Contract, Part, PortTypeOperation, QName } from './model.ts';
-import { keyOf } from './qualified-name.ts';
+import { nameKey } from './qualified-name.ts';
 
 /** The contract with what each operation returns: the only field of a wrapped output, or the only part of an rpc one. */
 export function withReturns(contract: Contract): Contract {
@@ -20,11 +20,11 @@ export function withReturns(contract: Contract): Contract {
 /** Tells whether the output of an operation is a wrapper of one field, or has one part of an rpc message. */
 export function oneValueIn(contract: Contract): (operation: PortTypeOperation) => boolean {
   const index = componentIndexOf(contract);
-  const messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
+  const messages = new Map(contract.messages.map((message) => [nameKey(message.name), message]));
   const [binding] = contract.bindings;
   const bodyParts = (operation: PortTypeOperation, direction: 'input' | 'output'): readonly Part[] => {
     const reference = operation[direction];
-    const parts = (reference && messages.get(keyOf(reference.message))?.parts) ?? [];
+    const parts = (reference && messages.get(nameKey(reference.message))?.parts) ?? [];
     const listed = binding && boundOperation(binding, operation)?.[direction]?.parts;
     return listed === undefined ? parts : parts.filter(({ name }) => listed.includes(name));
   };

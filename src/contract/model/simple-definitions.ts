@@ -2,7 +2,7 @@ import type { EncodedTypes } from './encoded-types.ts';
 import { ContractError, type Lookup } from './lookup.ts';
 import type { ContractOptions, NamedType, QName, SimpleType, TypeReference } from './model.ts';
 import { typeNameOf } from './naming.ts';
-import { keyOf, xsd } from './qualified-name.ts';
+import { nameKey, xsd } from './qualified-name.ts';
 import type { SimpleDeclaration, SimpleDefinition, SimpleValue } from './resolved-model.ts';
 import { isSimpleType, representationOf } from './type-representation.ts';
 
@@ -30,7 +30,7 @@ export class SimpleDefinitions {
   }
 
   declare(type: NamedSimpleType): SimpleDeclaration {
-    const key = keyOf(type.name);
+    const key = nameKey(type.name);
     const existing = this.#named.get(key);
     if (existing !== undefined) return existing;
     const { doc, deprecated } = type;
@@ -96,7 +96,7 @@ export class SimpleDefinitions {
   #builtIn(name: QName, mapping: string | undefined): BuiltIn {
     // Values of anySimpleType are arbitrary text.
     const local = name.local === 'anySimpleType' ? 'string' : name.local;
-    if (!isSimpleType(local)) throw new ContractError('Unsupported', `There is no simple type ${keyOf(name)}.`);
+    if (!isSimpleType(local)) throw new ContractError('Unsupported', `There is no simple type ${nameKey(name)}.`);
     const representation = representationOf(local, { mapping, stream: false }, this.#options);
     return { kind: 'built-in', name: local, representation };
   }

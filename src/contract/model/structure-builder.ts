@@ -50,7 +50,7 @@ import {
   typeNameOf,
 } from './naming.ts';
 import { memberParticles, outermostParticles } from './property-particles.ts';
-import { keyOf, xsd } from './qualified-name.ts';
+import { nameKey, xsd } from './qualified-name.ts';
 import type {
   AnyAttributeMember,
   ArrayValue,
@@ -330,7 +330,7 @@ export class StructureBuilder {
   }
 
   #group(name: QName): ChoiceType | GroupType {
-    const key = keyOf(name);
+    const key = nameKey(name);
     const existing = this.#groups.get(key);
     if (existing !== undefined) return existing;
     const group = this.#lookup.group(name);
@@ -357,7 +357,7 @@ export class StructureBuilder {
 
   /** The members of a substitution group as a choice. */
   #substitution(head: GlobalElement): ChoiceType {
-    const key = `element ${keyOf(head.name)}`;
+    const key = `element ${nameKey(head.name)}`;
     const existing = this.#groups.get(key);
     if (existing?.kind === 'choice-type') return existing;
     // Registered before its cases are built, since they can refer to it.
