@@ -2,9 +2,9 @@ import { contract as kinds } from '../../diagnostics/index.ts';
 import {
   type ComplexType,
   type ContentModel,
-  keyOf,
   type LeafModel,
   leavesOf,
+  nameKey,
   type Origin,
   type QName,
   sameName,
@@ -42,8 +42,8 @@ function isPlain(model: ContentModel): boolean {
   for (const leaf of leavesOf(model)) {
     if (leaf.kind === 'any') return false;
     for (const name of namesOf(leaf)) {
-      if (seen.has(keyOf(name))) return false;
-      seen.add(keyOf(name));
+      if (seen.has(nameKey(name))) return false;
+      seen.add(nameKey(name));
     }
   }
   return true;
@@ -72,8 +72,8 @@ function checkConsistent(leaves: readonly LeafModel[], context: CheckContext): v
   const types = new Map<string, LeafModel>();
   for (const leaf of leaves) {
     if (leaf.kind === 'any') continue;
-    const first = types.get(keyOf(leaf.name));
-    if (first === undefined) types.set(keyOf(leaf.name), leaf);
+    const first = types.get(nameKey(leaf.name));
+    if (first === undefined) types.set(nameKey(leaf.name), leaf);
     else if (!sameType(typeOf(first), typeOf(leaf))) {
       const at = originOf(first);
       const other = at && { ...at, message: 'The first one is here.' };
@@ -115,9 +115,9 @@ function conflictIn(
       byNamespace.set(namespace, leaf);
     }
     for (const name of namesOf(leaf)) {
-      const other = byName.get(keyOf(name));
+      const other = byName.get(nameKey(name));
       if (other !== undefined) return [other, leaf];
-      byName.set(keyOf(name), leaf);
+      byName.set(nameKey(name), leaf);
     }
   }
   for (const named of leaves) {

@@ -1,7 +1,7 @@
 import { contract as kinds, type Spot } from '../../diagnostics/index.ts';
 import {
-  keyOf,
   type ModelGroup,
+  nameKey,
   type Origin,
   particleReference,
   type QName,
@@ -99,10 +99,10 @@ function isWithin(context: CheckContext, kind: string, components: readonly Comp
   let within = true;
   walk(components, {
     leave: ({ name, origin, dependencies }) => {
-      const below = dependencies.flatMap(({ to }) => sizes.get(keyOf(to)) ?? []);
+      const below = dependencies.flatMap(({ to }) => sizes.get(nameKey(to)) ?? []);
       const high = below.reduce((most, one) => Math.max(most, one.high), 0) + (dependencies.length > 0 ? 1 : 0);
       const parts = below.reduce((sum, one) => sum + one.parts, dependencies.length);
-      sizes.set(keyOf(name), { high, parts });
+      sizes.set(nameKey(name), { high, parts });
       const isFirst = below.every((one) => one.high <= maxSteps && one.parts <= maxParts);
       if (high <= maxSteps && parts <= maxParts) return;
       within = false;
@@ -122,7 +122,7 @@ interface Visit {
 
 /** Depth first, each component once. Iterative, so that a long chain cannot overflow the stack. */
 function walk(components: readonly Component[], { cycle, leave }: Visit): void {
-  const byName = new Map(components.map((component) => [keyOf(component.name), component]));
+  const byName = new Map(components.map((component) => [nameKey(component.name), component]));
   const done = new Set<Component>();
   for (const start of components) {
     const path: { readonly component: Component; next: number }[] = [];
@@ -137,7 +137,7 @@ function walk(components: readonly Component[], { cycle, leave }: Visit): void {
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
       const { component } = top;
       const step = component.dependencies[top.next++];
-      const target = step && byName.get(keyOf(step.to));
+      const target = step && byName.get(nameKey(step.to));
       if (step === undefined) {
         path.pop();
         open.delete(component);

@@ -5,9 +5,9 @@ import {
   type ElementDeclaration,
   type ElementModel,
   type GlobalElement,
-  keyOf,
   type NamedComplexType,
   type NamedType,
+  nameKey,
   type Origin,
   particleReference,
   type QName,
@@ -128,7 +128,7 @@ class FiniteRecords {
       if (this.has(record)) continue;
       const field = this.infiniteFieldOf(record, record.name.namespace);
       if (field !== undefined) {
-        const key = keyOf(field.type);
+        const key = nameKey(field.type);
         const records = waiting.get(key);
         if (records === undefined) waiting.set(key, [record]);
         else records.push(record);
@@ -136,7 +136,7 @@ class FiniteRecords {
       }
       this.#finite.add(record);
       for (const { name } of ancestry(record, this.#context.index)) {
-        const key = name === undefined ? '' : keyOf(name);
+        const key = name === undefined ? '' : nameKey(name);
         queue.push(...(waiting.get(key) ?? []));
         waiting.delete(key);
       }

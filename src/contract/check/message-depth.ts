@@ -4,8 +4,8 @@ import {
   type ContentModel,
   type ElementDeclaration,
   type GlobalElement,
-  keyOf,
   type NamedComplexType,
+  nameKey,
   type QName,
   xsd,
 } from '../model/index.ts';
@@ -98,5 +98,5 @@ class LeastDepths {
   }
 }
 
-const typeKey = (name: QName): string => `type ${keyOf(name)}`;
-const elementKey = (name: QName): string => `element ${keyOf(name)}`;
+const typeKey = (name: QName): string => `type ${nameKey(name)}`;
+const elementKey = (name: QName): string => `element ${nameKey(name)}`;

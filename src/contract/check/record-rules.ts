@@ -5,7 +5,7 @@ import {
   type ComplexType,
   type ComponentIndex,
   type ElementDeclaration,
-  keyOf,
+  nameKey,
   type Origin,
   type Particle,
   type QName,
@@ -69,9 +69,9 @@ function checkAttributes(type: ComplexType, owner: string, context: CheckContext
           .slice(1)
           .flatMap((base) => index.attributesOf(base))
       : [];
-  const seen = new Map<string, AttributeUse>(inherited.map((attribute) => [keyOf(attribute.name), attribute]));
+  const seen = new Map<string, AttributeUse>(inherited.map((attribute) => [nameKey(attribute.name), attribute]));
   for (const attribute of own) {
-    const key = keyOf(attribute.name);
+    const key = nameKey(attribute.name);
     if (seen.has(key)) {
       context.add(kinds.attributeTwice, { attribute: attribute.name.local, record: owner }, attribute.origin);
     }
@@ -149,12 +149,12 @@ function contentReason(type: ComplexType, base: ComplexType, index: ComponentInd
   const wide = plainFields(base, index);
   const narrow = plainFields({ ...type, derivation: undefined }, index);
   if (wide === undefined || narrow === undefined || base.mixed || text !== undefined) return undefined;
-  const byName = new Map(wide.map((field) => [keyOf(field.element.name), field]));
+  const byName = new Map(wide.map((field) => [nameKey(field.element.name), field]));
   for (const { element, occurs } of narrow) {
-    const field = byName.get(keyOf(element.name));
+    const field = byName.get(nameKey(element.name));
     const name = element.name.local;
     if (field === undefined) return `the other has no field "${name}"`;
-    byName.delete(keyOf(element.name));
+    byName.delete(nameKey(element.name));
     if (occurs.min < field.occurs.min || limit(occurs.max) > limit(field.occurs.max)) {
       return `"${name}" has other occurrences than in the other`;
     }
@@ -193,11 +193,11 @@ function attributeReason(type: ComplexType, base: ComplexType, index: ComponentI
   const wide = new Map(
     ancestry(base, index)
       .flatMap((one) => index.attributesOf(one))
-      .map((attribute) => [keyOf(attribute.name), attribute]),
+      .map((attribute) => [nameKey(attribute.name), attribute]),
   );
   const open = ancestry(base, index).some(({ anyAttribute }) => anyAttribute !== undefined);
   for (const attribute of index.attributesOf(type)) {
-    const other = wide.get(keyOf(attribute.name));
+    const other = wide.get(nameKey(attribute.name));
     const name = attribute.name.local;
     if (other === undefined) {
       if (!open && attribute.use !== 'prohibited') return `the other has no attribute "${name}"`;

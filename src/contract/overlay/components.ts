@@ -4,9 +4,9 @@ import {
   type Contract,
   componentsOf,
   type ElementParticle,
-  keyOf,
   type Message,
   type MessageReference,
+  nameKey,
   type Particle,
   type PortTypeOperation,
   particleReference,
@@ -131,12 +131,12 @@ function leaf(kind: ComponentKind, name: string, target: object): Component {
 
 function operationsOf(contract: Contract): readonly Component[] {
   const index = new ComponentIndex(contract);
-  const messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
-  const bound = new Set(contract.bindings.map(({ portType }) => keyOf(portType)));
+  const messages = new Map(contract.messages.map((message) => [nameKey(message.name), message]));
+  const bound = new Set(contract.bindings.map(({ portType }) => nameKey(portType)));
   return contract.portTypes
-    .filter(({ name }) => bound.has(keyOf(name)))
+    .filter(({ name }) => bound.has(nameKey(name)))
     .flatMap((portType) => {
-      const bindings = contract.bindings.filter((binding) => keyOf(binding.portType) === keyOf(portType.name));
+      const bindings = contract.bindings.filter((binding) => nameKey(binding.portType) === nameKey(portType.name));
       return portType.operations.map((operation) => operationOf(operation, bindings, messages, index));
     });
 }
@@ -150,7 +150,7 @@ function operationOf(
   const { name, input, output } = operation;
   const message = (segment: string, reference: MessageReference | undefined): readonly Component[] => {
     if (reference === undefined) return [];
-    const parts = messages.get(keyOf(reference.message))?.parts ?? [];
+    const parts = messages.get(nameKey(reference.message))?.parts ?? [];
     return [messageOf(segment, reference, parts, index)];
   };
   const headers = (): readonly Component[] =>
@@ -158,7 +158,7 @@ function operationOf(
       .flatMap((binding) => binding.operations.filter((one) => one.name === name))
       .flatMap((bound) => [...(bound.input?.headers ?? []), ...(bound.output?.headers ?? [])])
       .map((header): Component => {
-        const part = messages.get(keyOf(header.message))?.parts.find((one) => one.name === header.part);
+        const part = messages.get(nameKey(header.message))?.parts.find((one) => one.name === header.part);
         const element = part?.content.kind === 'element' ? part.content.name.local : header.part;
         return leaf('header', element, header);
       });

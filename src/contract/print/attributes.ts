@@ -2,7 +2,7 @@ import {
   type AttributeGroup,
   type AttributeUse,
   type ComplexType,
-  keyOf,
+  nameKey,
   type QName,
   type Wildcard,
 } from '../model/index.ts';
@@ -67,7 +67,7 @@ function referenceEntry(attribute: AttributeUse, home: Home): YamlEntry {
   const { name, use, default: otherwise } = attribute;
   const global = home.contract.schemas
     .flatMap(({ attributes }) => attributes)
-    .find((one) => keyOf(one.name) === keyOf(name));
+    .find((one) => nameKey(one.name) === nameKey(name));
   const own = literalKeys(attribute);
   const inherited = global === undefined ? {} : literalKeys(global);
   const keys: KeyValues = {

@@ -4,9 +4,9 @@ import {
   boundOperation,
   type Contract,
   type GlobalElement,
-  keyOf,
   type Message,
   type MessageReference,
+  nameKey,
   type Part,
   type PortTypeOperation,
   type QName,
@@ -45,18 +45,18 @@ export interface BoundOperation {
 export function operationsOf(contract: Contract): readonly BoundOperation[] {
   const binding = contract.bindings.find(({ soapVersion }) => soapVersion === '1.1') ?? contract.bindings[0];
   const [portType] = contract.portTypes;
-  const messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
+  const messages = new Map(contract.messages.map((message) => [nameKey(message.name), message]));
   const elements = elementsOf(contract);
   const bodyOf = (
     reference: MessageReference | undefined,
     bound: BindingBody | undefined,
     boundName: string | undefined,
   ): Body | undefined => {
-    const message = reference && messages.get(keyOf(reference.message));
+    const message = reference && messages.get(nameKey(reference.message));
     if (reference === undefined || message === undefined || bound === undefined) return undefined;
     const parts = message.parts.filter(({ name }) => bound.parts === undefined || bound.parts.includes(name));
     const content = parts[0]?.content;
-    const element = content?.kind === 'element' ? elements.get(keyOf(content.name)) : undefined;
+    const element = content?.kind === 'element' ? elements.get(nameKey(content.name)) : undefined;
     return { reference, message, bound, boundName, parts, element };
   };
   const names = (portType?.operations ?? []).map(({ name }) => name);
@@ -105,7 +105,7 @@ export function useOf({ request, response }: BoundOperation): Use {
 /** Global elements by the keys of their names. */
 export function elementsOf({ schemas }: Contract): ReadonlyMap<string, GlobalElement> {
   return new Map(
-    schemas.flatMap(({ elements }) => elements.map((one): [string, GlobalElement] => [keyOf(one.name), one])),
+    schemas.flatMap(({ elements }) => elements.map((one): [string, GlobalElement] => [nameKey(one.name), one])),
   );
 }
 

@@ -2,8 +2,8 @@ import {
   type Contract,
   type GlobalElement,
   type HeaderBinding,
-  keyOf,
   type MessageReference,
+  nameKey,
   type Part,
   type QName,
   sameName,
@@ -62,17 +62,17 @@ export class CarriedElements {
     this.#nameable = nameable;
     this.#parts = new Map(
       contract.messages.flatMap(({ name, parts }) =>
-        parts.map((part): readonly [string, Part] => [`${keyOf(name)} ${part.name}`, part]),
+        parts.map((part): readonly [string, Part] => [`${nameKey(name)} ${part.name}`, part]),
       ),
     );
-    const parts = new Map(contract.messages.map((message) => [keyOf(message.name), message.parts[0]?.name ?? '']));
+    const parts = new Map(contract.messages.map((message) => [nameKey(message.name), message.parts[0]?.name ?? '']));
     for (const { key, operation, bound, request, response } of operations) {
       for (const binding of [...(request?.bound.headers ?? []), ...(response?.bound.headers ?? [])]) {
         for (const fault of binding.faults ?? []) this.#add({ operation: key, ...fault }, {}, fault);
         this.#add({ operation: key, message: binding.message, part: binding.part }, { binding }, binding);
       }
       for (const { message, name } of operation.faults) {
-        const part = parts.get(keyOf(message)) ?? '';
+        const part = parts.get(nameKey(message)) ?? '';
         const encoding = bound.faults.find((fault) => fault.name === name) ?? { use: 'literal' };
         this.#add({ operation: key, message, part }, { faultName: name }, encoding);
       }
@@ -98,7 +98,7 @@ export class CarriedElements {
     { use: encoding, namespace = '' }: Encoding,
   ): void {
     const use = { operation, message, part };
-    const content = this.#parts.get(`${keyOf(message)} ${part}`)?.content;
+    const content = this.#parts.get(`${nameKey(message)} ${part}`)?.content;
     const key = useKey(use, what);
     if (content === undefined || this.#entries.has(key)) return;
     const type = content.kind === 'type' ? content.type : undefined;
@@ -125,7 +125,7 @@ function useKey(
 ): string {
   const what = binding === undefined ? (faultName === undefined ? part : faultName) : bindingKey(binding);
   const kind = binding === undefined ? (faultName === undefined ? 'headerfault' : 'fault') : 'header';
-  return JSON.stringify([kind, operation, keyOf(message), binding === undefined ? '' : part, what]);
+  return JSON.stringify([kind, operation, nameKey(message), binding === undefined ? '' : part, what]);
 }
 
 function bindingKey({ mustUnderstand, role, required, use, faults = [] }: HeaderBinding): string {
@@ -203,8 +203,8 @@ function entryOf(
   options: CarriedOptions,
   scope: Scope,
 ): YamlEntry {
-  const isOwn = sameName(name, element) && options.inPlace.has(keyOf(element));
-  const declared = isOwn ? options.elements.get(keyOf(element)) : undefined;
+  const isOwn = sameName(name, element) && options.inPlace.has(nameKey(element));
+  const declared = isOwn ? options.elements.get(nameKey(element)) : undefined;
   const templated = (texts: readonly string[]) =>
     texts.map((text, index) => ({ text, values: valuesOf(name, uses[index]) }));
   // Without a template a message is named after the type that TypeScript sees.

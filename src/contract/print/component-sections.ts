@@ -1,5 +1,5 @@
 import type { Contract, Schema } from '../model/index.ts';
-import { keyOf, readingOrder } from '../model/index.ts';
+import { nameKey, readingOrder } from '../model/index.ts';
 import { attributeGroupMap } from './attributes.ts';
 import { constructMap, entriesOf, filled, type KeyValues } from './construct-map.ts';
 import { declarationKeys, literalKeys } from './declarations.ts';
@@ -22,7 +22,7 @@ export function componentSections(contract: Contract, inPlace: ReadonlySet<strin
   return {
     elements: section(
       inOrder('element', all('elements'))
-        .filter(({ name }) => !inPlace.has(keyOf(name)))
+        .filter(({ name }) => !inPlace.has(nameKey(name)))
         .map((element) => elementEntry(element, scope)),
     ),
     attributes: section(all('attributes').map((attribute) => globalAttributeEntry(attribute, scope))),

@@ -4,7 +4,7 @@ import {
   chosenPrefixes,
   componentIndexOf,
   hasEncoding,
-  keyOf,
+  nameKey,
   oneValueIn,
   type Schema,
   soapEncoding,
@@ -235,17 +235,17 @@ function elementsInPlace(
       if (style === 'rpc' || element === undefined || element.name.namespace !== namespace) continue;
       const isPlain =
         style === 'bare' ? isPlainElement(element) : isPlainWrapper(element, wrapperName(key, direction), scope);
-      if (isPlain && uses.get(keyOf(element.name)) === 1 && !named.has(keyOf(element.name))) {
-        found.add(keyOf(element.name));
+      if (isPlain && uses.get(nameKey(element.name)) === 1 && !named.has(nameKey(element.name))) {
+        found.add(nameKey(element.name));
       }
     }
   }
   const elements = elementsOf(contract);
   for (const { element: name, use } of [...carried.headers, ...carried.faults]) {
-    const element = elements.get(keyOf(name));
+    const element = elements.get(nameKey(name));
     // In place, an encoded one would be a part with a type.
     if (element === undefined || use === 'encoded' || !isPlainElement(element)) continue;
-    if (uses.get(keyOf(name)) === 1 && !named.has(keyOf(name))) found.add(keyOf(name));
+    if (uses.get(nameKey(name)) === 1 && !named.has(nameKey(name))) found.add(nameKey(name));
   }
   return found;
 }
@@ -255,5 +255,5 @@ function elementsInFull({ messages }: Contract, scope: Scope): ReadonlySet<strin
   const parts = messages.flatMap((message) =>
     isInFull(message, scope) ? [...message.parts, ...(message.declaredParts ?? [])] : [],
   );
-  return new Set(parts.flatMap(({ content }) => (content.kind === 'element' ? keyOf(content.name) : [])));
+  return new Set(parts.flatMap(({ content }) => (content.kind === 'element' ? nameKey(content.name) : [])));
 }

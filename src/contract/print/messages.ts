@@ -1,7 +1,7 @@
 import {
   type ComplexType,
   type GlobalElement,
-  keyOf,
+  nameKey,
   type Part,
   type Particle,
   type PortTypeOperation,
@@ -74,7 +74,8 @@ function messageValue(
   const { element } = body;
   if (element === undefined) return mapOf([]);
   const name = wrapperName(operation.key, direction);
-  if (!scope.inPlace.has(keyOf(element.name))) return mapOf([{ key: '$element', value: nameIn(scope, element.name) }]);
+  if (!scope.inPlace.has(nameKey(element.name)))
+    return mapOf([{ key: '$element', value: nameIn(scope, element.name) }]);
   if (element.type.kind === 'named') return typeReferenceIn(scope, element.type);
   const type = element.type.type as ComplexType;
   const keys = {
@@ -106,7 +107,7 @@ function resultsOf(
   const [part] = response.parts;
   if (part?.content.kind === 'type') return [{ text: part.name, values, type: part.content.type }];
   const { element } = response;
-  if (element?.type.kind !== 'anonymous' || !inPlace.has(keyOf(element.name))) return [];
+  if (element?.type.kind !== 'anonymous' || !inPlace.has(nameKey(element.name))) return [];
   const only = element.type.type.kind === 'complex' ? onlyField(element.type.type) : undefined;
   if (only?.kind !== 'element') return [];
   const { name, type } = only.element;
@@ -189,7 +190,7 @@ function resultValue(operation: BoundOperation, body: Body, scope: MessageScope)
   }
   const { element } = body;
   const name = wrapperName(operation.key, 'response');
-  if (element === undefined || !scope.inPlace.has(keyOf(element.name))) return undefined;
+  if (element === undefined || !scope.inPlace.has(nameKey(element.name))) return undefined;
   if (element.type.kind === 'named' || element.name.local !== name || element.doc !== undefined) return undefined;
   const particle = onlyField(element.type.type as ComplexType);
   return particle && fieldResult(particle, operation.key, scope);
@@ -267,7 +268,7 @@ function bareValue(
   }
   if (element === undefined) return mapOf([]);
   const { type } = element;
-  if (!scope.inPlace.has(keyOf(element.name))) return mapOf([{ key: 'element', value: nameIn(scope, element.name) }]);
+  if (!scope.inPlace.has(nameKey(element.name))) return mapOf([{ key: 'element', value: nameIn(scope, element.name) }]);
   const as = element.name.local === wrapperName(key, direction) ? undefined : element.name.local;
   const entries = entriesOf('bare', { ...declarationKeys(element, scope), as }, scope.gaps);
   return entries.length === 1 && type.kind === 'named' ? typeReferenceIn(scope, type) : mapOf(entries);

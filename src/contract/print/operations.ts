@@ -1,5 +1,5 @@
 import type { BindingFault, BindingOperation, Contract } from '../model/index.ts';
-import { boundOperation, keyOf, operationNameOf, topLevelIdentifier } from '../model/index.ts';
+import { boundOperation, nameKey, operationNameOf, topLevelIdentifier } from '../model/index.ts';
 import { type Body, type BoundOperation, namespaceKey, type Style, type Use, useOf } from './bodies.ts';
 import type { CarriedElements } from './carried.ts';
 import { constructMap, filled, type KeyValues } from './construct-map.ts';
@@ -29,7 +29,7 @@ export function operationEntry(operation: BoundOperation, context: OperationCont
   const bound = context.contract.bindings.map((binding) => boundOperation(binding, described));
   const bodies = [request, response].flatMap((body) => [
     body?.message,
-    body?.element && scope.inPlace.has(keyOf(body.element.name)) ? body.element : undefined,
+    body?.element && scope.inPlace.has(nameKey(body.element.name)) ? body.element : undefined,
   ]);
   return {
     key,

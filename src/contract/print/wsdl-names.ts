@@ -3,9 +3,9 @@ import {
   type Extensible,
   type HeaderBinding,
   type HeaderFault,
-  keyOf,
   type Message,
   type MessageReference,
+  nameKey,
   type Part,
 } from '../model/index.ts';
 import { type Body, type BoundOperation, bodyNamespaceKey, useOf } from './bodies.ts';
@@ -293,12 +293,14 @@ function partPlace(
 
 /** Whether header blocks are parts of the message too. */
 function isHeaderMessage({ message, parts, bound }: Body): boolean {
-  return message.parts.length > parts.length && bound.headers.some((one) => keyOf(one.message) === keyOf(message.name));
+  return (
+    message.parts.length > parts.length && bound.headers.some((one) => nameKey(one.message) === nameKey(message.name))
+  );
 }
 
 /** The names of the header blocks that are parts of the message too. */
 function headerParts({ message, bound }: Body): readonly string[] {
-  return bound.headers.filter((one) => keyOf(one.message) === keyOf(message.name)).map(({ part }) => part);
+  return bound.headers.filter((one) => nameKey(one.message) === nameKey(message.name)).map(({ part }) => part);
 }
 
 /** The parts that are neither in the body nor header blocks of it. */

@@ -1,5 +1,5 @@
 import type { BindingBody, BindingOperation, Message, PortTypeOperation, QName } from '../model/index.ts';
-import { keyOf } from '../model/index.ts';
+import { nameKey } from '../model/index.ts';
 
 /**
  * An operation whose bodies list only parts that their messages have. A body that lists none of them has all parts.
@@ -13,7 +13,7 @@ export function withKnownParts(
   unknown: (part: string, message: QName) => void,
 ): BindingOperation {
   const body = (one: BindingBody, name: QName | undefined): BindingBody => {
-    const message = name && messages.get(keyOf(name));
+    const message = name && messages.get(nameKey(name));
     if (message === undefined || one.parts === undefined) return one;
     const isKnown = (part: string): boolean => message.parts.some((other) => other.name === part);
     const known = one.parts.filter(isKnown);

@@ -5,10 +5,10 @@ import {
   type DeclaredName,
   type DeclaredNames,
   type GlobalElement,
-  keyOf,
   type MessageReference,
   type ModelGroup,
   type NamedType,
+  nameKey,
   namespaceWords,
   operationNameOf,
   type PortType,
@@ -41,7 +41,7 @@ export function schemaClaimants(contract: Contract, names: DeclaredNames): reado
   const rank = (namespace: string): string => (namespace === targetNamespace ? '' : ` ${namespace}`);
   const schemas = [...contract.schemas].sort((a, b) => compare(rank(a.targetNamespace), rank(b.targetNamespace)));
   const types = schemas.flatMap((schema) => sorted(schema.types));
-  const typeKeys = new Set(types.map(({ name }) => keyOf(name)));
+  const typeKeys = new Set(types.map(({ name }) => nameKey(name)));
   return [
     ...types.map((type) => typeClaimant(type, names)),
     ...schemas.flatMap((schema) => sorted(schema.groups)).map((group) => groupClaimant(group, names, typeKeys)),
@@ -66,7 +66,7 @@ function groupClaimant(group: ModelGroup, names: DeclaredNames, types: ReadonlyS
     namespace: name.namespace,
     key: `group ${name.local}`,
     component: group,
-    candidates: () => candidates(name, componentNameOf(group), types.has(keyOf(name)) ? 'Group' : ''),
+    candidates: () => candidates(name, componentNameOf(group), types.has(nameKey(name)) ? 'Group' : ''),
     declared: (given) => keysOf(names.ofGroup(group, given)),
   };
 }
@@ -82,7 +82,7 @@ function elementClaimant(
   const declared = (given: string): Iterable<string> => keysOf(names.ofElement(element, given));
   const [first] = declared(own);
   if (first === undefined) return [];
-  const suffix = types.has(keyOf(name)) ? 'Element' : '';
+  const suffix = types.has(nameKey(name)) ? 'Element' : '';
   return [
     {
       namespace: name.namespace,

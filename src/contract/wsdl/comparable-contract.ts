@@ -4,7 +4,7 @@ import {
   type ComplexType,
   type Contract,
   type GlobalAttribute,
-  keyOf,
+  nameKey,
   type Part,
   type Particle,
   type TypeReference,
@@ -30,7 +30,7 @@ export function comparableContract(given: Contract, passed: readonly string[] = 
   const contract = withUnreached(given);
   const attributes = new Map(
     contract.schemas.flatMap((schema) =>
-      schema.attributes.map((one): [string, GlobalAttribute] => [keyOf(one.name), one]),
+      schema.attributes.map((one): [string, GlobalAttribute] => [nameKey(one.name), one]),
     ),
   );
   const schemas = contract.schemas.filter(
@@ -112,7 +112,7 @@ function defined<T extends object>(value: T): T {
 
 function withoutInherited(use: AttributeUse, attributes: Attributes): object {
   const { type: _type, default: otherwise, fixed, ...rest } = use;
-  const declared = attributes.get(keyOf(use.name));
+  const declared = attributes.get(nameKey(use.name));
   return {
     ...rest,
     ...(otherwise !== declared?.default && use.use !== 'required' && { default: otherwise }),

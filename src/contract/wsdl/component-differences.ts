@@ -1,4 +1,4 @@
-import { type Contract, keyOf, type QName, type Schema } from '../model/index.ts';
+import { type Contract, nameKey, type QName, type Schema } from '../model/index.ts';
 import { comparableContract } from './comparable-contract.ts';
 
 /** A difference between the components of two contracts. */
@@ -66,7 +66,7 @@ function isGlobal(item: object, list: string): boolean {
 
 function labelOf({ name, targetNamespace }: Partial<Schema> & { readonly name?: QName | string }): string {
   if (targetNamespace !== undefined) return `{${targetNamespace}}`;
-  return typeof name === 'object' ? keyOf(name) : (name ?? '');
+  return typeof name === 'object' ? nameKey(name) : (name ?? '');
 }
 
 function shown(value: unknown): string | undefined {

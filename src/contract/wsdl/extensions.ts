@@ -1,4 +1,4 @@
-import { type Annotated, type Extensible, type ForeignAttribute, keyOf, xmlNamespace } from '../model/index.ts';
+import { type Annotated, type Extensible, type ForeignAttribute, nameKey, xmlNamespace } from '../model/index.ts';
 import { expandedName, type XmlDocument, type XmlElement } from './document.ts';
 import {
   httpBinding,
@@ -60,5 +60,5 @@ export function foreignOf(element: XmlElement): Pick<Annotated, 'foreign'> {
 function arrayType(value: string, element: XmlElement): string {
   const [, type = '', dimensions = ''] = /^\s*([^\s[]*)(.*)$/s.exec(value) ?? [];
   const name = expandedName(type, element);
-  return `${name === undefined ? type : keyOf(name)}${dimensions.trim()}`;
+  return `${name === undefined ? type : nameKey(name)}${dimensions.trim()}`;
 }

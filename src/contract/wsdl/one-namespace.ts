@@ -1,4 +1,4 @@
-import { type BindingBody, type Contract, keyOf, type QName } from '../model/index.ts';
+import { type BindingBody, type Contract, nameKey, type QName } from '../model/index.ts';
 
 /**
  * The contract with its messages, port types and bindings in its target namespace, as one WSDL declares them. Their names
@@ -61,7 +61,7 @@ function renaming(components: readonly { readonly name: QName }[], namespace: st
     let { local } = name;
     while (taken.has(local)) local = `${local}_`;
     taken.add(local);
-    renamed.set(keyOf(name), { namespace, local });
+    renamed.set(nameKey(name), { namespace, local });
   }
-  return (name) => renamed.get(keyOf(name)) ?? name;
+  return (name) => renamed.get(nameKey(name)) ?? name;
 }

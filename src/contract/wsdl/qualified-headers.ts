@@ -1,4 +1,4 @@
-import { type BindingBody, type BindingOperation, type HeaderBinding, keyOf, type Message } from '../model/index.ts';
+import { type BindingBody, type BindingOperation, type HeaderBinding, type Message, nameKey } from '../model/index.ts';
 
 /**
  * An operation without header blocks in no namespace, which SOAP forbids (SOAP 1.1, 4.2; SOAP 1.2 part 1, 5.2.1).
@@ -11,7 +11,7 @@ export function withQualifiedHeaders(
   leftOut: (header: HeaderBinding) => void,
 ): BindingOperation {
   const isQualified = ({ message, part: name }: HeaderBinding): boolean => {
-    const parts = messages.find((one) => keyOf(one.name) === keyOf(message))?.parts ?? [];
+    const parts = messages.find((one) => nameKey(one.name) === nameKey(message))?.parts ?? [];
     const content = parts.find((part) => part.name === name)?.content;
     return content?.kind !== 'element' || content.name.namespace !== '';
   };

@@ -1,5 +1,12 @@
 import { type Diagnostic, type Findings, hasErrors, inFileOrder, Marks } from '../../diagnostics/index.ts';
-import { type Contract, type ContractOptions, keyOf, type Message, type Schema, withReturns } from '../model/index.ts';
+import {
+  type Contract,
+  type ContractOptions,
+  type Message,
+  nameKey,
+  type Schema,
+  withReturns,
+} from '../model/index.ts';
 import { buildBinding, buildService } from './components/bindings.ts';
 import { anyType } from './components/builder.ts';
 import { buildMessage, buildPortType, componentsOf, extensionNotes } from './components/messages.ts';
@@ -63,7 +70,7 @@ function buildContract(
   const builtPortTypes = portTypes.map((one) => buildPortType(one, messages, leftOut));
   const bindings = componentsOf(definitions, 'binding');
   const byKey = <T extends { readonly name: Message['name'] }>(all: readonly T[]) =>
-    new Map(all.map((one) => [keyOf(one.name), one]));
+    new Map(all.map((one) => [nameKey(one.name), one]));
   const context = {
     messages,
     builtMessages: byKey(builtMessages),

@@ -2,7 +2,7 @@ import {
   type Annotated,
   type Contract,
   componentNameOf,
-  keyOf,
+  nameKey,
   particleReference,
   propertyNameOf,
   visitSchemas,
@@ -13,17 +13,17 @@ import type { GivenNames } from './rename.ts';
 export function referenceNames({ schemas }: Contract, changed: GivenNames): GivenNames {
   const renamed = new Map<string, string>();
   for (const element of schemas.flatMap(({ elements }) => elements)) {
-    if (changed.has(element)) renamed.set(`element ${keyOf(element.name)}`, propertyNameOf(element));
+    if (changed.has(element)) renamed.set(`element ${nameKey(element.name)}`, propertyNameOf(element));
   }
   for (const group of schemas.flatMap(({ groups }) => groups)) {
-    if (changed.has(group)) renamed.set(`group ${keyOf(group.name)}`, componentNameOf(group));
+    if (changed.has(group)) renamed.set(`group ${nameKey(group.name)}`, componentNameOf(group));
   }
   const names = new Map<Annotated, string>();
   if (renamed.size === 0) return names;
   visitSchemas(schemas, (part) => {
     if (part.kind !== 'particle') return true;
     const reference = particleReference(part.component);
-    const name = reference && renamed.get(`${reference.kind} ${keyOf(reference.name)}`);
+    const name = reference && renamed.get(`${reference.kind} ${nameKey(reference.name)}`);
     if (name !== undefined && part.component.typeScriptName === undefined) names.set(part.component, name);
     return true;
   });

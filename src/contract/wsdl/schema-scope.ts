@@ -4,7 +4,7 @@ import {
   isEncodingAttribute,
   isEncodingType,
   isSimpleType,
-  keyOf,
+  nameKey,
   type QName,
   soapEncoding12,
   type TypeReference,
@@ -107,7 +107,7 @@ export class SchemaScope {
     if (name !== undefined) return name;
     const namespace = expandedName(text, element)?.namespace ?? site.source?.targetNamespace ?? '';
     const missing = { namespace, local: text.slice(text.indexOf(':') + 1) };
-    this.missingElements.set(keyOf(missing), { name: missing, origin: site.document.origin(element, attribute) });
+    this.missingElements.set(nameKey(missing), { name: missing, origin: site.document.origin(element, attribute) });
     return missing;
   }
 
@@ -221,7 +221,7 @@ export class SchemaScope {
   ): void {
     const { namespace, local } = name;
     this.missing.add(namespace);
-    const key = `${kind} ${keyOf(name)}`;
+    const key = `${kind} ${nameKey(name)}`;
     if (this.#reported.has(key)) return;
     this.#reported.add(key);
     const among = this.files.symbols

@@ -17,7 +17,7 @@ import type {
   QName,
   Service,
 } from '../model/index.ts';
-import { boundOperation, keyOf, withElementParts, withReached, withReturns } from '../model/index.ts';
+import { boundOperation, nameKey, withElementParts, withReached, withReturns } from '../model/index.ts';
 import { withKnownParts } from './body-parts.ts';
 import { isOverHttp } from './components/bindings.ts';
 import { isAddress } from './locations.ts';
@@ -63,18 +63,19 @@ class Selection {
     this.#isComplete = isComplete;
     this.#contract = contract;
     this.#choice = choice;
-    this.#bindings = new Map(contract.bindings.map((binding) => [keyOf(binding.name), binding]));
+    this.#bindings = new Map(contract.bindings.map((binding) => [nameKey(binding.name), binding]));
   }
 
   select(): Contract | undefined {
     const service = this.#service();
     const port = service && this.#port(service);
-    const binding = port && this.#bindings.get(keyOf(port.binding));
-    const portType = binding && this.#contract.portTypes.find(({ name }) => keyOf(name) === keyOf(binding.portType));
+    const binding = port && this.#bindings.get(nameKey(port.binding));
+    const portType =
+      binding && this.#contract.portTypes.find(({ name }) => nameKey(name) === nameKey(binding.portType));
     if (service === undefined || port === undefined || binding === undefined || portType === undefined)
       return undefined;
     const ports = this.#portsBeside(port, binding, service);
-    const bindings = [...new Set(ports.map((one) => this.#bindings.get(keyOf(one.binding)) ?? binding))];
+    const bindings = [...new Set(ports.map((one) => this.#bindings.get(nameKey(one.binding)) ?? binding))];
     const operations = this.#operations(portType, binding);
     if (operations === undefined) return undefined;
     return this.#contractOf({ ...service, ports }, bindings, { ...portType, operations });
@@ -119,7 +120,7 @@ class Selection {
   }
 
   #isOverHttp({ binding }: Port): boolean {
-    const found = this.#bindings.get(keyOf(binding));
+    const found = this.#bindings.get(nameKey(binding));
     return found !== undefined && isOverHttp(found);
   }
 
@@ -128,14 +129,14 @@ class Selection {
     const ports = service.ports.filter((port) => this.#isOverHttp(port) || port.name === this.#choice.port);
     if (ports.length === 0) {
       for (const { binding, origin } of service.ports.slice(0, 1)) {
-        const transport = this.#bindings.get(keyOf(binding))?.transport ?? '';
+        const transport = this.#bindings.get(nameKey(binding))?.transport ?? '';
         this.#add(kinds.otherTransport, { binding: binding.local, transport }, origin);
       }
       return { ...service, ports: service.ports.map((port) => this.#withAddress(port)) };
     }
     for (const port of service.ports) {
       if (ports.includes(port)) continue;
-      const transport = this.#bindings.get(keyOf(port.binding))?.transport ?? '';
+      const transport = this.#bindings.get(nameKey(port.binding))?.transport ?? '';
       this.#add(kinds.leftOut, { what: `The port ${port.name}`, reason: `its transport is ${transport}` }, port.origin);
     }
     return { ...service, ports: ports.map((port) => this.#withAddress(port)) };
@@ -152,15 +153,16 @@ class Selection {
 
   /** The chosen port; unless it was chosen by name, those of its binding, and of the first one of the other SOAP version with the same port type. */
   #portsBeside(port: Port, binding: Binding, service: Service): readonly Port[] {
-    const bindingOf = (one: Port): Binding | undefined => this.#bindings.get(keyOf(one.binding));
-    const isAlike = (one: Port): boolean => keyOf(bindingOf(one)?.portType ?? port.binding) === keyOf(binding.portType);
+    const bindingOf = (one: Port): Binding | undefined => this.#bindings.get(nameKey(one.binding));
+    const isAlike = (one: Port): boolean =>
+      nameKey(bindingOf(one)?.portType ?? port.binding) === nameKey(binding.portType);
     const beside = service.ports.find((one) => {
       const other = bindingOf(one);
       return isAlike(one) && other?.soapVersion !== binding.soapVersion && this.#hasUseOf(binding, port, other, one);
     });
     const isChosen = this.#choice.port !== undefined;
-    const bindings = new Set([keyOf(port.binding), keyOf(beside?.binding ?? port.binding)]);
-    const ports = isChosen ? [port] : service.ports.filter((one) => bindings.has(keyOf(one.binding)));
+    const bindings = new Set([nameKey(port.binding), nameKey(beside?.binding ?? port.binding)]);
+    const ports = isChosen ? [port] : service.ports.filter((one) => bindings.has(nameKey(one.binding)));
     const others = this.#contract.services.flatMap(({ name, ports: all }) =>
       all.flatMap((one) => (isAlike(one) ? [] : [`${name}.${one.name}`])),
     );
@@ -223,7 +225,7 @@ class Selection {
   /** With the messages that the operations refer to, and the schemas that these need. */
   #contractOf(service: Service, bindings: readonly Binding[], portType: PortType): Contract {
     const { operations } = portType;
-    const named = new Map(this.#contract.messages.map((message) => [keyOf(message.name), message]));
+    const named = new Map(this.#contract.messages.map((message) => [nameKey(message.name), message]));
     const selectedBindings = bindings.map((binding) => ({
       ...binding,
       operations: operations.flatMap((operation) => {
@@ -231,7 +233,7 @@ class Selection {
         return bound === undefined ? [] : this.#withQualifiedHeaders(this.#withKnownParts(bound, operation, named));
       }),
     }));
-    const used = new Set(messagesOf(operations, selectedBindings).map(keyOf));
+    const used = new Set(messagesOf(operations, selectedBindings).map(nameKey));
     const selected: Contract = {
       ...this.#contract,
       name: service.name,
@@ -240,7 +242,7 @@ class Selection {
       services: [service],
     };
     const { messages, elements } = withElementParts(
-      this.#contract.messages.filter(({ name }) => used.has(keyOf(name))),
+      this.#contract.messages.filter(({ name }) => used.has(nameKey(name))),
       selected,
       {
         severalParts: ({ name, origin }, count) =>

@@ -1,5 +1,5 @@
 import { wsdl as kinds } from '../../diagnostics/index.ts';
-import { keyOf, type QName } from '../model/index.ts';
+import { nameKey, type QName } from '../model/index.ts';
 import { attributeOf, type XmlDocument, type XmlElement } from './document.ts';
 import { reportRepeated } from './repeated-declarations.ts';
 import { isSchemaNamespace } from './xml-names.ts';
@@ -57,7 +57,7 @@ export class Symbols {
   }
 
   find(kind: SymbolKind, name: QName): Declared | undefined {
-    return this.#spaces.get(kind)?.get(keyOf(name));
+    return this.#spaces.get(kind)?.get(nameKey(name));
   }
 
   /** Whether a schema of the namespace was read. */
@@ -90,11 +90,11 @@ export class Symbols {
     const name = { namespace: targetNamespace, local };
     const space = this.#spaces.get(kind) ?? new Map<string, Declared>();
     this.#spaces.set(kind, space);
-    const existing = space.get(keyOf(name));
+    const existing = space.get(nameKey(name));
     if (redefine) {
-      space.set(keyOf(name), { kind, name, element, source, redefines: existing });
+      space.set(nameKey(name), { kind, name, element, source, redefines: existing });
     } else if (existing === undefined) {
-      space.set(keyOf(name), { kind, name, element, source });
+      space.set(nameKey(name), { kind, name, element, source });
     } else if (existing.element !== element) {
       const earlier = existing.source;
       reportRepeated(

@@ -1,6 +1,6 @@
 import type { Findings, Marks, Range } from '../../diagnostics/index.ts';
 import type { ComponentKind } from '../language/index.ts';
-import { type ComplexType, type Form, type GlobalAttribute, keyOf, type Origin, type QName } from '../model/index.ts';
+import { type ComplexType, type Form, type GlobalAttribute, nameKey, type Origin, type QName } from '../model/index.ts';
 import type { Located } from './values.ts';
 import type { MapEntry, MapNode } from './yaml-node.ts';
 
@@ -102,14 +102,14 @@ export class Names {
   declare(kind: Kind, declared: Declared): Declared | undefined {
     const space = this.#spaces.get(kind) ?? new Map<string, Declared>();
     this.#spaces.set(kind, space);
-    const key = keyOf(declared.name);
+    const key = nameKey(declared.name);
     const first = space.get(key);
     if (first === undefined) space.set(key, declared);
     return first;
   }
 
   find(kind: Kind, name: QName): Declared | undefined {
-    return this.#spaces.get(kind)?.get(keyOf(name));
+    return this.#spaces.get(kind)?.get(nameKey(name));
   }
 
   all(kind: Kind): readonly Declared[] {

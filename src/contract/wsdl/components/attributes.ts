@@ -5,7 +5,7 @@ import {
   type AttributeUse,
   type GlobalAttribute,
   isEncodingAttribute,
-  keyOf,
+  nameKey,
   type QName,
   sameName,
   type TypeReference,
@@ -136,7 +136,7 @@ function arrayTypeIn(
   const item = scope.resolve('type', type, element, 'arrayType', site) ?? { namespace: xsd, local: 'anyType' };
   const name = { namespace: wsdlNamespace, local: 'arrayType' };
   const others = foreign?.filter((one) => !sameName(one.name, name)) ?? [];
-  return { foreign: [...others, { name, value: `${keyOf(item)}${ranks.replace(/\s/g, '')}` }] };
+  return { foreign: [...others, { name, value: `${nameKey(item)}${ranks.replace(/\s/g, '')}` }] };
 }
 
 export function buildGlobalAttribute({ element, name, source }: Declared, builders: Builders): GlobalAttribute {

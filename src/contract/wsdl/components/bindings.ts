@@ -12,7 +12,7 @@ import type {
   Service,
   SoapVersion,
 } from '../../model/index.ts';
-import { keyOf } from '../../model/index.ts';
+import { nameKey } from '../../model/index.ts';
 import { attributeOf, rawAttributeOf, type XmlDocument, type XmlElement } from '../document.ts';
 import { isTrue, wsdlNotes } from '../documentation.ts';
 import { extensionsOf, isDemand } from '../extensions.ts';
@@ -65,7 +65,7 @@ export function buildBinding(component: WsdlComponent, context: BindingContext):
   }
   const transport = attributeOf(soap, 'transport') ?? 'http://schemas.xmlsoap.org/soap/http';
   const portType = portTypeOf(component, context);
-  const built = portType && context.builtPortTypes.get(keyOf(portType.name));
+  const built = portType && context.builtPortTypes.get(nameKey(portType.name));
   if (built === undefined) return undefined;
   const soapVersion = versions.get(soap.namespace) ?? '1.1';
   const style = attributeOf(soap, 'style') === 'rpc' ? 'rpc' : 'document';
@@ -233,7 +233,7 @@ class BindingReader {
 
   #body(operation: XmlElement, direction: XmlElement | undefined, messageName: Message['name']): BindingBody {
     const { document } = this.#binding;
-    const message = this.#context.builtMessages.get(keyOf(messageName));
+    const message = this.#context.builtMessages.get(nameKey(messageName));
     const multipart = direction && readMultipart(direction);
     const inPlace = direction && (this.#extension(direction, 'body') ?? this.#bodyIn(multipart?.root));
     const outside = inPlace === undefined ? this.#extension(operation, 'body') : undefined;
@@ -249,7 +249,9 @@ class BindingReader {
         : rawAttributeOf(body, 'parts')
             ?.split(/\s+/)
             .filter((one) => one !== '');
-    const inHeaders = new Set(headers.flatMap((one) => (keyOf(one.message) === keyOf(messageName) ? [one.part] : [])));
+    const inHeaders = new Set(
+      headers.flatMap((one) => (nameKey(one.message) === nameKey(messageName) ? [one.part] : [])),
+    );
     const parts =
       listed ??
       (inHeaders.size === 0 ? undefined : message?.parts.flatMap(({ name }) => (inHeaders.has(name) ? [] : [name])));
@@ -275,7 +277,7 @@ class BindingReader {
       if (child.local !== 'header' || !versions.has(child.namespace)) return [];
       const text = attributeOf(child, 'message') ?? '';
       const found = referredTo(text, 'message', 'message', { element: child, document }, messages);
-      const parts = found && builtMessages.get(keyOf(found.name))?.parts;
+      const parts = found && builtMessages.get(nameKey(found.name))?.parts;
       const part = attributeOf(child, 'part') ?? attributeOf(child, 'parts') ?? parts?.[0]?.name ?? '';
       if (found === undefined) return [];
       if (!parts?.some(({ name }) => name === part)) {
@@ -315,7 +317,8 @@ class BindingReader {
       if (child.local !== 'headerfault' || !versions.has(child.namespace)) return [];
       const text = attributeOf(child, 'message') ?? '';
       const found = referredTo(text, 'message', 'message', { element: child, document }, messages);
-      const part = attributeOf(child, 'part') ?? (found && builtMessages.get(keyOf(found.name))?.parts[0]?.name) ?? '';
+      const part =
+        attributeOf(child, 'part') ?? (found && builtMessages.get(nameKey(found.name))?.parts[0]?.name) ?? '';
       return found === undefined ? [] : [{ message: found.name, part, use: useOf(child), ...namespaceIn(child) }];
     });
     return faults.length === 0 ? {} : { faults };
@@ -353,7 +356,7 @@ export function buildService(
       return [];
     }
     const found = referredTo(text, 'binding', 'binding', { element: port, document }, bindings);
-    const binding = found && built.get(keyOf(found.name));
+    const binding = found && built.get(nameKey(found.name));
     if (binding === undefined) return [];
     reportRequired(port, document);
     const address = port.children.find(({ local, namespace }) => local === 'address' && versions.has(namespace));

@@ -8,7 +8,7 @@ import type {
   PortTypeOperation,
   QName,
 } from '../../model/index.ts';
-import { keyOf } from '../../model/index.ts';
+import { nameKey } from '../../model/index.ts';
 import { attributeOf, expandedName, type XmlDocument, type XmlElement } from '../document.ts';
 import { isOwnFlag, ownAttribute, wsdlNotes } from '../documentation.ts';
 import { extensionsOf } from '../extensions.ts';
@@ -279,7 +279,7 @@ function buildOperation(
 
 /** Identifies an operation of a port type. */
 export function operationKey(portType: QName, name: string): string {
-  return `${keyOf(portType)} ${name}`;
+  return `${nameKey(portType)} ${name}`;
 }
 
 /** The message that is sent first is written first (WSDL 1.1, 2.4). */

@@ -1,4 +1,4 @@
-import { keyOf } from '../../model/index.ts';
+import { nameKey } from '../../model/index.ts';
 import { attributeOf, expandedName, namespaceOf, type XmlElement } from '../document.ts';
 import { xsdNamespace } from '../xml-names.ts';
 import { childNamed, type Site } from './builder.ts';
@@ -17,7 +17,7 @@ export function literalIn(value: string, element: XmlElement, attribute: 'type' 
   return names
     .map((text) => {
       const name = expandedName(text, element);
-      return name === undefined || name.namespace === '' ? text : keyOf(name);
+      return name === undefined || name.namespace === '' ? text : nameKey(name);
     })
     .join(' ');
 }

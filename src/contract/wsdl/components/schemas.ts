@@ -1,8 +1,8 @@
 import {
   type GlobalElement,
-  keyOf,
   type NamedType,
   type Notation,
+  nameKey,
   type Schema,
   type TypeReference,
 } from '../../model/index.ts';
@@ -160,7 +160,7 @@ function notationsOf(notations: readonly Notation[]): Pick<Schema, 'notations'> 
 function schemaExtras(sources: readonly SchemaSource[]): Pick<Schema, 'foreign' | 'appinfo'> {
   const notes = sources.map(({ element, document }) => schemaNotes(element, document));
   const foreign = new Map(
-    notes.flatMap((one) => (one.foreign ?? []).map((attribute) => [keyOf(attribute.name), attribute])),
+    notes.flatMap((one) => (one.foreign ?? []).map((attribute) => [nameKey(attribute.name), attribute])),
   );
   const appinfo = [...new Set(notes.flatMap((one) => one.appinfo ?? []))];
   return {

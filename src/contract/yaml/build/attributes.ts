@@ -1,6 +1,6 @@
 import { type Findings, contract as kinds, source } from '../../../diagnostics/index.ts';
 import type { AttributeGroup, AttributeUse, GlobalAttribute, QName, Wildcard } from '../../model/index.ts';
-import { keyOf, xmlAttributes, xmlNamespace, xsd } from '../../model/index.ts';
+import { nameKey, xmlAttributes, xmlNamespace, xsd } from '../../model/index.ts';
 import { Entries, readConstruct, type WordEntry } from '../entries.ts';
 import { resolveName, resolveType } from '../resolve.ts';
 import { formedName, type Home, originOf } from '../scope.ts';
@@ -161,7 +161,7 @@ function attributeReference({ rest, entry }: WordEntry, home: Home): readonly At
   }
   const literals = declaration.readLiterals(entries);
   const use = readUse(entries, literals.default);
-  const declared = name && (home.names.attributes.get(keyOf(name)) ?? xmlAttribute(name));
+  const declared = name && (home.names.attributes.get(nameKey(name)) ?? xmlAttribute(name));
   // A reference cannot change a fixed value (XML Schema part 1, 3.5.6).
   const otherwise = entries.get('default');
   if (otherwise !== undefined && declared?.fixed !== undefined) {

@@ -1,9 +1,9 @@
 import type { DeclaringKey } from '../../language/index.ts';
 import {
   type GlobalElement,
-  keyOf,
   type NamedType,
   type Notation,
+  nameKey,
   type QName,
   type Schema,
 } from '../../model/index.ts';
@@ -45,7 +45,7 @@ export function buildComponents(
   // References to attributes need their types.
   const attributes = all('attributes', buildGlobalAttribute);
   const [names] = [...scopes.values()].map((scope) => scope.names);
-  for (const attribute of attributes) names?.attributes.set(keyOf(attribute.name), attribute);
+  for (const attribute of attributes) names?.attributes.set(nameKey(attribute.name), attribute);
   const types = declared.flatMap((byKey) => [
     ...(byKey.get('types') ?? []).flatMap((one) => builtOf<NamedType>(one, buildSimpleType) ?? []),
     ...(byKey.get('records') ?? []).flatMap((one) => builtOf<NamedType>(one, buildRecord) ?? []),
@@ -67,8 +67,8 @@ export function buildComponents(
     groups: all('groups', buildGroup),
     attributeGroups: all('attributeGroups', buildAttributeGroup),
     notations: all('notations', buildNotation),
-    headers: new Map(headers.map(({ name, built }) => [keyOf(name), built])),
-    faults: new Map(faults.map(({ name, built }) => [keyOf(name), built])),
+    headers: new Map(headers.map(({ name, built }) => [nameKey(name), built])),
+    faults: new Map(faults.map(({ name, built }) => [nameKey(name), built])),
   };
 }
 

@@ -1,6 +1,6 @@
 import { contract as kinds, type Marks } from '../../../diagnostics/index.ts';
 import { styles, uses } from '../../language/index.ts';
-import { type Contract, isEncodedOperation, keyOf, type Message } from '../../model/index.ts';
+import { type Contract, isEncodedOperation, type Message, nameKey } from '../../model/index.ts';
 import { checkDerivedSoapAction, type EffectiveVariable, type Environment, readTargetNamespace } from '../address.ts';
 import { readConstruct } from '../entries.ts';
 import type { ContractFile } from '../files.ts';
@@ -142,8 +142,8 @@ function buildOperations(
         derived ??= one;
         return encodeAction(`${scope.namespace}${operation}`);
       },
-      headers: (name: Parameters<typeof keyOf>[0]) => components.headers.get(keyOf(name)),
-      faults: (name: Parameters<typeof keyOf>[0]) => components.faults.get(keyOf(name)),
+      headers: (name: Parameters<typeof nameKey>[0]) => components.headers.get(nameKey(name)),
+      faults: (name: Parameters<typeof nameKey>[0]) => components.faults.get(nameKey(name)),
     };
     return buildOperation(one, context, home) ?? [];
   });

@@ -1,4 +1,4 @@
-import { type Contract, keyOf, type Message, withElementParts } from '../../model/index.ts';
+import { type Contract, type Message, nameKey, withElementParts } from '../../model/index.ts';
 import { readConstruct } from '../entries.ts';
 import { resolveName } from '../resolve.ts';
 import type { Home } from '../scope.ts';
@@ -13,18 +13,18 @@ type DeclaredEntries = Pick<WsdlDetails, 'declaredMessages' | 'undeclaredElement
 export function withDeclared(contract: Contract, details: DeclaredEntries, home: Home): Contract {
   const declared = readDeclaredMessages(details, home);
   const changed = withElementParts(declared, contract).messages;
-  const byName = new Map(changed.map((message) => [keyOf(message.name), message]));
-  const known = new Set(contract.messages.map(({ name }) => keyOf(name)));
+  const byName = new Map(changed.map((message) => [nameKey(message.name), message]));
+  const known = new Set(contract.messages.map(({ name }) => nameKey(name)));
   const messages = [
-    ...contract.messages.map((message) => byName.get(keyOf(message.name)) ?? message),
-    ...changed.filter(({ name }) => !known.has(keyOf(name))),
+    ...contract.messages.map((message) => byName.get(nameKey(message.name)) ?? message),
+    ...changed.filter(({ name }) => !known.has(nameKey(name))),
   ];
   const undeclared = readUndeclared(details.undeclaredElements, home);
   if (undeclared.size === 0) return { ...contract, messages };
   const schemas = contract.schemas.map((schema) => ({
     ...schema,
     elements: schema.elements.map((element) =>
-      undeclared.has(keyOf(element.name)) ? { ...element, undeclared: true as const } : element,
+      undeclared.has(nameKey(element.name)) ? { ...element, undeclared: true as const } : element,
     ),
   }));
   return { ...contract, messages, schemas };
@@ -54,7 +54,7 @@ function readUndeclared(entry: MapEntry | undefined, home: Home): ReadonlySet<st
   return new Set(
     names.flatMap((name) => {
       const found = resolveName('element', name, home);
-      return found === undefined ? [] : keyOf(found);
+      return found === undefined ? [] : nameKey(found);
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Findings } from '../../../diagnostics/index.ts';
-import { type GlobalElement, keyOf, type QName } from '../../model/index.ts';
+import { type GlobalElement, nameKey, type QName } from '../../model/index.ts';
 import { readConstruct } from '../entries.ts';
 import { resolveName } from '../resolve.ts';
 import { type Home, originOf } from '../scope.ts';
@@ -53,13 +53,13 @@ export function buildElement(entry: MapEntry, name: QName, home: Home): GlobalEl
 
 /** Gives each element without a type that of the element it substitutes. */
 export function inheritTypes(elements: readonly GlobalElement[]): readonly GlobalElement[] {
-  const byName = new Map(elements.map((element) => [keyOf(element.name), element]));
+  const byName = new Map(elements.map((element) => [nameKey(element.name), element]));
   return elements.map((element) => {
     const seen = new Set<GlobalElement>();
     let head: GlobalElement | undefined = element;
     while (head?.type === unknownType && head.substitutionGroup !== undefined && !seen.has(head)) {
       seen.add(head);
-      head = byName.get(keyOf(head.substitutionGroup));
+      head = byName.get(nameKey(head.substitutionGroup));
     }
     return head === undefined || head === element ? element : { ...element, type: head.type };
   });

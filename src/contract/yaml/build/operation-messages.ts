@@ -1,5 +1,5 @@
 import type { Message, MessageReference, Part, QName } from '../../model/index.ts';
-import { keyOf } from '../../model/index.ts';
+import { nameKey } from '../../model/index.ts';
 import type { BuiltMessage } from './message.ts';
 import { fillName } from './name-template.ts';
 import type { MessageDetails } from './operation-details.ts';
@@ -51,7 +51,7 @@ export function referenceTo(
 export function mergeMessages(messages: readonly Message[], order: readonly string[] = []): readonly Message[] {
   const found = new Map<string, Message>();
   for (const message of messages) {
-    const key = keyOf(message.name);
+    const key = nameKey(message.name);
     const first = found.get(key);
     if (first === undefined) found.set(key, message);
     else {

@@ -5,9 +5,9 @@ import {
   type BindingOperation,
   type GlobalElement,
   type HeaderBinding,
-  keyOf,
   type Message,
   type MessageReference,
+  nameKey,
   operationNameOf,
   type PortTypeOperation,
   type QName,
@@ -240,7 +240,7 @@ function bodyOf(
   details: MessageDetails,
 ): BindingBody {
   const isTyped = style === 'rpc' || parts.some(({ content }) => content.kind === 'type');
-  const complete = own.find((message) => keyOf(message.name) === keyOf(name));
+  const complete = own.find((message) => nameKey(message.name) === nameKey(name));
   const isShared = complete !== undefined && complete.parts.length > parts.length;
   const listed = details.parts ?? (isShared ? parts.map((part) => part.name) : undefined);
   const shown = details.namespace ?? namespace ?? (isTyped ? targetNamespace : undefined);

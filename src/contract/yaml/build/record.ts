@@ -9,7 +9,7 @@ import type {
   QName,
   SimpleContent,
 } from '../../model/index.ts';
-import { arrayRestriction, isEncodingType, keyOf } from '../../model/index.ts';
+import { arrayRestriction, isEncodingType, nameKey } from '../../model/index.ts';
 import { type Entries, readConstruct } from '../entries.ts';
 import { expandName, resolveType } from '../resolve.ts';
 import { type Home, originOf } from '../scope.ts';
@@ -149,7 +149,7 @@ function readArray(entries: Entries, home: Home): Pick<ComplexType, 'derivation'
   const item = resolveType({ text: name, at }, home, { any: true });
   if (item?.kind !== 'named') return undefined;
   const dimensions = written.replace(/\s/g, '');
-  return arrayRestriction(`${keyOf(item.name)}${dimensions === '' ? '[]' : dimensions}`);
+  return arrayRestriction(`${nameKey(item.name)}${dimensions === '' ? '[]' : dimensions}`);
 }
 
 /** The value of `$text`: a simple type, or a map with its name under `type`. */
