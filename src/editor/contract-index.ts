@@ -6,8 +6,8 @@ import {
   declareNames,
   declaringKeys,
   expandName,
-  keyOf,
   Names,
+  nameKey,
   type QName,
   type ReadIncluded,
   readFiles,
@@ -84,7 +84,7 @@ export function indexContract(source: Source, read: ReadIncluded): ContractIndex
 
 /** Names as sets: of a header or fault that declares its element, both are meant. */
 export function sameSymbol(one: Occurrence, other: Pick<Occurrence, 'kind' | 'name'>, index: ContractIndex): boolean {
-  if (keyOf(one.name) !== keyOf(other.name)) return false;
+  if (nameKey(one.name) !== nameKey(other.name)) return false;
   return one.kind === other.kind || symbolKinds(other, index).has(one.kind);
 }
 
@@ -96,7 +96,7 @@ function symbolKinds(
   const kinds = new Set<SymbolKind>([kind]);
   if (kind !== 'element' && kind !== 'header' && kind !== 'fault') return kinds;
   for (const one of occurrences) {
-    if (one.declared === undefined || keyOf(one.name) !== keyOf(name)) continue;
+    if (one.declared === undefined || nameKey(one.name) !== nameKey(name)) continue;
     if ((one.kind === 'header' || one.kind === 'fault') && declaresElement(one.declared)) {
       if (one.kind === kind || kind === 'element') kinds.add('element').add(one.kind);
     }

@@ -2,7 +2,7 @@ import {
   type ComplexType,
   type Contract,
   type ElementDeclaration,
-  keyOf,
+  nameKey,
   type Particle,
   type QName,
   type TypeDefinition,
@@ -40,10 +40,10 @@ class Maker {
   readonly #elements: ReadonlyMap<string, ElementDeclaration>;
 
   constructor(schemas: Contract['schemas']) {
-    this.#types = new Map(schemas.flatMap(({ types }) => types.map((type) => [keyOf(type.name), type])));
+    this.#types = new Map(schemas.flatMap(({ types }) => types.map((type) => [nameKey(type.name), type])));
     this.#elements = new Map(
       schemas.flatMap(({ elements }) =>
-        elements.filter(({ abstract }) => !abstract).map((element) => [keyOf(element.name), element]),
+        elements.filter(({ abstract }) => !abstract).map((element) => [nameKey(element.name), element]),
       ),
     );
   }
@@ -58,7 +58,7 @@ class Maker {
 
   #named(name: QName, depth: number): string | undefined {
     if (name.namespace === xsd) return name.local === 'anyType' ? '' : sampleOfBuiltIn(name.local);
-    const type = this.#types.get(keyOf(name));
+    const type = this.#types.get(nameKey(name));
     return type && this.#complex(type, depth);
   }
 
@@ -78,7 +78,7 @@ class Maker {
       case 'element':
         return this.element(particle.element, depth + 1)?.repeat(min);
       case 'elementReference': {
-        const element = this.#elements.get(keyOf(particle.name));
+        const element = this.#elements.get(nameKey(particle.name));
         return element && this.element(element, depth + 1)?.repeat(min);
       }
       case 'choice':

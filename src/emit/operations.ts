@@ -1,7 +1,7 @@
 import {
   type HeaderUse,
   isEmptyBody,
-  keyOf,
+  nameKey,
   type ResolvedBody,
   type ResolvedOperation,
   type ResolvedService,
@@ -154,7 +154,7 @@ class OperationEmitter {
     this.#file = file;
     this.#streams = new Streams(service);
     for (const { input } of service.operations) {
-      const key = keyOf(input.element);
+      const key = nameKey(input.element);
       this.#inputs.set(key, (this.#inputs.get(key) ?? 0) + 1);
     }
   }
@@ -194,7 +194,7 @@ class OperationEmitter {
   }
 
   #sharesInput({ element }: ResolvedBody): boolean {
-    return (this.#inputs.get(keyOf(element)) ?? 0) > 1;
+    return (this.#inputs.get(nameKey(element)) ?? 0) > 1;
   }
 
   /** The streamed fields that this side reads. */

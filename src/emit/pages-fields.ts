@@ -10,8 +10,8 @@ import {
   type Field,
   type GroupType,
   isEncodedService,
-  keyOf,
   type Member,
+  nameKey,
   type QName,
   type ResolvedService,
   rootOf,
@@ -120,7 +120,7 @@ export class Describer {
         const dimensions = `[${','.repeat(type.rank - 1)}]`;
         return [
           ['xsiType', stringLiteral(`{${soapEncoding}}Array`)],
-          ['arrayType', stringLiteral(`${keyOf(type.itemType)}${type.itemRanks}${dimensions}`)],
+          ['arrayType', stringLiteral(`${nameKey(type.itemType)}${type.itemRanks}${dimensions}`)],
         ];
       }
       case 'collection':
@@ -128,9 +128,9 @@ export class Describer {
       case 'anyType':
         return [['xsiType', stringLiteral(`{${xsd}}string`)]];
       case 'simple':
-        return type.schemaType === undefined ? [] : [['xsiType', stringLiteral(keyOf(type.schemaType))]];
+        return type.schemaType === undefined ? [] : [['xsiType', stringLiteral(nameKey(type.schemaType))]];
       case 'record':
-        return this.#isEncoded && named !== undefined ? [['xsiType', stringLiteral(keyOf(named))]] : [];
+        return this.#isEncoded && named !== undefined ? [['xsiType', stringLiteral(nameKey(named))]] : [];
       case 'any':
         return [];
     }

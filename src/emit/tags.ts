@@ -1,4 +1,4 @@
-import { encodeIdentifier, keyOf, type QName, type ResolvedService, xmlNamespace } from '../contract/index.ts';
+import { encodeIdentifier, nameKey, type QName, type ResolvedService, xmlNamespace } from '../contract/index.ts';
 import { type Code, listed } from './code.ts';
 import type { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
@@ -44,7 +44,7 @@ export class Names {
     const constant = `${before}${encodeIdentifier(name.local)}${behind}${head ? 'Start' : 'Tag'}`;
     const call = head ? 'startTag' : 'tag';
     const args = (): readonly string[] => this.#arguments(name, this.#elementPrefix(name.namespace));
-    return this.#constant(constant, `${call} ${keyOf(name)}`, { type: 'Tag', module: 'soap', call, args });
+    return this.#constant(constant, `${call} ${nameKey(name)}`, { type: 'Tag', module: 'soap', call, args });
   }
 
   /** The constant for an encoded accessor, which has its name and the type that its xsi:type names. */
@@ -61,7 +61,7 @@ export class Names {
     const prefix = name.namespace === '' ? undefined : this.#prefix(name.namespace);
     const constant = `${name.namespace === '' ? '' : before || 'tns_'}${encodeIdentifier(name.local)}Attribute`;
     const args = (): readonly string[] => this.#arguments(name, prefix);
-    return this.#constant(constant, `attributeName ${keyOf(name)}`, {
+    return this.#constant(constant, `attributeName ${nameKey(name)}`, {
       type: 'AttributeName',
       module: 'soap',
       call: 'attributeName',

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyOf } from '../../src/contract/model/index.ts';
+import { nameKey } from '../../src/contract/model/index.ts';
 import { catalogued } from '../../src/contract/wsdl/catalogue/catalogue.ts';
 import {
   loadWsdl,
@@ -44,12 +44,12 @@ export function portsOf(folder: string): (path: string) => readonly PortOfEntry[
   const { file, read } = filesOf(folder);
   return (path) => {
     const { contract } = readWsdl(file(path), { read, wellKnown: catalogued });
-    const bindings = new Map(contract?.bindings.map((binding) => [keyOf(binding.name), binding]));
+    const bindings = new Map(contract?.bindings.map((binding) => [nameKey(binding.name), binding]));
     const found = new Map<string, PortOfEntry>();
     for (const { name: service, ports } of contract?.services ?? []) {
       for (const { name: port, binding } of ports) {
-        const { portType, style } = bindings.get(keyOf(binding)) ?? {};
-        const key = portType === undefined ? '' : `${keyOf(portType)} ${style}`;
+        const { portType, style } = bindings.get(nameKey(binding)) ?? {};
+        const key = portType === undefined ? '' : `${nameKey(portType)} ${style}`;
         if (!found.has(key)) found.set(key, { service, port });
       }
     }

@@ -1,4 +1,4 @@
-import { isNCName, keyOf, reservedTypeNames } from '../../contract/index.ts';
+import { isNCName, nameKey, reservedTypeNames } from '../../contract/index.ts';
 import { type ContractIndex, type Occurrence, sameSymbol } from '../contract-index.ts';
 import type { DeclarationText } from '../hover.ts';
 import type { Analysis } from './analysis.ts';
@@ -46,10 +46,10 @@ export function renameFault(name: Occurrence, text: string, contracts: readonly 
   if (!isNCName(text)) return `"${text}" is not a name: it begins with a letter or "_", and has no colon.`;
   if (name.kind === 'type' && reservedTypeNames.has(text)) return `"${text}" is a built-in type.`;
   if (contracts.some(({ index }) => !index.complete)) return 'A file of the contract has errors or is missing.';
-  const key = keyOf({ namespace: name.name.namespace, local: text });
+  const key = nameKey({ namespace: name.name.namespace, local: text });
   for (const { index } of contracts) {
     const kinds = new Set(occurrencesOf(name, index).map(({ kind }) => kind));
-    const other = index.occurrences.find((one) => one.declared && kinds.has(one.kind) && keyOf(one.name) === key);
+    const other = index.occurrences.find((one) => one.declared && kinds.has(one.kind) && nameKey(one.name) === key);
     if (other !== undefined) return `There is already ${article(kindText(other.kind))} "${text}".`;
     if (!occurrencesOf(name, index).some(({ declared }) => declared))
       return 'The name is not declared in this contract.';

@@ -1,4 +1,4 @@
-import { type Field, keyOf, type Member, type Structure, type Wildcard } from '../../contract/index.ts';
+import { type Field, type Member, nameKey, type Structure, type Wildcard } from '../../contract/index.ts';
 import { type Code, callCode, type Literal, listed } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { mixedCases } from '../types.ts';
@@ -114,7 +114,7 @@ function contentModel(typeName: string, members: readonly Member[]): Code {
   const elements = new Map<string, string>();
   const letters = new Map<string, string>();
   for (const member of mixedCases(members)) {
-    const key = member.kind === 'field' ? keyOf(member.name) : member.property;
+    const key = member.kind === 'field' ? nameKey(member.name) : member.property;
     const letter = elements.get(key) ?? letterOf(elements.size);
     elements.set(key, letter);
     letters.set(member.property, letter);

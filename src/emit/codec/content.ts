@@ -2,8 +2,8 @@ import {
   type AnyMember,
   canBeAbsent,
   type Field,
-  keyOf,
   type Member,
+  nameKey,
   type Structure,
   type Wildcard,
 } from '../../contract/index.ts';
@@ -23,7 +23,7 @@ export function membersOf({ content }: Structure): readonly Member[] {
 export function elementsOf(members: readonly Member[]): readonly Field[] {
   const found = new Map<string, Field>();
   for (const field of fieldsIn(members)) {
-    const key = keyOf(field.name);
+    const key = nameKey(field.name);
     if (!found.has(key)) found.set(key, field);
   }
   return [...found.values()];
@@ -73,12 +73,12 @@ export class FirstSets {
   /** @param guardOf the guard of a wildcard that is not the only one. */
   constructor(elements: readonly Field[], guardOf: (member: AnyMember) => string | undefined) {
     this.#elements = elements;
-    this.#indexes = new Map(elements.map(({ name }, index) => [keyOf(name), index]));
+    this.#indexes = new Map(elements.map(({ name }, index) => [nameKey(name), index]));
     this.#guardOf = guardOf;
   }
 
   indexOf({ name }: Field): number {
-    return this.#indexes.get(keyOf(name)) ?? -1;
+    return this.#indexes.get(nameKey(name)) ?? -1;
   }
 
   of(member: Member): readonly Label[] {

@@ -1,5 +1,5 @@
 import type { ComplexType } from '../../contract/index.ts';
-import { keyOf, type TypeReference } from '../../contract/index.ts';
+import { nameKey, type TypeReference } from '../../contract/index.ts';
 import { editDistance } from '../../diagnostics/index.ts';
 import { wordsOf } from '../lint/wording.ts';
 import type { Content, WireField } from './content.ts';
@@ -78,7 +78,7 @@ function positionsOf(
 
 function isSameType(one: TypeReference, other: TypeReference): boolean {
   if (one.kind === 'named' && other.kind === 'named') {
-    return keyOf(one.name) === keyOf(other.name) || one.name.local === other.name.local;
+    return nameKey(one.name) === nameKey(other.name) || one.name.local === other.name.local;
   }
   return one.kind === 'anonymous' && other.kind === 'anonymous' && one.type.kind === other.type.kind;
 }

@@ -1,8 +1,8 @@
 import {
   type Contract,
   componentIndexOf,
-  keyOf,
   type MessageReference,
+  nameKey,
   type PortTypeOperation,
 } from '../../contract/index.ts';
 import { isSimilar } from './field-matching.ts';
@@ -68,7 +68,7 @@ function fieldsOf({ input, output }: PortTypeOperation, contract: Contract): str
 
 /** The names of the outermost elements in the wrapper of a message, or of the parts of an rpc message. */
 function fieldNames(reference: MessageReference | undefined, contract: Contract): readonly string[] {
-  const message = reference && contract.messages.find(({ name }) => keyOf(name) === keyOf(reference.message));
+  const message = reference && contract.messages.find(({ name }) => nameKey(name) === nameKey(reference.message));
   const index = componentIndexOf(contract);
   return (message?.parts ?? []).flatMap(({ name, content }) => {
     if (content.kind === 'type') return [name];

@@ -5,10 +5,10 @@ import {
   componentIndexOf,
   type EncodedTypes,
   encodedTypesOf,
-  keyOf,
   type Lookup,
   lookupIn,
   type Message,
+  nameKey,
   type QName,
   type TypeDefinition,
   type TypeReference,
@@ -36,11 +36,11 @@ export class Side {
     this.places = new Places(contract);
     this.encodedTypes = encodedTypesOf(contract);
     this.#targetNamespace = targetNamespace;
-    this.#messages = new Map(contract.messages.map((message) => [keyOf(message.name), message]));
+    this.#messages = new Map(contract.messages.map((message) => [nameKey(message.name), message]));
   }
 
   message(name: QName | undefined): Message | undefined {
-    return name && this.#messages.get(keyOf(name));
+    return name && this.#messages.get(nameKey(name));
   }
 
   /** A namespace as the other side knows it. */
@@ -58,7 +58,7 @@ export class Side {
 
   /** An expanded name, for comparing it with one of the other side. */
   key({ namespace, local }: QName): string {
-    return keyOf({ namespace: this.namespace(namespace), local });
+    return nameKey({ namespace: this.namespace(namespace), local });
   }
 
   /** The definition of a type; undefined for a built-in type, and for one that is not in the contract. */

@@ -6,7 +6,7 @@ import {
   type GlobalComponent,
   hasEncoding,
   isSoapEncoding,
-  keyOf,
+  nameKey,
   type QName,
   type SchemaReference,
   type SymbolSpace,
@@ -22,7 +22,7 @@ import type { View } from './contract-view.ts';
 export type ComponentKey = string;
 
 export function componentKey(kind: SymbolSpace, name: QName): ComponentKey {
-  return `${kind} ${keyOf(name)}`;
+  return `${kind} ${nameKey(name)}`;
 }
 
 /** Components that messages with these parts can contain, including derived types, substitutes and elements of wildcards. */

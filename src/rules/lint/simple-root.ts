@@ -1,4 +1,4 @@
-import { type Facets, isSimpleType, keyOf, type SimpleType, type TypeReference, xsd } from '../../contract/index.ts';
+import { type Facets, isSimpleType, nameKey, type SimpleType, type TypeReference, xsd } from '../../contract/index.ts';
 import type { Labelled, View } from './contract-view.ts';
 
 /** A simple type with the built-in type at its root. */
@@ -28,8 +28,8 @@ export function simpleOf(view: View, reference: TypeReference): Simple | undefin
         return isSimpleType(local) ? { builtIn: local, variety: 'atomic', names, facets } : undefined;
       }
       const found = view.type(at.name)?.component;
-      if (found?.kind !== 'simple' || seen.has(keyOf(at.name))) return undefined;
-      seen.add(keyOf(at.name));
+      if (found?.kind !== 'simple' || seen.has(nameKey(at.name))) return undefined;
+      seen.add(nameKey(at.name));
       names.push(local);
       type = found;
     }

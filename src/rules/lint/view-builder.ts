@@ -7,8 +7,8 @@ import {
   type ElementParticle,
   type GlobalAttribute,
   type GlobalElement,
-  keyOf,
   type ModelGroup,
+  nameKey,
   type Particle,
   particleReference,
   partsOf,
@@ -101,11 +101,11 @@ class Builder {
   }
 
   #operations(): readonly OperationView[] {
-    const messages = new Map(this.#contract.messages.map((message) => [keyOf(message.name), message]));
+    const messages = new Map(this.#contract.messages.map((message) => [nameKey(message.name), message]));
     const parts = (reference: { readonly message: QName } | undefined): readonly PartView[] =>
       (reference &&
         messages
-          .get(keyOf(reference.message))
+          .get(nameKey(reference.message))
           ?.parts.map(
             ({ content }): PartView => (content.kind === 'element' ? content : { kind: 'type', name: content.type }),
           )) ??
@@ -129,7 +129,7 @@ class Builder {
         ['response', output],
       ] as const) {
         for (const part of list) {
-          const key = keyOf(part.name);
+          const key = nameKey(part.name);
           if (part.kind === 'element' && !this.#wrappers.has(key))
             this.#wrappers.set(key, { operation: operation.name, side });
         }
@@ -160,7 +160,7 @@ class Builder {
 
   #element(component: GlobalElement, schema: Schema): ElementView {
     const { type, origin } = component;
-    const wrapper = type.kind === 'anonymous' ? this.#wrappers.get(keyOf(component.name)) : undefined;
+    const wrapper = type.kind === 'anonymous' ? this.#wrappers.get(nameKey(component.name)) : undefined;
     const name = this.#prefixed(component.name, schema);
     const path = wrapper ? `operations/${wrapper.operation}/${wrapper.side}` : `elements/${name}`;
     const label = wrapper ? `the ${wrapper.side} of "${wrapper.operation}"` : `the element "${name}"`;
@@ -293,6 +293,6 @@ function lastName(path: string): string {
 }
 
 function finder<T extends { readonly name: QName }>(components: readonly T[]): (name: QName) => T | undefined {
-  const byName = new Map(components.map((component) => [keyOf(component.name), component]));
-  return (name) => byName.get(keyOf(name));
+  const byName = new Map(components.map((component) => [nameKey(component.name), component]));
+  return (name) => byName.get(nameKey(name));
 }

@@ -1,4 +1,4 @@
-import { keyOf, particleReference } from '../../../contract/index.ts';
+import { nameKey, particleReference } from '../../../contract/index.ts';
 import { elements, holders, particles, types, type View } from '../contract-view.ts';
 import { each, type RuleDefinition } from '../rule.ts';
 import { capital } from '../wording.ts';
@@ -225,7 +225,7 @@ export const sameNameNamespaces: RuleDefinition = {
     for (const type of view.types) {
       const before = first.get(type.name.local);
       if (before === undefined) first.set(type.name.local, type);
-      else if (keyOf(before.name) !== keyOf(type.name)) {
+      else if (nameKey(before.name) !== nameKey(type.name)) {
         report(type, `${capital(type.label)} has the local name of ${before.label} in another namespace.`, before);
       }
     }

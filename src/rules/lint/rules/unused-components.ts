@@ -1,4 +1,4 @@
-import { keyOf, type QName } from '../../../contract/index.ts';
+import { nameKey, type QName } from '../../../contract/index.ts';
 import type { ComponentView, View } from '../contract-view.ts';
 import { type ComponentKey, componentKey, reachable } from '../reach.ts';
 import type { Report, RuleDefinition } from '../rule.ts';
@@ -14,7 +14,7 @@ function usedMessages({ contract }: View): ReadonlySet<string> {
     ...operations.flatMap(({ input, output, faults }) => [input, output, ...faults]),
     ...bodies.flatMap((body) => body?.headers ?? []),
   ];
-  return new Set(references.flatMap((reference) => (reference === undefined ? [] : [keyOf(reference.message)])));
+  return new Set(references.flatMap((reference) => (reference === undefined ? [] : [nameKey(reference.message)])));
 }
 
 const cache = new WeakMap<View, ReadonlySet<ComponentKey>>();
@@ -25,7 +25,7 @@ function used(view: View): ReadonlySet<ComponentKey> {
   if (cached !== undefined) return cached;
   const messages = usedMessages(view);
   const parts = view.contract.messages
-    .filter(({ name }) => messages.has(keyOf(name)))
+    .filter(({ name }) => messages.has(nameKey(name)))
     .flatMap((message) =>
       message.parts.map(({ content }) => ({
         kind: content.kind,
@@ -100,7 +100,7 @@ export const unusedElement: RuleDefinition = {
   remedy,
   check: (view, report) => {
     const elsewhere = messageElements(view);
-    const components = view.elements.filter(({ name }) => !elsewhere.has(keyOf(name)));
+    const components = view.elements.filter(({ name }) => !elsewhere.has(nameKey(name)));
     checkUnused(view, report, 'element', components);
   },
 };
@@ -109,7 +109,7 @@ export const unusedElement: RuleDefinition = {
 function messageElements({ contract }: View): ReadonlySet<string> {
   return new Set(
     contract.messages.flatMap(({ parts }) =>
-      parts.flatMap(({ content }) => (content.kind === 'element' ? [keyOf(content.name)] : [])),
+      parts.flatMap(({ content }) => (content.kind === 'element' ? [nameKey(content.name)] : [])),
     ),
   );
 }
@@ -145,7 +145,7 @@ export const unusedMessage: RuleDefinition = {
   check: (view, report) => {
     const messages = usedMessages(view);
     for (const message of view.contract.messages) {
-      if (messages.has(keyOf(message.name)) || isShared(view, message)) continue;
+      if (messages.has(nameKey(message.name)) || isShared(view, message)) continue;
       const { origin = view.contract.origin, name, parts } = message;
       const part = parts[0];
       const element = part?.content.kind === 'element' ? view.element(part.content.name) : undefined;

@@ -1,4 +1,4 @@
-import { type Binding, hasEncoding, isEncodedOperation, keyOf } from '../../../contract/index.ts';
+import { type Binding, hasEncoding, isEncodedOperation, nameKey } from '../../../contract/index.ts';
 import { bindingSubject, fields, isDeclared, named, type Subject, type View } from '../contract-view.ts';
 import { each, type RuleDefinition } from '../rule.ts';
 import { listed } from '../wording.ts';
@@ -133,7 +133,7 @@ function sharedSignatures(view: View, binding: Binding): readonly (readonly [str
   return binding.operations.flatMap(({ name, style }) => {
     const operation = operations.get(name);
     if (style === 'rpc' || operation === undefined) return [];
-    const signature = operation.input.map((part) => keyOf(part.name)).join(' ');
+    const signature = operation.input.map((part) => nameKey(part.name)).join(' ');
     const before = first.get(signature);
     if (before === undefined) first.set(signature, name);
     return before === undefined || before === name ? [] : [[before, name] as const];
@@ -153,12 +153,12 @@ export const samePortAddress: RuleDefinition = {
   remedy: 'Give each port another address, or remove one.',
   source: profile,
   check: (view, report) => {
-    const bindings = new Map(view.contract.bindings.map((binding) => [keyOf(binding.name), binding]));
+    const bindings = new Map(view.contract.bindings.map((binding) => [nameKey(binding.name), binding]));
     for (const service of view.contract.services) {
       const first = new Map<string, string>();
       for (const { name, binding, address, origin = view.contract.origin } of service.ports) {
         // The requirement is about soapbind:address, which ports of SOAP 1.2 do not have.
-        if (bindings.get(keyOf(binding))?.soapVersion !== '1.1') continue;
+        if (bindings.get(nameKey(binding))?.soapVersion !== '1.1') continue;
         const before = first.get(address);
         if (before === undefined) first.set(address, name);
         else report({ path: `ports/${name}`, origin }, `The ports ${listed([before, name])} have the same address.`);
