@@ -313,7 +313,7 @@ function valuesOf(definition: SimpleDefinition): readonly string[] | undefined {
 }
 
 /** Properties of all kinds of fields. */
-interface Noted {
+interface FieldProperties {
   readonly optional?: boolean;
   readonly many?: boolean;
   readonly least?: number;
@@ -336,7 +336,7 @@ interface DescribedField {
 }
 
 /** Entry by entry, since a large contract has a hundred thousand of them. */
-function field({ name, place, namespace, value, sample }: DescribedField, noted: Noted): Literal {
+function field({ name, place, namespace, value, sample }: DescribedField, noted: FieldProperties): Literal {
   const { many = false, least = 0, most = 'unbounded' } = noted;
   const entries: Entry[] = [['name', stringLiteral(name)]];
   const give = (key: string, text: string | undefined): void => {

@@ -72,7 +72,7 @@ interface Origin extends Pick<FileReference, 'kind' | 'namespace'> {
 }
 
 /** A file that waits, with the reference that led to it. */
-interface Wanted {
+interface WaitingFile {
   readonly address: URL;
   readonly from?: Origin;
 }
@@ -105,7 +105,7 @@ class Crawler implements Crawl {
 
   async run(main: URL): Promise<void> {
     const { budget } = this.#options;
-    let level: readonly Wanted[] = [{ address: withoutFragment(main) }];
+    let level: readonly WaitingFile[] = [{ address: withoutFragment(main) }];
     this.#known.add(withoutFragment(main).href);
     for (let depth = 0; level.length > 0; depth++) {
       const [first] = level;
@@ -114,7 +114,7 @@ class Crawler implements Crawl {
         return;
       }
       const results = await this.#downloadAll(level);
-      const next: Wanted[] = [];
+      const next: WaitingFile[] = [];
       for (const [index, wanted] of level.entries()) {
         const result = results[index];
         if (result !== undefined) next.push(...this.#take(wanted, result, depth === 0));
@@ -128,7 +128,7 @@ class Crawler implements Crawl {
   }
 
   /** In the order of the list, whatever order the responses come in. */
-  async #downloadAll(level: readonly Wanted[]): Promise<readonly (DownloadResult | undefined)[]> {
+  async #downloadAll(level: readonly WaitingFile[]): Promise<readonly (DownloadResult | undefined)[]> {
     const results: (DownloadResult | undefined)[] = [];
     const { budget } = this.#options;
     let next = 0;
@@ -148,7 +148,7 @@ class Crawler implements Crawl {
   }
 
   /** Keeps a response. Returns the files that it refers to and that are not known yet. */
-  #take(wanted: Wanted, result: DownloadResult, isMain: boolean): readonly Wanted[] {
+  #take(wanted: WaitingFile, result: DownloadResult, isMain: boolean): readonly WaitingFile[] {
     if (result.kind === 'aborted') return [];
     if (result.kind === 'failed') {
       this.#fail([result.diagnostic], wanted);
@@ -185,9 +185,9 @@ class Crawler implements Crawl {
     document: XmlDocument,
     bytes: Buffer,
     base: URL,
-  ): { readonly links: readonly Link[]; readonly wanted: readonly Wanted[] } {
+  ): { readonly links: readonly Link[]; readonly wanted: readonly WaitingFile[] } {
     const links: Link[] = [];
-    const wanted: Wanted[] = [];
+    const wanted: WaitingFile[] = [];
     const { budget } = this.#options;
     for (const reference of referencesOf(document.root)) {
       const target = this.#targets.resolve(reference, base);
@@ -213,14 +213,14 @@ class Crawler implements Crawl {
   }
 
   /** Reports a reference that is not followed: once for all that have the same reason. */
-  #refuse(diagnostic: Diagnostic, wanted: Wanted): void {
+  #refuse(diagnostic: Diagnostic, wanted: WaitingFile): void {
     const reason = `${diagnostic.code} ${wanted.address.host}`;
     if (this.#reported.has(reason) || this.#reported.size >= refusalsAtMost) return;
     this.#reported.add(reason);
     this.#fail([diagnostic], wanted);
   }
 
-  #fail(diagnostics: readonly Diagnostic[], { address, from }: Wanted): void {
+  #fail(diagnostics: readonly Diagnostic[], { address, from }: WaitingFile): void {
     if (from === undefined) {
       this.diagnostics.push(...diagnostics);
       return;

@@ -27,7 +27,7 @@ function clientFor(answer: string, options: ClientOptions = {}, status = 200): M
   return new MarketClient({ ...options, transport: memoryTransport(() => response) });
 }
 
-type Found = readonly (readonly [kind: string, path: string])[];
+type Deviations = readonly (readonly [kind: string, path: string])[];
 
 function listener(): {
   readonly found: [string, string][];
@@ -47,7 +47,7 @@ const query = { Query: { shade: 'dark' } } as const;
 async function find(
   offer: string,
   options: ClientOptions = {},
-): Promise<{ readonly offer: Offer; readonly found: Found }> {
+): Promise<{ readonly offer: Offer; readonly found: Deviations }> {
   const { found, onDeviation } = listener();
   const answer = envelope(`<FindResponse ${head}>${offer}</FindResponse>`);
   return { offer: await clientFor(answer, { ...options, onDeviation }).Find(query), found };

@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser && !required)('the forms of the Remote File Service'
   it('P3: the checkbox reveals the secret values of the response, which are usable', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const values = { APIKey, EmailAddress: anna };
-    const ask = (secrets: boolean): Promise<Shown> =>
+    const ask = (secrets: boolean): Promise<ShownResponse> =>
       exchange(context, `${service.address}?op=SSOLoginURL`, { values, secrets });
     const path = 'SSOLoginURL / LoginURL';
     const hiddenResponse = await ask(false);
@@ -253,7 +253,7 @@ describe.skipIf(!hasBrowser && !required)('the form of a contract with every kin
   );
 });
 
-interface Shown {
+interface ShownResponse {
   readonly heading: string | null;
   /** Values in the table of the response, by path. */
   readonly rows: Readonly<Record<string, string>>;
@@ -262,7 +262,7 @@ interface Shown {
 }
 
 /** Fills in the form at an address, sends it, and reads the page that comes. */
-async function exchange(context: BrowserContext, address: string, filling: Filling): Promise<Shown> {
+async function exchange(context: BrowserContext, address: string, filling: Filling): Promise<ShownResponse> {
   const page = await context.newPage();
   await page.goto(address);
   await fillByKeyboard(page, filling);

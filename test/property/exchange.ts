@@ -17,13 +17,13 @@ export interface Exchange {
   readonly input: Sample;
   /** Undefined for a one-way operation, and where a fault comes in its place. */
   readonly output: Sample | undefined;
-  readonly headers: readonly Carried[];
-  readonly answerHeaders: readonly Carried[];
-  readonly fault: Carried | undefined;
+  readonly headers: readonly NamedSample[];
+  readonly answerHeaders: readonly NamedSample[];
+  readonly fault: NamedSample | undefined;
 }
 
 /** A header block or the detail of a fault, by the name of its constant. */
-export interface Carried {
+export interface NamedSample {
   readonly identifier: string;
   readonly sample: Sample;
 }
@@ -37,8 +37,9 @@ export interface Wire {
 export function drawExchange(draw: Draw, known: Known, operation: ResolvedOperation): Exchange {
   // An ID may be there once in each document that is validated, and these are different ones.
   const value = (type: ValueType): Sample => new Values(draw, known).value(type);
-  const carried = (list: readonly { readonly identifier: string; readonly type: ValueType }[]): readonly Carried[] =>
-    list.map(({ identifier, type }) => ({ identifier, sample: value(type) }));
+  const carried = (
+    list: readonly { readonly identifier: string; readonly type: ValueType }[],
+  ): readonly NamedSample[] => list.map(({ identifier, type }) => ({ identifier, sample: value(type) }));
   const used = (list: ResolvedOperation['headers']['input']) =>
     carried(list.filter(({ required }) => required || draw.chance(50)).map(({ header }) => header));
   const [fault] = operation.faults.length > 0 && draw.chance(30) ? carried([draw.pick(operation.faults)]) : [];

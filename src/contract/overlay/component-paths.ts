@@ -2,7 +2,7 @@ import { type Contract, xsd } from '../model/index.ts';
 import { type Component, type RootKind, rootsOf } from './components.ts';
 
 /** The result of following a path. */
-export type Found =
+export type PathResult =
   /** Several with the name, such as an element that occurs twice in a type, count as one. */
   | { readonly kind: 'found'; readonly components: readonly Component[] }
   /** @param name that is missing. @param among complete paths to existing components. */
@@ -27,7 +27,7 @@ export class ComponentPaths {
     return this.#roots.flatMap(([kind, { name }]) => (kind === 'operations' ? [name] : []));
   }
 
-  find(path: string): Found {
+  find(path: string): PathResult {
     const segments = path.split('/');
     const [first = '', second] = segments;
     const kind = second === undefined ? undefined : kinds.find((one) => one === first);
@@ -35,8 +35,9 @@ export class ComponentPaths {
     const { prefix, local } = splitName(head);
     const namespace = prefix === undefined ? undefined : this.#prefixes.get(prefix);
     if (prefix !== undefined && namespace === undefined) return { kind: 'prefix', prefix };
-    const isMeant = (component: Component): boolean => namespace === undefined || component.namespace === namespace;
-    const candidates = this.#candidates(kind, local).filter(([, component]) => isMeant(component));
+    const isInNamespace = (component: Component): boolean =>
+      namespace === undefined || component.namespace === namespace;
+    const candidates = this.#candidates(kind, local).filter(([, component]) => isInNamespace(component));
     if (candidates.length === 0) return this.#missingRoot(head, kind, rest);
     const starts = kind === undefined ? [''] : [`${kind}/`];
     const results = groupsOf(candidates).map((group) => ({
@@ -62,7 +63,7 @@ export class ComponentPaths {
     return select(searched, name, ([, component]) => component.name);
   }
 
-  #missingRoot(name: string, kind: RootKind | undefined, rest: readonly string[]): Found {
+  #missingRoot(name: string, kind: RootKind | undefined, rest: readonly string[]): PathResult {
     const start = kind === undefined ? '' : `${kind}/`;
     const among = this.#roots
       .filter(([of]) => (kind === undefined ? of !== 'operations' : of === kind))
@@ -93,7 +94,7 @@ function groupsOf(candidates: readonly Root[]): readonly (readonly Root[])[] {
   return operations.length > 0 ? [operations, ...others] : others;
 }
 
-function walk(from: readonly Component[], rest: readonly string[], path: string): Found {
+function walk(from: readonly Component[], rest: readonly string[], path: string): PathResult {
   const [segment, ...further] = rest;
   if (segment === undefined) return { kind: 'found', components: from };
   const children = from.flatMap((component) => component.children());

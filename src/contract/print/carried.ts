@@ -16,7 +16,7 @@ import { commonTemplate, expanded } from './templates.ts';
 import { mapOf, type YamlEntry } from './yaml-tree.ts';
 
 /** A header block or a fault of a contract: an entry of `headers` or `faults`. */
-export interface Carried {
+export interface HeaderOrFault {
   readonly name: QName;
   /** The global element; of an encoded block the name that it has in messages. */
   readonly element: QName;
@@ -28,10 +28,10 @@ export interface Carried {
   /** Of a fault. */
   readonly faultName?: string | undefined;
   /** The operations that refer to it, each with its message and part. */
-  readonly uses: CarriedUse[];
+  readonly uses: HeaderOrFaultUse[];
 }
 
-export interface CarriedUse {
+export interface HeaderOrFaultUse {
   readonly operation: string;
   readonly message: QName;
   readonly part: string;
@@ -46,12 +46,12 @@ type Fault = Pick<MessageReference & { readonly name: string }, 'message' | 'nam
 
 /** The header blocks and faults of a contract: one entry for those of all operations whose messages are named alike. */
 export class CarriedElements {
-  readonly headers: Carried[] = [];
-  readonly faults: Carried[] = [];
+  readonly headers: HeaderOrFault[] = [];
+  readonly faults: HeaderOrFault[] = [];
   readonly #parts: ReadonlyMap<string, Part>;
   readonly #nameable: (namespace: string) => string;
   /** By the operation, the message and the part of each use. */
-  readonly #entries: Map<string, Carried> = new Map();
+  readonly #entries: Map<string, HeaderOrFault> = new Map();
 
   /** @param nameable the namespace for the name of a block in a namespace: the same, if it has a prefix. */
   constructor(
@@ -79,22 +79,22 @@ export class CarriedElements {
     }
   }
 
-  header(binding: HeaderBinding, operation: string): Carried | undefined {
+  header(binding: HeaderBinding, operation: string): HeaderOrFault | undefined {
     return this.#entries.get(useKey({ operation, ...binding }, { binding }));
   }
 
-  fault({ message, name }: Fault, operation: string): Carried | undefined {
+  fault({ message, name }: Fault, operation: string): HeaderOrFault | undefined {
     return this.#entries.get(useKey({ operation, message, part: '' }, { faultName: name }));
   }
 
   /** About a header block. */
-  headerFault(message: QName, part: string, operation: string): Carried | undefined {
+  headerFault(message: QName, part: string, operation: string): HeaderOrFault | undefined {
     return this.#entries.get(useKey({ operation, message, part }, {}));
   }
 
   #add(
-    { operation, message, part }: CarriedUse,
-    what: Pick<Carried, 'binding' | 'faultName'>,
+    { operation, message, part }: HeaderOrFaultUse,
+    what: Pick<HeaderOrFault, 'binding' | 'faultName'>,
     { use: encoding, namespace = '' }: Encoding,
   ): void {
     const use = { operation, message, part };
@@ -104,7 +104,7 @@ export class CarriedElements {
     const type = content.kind === 'type' ? content.type : undefined;
     const element = content.kind === 'element' ? content.name : { namespace: this.#nameable(namespace), local: part };
     const list = what.binding === undefined ? this.faults : this.headers;
-    const isSame = (one: Carried): boolean =>
+    const isSame = (one: HeaderOrFault): boolean =>
       sameName(one.element, element) &&
       isSameType(one.type, type) &&
       one.use === encoding &&
@@ -120,8 +120,8 @@ export class CarriedElements {
 
 /** A fault has the name that the operation gives it; its part is the only one of its message. */
 function useKey(
-  { operation, message, part }: CarriedUse,
-  { binding, faultName }: Pick<Carried, 'binding' | 'faultName'>,
+  { operation, message, part }: HeaderOrFaultUse,
+  { binding, faultName }: Pick<HeaderOrFault, 'binding' | 'faultName'>,
 ): string {
   const what = binding === undefined ? (faultName === undefined ? part : faultName) : bindingKey(binding);
   const kind = binding === undefined ? (faultName === undefined ? 'headerfault' : 'fault') : 'header';
@@ -136,7 +136,7 @@ function isSameType(one: QName | undefined, other: QName | undefined): boolean {
   return one === undefined || other === undefined ? one === other : sameName(one, other);
 }
 
-function isAlike(one: Carried, other: Pick<Carried, 'binding' | 'faultName'>): boolean {
+function isAlike(one: HeaderOrFault, other: Pick<HeaderOrFault, 'binding' | 'faultName'>): boolean {
   if (one.binding === undefined || other.binding === undefined) {
     return (one.faultName ?? one.name.local) === (other.faultName ?? one.name.local);
   }
@@ -144,7 +144,7 @@ function isAlike(one: Carried, other: Pick<Carried, 'binding' | 'faultName'>): b
 }
 
 /** Whether one template is enough for the messages and parts of all uses. */
-function fits({ name, uses }: Carried, use: CarriedUse): boolean {
+function fits({ name, uses }: HeaderOrFault, use: HeaderOrFaultUse): boolean {
   const all = [...uses, use];
   return [all.map((one) => one.message.local), all.map((one) => one.part)].every((texts) => {
     const templated = texts.map((text, index) => ({ text, values: valuesOf(name, all[index]) }));
@@ -154,7 +154,7 @@ function fits({ name, uses }: Carried, use: CarriedUse): boolean {
 }
 
 /** The name of the element, unless another header or fault has it. */
-function free(element: QName, list: readonly Carried[]): QName {
+function free(element: QName, list: readonly HeaderOrFault[]): QName {
   let name = element;
   for (let count = 2; list.some((one) => sameName(one.name, name)); count++) {
     name = { ...element, local: `${element.local}${count}` };
@@ -162,7 +162,7 @@ function free(element: QName, list: readonly Carried[]): QName {
   return name;
 }
 
-function valuesOf(name: QName, use: CarriedUse | undefined): Readonly<Record<string, string>> {
+function valuesOf(name: QName, use: HeaderOrFaultUse | undefined): Readonly<Record<string, string>> {
   return { name: name.local, operation: use?.operation ?? '' };
 }
 
@@ -180,7 +180,7 @@ export interface CarriedOptions {
 }
 
 /** An entry of `headers`. */
-export function headerEntry(header: Carried, options: CarriedOptions, scope: Scope): YamlEntry {
+export function headerEntry(header: HeaderOrFault, options: CarriedOptions, scope: Scope): YamlEntry {
   const { mustUnderstand, role, required = true, faults } = header.binding ?? {};
   const operation = header.uses[0]?.operation ?? '';
   const names = filled(faults)?.flatMap(({ message, part }) => {
@@ -191,14 +191,14 @@ export function headerEntry(header: Carried, options: CarriedOptions, scope: Sco
 }
 
 /** An entry of `faults`. */
-export function faultEntry(fault: Carried, options: CarriedOptions, scope: Scope): YamlEntry {
+export function faultEntry(fault: HeaderOrFault, options: CarriedOptions, scope: Scope): YamlEntry {
   const { faultName, name } = fault;
   return entryOf('fault', fault, { as: faultName === name.local ? undefined : faultName }, options, scope);
 }
 
 function entryOf(
   construct: 'header' | 'fault',
-  { name, element, type, use, uses }: Carried,
+  { name, element, type, use, uses }: HeaderOrFault,
   more: KeyValues,
   options: CarriedOptions,
   scope: Scope,

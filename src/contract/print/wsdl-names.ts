@@ -9,7 +9,7 @@ import {
   type Part,
 } from '../model/index.ts';
 import { type Body, type BoundOperation, bodyNamespaceKey, useOf } from './bodies.ts';
-import type { Carried } from './carried.ts';
+import type { HeaderOrFault } from './carried.ts';
 import { constructMap, entriesOf, filled, type KeyValues } from './construct-map.ts';
 import type { Gaps } from './gaps.ts';
 import { type MessageScope, partEntry } from './messages.ts';
@@ -43,7 +43,7 @@ const usualParts: WsdlNames['parts'] = { request: undefined, response: undefined
 /** What most names of a contract have in common. */
 export function wsdlNames(
   operations: readonly BoundOperation[],
-  { headers, faults }: { readonly headers: readonly Carried[]; readonly faults: readonly Carried[] },
+  { headers, faults }: { readonly headers: readonly HeaderOrFault[]; readonly faults: readonly HeaderOrFault[] },
 ): WsdlNames {
   const bodies = (direction: Direction, bodyText: (body: Body) => string | undefined): readonly Templated[] =>
     operations.flatMap((operation) => {
@@ -51,7 +51,7 @@ export function wsdlNames(
       const text = body && bodyText(body);
       return text === undefined ? [] : [{ text, values: { operation: operation.key } }];
     });
-  const carried = (all: readonly Carried[], key: 'message' | 'part'): readonly Templated[] =>
+  const carried = (all: readonly HeaderOrFault[], key: 'message' | 'part'): readonly Templated[] =>
     all.flatMap(({ name, uses }) =>
       uses.map((use) => {
         const text = key === 'part' ? use.part : use.message.local;

@@ -27,7 +27,7 @@ export function assignProperties(contract: Contract): Contract {
 const order = ['element', 'group', 'wildcard', 'attribute', 'text'];
 
 /** The names of one scope. */
-interface Taken {
+interface ScopeNames {
   readonly names: Map<string, Property>;
   /** The next number for a name, so that an element that occurs often needs no search. */
   readonly counts: Map<string, number>;
@@ -51,7 +51,7 @@ class PropertyAssignment {
   }
 
   assign({ own, inherited, isMixed }: PropertyScope): void {
-    const taken: Taken = { names: new Map(inherited.map((one) => [one.name, one])), counts: new Map() };
+    const taken: ScopeNames = { names: new Map(inherited.map((one) => [one.name, one])), counts: new Map() };
     for (const property of [...own].sort((a, b) => this.#rank(a) - this.#rank(b))) {
       const { component } = property;
       const name = this.#isFixed(property) ? property.name : (nameOfRedeclared(property, inherited) ?? property.name);
@@ -74,7 +74,7 @@ class PropertyAssignment {
   }
 
   /** A free name. That of a component in several scopes is used nowhere else in the contract. */
-  #other(property: Property, holder: Property, taken: Taken): string {
+  #other(property: Property, holder: Property, taken: ScopeNames): string {
     const isShared = this.#shared.has(property.component);
     for (const name of candidates(property, holder, taken.counts)) {
       if (holderOf(name, property, taken) !== undefined || (isShared && this.#names.has(name))) continue;
@@ -93,7 +93,7 @@ class PropertyAssignment {
 }
 
 /** The property that has a name. That of a group is in the name of its type too, without the `$`. */
-function holderOf(name: string, { kind }: Property, { names }: Taken): Property | undefined {
+function holderOf(name: string, { kind }: Property, { names }: ScopeNames): Property | undefined {
   return names.get(name) ?? (kind === 'group' ? names.get(name.replace(/^\$/, '')) : undefined);
 }
 

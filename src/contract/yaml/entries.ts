@@ -130,7 +130,7 @@ export function readConstruct(
     const [word, rest] = splitWord(text);
     const isKnown = Object.hasOwn(construct.keys, text) || isWord(word, construct);
     // A misspelt key is read as the intended one, so that its content is neither missing nor unchecked.
-    const key = isKnown ? text : unknown.meant(entry);
+    const key = isKnown ? text : unknown.intendedKey(entry);
     if (key === undefined) continue;
     if (Object.hasOwn(construct.keys, key)) {
       if (isKnown || !byKey.has(key)) byKey.set(key, entry);

@@ -25,7 +25,7 @@ export class UnknownKeys {
   }
 
   /** The known key that an unknown one stands for, to be read in its place; undefined if it stands for none. */
-  meant(entry: MapEntry): string | undefined {
+  intendedKey(entry: MapEntry): string | undefined {
     const { key, value } = entry;
     if (isMissing(value) && key.plain && /\s/.test(key.text) && !key.text.startsWith('$')) {
       this.#findings.add(source.commaInBraces, { key: key.text }, key.at);

@@ -13,7 +13,7 @@ import {
 import type { Side } from './side.ts';
 
 /** One of the two services, as the emitters print it. */
-export interface Printed {
+export interface ResolvedSide {
   readonly side: Side;
   readonly service: ResolvedService;
   readonly declarations: ReadonlyMap<string, Declaration>;
@@ -32,7 +32,7 @@ export interface PropertyView {
   readonly component: object | undefined;
 }
 
-export function printed(side: Side): Printed {
+export function printed(side: Side): ResolvedSide {
   const service = resolveService(side.contract);
   return {
     side,
@@ -43,7 +43,7 @@ export function printed(side: Side): Printed {
 }
 
 /** The properties of an interface, or the cases of a choice. */
-export function propertiesOf(declaration: Declaration, from: Printed): readonly PropertyView[] {
+export function propertiesOf(declaration: Declaration, from: ResolvedSide): readonly PropertyView[] {
   switch (declaration.kind) {
     case 'choice-type':
       return declaration.cases.map((member, index) => viewOf(member, String(index), from));
@@ -58,7 +58,7 @@ export function propertiesOf(declaration: Declaration, from: Printed): readonly 
 
 function propertiesOfStructure(
   { attributes, anyAttribute, content }: Structure,
-  from: Printed,
+  from: ResolvedSide,
 ): readonly PropertyView[] {
   const single = { isOptional: false, isNillable: false, component: undefined };
   const wildcard = { ...single, key: '@*', isList: true, type: { kind: 'any' as const } };
@@ -81,7 +81,7 @@ function propertiesOfStructure(
 }
 
 /** @param position among its siblings, of what has no name on the wire. */
-export function viewOf(member: Member, position: string, { side }: Printed): PropertyView {
+export function viewOf(member: Member, position: string, { side }: ResolvedSide): PropertyView {
   const { property, optional: isOptional, many: isList } = member;
   const common = { property, isOptional, isList, isNillable: false, component: undefined };
   switch (member.kind) {
@@ -98,7 +98,7 @@ export function viewOf(member: Member, position: string, { side }: Printed): Pro
   }
 }
 
-function viewOfAttribute({ property, name, required, type }: AttributeMember, { side }: Printed): PropertyView {
+function viewOfAttribute({ property, name, required, type }: AttributeMember, { side }: ResolvedSide): PropertyView {
   const common = { isList: false, isNillable: false, component: undefined };
   return { ...common, key: `@${side.key(name)}`, property, isOptional: !required, type };
 }

@@ -10,7 +10,7 @@ import { soleResult } from '../../emit/index.ts';
 import type { Violations } from './findings.ts';
 import { matchOperations } from './operation-pairs.ts';
 import type { Place } from './places.ts';
-import { type Printed, type PropertyView, printed, propertiesOf, viewOf } from './property-views.ts';
+import { type PropertyView, printed, propertiesOf, type ResolvedSide, viewOf } from './property-views.ts';
 import type { RuleIdOf } from './rule.ts';
 import { simpleTextOf } from './type-union.ts';
 import type { Sides } from './value-comparison.ts';
@@ -23,8 +23,8 @@ interface At {
 
 /** Compares the names and types of the generated TypeScript. */
 export class SourceComparison {
-  readonly #before: Printed;
-  readonly #after: Printed;
+  readonly #before: ResolvedSide;
+  readonly #after: ResolvedSide;
   readonly #violations: Violations;
   readonly #visited: Set<string> = new Set();
   /** Names of the types of requests and responses, in the old contract and in the new one. */
@@ -188,7 +188,7 @@ export class SourceComparison {
     this.#add('ENUM_UNION_SAME', at.after, at, `${name} has other values: ${changes.join(', ')}.`);
   }
 
-  #simpleOf(value: SimpleValue, { simpleTypes }: Printed): ReturnType<typeof simpleTextOf> {
+  #simpleOf(value: SimpleValue, { simpleTypes }: ResolvedSide): ReturnType<typeof simpleTextOf> {
     return simpleTextOf(value, value.declared === undefined ? undefined : simpleTypes.get(value.declared)?.definition);
   }
 
@@ -273,7 +273,7 @@ export class SourceComparison {
     }
   }
 
-  #placeIn({ component, property }: PropertyView, { side }: Printed, outer: Place): Place {
+  #placeIn({ component, property }: PropertyView, { side }: ResolvedSide, outer: Place): Place {
     const place = component === undefined ? side.places.whole : side.places.of(component);
     return place === side.places.whole ? side.places.below(outer, property, `the property "${property}"`) : place;
   }
@@ -287,7 +287,7 @@ interface Subject {
   readonly at: At;
 }
 
-function placeOf(declaration: Declaration, { side }: Printed): Place | undefined {
+function placeOf(declaration: Declaration, { side }: ResolvedSide): Place | undefined {
   const name = 'name' in declaration ? declaration.name : undefined;
   const type = name && side.index.type(name);
   return type && side.places.of(type);

@@ -4,7 +4,7 @@ import { insertAccount } from '../../storage/accounts.ts';
 import { type Folder, findEntry, findRoot, insertFolder } from '../../storage/folder-entries.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { AccountEntity, AdministratorEntity } from './entities.ts';
-import { Secret, type Shown } from './entity-differences.ts';
+import { type FieldValues, Secret } from './entity-differences.ts';
 import { type ProvisionContext, recordChange, shownNumber, tenantExists } from './provision-context.ts';
 
 type AccountRow = Tables['accounts'];
@@ -67,7 +67,7 @@ async function applyAccount(
   await applyFolders(context, account);
 }
 
-function shown(row: Pick<AccountRow, 'user_name' | 'email' | 'client_id' | 'password_hash'>): Shown {
+function shown(row: Pick<AccountRow, 'user_name' | 'email' | 'client_id' | 'password_hash'>): FieldValues {
   return {
     userName: row.user_name,
     email: row.email,

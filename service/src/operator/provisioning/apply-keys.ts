@@ -2,7 +2,7 @@ import { fold } from '../../domain/account-names.ts';
 import { randomId, randomToken } from '../../secrets/secret-tokens.ts';
 import { findFolder, findRoot, pathOfEntry } from '../../storage/folder-entries.ts';
 import type { ApiKeyEntity, FolderKeyEntity, KeyEntity, PromotionEntity } from './entities.ts';
-import { Secret, type Shown } from './entity-differences.ts';
+import { type FieldValues, Secret } from './entity-differences.ts';
 import { type ProvisionContext, recordChange, shownNumber, shownTime, tenantExists } from './provision-context.ts';
 
 export async function applyApiKeys(context: ProvisionContext, entities: readonly ApiKeyEntity[]): Promise<void> {
@@ -14,7 +14,7 @@ export async function applyApiKeys(context: ProvisionContext, entities: readonly
     const row = await db.selectFrom('api_keys').selectAll().where('name', '=', name).executeTakeFirst();
     const client_id = entity.tenant?.value ?? null;
     const columns = { ...hash.stored, client_id, revoked_at: entity.revoked ? (row?.revoked_at ?? now) : null };
-    const shown = (key: Omit<typeof columns, 'key_id'>): Shown => ({
+    const shown = (key: Omit<typeof columns, 'key_id'>): FieldValues => ({
       key: new Secret(key.hash),
       tenant: shownNumber(key.client_id),
       revoked: String(key.revoked_at !== null),
@@ -40,7 +40,7 @@ export async function applyFolderKeys(context: ProvisionContext, entities: reado
     if (await isTakenByOther(context, 'folder_keys', entity, hash)) return;
     const row = await db.selectFrom('folder_keys').selectAll().where('name', '=', name).executeTakeFirst();
     const columns = { ...hash.stored, folder_id, revoked_at: entity.revoked ? (row?.revoked_at ?? now) : null };
-    const shown = async (key: Omit<typeof columns, 'key_id'>): Promise<Shown> => ({
+    const shown = async (key: Omit<typeof columns, 'key_id'>): Promise<FieldValues> => ({
       key: new Secret(key.hash),
       folder: await pathOfEntry(db, key.folder_id),
       revoked: String(key.revoked_at !== null),
@@ -69,7 +69,7 @@ export async function applyPromotions(context: ProvisionContext, entities: reado
     const { places, from: from_at = null, until: until_at = null } = entity;
     const columns = { ...hash.stored, client_id: entity.tenant?.value ?? null, places, from_at, until_at };
     const row = await db.selectFrom('promotions').selectAll().where('name', '=', name).executeTakeFirst();
-    const shown = (promotion: Omit<typeof columns, 'key_id'>): Shown => ({
+    const shown = (promotion: Omit<typeof columns, 'key_id'>): FieldValues => ({
       code: new Secret(promotion.hash),
       tenant: shownNumber(promotion.client_id),
       places: String(promotion.places),

@@ -4,7 +4,7 @@ import { clearPolicy, findPolicy, type PolicyKind, type PolicySubject, setPolicy
 import { findSubject } from '../manage-policies.ts';
 import { OperatorError } from '../operator-context.ts';
 import type { PolicyEntity } from './entities.ts';
-import type { Shown } from './entity-differences.ts';
+import type { FieldValues } from './entity-differences.ts';
 import { type ProvisionContext, recordChange } from './provision-context.ts';
 
 /** Applies quotas or retentions. Their subjects may be created by the same file. */
@@ -29,7 +29,7 @@ export async function applyPolicies(
   }
 }
 
-function shown(kind: PolicyKind, value: bigint): Shown {
+function shown(kind: PolicyKind, value: bigint): FieldValues {
   return kind === 'quota' ? { size: String(value) } : { time: retentionText(value) };
 }
 

@@ -4,7 +4,7 @@ import { randomId, randomToken } from '../../secrets/secret-tokens.ts';
 import { findProvider, type IdentityProvider, saveProvider } from '../../storage/identity-providers.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { TenantEntity } from './entities.ts';
-import { differenceOf, providerFields, type Shown } from './entity-differences.ts';
+import { differenceOf, type FieldValues, providerFields } from './entity-differences.ts';
 import { type ProvisionContext, recordChange } from './provision-context.ts';
 
 /** A tenant before the changes. */
@@ -121,7 +121,7 @@ async function isTaken({ db, problems }: ProvisionContext, tenant: TenantEntity)
   return problems.count > before;
 }
 
-function shown({ orgId, companyCode, apiUrl, domains, provider }: TenantBefore): Shown {
+function shown({ orgId, companyCode, apiUrl, domains, provider }: TenantBefore): FieldValues {
   return {
     orgId: String(orgId),
     companyCode,

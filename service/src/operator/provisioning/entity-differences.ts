@@ -2,7 +2,7 @@ import type { IdentityProvider } from '../../storage/identity-providers.ts';
 import { fingerprintOf } from './provider-values.ts';
 
 /** The fields of an entity for display; undefined: the entity does not have the field. */
-export type Shown = Readonly<Record<string, string | Secret | undefined>>;
+export type FieldValues = Readonly<Record<string, string | Secret | undefined>>;
 
 /** A value that is compared but never displayed. */
 export class Secret {
@@ -30,7 +30,7 @@ export interface FieldChange {
 }
 
 /** The changed fields in the order of `after`, then the removed ones. `before` is undefined for a new entity. */
-export function differenceOf(before: Shown | undefined, after: Shown): readonly FieldChange[] {
+export function differenceOf(before: FieldValues | undefined, after: FieldValues): readonly FieldChange[] {
   const fields = new Set([...Object.keys(after), ...Object.keys(before ?? {})]);
   return [...fields].flatMap((field) => {
     const [from, to] = [before?.[field], after[field]];
@@ -48,7 +48,7 @@ function visible(value: string | Secret | undefined): string | undefined {
 }
 
 /** The fields of an identity provider: certificates by fingerprint, clients by applicationType. */
-export function providerFields(provider: IdentityProvider | undefined): Shown {
+export function providerFields(provider: IdentityProvider | undefined): FieldValues {
   if (provider === undefined) return {};
   const fields: Record<string, string | Secret | undefined> = {};
   if (provider.kind === 'SAML2') {

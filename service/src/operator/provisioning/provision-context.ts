@@ -2,7 +2,7 @@ import type { Located, Problems } from '../../config/yaml-document.ts';
 import type { Seals } from '../../secrets/seal.ts';
 import type { KeyedHash } from '../../secrets/secret-tokens.ts';
 import type { Db } from '../../storage/tables.ts';
-import { differenceOf, type FieldChange, type Shown } from './entity-differences.ts';
+import { differenceOf, type FieldChange, type FieldValues } from './entity-differences.ts';
 
 /** A created or changed entity. */
 export interface Change {
@@ -39,7 +39,7 @@ export function recordChange(
   { changes }: ProvisionContext,
   entity: Change['entity'],
   name: string,
-  { before, after }: { readonly before: Shown | undefined; readonly after: Shown },
+  { before, after }: { readonly before: FieldValues | undefined; readonly after: FieldValues },
 ): boolean {
   const fields = differenceOf(before, after);
   if (before === undefined) changes.push({ kind: 'created', entity, name, fields });

@@ -63,7 +63,7 @@ export function buildFault(entry: MapEntry, name: QName, details: WsdlDetails, h
   return { ...inMessage('fault', carried, name.local, entries, details), ...(local !== undefined && { local }) };
 }
 
-interface Carried {
+interface CarriedElement {
   readonly element: GlobalElement | undefined;
   readonly elementName: QName;
   /** What its message is named after. */
@@ -73,7 +73,7 @@ interface Carried {
 /** @param local name of the header or fault. */
 function inMessage(
   kind: 'header' | 'fault',
-  { element, elementName, base }: Carried,
+  { element, elementName, base }: CarriedElement,
   local: string,
   entries: Entries,
   details: WsdlDetails,
@@ -112,7 +112,13 @@ function longForm({ key, value }: MapEntry, construct: 'header' | 'fault', { fin
 }
 
 /** The element of a header or a fault. `what` begins a sentence: 'A header'. */
-function buildCarried(entry: MapEntry, entries: Entries, name: QName, what: string, home: Home): Carried | undefined {
+function buildCarried(
+  entry: MapEntry,
+  entries: Entries,
+  name: QName,
+  what: string,
+  home: Home,
+): CarriedElement | undefined {
   const { findings } = home;
   if (entry.value.kind !== 'map') {
     const use = readPlainType(entry, what, home);
