@@ -17,7 +17,7 @@ class CodeCache {
   #name;
   #program;
 
-  /** @param {string} folder @param {Buffer} program the source, of which V8 compares only the length */
+  /** @param {string} folder @param {Buffer} program the source; V8 compares only its length */
   constructor(folder, program) {
     this.#folder = folder;
     this.#name = `command-${process.version}-${process.arch}-${program.length}.code`;

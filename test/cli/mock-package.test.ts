@@ -7,7 +7,7 @@ test('a mock', async () => {
   const mock = await mockService('schema/remote-file-service.yaml');
   mock.on('GetClientID').respond(({ Parameters }) => {
     if (Parameters.CompanyCode === 'ACME') return { ClientID: 7 };
-    throw SoapFault.sender('UnknownCompany', 'There is none.');
+    throw SoapFault.sender('UnknownCompany', 'Not found.');
   });
   const client = new SoapClient({ address: mock.url });
   const operation = {
@@ -19,7 +19,7 @@ test('a mock', async () => {
     readOutput: (reader) => reader.any().xml,
   };
   assert.match(await client.call(operation, 'ACME'), /<ClientID>7<\\/ClientID>/);
-  await assert.rejects(client.call(operation, 'B'), { detailCode: 'UnknownCompany', reason: 'There is none.' });
+  await assert.rejects(client.call(operation, 'B'), { detailCode: 'UnknownCompany', reason: 'Not found.' });
   assert.deepEqual(mock.requestsOf('GetClientID').map(({ Parameters }) => Parameters.CompanyCode), ['ACME', 'B']);
   assert.throws(() => mock.on('GetClientId'), MockError);
   await mock.close();

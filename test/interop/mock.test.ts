@@ -27,7 +27,7 @@ for (const client of foreignClients) {
     describe.skipIf(!client.available && !required)(`a mock called by ${client.name} over SOAP ${version}`, () => {
       it('responds with values that the client reads, and with declared faults', async () => {
         mock.reset();
-        mock.on('Find', { Number: '404' }).fault({ name: 'NotFound', reason: 'There is none.', code: 'Sender' });
+        mock.on('Find', { Number: '404' }).fault({ name: 'NotFound', reason: 'Not found.', code: 'Sender' });
         const [found, failed, paid] = await client.call({
           wsdl: `${mock.url}?wsdl`,
           soap: version,
@@ -40,7 +40,7 @@ for (const client of foreignClients) {
         expect(found?.fault).toBeUndefined();
         expect(JSON.stringify(found?.result)).toContain('A-7');
         expect(JSON.stringify(found?.result)).toMatch(/open|paid|late/);
-        expect(failed?.fault?.reason).toBe('There is none.');
+        expect(failed?.fault?.reason).toBe('Not found.');
         expect(paid?.fault).toBeUndefined();
         expect(paid?.response).toMatch(/<Receipt>\d+<\/Receipt>/);
         expect(mock.requestsOf('Pay')).toEqual([{ Number: 'A-7', Card: '1234-5678', Amount: '12.50' }]);

@@ -100,7 +100,7 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       ),
       address: key(
         'address',
-        `Address of the service: an http or https URL, or an empty text if there is none. It is a default; client and server can be given another one at run time. ${variables}`,
+        `Address of the service: an http or https URL, or an empty text without one. It is a default; client and server can be given another one at run time. ${variables}`,
       ),
       soap: key(listOf('soapVersion', { filled: true }), 'The SOAP versions of the service.', ['1.1', '1.2']),
       ports: key(

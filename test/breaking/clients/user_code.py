@@ -1,5 +1,5 @@
 """Runs statements of users of zeep. Standard input: a list of {wsdl, text}; the statements have `client`. Standard output:
-a list of the errors, each empty if there is none."""
+a list of the errors, each empty without errors."""
 
 import json
 import sys

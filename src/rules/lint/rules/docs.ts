@@ -71,7 +71,7 @@ export const deprecatedDoc: RuleDefinition = {
     before: 'operations:\n  FindOrder: { doc: Finds an order., deprecated: "Deprecated.", result: Order }',
     after: 'operations:\n  FindOrder: { doc: Finds an order., deprecated: Use SearchOrders., result: Order }',
   },
-  remedy: 'Name the replacement, or explain why there is none.',
+  remedy: 'Name the replacement, or explain why nothing replaces it.',
   check: each(annotated, ({ of: { deprecated } }) => {
     const saysNothing = /^\s*(?:true|yes|obsolete|deprecated|do not use|don't use)?[.! ]*$/i;
     return deprecated !== undefined && saysNothing.test(deprecated) && 'is deprecated without a replacement.';

@@ -82,7 +82,7 @@ function eachOfType(builtIns: readonly string[], fault: (found: string) => strin
 export const idReference: RuleDefinition = {
   id: 'id-reference',
   summary: 'References are texts or numbers, not IDREF.',
-  why: 'JAXB resolves an IDREF to the object with that ID in the same message, and returns null if there is none, so that the value is lost. IDs must also be unique in a message.',
+  why: 'JAXB resolves an IDREF to the object with that ID in the same message, and returns null without one, so that the value is lost. IDs must also be unique in a message.',
   example: {
     before: 'records:\n  Line: { Order: IDREF }',
     after: 'records:\n  Line: { Order: NCName }',
