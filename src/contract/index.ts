@@ -109,7 +109,6 @@ export {
   isSimpleType,
   isSoapEncoding,
   kebabCase,
-  keyOf,
   type LeafModel,
   type LocalElement,
   type Lookup,

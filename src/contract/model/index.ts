@@ -82,7 +82,6 @@ export { type PropertyScope, propertyScopes } from './property-scopes.ts';
 export {
   isNCName,
   nameKey,
-  nameKey as keyOf,
   sameName,
   schemaPrefixes,
   xmlAttributes,

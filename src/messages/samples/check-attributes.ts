@@ -5,7 +5,7 @@ import {
   anyAttributeOf,
   type ComplexType,
   type DeclaredAttribute,
-  keyOf,
+  nameKey,
   type QName,
   type TypeReference,
 } from '../../contract/index.ts';
@@ -37,10 +37,10 @@ const ofEveryElement: ReadonlySet<string> = new Set([
 /** Compares the attributes of an element with those of its type. */
 export function checkAttributes(place: AttributesPlace, schemas: Schemas): readonly Deviation[] {
   const { element, path, declared } = place;
-  const uses = new Map(declared.map(({ use }) => [keyOf(use.name), use]));
+  const uses = new Map(declared.map(({ use }) => [nameKey(use.name), use]));
   const found = element.attributes.flatMap((attribute): readonly Deviation[] => {
-    const use = uses.get(keyOf(attribute));
-    uses.delete(keyOf(attribute));
+    const use = uses.get(nameKey(attribute));
+    uses.delete(nameKey(attribute));
     if (use !== undefined) return checkValue(attribute.value, use, place, schemas);
     if (ofEveryElement.has(attribute.namespace) || isAdmitted(attribute, place, schemas)) return [];
     const reason = 'the contract has no such attribute here';

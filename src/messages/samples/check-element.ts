@@ -6,7 +6,7 @@ import {
   type GroupModel,
   holds,
   isAbstract,
-  keyOf,
+  nameKey,
   type QName,
   type TypeReference,
   xsd,
@@ -65,7 +65,7 @@ export class ElementWalk {
   /** Checks the children of the wrapper of an rpc message, which no schema declares. */
   checkParts(element: TreeElement, parts: readonly ElementDeclaration[], path: string): void {
     const models = parts.map((part): ElementModel => {
-      return { kind: 'element', name: part.name, elements: new Map([[keyOf(part.name), part]]), ...once };
+      return { kind: 'element', name: part.name, elements: new Map([[nameKey(part.name), part]]), ...once };
     });
     this.children(
       { element, path, sensitive: false, target: element.namespace },
@@ -154,7 +154,7 @@ export class ElementWalk {
     const declarations = declarationsIn(model);
     const known = place.element.children.flatMap((element): readonly Child[] => {
       const { namespace, local } = element;
-      const declared = declarations.get(keyOf(element));
+      const declared = declarations.get(nameKey(element));
       if (declared !== undefined) return [{ namespace, local, element, declared }];
       if (holds(model, element)) return [{ namespace, local, element, declared: this.schemas.index.element(element) }];
       const meant = [...declarations.values()].find(({ name }) => name.local === local);

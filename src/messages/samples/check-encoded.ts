@@ -3,7 +3,7 @@ import {
   type EncodedType,
   type EncodedTypes,
   isSoapEncoding,
-  keyOf,
+  nameKey,
   type TypeReference,
 } from '../../contract/index.ts';
 import { type Child, type Declared, ElementWalk, type Place } from './check-element.ts';
@@ -104,7 +104,7 @@ export class EncodedWalk extends ElementWalk {
   }
 
   #isFirst(target: TreeElement, type: TypeReference | string): boolean {
-    const key = typeof type === 'string' ? type : type.kind === 'named' ? keyOf(type.name) : type.type;
+    const key = typeof type === 'string' ? type : type.kind === 'named' ? nameKey(type.name) : type.type;
     const types = this.#compared.get(target) ?? new Set();
     if (types.has(key)) return false;
     this.#compared.set(target, types.add(key));

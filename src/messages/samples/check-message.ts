@@ -7,7 +7,7 @@ import {
   type GlobalElement,
   type HeaderUse,
   isEmptyBody,
-  keyOf,
+  nameKey,
   type QName,
   type ResolvedBody,
   type ResolvedOperation,
@@ -93,11 +93,11 @@ export class MessageChecker {
   }
 
   #headers(uses: readonly HeaderUse[], envelope: Envelope, walk: ElementWalk, add: Add): void {
-    const declared = new Map(uses.map(({ header }) => [keyOf(header.element.name), header.element]));
+    const declared = new Map(uses.map(({ header }) => [nameKey(header.element.name), header.element]));
     for (const block of envelope.headerBlocks) {
       const path = `Header/${block.local}`;
-      const element = declared.get(keyOf(block));
-      declared.delete(keyOf(block));
+      const element = declared.get(nameKey(block));
+      declared.delete(nameKey(block));
       if (element !== undefined) walk.check(block, element, path);
       else add('undeclared-header', path, 'the contract has no such header block here', block);
     }
@@ -105,7 +105,7 @@ export class MessageChecker {
     if (envelope.fault !== undefined) return;
     for (const { header, required } of uses) {
       const { name } = header.element;
-      if (required && declared.has(keyOf(name))) add('missing-header', `Header/${name.local}`, 'it is missing');
+      if (required && declared.has(nameKey(name))) add('missing-header', `Header/${name.local}`, 'it is missing');
     }
   }
 

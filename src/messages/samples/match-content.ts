@@ -3,7 +3,7 @@ import {
   type ElementModel,
   type GroupModel,
   holds,
-  keyOf,
+  nameKey,
   type QName,
   startsWith,
 } from '../../contract/index.ts';
@@ -140,7 +140,7 @@ class Matching<Child extends QName> {
   }
 
   #pass(child: Child): void {
-    const element = this.#elements.get(keyOf(child));
+    const element = this.#elements.get(nameKey(child));
     const count = element === undefined ? 0 : (this.#counts.get(element) ?? 0);
     if (element === undefined) this.faults.push({ kind: 'unexpected-element', child });
     else if (count < element.max) {

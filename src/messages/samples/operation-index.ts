@@ -1,4 +1,10 @@
-import { isEmptyBody, keyOf, type QName, type ResolvedOperation, type ResolvedService } from '../../contract/index.ts';
+import {
+  isEmptyBody,
+  nameKey,
+  type QName,
+  type ResolvedOperation,
+  type ResolvedService,
+} from '../../contract/index.ts';
 import type { Envelope } from './envelope.ts';
 
 export type Direction = 'request' | 'response';
@@ -61,5 +67,5 @@ export class OperationIndex {
 
 /** @param element of the body; undefined for an empty one. */
 function isNamed(name: QName, element: QName | undefined): boolean {
-  return element === undefined ? isEmptyBody(name) : keyOf(name) === keyOf(element);
+  return element === undefined ? isEmptyBody(name) : nameKey(name) === nameKey(element);
 }

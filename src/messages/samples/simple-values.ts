@@ -2,7 +2,7 @@ import * as soap from '@soapwright/runtime';
 import {
   type ComponentIndex,
   isSimpleType,
-  keyOf,
+  nameKey,
   type SimpleType,
   type TypeReference,
   xsd,
@@ -43,7 +43,7 @@ export class SimpleValues {
   /** @param known readers of this kind: `#openReaders` admit any text where values are enumerated. */
   #reader(reference: TypeReference, known: Map<unknown, Reader>): Reader {
     if (reference.kind === 'named' && reference.name.namespace === xsd) return builtIn(reference.name.local);
-    const key = reference.kind === 'named' ? keyOf(reference.name) : reference.type;
+    const key = reference.kind === 'named' ? nameKey(reference.name) : reference.type;
     const existing = known.get(key);
     if (existing !== undefined) return existing;
     const type = this.#index.definition(reference);
