@@ -42,5 +42,6 @@ export const thorough = [
   'test/property/',
   'test/recipes/',
   'test/runtimes/',
+  'test/walls.test.ts',
   'upload-client/src/command/',
 ];
