@@ -58,7 +58,7 @@ export async function putPublished(
   const keys = { apiKeyId: chunk.apiKey.id, folderKeyId: chunk.folderKey.id };
   const file = { content, size: upload.held, digest: upload.digest, ...keys, ...timesOf(upload) };
   const put = await putFile(transaction, folder, chunk.fileName, file, now);
-  if (put === undefined) throw folderExists(chunk.fileName);
+  if (put === undefined) throw folderExists();
   await audit(
     transaction,
     {
@@ -90,9 +90,9 @@ export function checkFileDigest({ digest }: Pick<Upload, 'digest'>, { fileDigest
 /** Rejects early what the database would reject when the file is published. */
 export async function rejectFolder(db: Db, chunk: Chunk): Promise<void> {
   const entry = await findEntry(db, chunk.folderKey.folderId, chunk.fileName);
-  if (entry?.kind === 'folder') throw folderExists(chunk.fileName);
+  if (entry?.kind === 'folder') throw folderExists();
 }
 
-function folderExists(name: string): Rejection {
-  return new Rejection('FolderExists', `FileName is the name of an existing folder: ${name}.`);
+function folderExists(): Rejection {
+  return new Rejection('FolderExists', 'FileName is the name of an existing folder.');
 }

@@ -119,7 +119,7 @@ describe('remote-file-upload', () => {
     });
     expect(results.find(({ name }) => name === 'good')).toMatchObject({ bytes: 1 });
     expect(mixed.stderr.split('\n')).toEqual([
-      expect.stringMatching(/^new: FileName is the name of an existing folder: new\. \(request [\w-]+\)$/),
+      expect.stringMatching(/^new: FileName is the name of an existing folder\. \(request [\w-]+\)$/),
       '1 of 2 files are published, 1 failed:',
       '  new: refused',
       'Run the same command again to go on.',
