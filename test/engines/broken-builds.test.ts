@@ -2,11 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Db } from '../../service/src/storage/tables.ts';
-import { ObjectUploadEngine } from '../../service/src/uploads/objects/object-engine.ts';
-import type { ObjectUploads } from '../../service/src/uploads/objects/object-uploads.ts';
-import { sweepObjects } from '../../service/src/uploads/objects/sweep-objects.ts';
 import { chunkRequest } from '../support/service/chunk-request.ts';
 import { fileOf, type Harness, startHarness } from '../support/service/harness.ts';
+import { type ObjectUploads, objectUploadsOf, sweepBucket } from '../support/service/object-differences.ts';
 
 /** The broken parts of the service. */
 const broken = vi.hoisted(() => ({ keys: false, sweep: false }));
@@ -40,11 +38,7 @@ describe('uploads during sweeps, with a pause between PUT and commit', () => {
   let harness: Harness;
   afterEach(() => harness.close());
 
-  const partsOf = ({ service }: Harness): ObjectUploads => {
-    const { uploads } = service.state;
-    if (uploads instanceof ObjectUploadEngine) return uploads.parts;
-    throw new TypeError('The uploads are not in an object store.');
-  };
+  const partsOf = ({ service }: Harness): ObjectUploads => objectUploadsOf(service);
   /** Sends a file in three chunks, each until it is acknowledged. Undefined: one was not. */
   const upload = async (name: string): Promise<Buffer | undefined> => {
     const bytes = randomBytes(3 * 150_000);
@@ -80,7 +74,7 @@ describe('uploads during sweeps, with a pause between PUT and commit', () => {
     const names = Array.from({ length: 8 }, (_, index) => `file ${index}`);
     let isRunning = true;
     const sweeping = (async () => {
-      for (; isRunning; await sleep(20)) await sweepObjects(parts, ['']).catch(() => undefined);
+      for (; isRunning; await sleep(20)) await sweepBucket(parts).catch(() => undefined);
     })();
     const sent = await Promise.all(names.map((name) => upload(name)));
     isRunning = false;

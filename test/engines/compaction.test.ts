@@ -2,11 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimCompaction } from '../../service/src/storage/objects/compaction-rows.ts';
 import { type CompactionLimits, compactFiles } from '../../service/src/uploads/objects/compact-files.ts';
-import { ObjectUploadEngine } from '../../service/src/uploads/objects/object-engine.ts';
-import type { ObjectUploads } from '../../service/src/uploads/objects/object-uploads.ts';
-import { sweepObjects } from '../../service/src/uploads/objects/sweep-objects.ts';
 import { chunkRequest } from '../support/service/chunk-request.ts';
 import { fileOf, type Harness, startHarness } from '../support/service/harness.ts';
+import { type ObjectUploads, objectUploadsOf, sweptDifferences } from '../support/service/object-differences.ts';
 
 const size = 150_000;
 const limits: CompactionLimits = { count: 4, size: 1_000_000, merged: 500_000, most: 1n << 30n };
@@ -17,9 +15,7 @@ describe('compaction of files of many objects', () => {
   let parts: ObjectUploads;
   beforeAll(async () => {
     harness = await startHarness({ uploadTimes: { stray: 0 } });
-    const { uploads } = harness.service.state;
-    if (!(uploads instanceof ObjectUploadEngine)) throw new TypeError('The uploads are not in an object store.');
-    parts = uploads.parts;
+    parts = objectUploadsOf(harness.service);
   });
   afterAll(() => harness.close());
 
@@ -58,14 +54,7 @@ describe('compaction of files of many objects', () => {
   const bytesOf = async (name: string): Promise<Buffer | undefined> =>
     (await fileOf(harness, 'folder-anna-in', name))?.bytes;
   /** Keys in the bucket that no extent names, and extents without an object. */
-  const differences = async (): Promise<readonly string[]> => {
-    await sweepObjects(parts, ['']);
-    const found: string[] = [];
-    for await (const { key } of parts.objects.list()) if (key.includes(`/${parts.site}/`)) found.push(key);
-    const rows = await parts.db.selectFrom('extents').select('key').where('upload_id', 'is not', null).execute();
-    const named = rows.map(({ key }) => key);
-    return [...found.filter((key) => !named.includes(key)), ...named.filter((key) => !found.includes(key))];
-  };
+  const differences = (): Promise<readonly string[]> => sweptDifferences(parts);
 
   it('rewrites them as fewer objects; bytes, ranges and a download that runs stay right', async () => {
     const bytes = await upload('seven');

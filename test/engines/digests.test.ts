@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CatchUpLimits } from '../../service/src/uploads/objects/digest-catch-up.ts';
-import { ObjectUploadEngine } from '../../service/src/uploads/objects/object-engine.ts';
-import type { ObjectUploads } from '../../service/src/uploads/objects/object-uploads.ts';
 import { type ChunkRest, chunkRequest } from '../support/service/chunk-request.ts';
 import { fileOf, type Harness, startHarness } from '../support/service/harness.ts';
+import { type ObjectUploads, objectUploadsOf } from '../support/service/object-differences.ts';
 import { type OwnServers, serversOf, testServers } from '../support/service/servers.ts';
 
 const size = 200_000;
@@ -39,11 +38,7 @@ describe('the SHA-256 of a file whose chunks went to several processes', () => {
     await own.remove();
   });
 
-  const partsOf = ({ service }: Harness): ObjectUploads => {
-    const { uploads } = service.state;
-    if (uploads instanceof ObjectUploadEngine) return uploads.parts;
-    throw new TypeError('The uploads are not in an object store.');
-  };
+  const partsOf = ({ service }: Harness): ObjectUploads => objectUploadsOf(service);
   const send = async (by: Harness, index: number, rest: ChunkRest = {}, sha256?: string): Promise<ChunkUploadResult> =>
     await by
       .clientFrom('192.0.2.1', '1.2', sha256 === undefined ? {} : { 'X-File-SHA256': sha256 })

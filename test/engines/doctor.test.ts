@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSettings } from '../../service/src/config/load-settings.ts';
 import { examineServers } from '../../service/src/operator/doctor/examine-servers.ts';
 import type { SharedServers } from '../../service/src/storage/shared-servers.ts';
-import { ObjectUploadEngine } from '../../service/src/uploads/objects/object-engine.ts';
 import { chunkRequest } from '../support/service/chunk-request.ts';
 import { type Harness, startHarness } from '../support/service/harness.ts';
+import { objectUploadsOf } from '../support/service/object-differences.ts';
 import { environmentOf, type OwnServers, serversKey, serversOf, testServers } from '../support/service/servers.ts';
 
 describe('doctor on PostgreSQL and an S3 store', () => {
@@ -41,9 +41,7 @@ describe('doctor on PostgreSQL and an S3 store', () => {
   });
 
   it('finds objects that are missing, have another size, or have changed', async () => {
-    const { uploads } = harness.service.state;
-    if (!(uploads instanceof ObjectUploadEngine)) throw new TypeError('The uploads are not in an object store.');
-    const { db, objects } = uploads.parts;
+    const { db, objects } = objectUploadsOf(harness.service);
     const { key } = await db.selectFrom('extents').select('key').executeTakeFirstOrThrow();
     const put = async (size: number): Promise<void> => {
       const bytes = Buffer.alloc(size, 1);

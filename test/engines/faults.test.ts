@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Metrics } from '../../service/src/server/metrics.ts';
-import { ObjectUploadEngine } from '../../service/src/uploads/objects/object-engine.ts';
-import type { ObjectUploads } from '../../service/src/uploads/objects/object-uploads.ts';
-import { sweepObjects } from '../../service/src/uploads/objects/sweep-objects.ts';
 import { type ChunkRest, chunkRequest } from '../support/service/chunk-request.ts';
 import { fileOf, type Harness, startHarness } from '../support/service/harness.ts';
+import {
+  type ObjectUploads,
+  objectUploadsOf,
+  sweepBucket,
+  sweptDifferences,
+} from '../support/service/object-differences.ts';
 import { type PostgresFaultProxy, startPostgresFaults } from '../support/service/postgres-faults.ts';
 import { type S3Fault, type S3FaultProxy, startS3Faults } from '../support/service/s3-faults.ts';
 import { type OwnServers, serversOf, testServers } from '../support/service/servers.ts';
@@ -55,11 +58,7 @@ describe('uploads while the store and the database fail', () => {
     const line = (await metrics.text()).split('\n').find((text) => text.startsWith(`${series} `));
     return Number(line?.split(' ').pop());
   };
-  const partsOf = ({ service }: Harness): ObjectUploads => {
-    const { uploads } = service.state;
-    if (uploads instanceof ObjectUploadEngine) return uploads.parts;
-    throw new TypeError('The uploads are not in an object store.');
-  };
+  const partsOf = ({ service }: Harness): ObjectUploads => objectUploadsOf(service);
   const send = async (
     by: Harness,
     name: string,
@@ -82,15 +81,7 @@ describe('uploads while the store and the database fail', () => {
   const contentOf = async (name: string): Promise<Buffer | undefined> =>
     (await fileOf(harness, 'folder-anna-in', name))?.bytes;
   /** Objects without a row, and rows without an object, after sweeps. */
-  const differences = async (): Promise<readonly string[]> => {
-    const { db, objects, site } = partsOf(harness);
-    await sweepObjects(partsOf(harness), ['']);
-    const found: string[] = [];
-    for await (const { key } of objects.list()) if (key.includes(`/${site}/`)) found.push(key);
-    const rows = await db.selectFrom('extents').select('key').where('upload_id', 'is not', null).execute();
-    const named = rows.map(({ key }) => key);
-    return [...found.filter((key) => !named.includes(key)), ...named.filter((key) => !found.includes(key))];
-  };
+  const differences = (): Promise<readonly string[]> => sweptDifferences(partsOf(harness));
 
   it.each(['before', 'after'] as const)(
     'the connection to the database is cut %s the commit of a chunk: the resend is acknowledged, and nothing is doubled',
@@ -177,7 +168,7 @@ describe('uploads while the store and the database fail', () => {
     let condemned = 0;
     const sweeping = (async () => {
       while (isRunning) {
-        const swept = await sweepObjects(partsOf(other), ['']).catch(() => undefined);
+        const swept = await sweepBucket(partsOf(other)).catch(() => undefined);
         condemned += swept?.strayParts ?? 0;
       }
     })();

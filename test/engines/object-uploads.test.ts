@@ -7,11 +7,9 @@ import { newObjectKey } from '../../service/src/storage/objects/object-store.ts'
 import { S3Store } from '../../service/src/storage/objects/s3-store.ts';
 import { PostgresConnection } from '../../service/src/storage/postgres/postgres-connection.ts';
 import type { Tables } from '../../service/src/storage/tables.ts';
-import { ObjectUploadEngine } from '../../service/src/uploads/objects/object-engine.ts';
-import type { ObjectUploads } from '../../service/src/uploads/objects/object-uploads.ts';
-import { sweepObjects } from '../../service/src/uploads/objects/sweep-objects.ts';
 import { type ChunkRest, chunkRequest } from '../support/service/chunk-request.ts';
 import { fileOf, type Harness, startHarness } from '../support/service/harness.ts';
+import { type ObjectUploads, objectUploadsOf, sweepBucket } from '../support/service/object-differences.ts';
 
 const ofContent = (join: JoinBuilder<Tables, 'extents' | 'entries'>): JoinBuilder<Tables, 'extents' | 'entries'> =>
   join.on(sql<boolean>`content = upload_id || '.1'`);
@@ -24,9 +22,7 @@ describe('uploads to an object store', () => {
   let parts: ObjectUploads;
   beforeAll(async () => {
     harness = await startHarness({ uploadTimes: { stray: 0 } });
-    const { uploads } = harness.service.state;
-    if (!(uploads instanceof ObjectUploadEngine)) throw new TypeError('The uploads are not in an object store.');
-    parts = uploads.parts;
+    parts = objectUploadsOf(harness.service);
   });
   afterAll(() => harness.close());
 
@@ -188,7 +184,7 @@ describe('uploads to an object store', () => {
     harness.pass(25 * 3_600_000);
     // Young objects are left alone, by the clock of the store, which has whole seconds.
     const differences = async (): Promise<readonly string[]> => {
-      await sweepObjects(parts, ['']);
+      await sweepBucket(parts);
       const [found, named] = [await keysInBucket(), await namedKeys()];
       return [...found.filter((key) => !named.includes(key)), ...named.filter((key) => !found.includes(key))];
     };
@@ -212,8 +208,7 @@ describe('uploads to an object store', () => {
     const other = await startHarness({ uploadTimes: { stray: 0 } });
     await upload('two sites', randomBytes(MiB), [MiB]);
     const before = await keysInBucket();
-    const { uploads } = other.service.state;
-    if (uploads instanceof ObjectUploadEngine) await sweepObjects(uploads.parts, ['']);
+    await sweepBucket(objectUploadsOf(other.service));
     expect(await keysInBucket()).toEqual(before);
     await other.close();
   });
