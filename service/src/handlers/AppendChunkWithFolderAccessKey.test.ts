@@ -61,9 +61,7 @@ describe('AppendChunkWithFolderAccessKey', () => {
   it.skipIf(testServers())('AppendChunk: the bytes of a replaced file are removed from the disk', async () => {
     const parts = async () => {
       const found: string[] = [];
-      for await (const part of onDisk(harness.service.state.uploads).parts.store.publishedBefore(
-        Number.POSITIVE_INFINITY,
-      ))
+      for await (const part of onDisk(harness.service.state.uploads).store.publishedBefore(Number.POSITIVE_INFINITY))
         found.push(part);
       return found;
     };

@@ -79,7 +79,7 @@ describe.skipIf(testServers())('failures of the server itself', () => {
   /** Uploads a file to a service whose disk fails. */
   const uploadWith = async (error: Error): Promise<unknown> => {
     const { service } = harness;
-    const { parts } = onDisk(service.state.uploads);
+    const parts = onDisk(service.state.uploads);
     const store = Object.assign(Object.create(parts.store), {
       writePublished: () => Promise.reject(error),
       removeSpooled: async () => undefined,

@@ -105,7 +105,7 @@ describe('removal', () => {
   });
 
   it('an upload whose folder is removed while its first chunk arrives is refused, and leaves nothing', async () => {
-    const { store } = onDisk(harness.service.state.uploads).parts;
+    const { store } = onDisk(harness.service.state.uploads);
     const write = store.writePublished.bind(store);
     vi.spyOn(store, 'writePublished').mockImplementationOnce(async (...args) => {
       const hash = await write(...args);
@@ -153,7 +153,7 @@ describe('removal', () => {
       const { db } = harness.service.state;
       for (let file = 0; file < 40; file += 1) await send(`${file}.txt`);
       await send('half.txt', { last: false });
-      await onDisk(harness.service.state.uploads).parts.leases.releaseAll();
+      await onDisk(harness.service.state.uploads).leases.releaseAll();
       const before = await rows();
       const args = ['account', 'remove', 'anna', '--yes', '--data', harness.folder];
       const started = performance.now();

@@ -40,7 +40,7 @@ describe('SHA-256 of files', () => {
   };
 
   it('AppendChunk: is computed while chunks of any size arrive; no stored byte is read again', async () => {
-    const read = vi.spyOn(onDisk(harness.service.state.uploads).parts.store, 'readSpooled');
+    const read = vi.spyOn(onDisk(harness.service.state.uploads).store, 'readSpooled');
     for (const [size, chunkSize] of [
       [0, 10],
       [10, 10],
@@ -64,7 +64,7 @@ describe('SHA-256 of files', () => {
     const content = randomBytes(60);
     const [one, two] = [harness, await startHarness({ data: harness.folder })];
     try {
-      const reads = [one, two].map(({ service }) => vi.spyOn(onDisk(service.state.uploads).parts.store, 'readSpooled'));
+      const reads = [one, two].map(({ service }) => vi.spyOn(onDisk(service.state.uploads).store, 'readSpooled'));
       const { UploadToken: token } = await send(content.subarray(0, 10), {}, one);
       for (const [index, to] of [two, one, one, two, two].entries()) {
         const offset = 10 * (index + 1);

@@ -32,7 +32,7 @@ describe('a lease that is kept between chunks', () => {
   /** Uploads as if by a process on another host: whether it is alive is unknown. */
   const process = ({ kept, patience = 0 }: { readonly kept: number; readonly patience?: number }): Uploads => {
     const { db, hashes } = harness.service.state;
-    const uploads = onDisk(harness.service.state.uploads).parts;
+    const uploads = onDisk(harness.service.state.uploads);
     const name = `elsewhere-${Math.random()}/1/x`;
     const times = { kept, patience };
     const created = createUploads({

@@ -221,7 +221,7 @@ async function expectNoLeftovers({ folder, service }: Harness): Promise<void> {
   const { db } = service.state;
   expect((await readdir(join(folder, 'spool'))).filter((name) => name !== '.reserve')).toEqual([]);
   const published: string[] = [];
-  for await (const part of onDisk(service.state.uploads).parts.store.publishedBefore(Number.POSITIVE_INFINITY))
+  for await (const part of onDisk(service.state.uploads).store.publishedBefore(Number.POSITIVE_INFINITY))
     published.push(part);
   const columns = ['content', 'described_content', 'digest'] as const;
   const shown = await db.selectFrom('entries').select(columns).where('kind', '=', 'file').execute();

@@ -20,7 +20,7 @@ describe('taking over an upload', () => {
   /** Uploads as if by a process on another host: whether it is alive is unknown. */
   const elsewhere = (store: Partial<ContentStore> = {}): Uploads => {
     const { db, hashes } = harness.service.state;
-    const uploads = onDisk(harness.service.state.uploads).parts;
+    const uploads = onDisk(harness.service.state.uploads);
     const own = uploads.store;
     const whole: ContentStore = {
       write: (...args) => own.write(...args),
@@ -64,7 +64,7 @@ describe('taking over an upload', () => {
   };
 
   it('AppendChunk: while another process appends, a caller is told to retry', async () => {
-    const uploads = onDisk(harness.service.state.uploads).parts;
+    const uploads = onDisk(harness.service.state.uploads);
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const held = gate();
     const slow = elsewhere({
@@ -83,7 +83,7 @@ describe('taking over an upload', () => {
   });
 
   it('AppendChunk: one that stalls past its lease can neither commit nor damage what the next one writes', async () => {
-    const uploads = onDisk(harness.service.state.uploads).parts;
+    const uploads = onDisk(harness.service.state.uploads);
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const held = gate();
     const stalled = elsewhere({
@@ -104,7 +104,7 @@ describe('taking over an upload', () => {
   });
 
   it('AppendChunk: an interruption between rename and commit loses nothing', async () => {
-    const uploads = onDisk(harness.service.state.uploads).parts;
+    const uploads = onDisk(harness.service.state.uploads);
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const cut = elsewhere({
       publish: async (part) => {
@@ -121,7 +121,7 @@ describe('taking over an upload', () => {
   });
 
   it('AppendChunk: a single chunk interrupted before the commit shows nothing, and is swept by a command', async () => {
-    const uploads = onDisk(harness.service.state.uploads).parts;
+    const uploads = onDisk(harness.service.state.uploads);
     const cut = elsewhere();
     cut.commits.run = () => Promise.reject(new Error('cut off'));
     await expect(appendChunk(cut, chunk('abc', 0, { isLast: true }))).rejects.toThrow('cut off');
@@ -134,7 +134,7 @@ describe('taking over an upload', () => {
   });
 
   it('AppendChunk: a loss of power after the rename loses nothing: the lease is gone with the commit', async () => {
-    const uploads = onDisk(harness.service.state.uploads).parts;
+    const uploads = onDisk(harness.service.state.uploads);
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const cut = elsewhere({
       publish: async (part) => {
@@ -152,7 +152,7 @@ describe('taking over an upload', () => {
   });
 
   it('AppendChunk: the file of a dead process is continued, and not copied', async () => {
-    const uploads = onDisk(harness.service.state.uploads).parts;
+    const uploads = onDisk(harness.service.state.uploads);
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const { db } = harness.service.state;
     const place = uploads.process.split('/')[0];
@@ -171,7 +171,7 @@ describe('taking over an upload', () => {
   });
 
   it('AppendChunk: a failed write leaves the upload unchanged', async () => {
-    const uploads = onDisk(harness.service.state.uploads).parts;
+    const uploads = onDisk(harness.service.state.uploads);
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     const failing = elsewhere({
       write: async (part, offset, bytes) => {
@@ -185,7 +185,7 @@ describe('taking over an upload', () => {
   });
 
   it('sweep: removes expired uploads with their bytes, and forgets finished ones, whose files stay', async () => {
-    const uploads = onDisk(harness.service.state.uploads).parts;
+    const uploads = onDisk(harness.service.state.uploads);
     await appendChunk(uploads, chunk('never finished', 0));
     await appendChunk(uploads, chunk('finished', 0, { isLast: true }));
     harness.pass(24 * 3600_000);

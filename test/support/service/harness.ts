@@ -14,6 +14,7 @@ import { createServer } from '../../../service/src/server/create-server.ts';
 import { openService, type Service, type ServiceOptions } from '../../../service/src/server/open-service.ts';
 import type { Tables } from '../../../service/src/storage/tables.ts';
 import { DiskUploads, type UploadEngine } from '../../../service/src/uploads/upload-engine.ts';
+import type { Uploads } from '../../../service/src/uploads/uploads.ts';
 import { provisioning } from './sample-provisioning.ts';
 import { serversKey, serversOf, testServers } from './servers.ts';
 
@@ -86,9 +87,9 @@ export async function startHarness(
   };
 }
 
-/** The engine of a service whose uploads are on the disk. */
-export function onDisk(uploads: UploadEngine): DiskUploads {
-  if (uploads instanceof DiskUploads) return uploads;
+/** The parts of uploads to the disk. */
+export function onDisk(uploads: UploadEngine): Uploads {
+  if (uploads instanceof DiskUploads) return uploads.parts;
   throw new TypeError('The uploads are not on the disk.');
 }
 
