@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChunkUploadResult } from '@soapwright/generated/remote-file-service/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CatchUpLimits } from '../../service/src/uploads/objects/digest-catch-up.ts';
+import type { CatchUpLimits } from '../../service/src/uploads/digest-catch-up.ts';
 import { type ChunkRest, chunkRequest } from '../support/service/chunk-request.ts';
 import { fileOf, type Harness, startHarness } from '../support/service/harness.ts';
 import { type ObjectUploads, objectUploadsOf } from '../support/service/object-differences.ts';

@@ -6,7 +6,7 @@ import { Rejection } from '../common/rejection.ts';
 import { dateTimeOfTicks } from '../common/ticks.ts';
 import { checkFolderKey } from '../domain/check-credentials.ts';
 import { entryName } from '../domain/entry-paths.ts';
-import { countedBytes, ticksOfDateTime } from '../uploads/uploads.ts';
+import { countedBytes, ticksOfDateTime } from '../uploads/chunk.ts';
 import type { Context } from './context.ts';
 import { resultOf } from './run-operation.ts';
 

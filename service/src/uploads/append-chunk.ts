@@ -18,11 +18,21 @@ import {
   type Upload,
   updateRow,
 } from '../storage/upload-rows.ts';
+import { type Chunk, lastDigest } from './chunk.ts';
 import { noLease } from './kept-leases.ts';
-import { busyUpload, type Leased, leaseUpload, unknownUpload } from './lease.ts';
+import { type Leased, leaseUpload } from './lease.ts';
 import { checkFileDigest, commitFile, rejectFolder } from './publish-upload.ts';
 import { uploadId } from './upload-id.ts';
-import { type AppendResult, type Chunk, lastDigest, timesOf, type Uploads } from './uploads.ts';
+import {
+  busyUpload,
+  bytesDiffer,
+  finishedUpload,
+  noFolderKey,
+  noToken,
+  offsetMismatch,
+  unknownUpload,
+} from './upload-rejections.ts';
+import { type AppendResult, timesOf, type Uploads } from './uploads.ts';
 
 /**
  * Appends a chunk to its upload, or starts an upload. When this returns, the bytes and the row are durable. On a full
@@ -215,33 +225,11 @@ async function withDigests(row: Upload, chunk: Chunk, held: bigint, hash: Hash):
 export async function acknowledgeFinished(upload: Upload, chunk: Chunk): Promise<Upload> {
   const size = BigInt(chunk.bytes.size);
   if (!chunk.isLast || chunk.offset !== upload.last_offset || chunk.offset + size !== upload.held) {
-    throw new Rejection(
-      'UploadFinished',
-      `The upload is finished with ${upload.held} bytes. Begin another with Offset 0 and no UploadToken.`,
-    );
+    throw finishedUpload(upload.held);
   }
   if ((await digestOf(chunk.bytes)) !== upload.last_digest) throw bytesDiffer(upload.held);
   checkFileDigest(upload, chunk);
   return upload;
-}
-
-export function offsetMismatch({ offset }: Chunk, held: bigint): Rejection {
-  return new Rejection(
-    'OffsetMismatch',
-    `Offset is ${offset}, and ${held} bytes are held. The expected offset is ${held}.`,
-  );
-}
-
-export function noToken({ offset }: Chunk): Rejection {
-  return new Rejection('OffsetMismatch', `Offset is ${offset}, and there is no UploadToken. The expected offset is 0.`);
-}
-
-export function bytesDiffer(held: bigint): Rejection {
-  return new Rejection('BytesDiffer', `Other bytes are held at this Offset. The expected offset is ${held}.`);
-}
-
-export function noFolderKey(): Rejection {
-  return new Rejection('AccessDenied', 'The folder access key is not valid.');
 }
 
 /** @throws {Rejection} `AccessDenied` when the folder was removed after its key was checked. */

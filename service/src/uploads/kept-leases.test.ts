@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileOf, type Harness, onDisk, startHarness } from '../../../test/support/service/harness.ts';
 import { uploadChunks } from '../../../test/support/service/upload-chunks.ts';
 import { appendChunk } from './append-chunk.ts';
+import type { Chunk } from './chunk.ts';
 import { createUploads } from './create-uploads.ts';
-import type { Chunk, Uploads } from './uploads.ts';
+import type { Uploads } from './uploads.ts';
 
 describe('a lease that is kept between chunks', () => {
   let harness: Harness;

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Rejection } from '../common/rejection.ts';
 import {
   type Abandoned,
   findUploadById,
@@ -9,6 +8,7 @@ import {
   type Upload,
 } from '../storage/upload-rows.ts';
 import { ownerStatus } from './lease-owner.ts';
+import { busyUpload, unknownUpload } from './upload-rejections.ts';
 import type { Uploads } from './uploads.ts';
 
 /** An upload that only this caller may append to while the lease is valid. */
@@ -82,18 +82,4 @@ function renewing(uploads: Uploads, upload: Upload): Leased {
   }, times.lease / 3);
   renewal.unref();
   return { upload, lease, end: () => clearInterval(renewal) };
-}
-
-export function unknownUpload(): Rejection {
-  return new Rejection(
-    'UploadUnknown',
-    'UploadToken is not valid for this key, folder and file, or has expired. Begin again with Offset 0 and no UploadToken.',
-  );
-}
-
-export function busyUpload(): Rejection {
-  return new Rejection(
-    'UploadBusy',
-    'Another caller is sending to this upload. Send the chunk again in a few seconds.',
-  );
 }

@@ -5,8 +5,9 @@ import { findEntry, putFile } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
 import type { Upload } from '../storage/upload-rows.ts';
 import { spanned } from '../tracing/tracer.ts';
-import { busyUpload } from './lease.ts';
-import { type Chunk, timesOf, type Uploads } from './uploads.ts';
+import type { Chunk } from './chunk.ts';
+import { busyUpload } from './upload-rejections.ts';
+import { timesOf, type Uploads } from './uploads.ts';
 
 /**
  * Makes a published part the content of the file of an upload: one transaction finishes the upload and sets the content.

@@ -3,10 +3,11 @@ import { fileOf, type Harness, onDisk, startHarness } from '../../../test/suppor
 import { uploadChunks } from '../../../test/support/service/upload-chunks.ts';
 import type { ContentStore } from '../storage/content/content-store.ts';
 import { appendChunk } from './append-chunk.ts';
+import type { Chunk } from './chunk.ts';
 import { createUploads } from './create-uploads.ts';
 import { currentProcess, ownerStatus } from './lease-owner.ts';
 import { sweepUploads } from './sweep-uploads.ts';
-import type { Chunk, Uploads } from './uploads.ts';
+import type { Uploads } from './uploads.ts';
 
 describe('taking over an upload', () => {
   let harness: Harness;

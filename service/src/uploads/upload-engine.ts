@@ -2,8 +2,9 @@ import type { Outbox } from '../hooks/outbox.ts';
 import type { Commits } from '../storage/commits.ts';
 import type { Admission } from './admission.ts';
 import { appendChunk } from './append-chunk.ts';
+import type { Chunk } from './chunk.ts';
 import { type SweepOptions, sweepUploads, type UploadSweep } from './sweep-uploads.ts';
-import type { AppendResult, Chunk, Uploads } from './uploads.ts';
+import type { AppendResult, Uploads } from './uploads.ts';
 
 /** Receives uploads chunk by chunk, and publishes them. */
 export interface UploadEngine {

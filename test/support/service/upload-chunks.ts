@@ -1,4 +1,4 @@
-import type { Chunk } from '../../../service/src/uploads/uploads.ts';
+import type { Chunk } from '../../../service/src/uploads/chunk.ts';
 import type { Harness } from './harness.ts';
 
 /** Returns a function that makes chunks of the file `a.txt` in a folder of the harness. */

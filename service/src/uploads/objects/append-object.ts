@@ -18,20 +18,11 @@ import { isTaken } from '../../storage/postgres/postgres-errors.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { Upload } from '../../storage/upload-rows.ts';
 import { spanned } from '../../tracing/tracer.ts';
-import {
-  acknowledgeFinished,
-  auditDiscarded,
-  boundTo,
-  bytesDiffer,
-  isBoundTo,
-  isOverQuota,
-  noFolderKey,
-  noToken,
-  offsetMismatch,
-} from '../append-chunk.ts';
-import { busyUpload, unknownUpload } from '../lease.ts';
+import { acknowledgeFinished, auditDiscarded, boundTo, isBoundTo, isOverQuota } from '../append-chunk.ts';
+import { type Chunk, lastDigest } from '../chunk.ts';
 import { checkFileDigest, putPublished, rejectFolder } from '../publish-upload.ts';
-import { type AppendResult, type Chunk, lastDigest, timesOf } from '../uploads.ts';
+import { busyUpload, bytesDiffer, noFolderKey, noToken, offsetMismatch, unknownUpload } from '../upload-rejections.ts';
+import { type AppendResult, timesOf } from '../uploads.ts';
 import type { ObjectUploads } from './object-uploads.ts';
 import { type StagedChunk, stageChunk, stageTail } from './stage-chunk.ts';
 

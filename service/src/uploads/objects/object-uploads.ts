@@ -6,10 +6,10 @@ import type { Commits } from '../../storage/commits.ts';
 import type { ObjectStore } from '../../storage/objects/object-store.ts';
 import type { Db } from '../../storage/tables.ts';
 import type { Admission } from '../admission.ts';
+import type { DigestCatchUp } from '../digest-catch-up.ts';
 import type { RunningDigests } from '../running-digests.ts';
 import type { UploadTimes } from '../upload-times.ts';
 import type { CommittedUploads } from './committed-uploads.ts';
-import type { DigestCatchUp } from './digest-catch-up.ts';
 
 /** Dependencies of uploads to an object store. Any number of processes, on any machines, may have the same. */
 export interface ObjectUploads {

@@ -12,7 +12,7 @@ import {
 } from '../../storage/content/content-store.ts';
 import { readTail, type Staged, type TailRow } from '../../storage/objects/extent-rows.ts';
 import { newObjectKey, type ObjectBody } from '../../storage/objects/object-store.ts';
-import type { Chunk } from '../uploads.ts';
+import type { Chunk } from '../chunk.ts';
 import type { ObjectUploads } from './object-uploads.ts';
 
 /** Chunks of up to so many bytes are stored in the database at first. */

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StorageError } from '../../common/storage-error.ts';
-import { type Digest, digestSoFar, partName } from '../../storage/content/content-store.ts';
+import { StorageError } from '../common/storage-error.ts';
+import { type Digest, digestSoFar, partName } from '../storage/content/content-store.ts';
 import {
   claimDigest,
   type DigestProgress,
   digestProgress,
   type UploadDigest,
   writeDigest,
-} from '../../storage/objects/digest-rows.ts';
-import type { Db } from '../../storage/tables.ts';
-import type { RunningDigests } from '../running-digests.ts';
+} from '../storage/digest-rows.ts';
+import type { Db } from '../storage/tables.ts';
+import type { RunningDigests } from './running-digests.ts';
 
 /** Times in milliseconds, and sizes in bytes. */
 export interface CatchUpLimits {

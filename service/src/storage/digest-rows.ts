@@ -1,5 +1,5 @@
-import { type PreparedQuery, prepared } from '../prepared-query.ts';
-import type { Db } from '../tables.ts';
+import { type PreparedQuery, prepared } from './prepared-query.ts';
+import type { Db } from './tables.ts';
 
 /** An unfinished upload whose SHA-256 is computed. */
 export interface UploadDigest {
