@@ -12,6 +12,8 @@ export interface Commits {
    *   SQLite, whose commit may survive a failed sync, or `uncertain`.
    */
   run<T>(work: (transaction: Db) => Promise<T>): Promise<T>;
+  /** Runs work of a single statement likewise, which needs no transaction of its own on PostgreSQL. */
+  single<T>(work: (db: Db) => Promise<T>): Promise<T>;
 }
 
 /** Attempts of a transaction that others were in the way of. */
@@ -26,9 +28,17 @@ export class SingleCommits implements Commits {
   }
 
   async run<T>(work: (transaction: Db) => Promise<T>): Promise<T> {
+    return await this.#again(() => this.#db.transaction().execute(work));
+  }
+
+  async single<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return await this.#again(() => work(this.#db));
+  }
+
+  async #again<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#db.transaction().execute(work);
+        return await work();
       } catch (error) {
         if (attempt === attempts || !isTransient(error)) throw error;
       }

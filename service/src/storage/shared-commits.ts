@@ -55,6 +55,10 @@ export class SharedCommits implements Commits {
     return await inTransactionSpan(() => this.#queued(work));
   }
 
+  async single<T>(work: (transaction: Db) => Promise<T>): Promise<T> {
+    return await this.run(work);
+  }
+
   #queued<T>(work: (transaction: Db) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, fail) => {
       this.#waiting.push({
