@@ -170,6 +170,22 @@ describe('uploads to an object store', () => {
     }
   });
 
+  it('small chunks after one of the same process read neither their upload nor its tail until the last one', async () => {
+    const { UploadToken: token } = await send('small', Buffer.from('ab'), 0);
+    const run = vi.spyOn(PostgresConnection.prototype, 'executeQuery');
+    const reads = () => run.mock.calls.filter(([{ sql: text }]) => /^SELECT uploads\.|from "tail"/.test(text)).length;
+    try {
+      await send('small', Buffer.from('cd'), 2, { token });
+      await send('small', Buffer.from('ef'), 4, { token });
+      expect(reads()).toBe(0);
+      await send('small', Buffer.from('gh'), 6, { token, last: true });
+      expect(reads()).toBe(1);
+    } finally {
+      run.mockRestore();
+    }
+    expect(await bytesOf('small')).toEqual(Buffer.from('abcdefgh'));
+  });
+
   it('after a sweep the bucket has the objects of the extents, and no others', async () => {
     await upload('kept', randomBytes(MiB), [MiB]);
     await upload('replaced', randomBytes(MiB), [MiB]);

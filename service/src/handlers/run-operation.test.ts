@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, onDisk, startHarness } from '../../../test/support/service/harness.ts';
 import { testServers } from '../../../test/support/service/servers.ts';
 import { createServer } from '../server/create-server.ts';
-import { DiskUploads } from '../uploads/upload-engine.ts';
+import { DiskChunks } from '../uploads/disk/disk-chunks.ts';
+import { UploadEngine } from '../uploads/upload-engine.ts';
 
 describe('rejections', () => {
   it('the log names the API key of a rejected call, and no unknown key', async () => {
@@ -84,7 +85,8 @@ describe.skipIf(testServers())('failures of the server itself', () => {
       writePublished: () => Promise.reject(error),
       removeSpooled: async () => undefined,
     });
-    const uploads = new DiskUploads({ ...parts, store });
+    const chunks = new DiskChunks({ ...parts, store, commits: { preparing: (work) => work() } });
+    const uploads = new UploadEngine({ ...parts, chunks });
     const broken = createServer({ ...service, state: { ...service.state, uploads } }, {});
     const client = new RemoteFileServiceClient({ transport: memoryTransport(broken) });
     return await client

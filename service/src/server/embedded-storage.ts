@@ -14,8 +14,7 @@ import { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { spanned, tracer } from '../tracing/tracer.ts';
 import { Admission, unlimited } from '../uploads/admission.ts';
-import { createUploads } from '../uploads/create-uploads.ts';
-import { DiskUploads } from '../uploads/upload-engine.ts';
+import { createDiskUploads } from '../uploads/disk/create-disk-uploads.ts';
 import { checkFree, type ServiceStorage, type StorageOptions } from './service-storage.ts';
 
 /**
@@ -36,13 +35,13 @@ export async function openEmbedded(folder: DataFolder, options: StorageOptions):
     free,
   });
   const clock = new ExpiryClock(db, now, options.clockTime);
-  const uploads = createUploads({ db, writer, store, hashes, now, clock, times, admission, outbox });
+  const uploads = createDiskUploads({ db, writer, store, hashes, now, clock, times, admission, outbox });
   return {
     db,
     commits: new SharedCommits(db),
     lookups,
     store,
-    uploads: new DiskUploads(uploads),
+    uploads,
     spool: folder.spool,
     spoolMemory: memoryBesideDisk,
     now,
@@ -57,7 +56,7 @@ export async function openEmbedded(folder: DataFolder, options: StorageOptions):
     },
     async close() {
       lookups.close();
-      await uploads.leases.releaseAll();
+      await uploads.close();
       // Copying the log to the database may need room there.
       await withRoom(async () => {
         await writer.destroy();

@@ -28,9 +28,10 @@ import { missingServiceKey, type SharedServers } from '../storage/shared-servers
 import { sweepSignIns } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
 import type { DefaultQuotas } from '../uploads/admission.ts';
+import type { SweepOptions } from '../uploads/chunk-store.ts';
 import { expireFiles } from '../uploads/expire-files.ts';
 import { addMissingDigests } from '../uploads/missing-digests.ts';
-import type { SweepOptions, UploadSweep } from '../uploads/sweep-uploads.ts';
+import type { UploadSweep } from '../uploads/sweep-uploads.ts';
 import type { UploadTimes } from '../uploads/upload-times.ts';
 import { openEmbedded } from './embedded-storage.ts';
 import { followKeys, openKeys } from './follow-keys.ts';

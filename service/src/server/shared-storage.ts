@@ -16,7 +16,7 @@ import { openPostgres, rewritePostgres } from '../storage/postgres/open-postgres
 import { postgresMigrations } from '../storage/postgres/postgres-steps.ts';
 import type { SharedServers } from '../storage/shared-servers.ts';
 import { Admission, unlimited } from '../uploads/admission.ts';
-import { createObjectUploads } from '../uploads/objects/object-engine.ts';
+import { createObjectUploads } from '../uploads/objects/create-object-uploads.ts';
 import { checkFree, type ServiceStorage, type StorageOptions } from './service-storage.ts';
 
 /**
@@ -90,7 +90,7 @@ export async function openShared(
     },
     async close() {
       clock.close();
-      uploads.close();
+      await uploads.close();
       objects.close();
       await db.destroy();
     },

@@ -1,47 +1,73 @@
 import { KeyedMutex } from '../common/semaphore.ts';
 import type { Outbox } from '../hooks/outbox.ts';
-import { SharedCommits } from '../storage/shared-commits.ts';
-import type { Db } from '../storage/tables.ts';
 import { Admission, unlimited } from './admission.ts';
-import { DiskSpace } from './disk-space.ts';
-import { KeptLeases } from './kept-leases.ts';
+import type { ChunkStore } from './chunk-store.ts';
+import type { DigestCatchUp } from './digest-catch-up.ts';
+import { DiskSpace, type FreeBytes } from './disk-space.ts';
+import { type LeaseTurn, LeaseTurns } from './lease.ts';
 import { currentProcess } from './lease-owner.ts';
 import { RunningDigests } from './running-digests.ts';
-import { freeDiskSpace } from './sweep-uploads.ts';
+import type { Turn, Turns } from './turns.ts';
+import { UploadEngine } from './upload-engine.ts';
 import { defaultUploadTimes, type UploadTimes } from './upload-times.ts';
 import type { Uploads } from './uploads.ts';
 
-export function createUploads(
-  parts: Pick<Uploads, 'db' | 'store' | 'hashes' | 'now'> & {
-    /** Another connection to the same database, for commits. */
-    readonly writer: Db;
-    /** Default: anything may expire. */
-    readonly clock?: Uploads['clock'] | undefined;
-    readonly times?: Partial<UploadTimes> | undefined;
-    readonly admission?: Admission | undefined;
-    readonly outbox?: Outbox | undefined;
-    /** Name of this process; tests have several. */
-    readonly process?: string | undefined;
-  },
-): Uploads {
-  const { db, store, hashes, now, process = currentProcess() } = parts;
-  const times = { ...defaultUploadTimes, ...parts.times };
-  const commits = new SharedCommits(parts.writer);
-  const uploads: Uploads = {
+/** What uploads need besides their store. */
+export interface UploadOptions extends Pick<Uploads, 'db' | 'hashes' | 'now'> {
+  readonly times?: Partial<UploadTimes> | undefined;
+  readonly admission?: Admission | undefined;
+  readonly outbox?: Outbox | undefined;
+  /** Name of this process; tests have several. */
+  readonly process?: string | undefined;
+}
+
+type StoreOptions<Mine extends Turn> = UploadOptions &
+  Pick<Uploads, 'commits'> & {
+    readonly chunks: ChunkStore<Mine>;
+    /** Frees space where the store is full; default: nothing can be freed. */
+    readonly freeBytes?: FreeBytes | undefined;
+  };
+
+/** Uploads to a store whose bytes are changed in place, by the caller who has the lease. */
+export function createLeasedUploads(options: StoreOptions<LeaseTurn>): UploadEngine {
+  const { chunks, process = currentProcess() } = options;
+  const times = { ...defaultUploadTimes, ...options.times };
+  const digests = new RunningDigests(chunks);
+  const turns = new LeaseTurns({ ...options, times, process, digests });
+  return createUploads({ ...options, process, digests, turns });
+}
+
+export function createUploads<Mine extends Turn>({
+  db,
+  hashes,
+  now,
+  commits,
+  chunks,
+  turns,
+  digests,
+  catchUp,
+  process,
+  ...given
+}: StoreOptions<Mine> & {
+  readonly turns: Turns<Mine>;
+  readonly digests: RunningDigests;
+  readonly catchUp?: DigestCatchUp | undefined;
+  readonly process: string;
+}): UploadEngine {
+  return new UploadEngine({
     db,
-    store,
     hashes,
     now,
-    clock: parts.clock ?? { check: async () => undefined },
-    times,
+    times: { ...defaultUploadTimes, ...given.times },
     commits,
-    space: new DiskSpace((bytes) => freeDiskSpace(uploads, bytes)),
-    digests: new RunningDigests(store),
-    admission: parts.admission ?? new Admission({ db, ...unlimited }),
-    outbox: parts.outbox,
-    leases: new KeptLeases({ commits, times, now, process }),
+    chunks,
+    turns,
+    digests,
+    catchUp,
+    space: new DiskSpace(given.freeBytes ?? (async () => 0n)),
+    admission: given.admission ?? new Admission({ db, ...unlimited }),
+    outbox: given.outbox,
     process,
     mutex: new KeyedMutex(),
-  };
-  return uploads;
+  });
 }

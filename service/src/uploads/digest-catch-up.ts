@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StorageError } from '../common/storage-error.ts';
-import { type Digest, digestSoFar, partName } from '../storage/content/content-store.ts';
+import { type Digest, digestSoFar } from '../storage/content/content-store.ts';
 import {
   claimDigest,
   type DigestProgress,
@@ -139,7 +139,7 @@ export class DigestCatchUp {
     const { id, held } = row;
     for (let left = digests.missing(row); left > 0n; ) {
       const at = left > this.limits.step ? held - left + this.limits.step : held;
-      digests.advance(id, at, await digests.of({ id, held: at, digest: null, digest_held: null }, partName(id, 1)));
+      digests.advance(id, at, await digests.of({ id, held: at, digest: null, digest_held: null, spool_generation: 1 }));
       if (isWanted) await claimDigest(db, { id, held, owner: process, now: now(), until: now() + this.limits.claim });
       const before = left;
       left = digests.missing(row);

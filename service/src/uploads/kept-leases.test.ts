@@ -4,16 +4,15 @@ import { fileOf, type Harness, onDisk, startHarness } from '../../../test/suppor
 import { uploadChunks } from '../../../test/support/service/upload-chunks.ts';
 import { appendChunk } from './append-chunk.ts';
 import type { Chunk } from './chunk.ts';
-import { createUploads } from './create-uploads.ts';
-import type { Uploads } from './uploads.ts';
+import { createDiskUploads } from './disk/create-disk-uploads.ts';
 
 describe('a lease that is kept between chunks', () => {
   let harness: Harness;
-  let uploads: Uploads;
+  let uploads: ReturnType<typeof onDisk>;
   let chunk: (text: string, offset: number, rest?: Partial<Chunk>) => Chunk;
   /** Commits of the process under test. */
   let commits = 0;
-  const others: Uploads[] = [];
+  const others: ReturnType<typeof onDisk>[] = [];
   beforeEach(async () => {
     harness = await startHarness();
     chunk = await uploadChunks(harness);
@@ -31,20 +30,21 @@ describe('a lease that is kept between chunks', () => {
   });
 
   /** Uploads as if by a process on another host: whether it is alive is unknown. */
-  const process = ({ kept, patience = 0 }: { readonly kept: number; readonly patience?: number }): Uploads => {
+  const process = ({
+    kept,
+    patience = 0,
+  }: {
+    readonly kept: number;
+    readonly patience?: number;
+  }): ReturnType<typeof onDisk> => {
     const { db, hashes } = harness.service.state;
     const uploads = onDisk(harness.service.state.uploads);
     const name = `elsewhere-${Math.random()}/1/x`;
     const times = { kept, patience };
-    const created = createUploads({
-      db,
-      writer: db,
-      hashes,
-      now: harness.now,
-      store: uploads.store,
-      times,
-      process: name,
-    });
+    const { store } = uploads;
+    const created = onDisk(
+      createDiskUploads({ db, writer: db, hashes, now: harness.now, store, times, process: name }),
+    );
     others.push(created);
     return created;
   };

@@ -1,9 +1,7 @@
 import type { Commits } from '../storage/commits.ts';
 import { type Lease, releaseLease, type Upload } from '../storage/upload-rows.ts';
+import { noLease } from './turns.ts';
 import type { UploadTimes } from './upload-times.ts';
-
-/** Columns of a row without a lease. */
-export const noLease: Pick<Upload, 'lease_owner' | 'lease_until'> = { lease_owner: null, lease_until: null };
 
 interface Parts {
   readonly commits: Commits;

@@ -1,45 +1,46 @@
 import { Rejection } from '../common/rejection.ts';
 import type { Outbox } from '../hooks/outbox.ts';
 import { audit } from '../storage/audit-log.ts';
+import { partName } from '../storage/content/content-store.ts';
 import { findEntry, putFile } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
 import type { Upload } from '../storage/upload-rows.ts';
 import { spanned } from '../tracing/tracer.ts';
 import type { Chunk } from './chunk.ts';
-import { busyUpload } from './upload-rejections.ts';
-import { timesOf, type Uploads } from './uploads.ts';
+import type { StagedChunk } from './chunk-store.ts';
+import { noLease } from './turns.ts';
+import { timesOf } from './upload-row.ts';
+import type { Uploads } from './uploads.ts';
 
 /**
- * Makes a published part the content of the file of an upload: one transaction finishes the upload and sets the content.
- * Until then nobody sees the part. If the transaction fails the part stays there, and the next chunk finds it.
- *
- * @param finish writes the finished row; returns false when another caller has taken over the upload.
+ * Publishes the file of an upload: one transaction finishes the upload and sets the content of the file. Until then nobody
+ * sees the bytes. If the transaction fails they stay where they are, and the next chunk finds them.
  */
-export const commitFile: typeof publishPart = spanned('publish', publishPart);
+export const publishFile: typeof publishStaged = spanned('publish', publishStaged);
 
-async function publishPart(
+async function publishStaged(
   uploads: Uploads,
-  part: string,
   chunk: Chunk,
-  upload: Upload,
-  finish: (transaction: Db, finished: Upload) => Promise<boolean>,
-): Promise<void> {
-  const { store, commits, now } = uploads;
-  const digest = upload.digest ?? '';
+  row: Upload & { readonly digest: string },
+  staged: StagedChunk,
+): Promise<Upload> {
+  const { chunks, commits, digests, outbox, now } = uploads;
+  checkFileDigest(row, chunk);
+  await staged.publish?.();
+  const finished = { ...row, ...noLease, finished_at: now() };
   const { replaced } = await commits.run(async (transaction) => {
-    const done = await finish(transaction, { ...upload, finished_at: now() });
-    if (!done) throw busyUpload();
-    return await putPublished(
-      transaction,
-      chunk,
-      { ...upload, digest },
-      { content: part, outbox: uploads.outbox },
-      now(),
-    );
+    await staged.commit(transaction, finished);
+    const content = partName(row.id, row.generation);
+    const put = await putPublished(transaction, chunk, finished, { content, outbox }, now());
+    if (put.replaced !== null) await chunks.release(transaction, [put.replaced]);
+    return put;
   });
-  uploads.outbox?.notify();
+  outbox?.notify();
+  digests.forget(row.id);
+  await staged.committed?.(finished);
   // No file refers to it any more; if it cannot be removed now, the sweep removes it.
-  if (replaced !== null) await store.removePublished(replaced).catch(() => undefined);
+  if (replaced !== null) await chunks.remove([replaced]).catch(() => undefined);
+  return finished;
 }
 
 /**
@@ -48,7 +49,7 @@ async function publishPart(
  * @returns the replaced content; null for a new file.
  * @throws {Rejection} `FolderExists`
  */
-export async function putPublished(
+async function putPublished(
   transaction: Db,
   chunk: Chunk,
   upload: Pick<Upload, 'held' | 'written_ticks' | 'creation_ticks' | 'started_at'> & { readonly digest: string },

@@ -1,7 +1,8 @@
 import type { Hash } from 'node:crypto';
 import { StorageError } from '../common/storage-error.ts';
-import { type ContentStore, digestSoFar, newHash } from '../storage/content/content-store.ts';
+import { digestSoFar, newHash } from '../storage/content/content-store.ts';
 import type { Upload } from '../storage/upload-rows.ts';
+import type { ChunkStore, StoredBytes } from './chunk-store.ts';
 
 /** Number of uploads whose hash is kept in memory; the bytes of others are read again at their next chunk. */
 const maxStates = 10_000;
@@ -12,28 +13,27 @@ const maxStates = 10_000;
  * Bytes that are read again are compared with the digest in the upload's row.
  */
 export class RunningDigests {
-  readonly #store: Pick<ContentStore, 'readSpooled'>;
+  readonly #chunks: Pick<ChunkStore, 'read'>;
   readonly #states = new Map<string, { readonly held: bigint; readonly hash: Hash }>();
 
-  constructor(store: Pick<ContentStore, 'readSpooled'>) {
-    this.#store = store;
+  constructor(chunks: Pick<ChunkStore, 'read'>) {
+    this.#chunks = chunks;
   }
 
   /**
    * The hash of all held bytes; the caller may change it.
    *
-   * @param part in the spool that has the bytes.
-   * @throws {StorageError} `lost` when the part does not have the acknowledged bytes.
+   * @throws {StorageError} `lost` when the store does not have the acknowledged bytes.
    */
-  async of(upload: Pick<Upload, 'id' | 'held' | 'digest' | 'digest_held'>, part: string): Promise<Hash> {
+  async of(upload: StoredBytes & Pick<Upload, 'held' | 'digest' | 'digest_held'>): Promise<Hash> {
     const { id, held, digest, digest_held } = upload;
     const known = this.#states.get(id);
     const usable = known !== undefined && known.held <= held;
     const hash = usable ? known.hash.copy() : newHash();
     const from = usable ? known.held : 0n;
-    for await (const piece of this.#store.readSpooled(part, from, held)) hash.update(piece);
+    for await (const piece of this.#chunks.read(upload, from, held)) hash.update(piece);
     if (digest !== null && digest_held === held && digestSoFar(hash) !== digest) {
-      throw new StorageError('lost', `The spool file ${part} has changed: its SHA-256 should be ${digest}.`);
+      throw new StorageError('lost', `The upload ${id} has changed: its SHA-256 should be ${digest}.`);
     }
     return hash;
   }

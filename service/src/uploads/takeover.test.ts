@@ -4,10 +4,9 @@ import { uploadChunks } from '../../../test/support/service/upload-chunks.ts';
 import type { ContentStore } from '../storage/content/content-store.ts';
 import { appendChunk } from './append-chunk.ts';
 import type { Chunk } from './chunk.ts';
-import { createUploads } from './create-uploads.ts';
+import { createDiskUploads } from './disk/create-disk-uploads.ts';
 import { currentProcess, ownerStatus } from './lease-owner.ts';
 import { sweepUploads } from './sweep-uploads.ts';
-import type { Uploads } from './uploads.ts';
 
 describe('taking over an upload', () => {
   let harness: Harness;
@@ -19,7 +18,10 @@ describe('taking over an upload', () => {
   afterEach(() => harness.close());
 
   /** Uploads as if by a process on another host: whether it is alive is unknown. */
-  const elsewhere = (store: Partial<ContentStore> = {}): Uploads => {
+  const elsewhere = (
+    store: Partial<ContentStore> = {},
+    process = `elsewhere-${Math.random()}/1/x`,
+  ): ReturnType<typeof onDisk> => {
     const { db, hashes } = harness.service.state;
     const uploads = onDisk(harness.service.state.uploads);
     const own = uploads.store;
@@ -42,9 +44,8 @@ describe('taking over an upload', () => {
       probe: () => own.probe(),
       ...store,
     };
-    const process = `elsewhere-${Math.random()}/1/x`;
     const times = { patience: 0, kept: 0 };
-    return createUploads({ db, writer: db, hashes, now: harness.now, store: whole, times, process });
+    return onDisk(createDiskUploads({ db, writer: db, hashes, now: harness.now, store: whole, times, process }));
   };
   const content = async () => (await fileOf(harness, 'folder-anna-in', 'a.txt'))?.bytes.toString();
   /** A gate that blocks a caller, and reports its arrival. */
@@ -160,13 +161,11 @@ describe('taking over an upload', () => {
     const dead = { lease_owner: `${place}/999999999/1/x`, lease_until: harness.now() + 60_000 };
     await db.updateTable('uploads').set(dead).execute();
     const copied: string[] = [];
-    const watching = elsewhere({
-      copy: async (...args) => {
-        copied.push(args[0]);
-        await uploads.store.copy(...args);
-      },
-    });
-    await appendChunk({ ...watching, process: currentProcess() }, chunk('def', 3, { token, isLast: true }));
+    const copy = async (...args: Parameters<ContentStore['copy']>): Promise<void> => {
+      copied.push(args[0]);
+      await uploads.store.copy(...args);
+    };
+    await appendChunk(elsewhere({ copy }, currentProcess()), chunk('def', 3, { token, isLast: true }));
     expect(await content()).toBe('abcdef');
     if (process.platform === 'linux') expect(copied).toEqual([]);
   });
@@ -183,6 +182,20 @@ describe('taking over an upload', () => {
     await expect(appendChunk(failing, chunk('def', 3, { token }))).rejects.toThrow('no space left');
     await appendChunk(uploads, chunk('xyz', 3, { token, isLast: true }));
     expect(await content()).toBe('abcxyz');
+  });
+
+  it('AppendChunk: what a failed write left is cut off when the chunk before it is sent again as the last one', async () => {
+    const uploads = onDisk(harness.service.state.uploads);
+    const { token } = await appendChunk(uploads, chunk('abc', 0));
+    const failing = elsewhere({
+      write: async (...args) => {
+        await uploads.store.write(...args);
+        throw new Error('killed');
+      },
+    });
+    await expect(appendChunk(failing, chunk('def', 3, { token }))).rejects.toThrow('killed');
+    await appendChunk(uploads, chunk('abc', 0, { token, isLast: true }));
+    expect(await content()).toBe('abc');
   });
 
   it('sweep: removes expired uploads with their bytes, and forgets finished ones, whose files stay', async () => {

@@ -1,16 +1,15 @@
 import type { KeyedMutex } from '../common/semaphore.ts';
 import type { Outbox } from '../hooks/outbox.ts';
 import type { KeyedHash } from '../secrets/secret-tokens.ts';
+import type { Commits } from '../storage/commits.ts';
 import type { Content } from '../storage/content/content.ts';
-import type { ContentStore } from '../storage/content/content-store.ts';
-import type { ExpiryClock } from '../storage/expiry-clock.ts';
-import type { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
-import type { Upload } from '../storage/upload-rows.ts';
 import type { Admission } from './admission.ts';
+import type { ChunkStore } from './chunk-store.ts';
+import type { DigestCatchUp } from './digest-catch-up.ts';
 import type { DiskSpace } from './disk-space.ts';
-import type { KeptLeases } from './kept-leases.ts';
 import type { RunningDigests } from './running-digests.ts';
+import type { Turns } from './turns.ts';
 import type { UploadTimes } from './upload-times.ts';
 
 /** Published files, in the database and as bytes. */
@@ -21,45 +20,26 @@ export interface StoredContent {
   readonly now: () => number;
 }
 
-/** Dependencies of uploads to the disk. One instance per process and data folder. */
+/** Dependencies of uploads. One instance per process. */
 export interface Uploads {
   readonly db: Db;
-  readonly store: ContentStore;
   readonly hashes: KeyedHash;
   readonly times: UploadTimes;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Decides whether anything expires. */
-  readonly clock: Pick<ExpiryClock, 'check'>;
   /** Durable commits. */
-  readonly commits: SharedCommits;
-  readonly space: DiskSpace;
+  readonly commits: Commits;
+  readonly chunks: ChunkStore;
+  readonly turns: Turns;
   readonly digests: RunningDigests;
-  readonly leases: KeptLeases;
+  /** Undefined: bytes that other processes have appended are hashed at each chunk. */
+  readonly catchUp: DigestCatchUp | undefined;
+  readonly space: DiskSpace;
   readonly admission: Admission;
   /** Undefined: no hook is configured. */
   readonly outbox: Outbox | undefined;
   /** Unique name of this process. */
   readonly process: string;
-  /** Serialises the callers of this process on one upload. */
+  /** Serialises the callers of this process on one upload, by its token, in the order in which they arrive. */
   readonly mutex: KeyedMutex;
-}
-
-/** Response to an appended chunk. */
-export interface AppendResult {
-  readonly token: string;
-  readonly writtenTicks: bigint;
-  readonly creationTicks: bigint;
-}
-
-/** Units of 100 ns in a millisecond. */
-const ticksPerMillisecond = 10_000n;
-
-/** The times of an upload's file: those of its chunks, otherwise the start of the upload. */
-export function timesOf(upload: Pick<Upload, 'written_ticks' | 'creation_ticks' | 'started_at'>): {
-  readonly writtenTicks: bigint;
-  readonly creationTicks: bigint;
-} {
-  const began = BigInt(upload.started_at) * ticksPerMillisecond;
-  return { writtenTicks: upload.written_ticks ?? began, creationTicks: upload.creation_ticks ?? began };
 }

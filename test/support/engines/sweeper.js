@@ -5,6 +5,7 @@ import { loadSettings } from '../../../service/dist/config/load-settings.js';
 import { openService } from '../../../service/dist/server/open-service.js';
 import { keySource, serversOf } from '../../../service/dist/server/open-with-settings.js';
 import { sweepObjects } from '../../../service/dist/uploads/objects/sweep-objects.js';
+import { expireUploads } from '../../../service/dist/uploads/sweep-uploads.js';
 
 const { env: environment } = process;
 const settings = loadSettings({ environment, flags: {} });
@@ -20,7 +21,9 @@ let service;
 for (;;) {
   try {
     service ??= await openService(options);
-    const { strayParts } = await sweepObjects(service.state.uploads.parts, ['']);
+    const { parts } = service.state.uploads;
+    await expireUploads(parts);
+    const { strayParts } = await sweepObjects(parts.chunks.parts, ['']);
     process.stdout.write(`${strayParts}\n`);
   } catch {
     // The store or the database is down.

@@ -12,8 +12,12 @@ import { secretSourceBeside } from '../../../service/src/operator/provisioning/s
 import type { ScryptCost } from '../../../service/src/secrets/passwords.ts';
 import { createServer } from '../../../service/src/server/create-server.ts';
 import { openService, type Service, type ServiceOptions } from '../../../service/src/server/open-service.ts';
+import type { ContentStore } from '../../../service/src/storage/content/content-store.ts';
 import type { Tables } from '../../../service/src/storage/tables.ts';
-import { DiskUploads, type UploadEngine } from '../../../service/src/uploads/upload-engine.ts';
+import { DiskChunks } from '../../../service/src/uploads/disk/disk-chunks.ts';
+import type { KeptLeases } from '../../../service/src/uploads/kept-leases.ts';
+import { LeaseTurns } from '../../../service/src/uploads/lease.ts';
+import type { UploadEngine } from '../../../service/src/uploads/upload-engine.ts';
 import type { Uploads } from '../../../service/src/uploads/uploads.ts';
 import { provisioning } from './sample-provisioning.ts';
 import { serversKey, serversOf, testServers } from './servers.ts';
@@ -88,9 +92,13 @@ export async function startHarness(
 }
 
 /** The parts of uploads to the disk. */
-export function onDisk(uploads: UploadEngine): Uploads {
-  if (uploads instanceof DiskUploads) return uploads.parts;
-  throw new TypeError('The uploads are not on the disk.');
+export function onDisk({
+  parts,
+}: UploadEngine): Uploads & { readonly store: ContentStore; readonly leases: KeptLeases } {
+  const { chunks, turns } = parts;
+  if (!(chunks instanceof DiskChunks && turns instanceof LeaseTurns))
+    throw new TypeError('The uploads are not on the disk.');
+  return { ...parts, store: chunks.parts.store, leases: turns.kept };
 }
 
 /**

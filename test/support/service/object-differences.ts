@@ -1,19 +1,23 @@
 import type { Service } from '../../../service/src/server/open-service.ts';
-import { ObjectUploadEngine } from '../../../service/src/uploads/objects/object-engine.ts';
-import type { ObjectUploads } from '../../../service/src/uploads/objects/object-uploads.ts';
+import type { SweptBytes } from '../../../service/src/uploads/chunk-store.ts';
+import type { DigestCatchUp } from '../../../service/src/uploads/digest-catch-up.ts';
+import { ObjectChunks } from '../../../service/src/uploads/objects/object-chunks.ts';
+import type { ObjectParts } from '../../../service/src/uploads/objects/object-parts.ts';
 import { sweepObjects } from '../../../service/src/uploads/objects/sweep-objects.ts';
-import type { UploadSweep } from '../../../service/src/uploads/sweep-uploads.ts';
-
-export type { ObjectUploads };
+import { expireUploads } from '../../../service/src/uploads/sweep-uploads.ts';
 
 /** The parts of uploads to an object store. */
-export function objectUploadsOf({ state: { uploads } }: Pick<Service, 'state'>): ObjectUploads {
-  if (uploads instanceof ObjectUploadEngine) return uploads.parts;
+export type ObjectUploads = ObjectParts & { readonly chunks: ObjectChunks; readonly catchUp: DigestCatchUp };
+
+export function objectUploadsOf({ state }: Pick<Service, 'state'>): ObjectUploads {
+  const { chunks, catchUp } = state.uploads.parts;
+  if (chunks instanceof ObjectChunks && catchUp !== undefined) return { ...chunks.parts, chunks, catchUp };
   throw new TypeError('The uploads are not in an object store.');
 }
 
 /** Deletes expired uploads, and what nothing refers to in the whole bucket. */
-export async function sweepBucket(parts: ObjectUploads): Promise<UploadSweep> {
+export async function sweepBucket(parts: ObjectUploads): Promise<SweptBytes> {
+  await expireUploads(parts);
   return await sweepObjects(parts, ['']);
 }
 

@@ -112,8 +112,21 @@ function appended<Values extends AppendValues>(value: ValueOf<Values>): RawBuild
       RETURNING id)`;
 }
 
+/** The size of a tail. */
+export interface Tail {
+  readonly tailBytes: number;
+  readonly tailRows: number;
+}
+
+/** The tail after the commit of what was staged. */
+export function tailAfter({ tailBytes, tailRows }: Tail, staged: Staged): Tail {
+  if (staged === 'nothing') return { tailBytes, tailRows };
+  if ('extent' in staged) return { tailBytes: 0, tailRows: 0 };
+  return { tailBytes: tailBytes + staged.tail.bytes.length, tailRows: tailRows + 1 };
+}
+
 /** An upload, and the size of its tail at the same moment. */
-export type TailedUpload = Upload & { readonly tailBytes: number; readonly tailRows: number };
+export type TailedUpload = Upload & Tail;
 
 const tailedUploads = <Values>(db: Db, where: RawBuilder<unknown>) =>
   compilable<Values>(

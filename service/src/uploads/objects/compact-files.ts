@@ -8,8 +8,8 @@ import {
 import { type Extent, readExtents } from '../../storage/objects/extent-rows.ts';
 import { readBytes } from '../../storage/objects/read-extents.ts';
 import { isTaken } from '../../storage/postgres/postgres-errors.ts';
-import type { ObjectUploads } from './object-uploads.ts';
-import { putWithNewKeys } from './stage-chunk.ts';
+import type { ObjectParts } from './object-parts.ts';
+import { putWithNewKeys } from './stage-bytes.ts';
 
 export interface CompactionLimits extends ManyExtents {
   /** Bytes of an object that takes the place of others; so many are in memory. */
@@ -43,7 +43,7 @@ const batchSize = 20;
  * @returns the number of objects that were replaced.
  */
 export async function compactFiles(
-  uploads: ObjectUploads,
+  uploads: ObjectParts,
   prefixes: readonly string[],
   limits: CompactionLimits = compactionLimits,
 ): Promise<number> {
@@ -87,7 +87,7 @@ function sizeOf(run: readonly Extent[]): bigint {
 
 /** Stores the bytes of some extents as one object, and names it in their place if nothing has changed. */
 async function mergeRun(
-  { commits, objects, site, counts, now, keep }: ObjectUploads,
+  { commits, objects, site, counts, now, keep }: ObjectParts,
   id: string,
   run: readonly Extent[],
 ): Promise<boolean> {
@@ -117,10 +117,10 @@ async function mergeRun(
 
 /** The claim of this process, renewed before each object. */
 class Claim {
-  readonly #uploads: Pick<ObjectUploads, 'db' | 'now'>;
+  readonly #uploads: Pick<ObjectParts, 'db' | 'now'>;
   #until: number | undefined;
 
-  constructor(uploads: Pick<ObjectUploads, 'db' | 'now'>) {
+  constructor(uploads: Pick<ObjectParts, 'db' | 'now'>) {
     this.#uploads = uploads;
   }
 

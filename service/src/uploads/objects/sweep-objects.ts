@@ -1,50 +1,25 @@
-import { audit } from '../../storage/audit-log.ts';
-import { accountOfFolder } from '../../storage/folder-entries.ts';
 import { condemn, dueDeletions, forgetDeleted, releaseStrayExtents } from '../../storage/objects/extent-rows.ts';
-import { deleteUploadsBefore } from '../../storage/upload-rows.ts';
-import type { UploadSweep } from '../sweep-uploads.ts';
-import type { ObjectUploads } from './object-uploads.ts';
+import type { SweptBytes } from '../chunk-store.ts';
+import type { ObjectParts } from './object-parts.ts';
 
 /** Objects in one query. */
 const batchSize = 500;
 
 /**
- * Deletes expired uploads, and objects that nothing refers to.
+ * Deletes objects that nothing refers to.
  *
  * @param prefixes of the keys of which orphans are looked for: a list of all objects takes long.
  */
-export async function sweepObjects(uploads: ObjectUploads, prefixes: readonly string[]): Promise<UploadSweep> {
+export async function sweepObjects(uploads: ObjectParts, prefixes: readonly string[]): Promise<SweptBytes> {
   const { db, now, keep } = uploads;
-  const expired = await deleteExpired(uploads);
   while ((await releaseStrayExtents(db, now() + keep)) > 0);
   await deleteDue(uploads);
   // Another database has another site, so that the objects of this one are not looked at.
-  return { ...expired, strayParts: await deleteOrphans(uploads, prefixes), unknownFiles: 0 };
-}
-
-async function deleteExpired({
-  commits,
-  now,
-  times,
-}: ObjectUploads): Promise<Pick<UploadSweep, 'expiredUploads' | 'forgottenUploads'>> {
-  const time = now();
-  const gone = await commits.run(async (transaction) => {
-    const before = { unfinished: time - times.idle, finished: time - times.remembered };
-    const deleted = await deleteUploadsBefore(transaction, before, time);
-    for (const { id, finished_at, file_name, folder_id, held } of deleted) {
-      if (finished_at !== null) continue;
-      const account = await accountOfFolder(transaction, folder_id);
-      const details = { account, file: file_name, bytes: String(held) };
-      await audit(transaction, { actor: 'sweep', action: 'upload.expired', subject: `upload:${id}`, details }, time);
-    }
-    return deleted;
-  });
-  const unfinished = gone.filter(({ finished_at }) => finished_at === null).length;
-  return { expiredUploads: unfinished, forgottenUploads: gone.length - unfinished };
+  return { strayParts: await deleteOrphans(uploads, prefixes), unknownFiles: 0 };
 }
 
 /** Deletes the objects whose time has come. */
-async function deleteDue({ db, objects, now }: ObjectUploads): Promise<void> {
+async function deleteDue({ db, objects, now }: ObjectParts): Promise<void> {
   for (;;) {
     const keys = await dueDeletions(db, now(), batchSize);
     if (keys.length === 0) return;
@@ -54,10 +29,7 @@ async function deleteDue({ db, objects, now }: ObjectUploads): Promise<void> {
 }
 
 /** Condemns objects that no row names, then deletes them. @returns their number. */
-async function deleteOrphans(
-  { db, objects, site, times }: ObjectUploads,
-  prefixes: readonly string[],
-): Promise<number> {
+async function deleteOrphans({ db, objects, site, times }: ObjectParts, prefixes: readonly string[]): Promise<number> {
   // Younger ones belong to running requests. Nothing is lost if the clock is wrong: such a request would fail.
   const before = (await objects.probe()) - times.stray;
   let deleted = 0;

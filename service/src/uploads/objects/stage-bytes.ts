@@ -10,10 +10,11 @@ import {
   newHash,
   piecesOf,
 } from '../../storage/content/content-store.ts';
-import { readTail, type Staged, type TailRow } from '../../storage/objects/extent-rows.ts';
+import { readTail, type Staged, type Tail, type TailRow } from '../../storage/objects/extent-rows.ts';
 import { newObjectKey, type ObjectBody } from '../../storage/objects/object-store.ts';
-import type { Chunk } from '../chunk.ts';
-import type { ObjectUploads } from './object-uploads.ts';
+import type { Piece } from '../chunk-store.ts';
+import { UploadChanged } from '../turns.ts';
+import type { ObjectParts } from './object-parts.ts';
 
 /** Chunks of up to so many bytes are stored in the database at first. */
 const smallChunk = 128 * 1024;
@@ -28,10 +29,10 @@ const attempts = 3;
 const patience = 20_000;
 
 /** Where objects go. */
-type ObjectParts = Pick<ObjectUploads, 'objects' | 'site' | 'counts'>;
+type ObjectTarget = Pick<ObjectParts, 'objects' | 'site' | 'counts'>;
 
 /** Bytes that were stored for a commit, and what to do when nothing of them is committed. */
-export interface StagedChunk {
+export interface StagedBytes {
   readonly staged: Staged;
   /** SHA-256 of the chunk, where it was computed. */
   readonly digest?: Digest | undefined;
@@ -41,34 +42,26 @@ export interface StagedChunk {
   discard(): Promise<void>;
 }
 
-function noObject(staged: Staged, whole: Hash | undefined): StagedChunk {
+function noObject(staged: Staged, whole: Hash | undefined): StagedBytes {
   return { staged, whole, discard: async () => undefined };
-}
-
-/** An upload, and its tail when it was read. */
-export interface UploadWithTail {
-  readonly id: string;
-  readonly tailBytes: number;
-  readonly tailRows: number;
 }
 
 /**
  * Stores the bytes of a chunk so that a commit can name them: small ones go to the commit itself, others to an object,
- * with those of the tail. No connection to the database is held meanwhile.
+ * with those of the tail. No connection to the database is held while an object is stored.
  *
- * @param upload undefined for a new one.
+ * @param tail of the upload when it was read.
  * @param before hash of all bytes before the chunk, which may be changed; undefined: not known.
- * @returns undefined when another caller has appended meanwhile.
- * @throws {StorageError} `busy` when the store does not accept them in time.
+ * @throws {UploadChanged} when another caller has appended since; {@link StorageError} `busy` when the store does not accept
+ *   them in time.
  */
-export async function stageChunk(
-  { db, ...parts }: Pick<ObjectUploads, 'db'> & ObjectParts,
-  upload: UploadWithTail | undefined,
-  chunk: Chunk,
+export async function stageBytes(
+  { db, ...target }: Pick<ObjectParts, 'db'> & ObjectTarget,
+  { id, ...tail }: Tail & { readonly id: string },
+  piece: Piece,
   before: Hash | undefined,
-): Promise<StagedChunk | undefined> {
-  const { bytes, offset, isLast } = chunk;
-  const tail = upload ?? noTail;
+): Promise<StagedBytes> {
+  const { bytes, offset, isLast } = piece;
   const fits = tail.tailBytes + bytes.size < maxTail.bytes && tail.tailRows + 1 < maxTail.rows;
   if (!isLast && bytes.size <= smallChunk && fits) {
     if (bytes.size === 0) return noObject('nothing', before);
@@ -76,49 +69,36 @@ export async function stageChunk(
     return noObject({ tail: { at: offset, bytes: small } }, before?.update(small));
   }
   if (tail.tailBytes + bytes.size === 0) return noObject('nothing', before);
-  const rows = tail.tailRows === 0 || upload === undefined ? [] : await readTail(db, upload.id);
-  return await stageObject(parts, rows, chunk, before);
+  return await stageObject(target, tail.tailRows === 0 ? [] : await readTail(db, id), piece, before);
 }
 
-/** Stores the tail of an upload as an object, for the commit that finishes it without new bytes. */
-export async function stageTail(
-  { db, ...parts }: Pick<ObjectUploads, 'db'> & ObjectParts,
-  { id, held }: { readonly id: string; readonly held: bigint },
-  whole: Hash | undefined,
-): Promise<StagedChunk | undefined> {
-  const tail = await readTail(db, id);
-  return tail.length === 0
-    ? noObject('nothing', whole)
-    : await stageObject(parts, tail, { offset: held, bytes: new Blob([]) }, whole);
-}
-
-/** Undefined when the tail does not end where the bytes begin: another caller has changed it. */
+/** @throws {UploadChanged} when the tail does not end where the bytes begin. */
 async function stageObject(
-  parts: ObjectParts,
+  target: ObjectTarget,
   rows: readonly TailRow[],
-  chunk: Pick<Chunk, 'offset' | 'bytes'>,
+  chunk: Pick<Piece, 'offset' | 'bytes'>,
   before: Hash | undefined,
-): Promise<StagedChunk | undefined> {
+): Promise<StagedBytes> {
   const { offset, bytes } = chunk;
   const tail = rows.map((row) => row.bytes);
   const size = tail.reduce((sum, { length }) => sum + length, bytes.size);
   const at = rows[0]?.at ?? offset;
-  if (at + BigInt(size) !== offset + BigInt(bytes.size)) return undefined;
+  if (at + BigInt(size) !== offset + BigInt(bytes.size)) throw new UploadChanged();
   const { digest, whole } = await hashed(tail, chunk, before);
-  const key = await putKept(parts, bytes, { size, digest, pieces: () => piecesWith(tail, bytes) });
+  const key = await putKept(target, bytes, { size, digest, pieces: () => piecesWith(tail, bytes) });
   return {
     staged: { extent: { key, at, size: BigInt(size), digest } },
     digest: tail.length === 0 ? digest : undefined,
     whole,
-    discard: () => parts.objects.remove(key).catch(() => undefined),
+    discard: () => target.objects.remove(key).catch(() => undefined),
   };
 }
 
 /** Stores an object with the bytes of a chunk, whose memory is not used again before, also when its caller leaves. */
-async function putKept(parts: ObjectParts, chunk: Blob, body: ObjectBody): Promise<string> {
+async function putKept(target: ObjectTarget, chunk: Blob, body: ObjectBody): Promise<string> {
   const end = keepViews(chunk);
   try {
-    return await putWithNewKeys(parts, body);
+    return await putWithNewKeys(target, body);
   } finally {
     end();
   }
@@ -127,7 +107,7 @@ async function putKept(parts: ObjectParts, chunk: Blob, body: ObjectBody): Promi
 /** The SHA-256 of an object, and the hash of all bytes until its end. The bytes of the chunk are read once. */
 async function hashed(
   tail: readonly Buffer[],
-  { offset, bytes }: Pick<Chunk, 'offset' | 'bytes'>,
+  { offset, bytes }: Pick<Piece, 'offset' | 'bytes'>,
   before: Hash | undefined,
 ): Promise<{ readonly digest: Digest; readonly whole: Hash | undefined }> {
   const isAll = offset === 0n;
@@ -150,10 +130,8 @@ async function* readAfter(tail: readonly Buffer[], chunk: Blob): AsyncGenerator<
   for await (const { piece } of piecesOf(chunk)) yield piece;
 }
 
-const noTail = { tailBytes: 0, tailRows: 0 };
-
 /** Stores an object, under another key at each attempt. Returns the key. @throws {StorageError} `busy` */
-export async function putWithNewKeys({ objects, site, counts }: ObjectParts, body: ObjectBody): Promise<string> {
+export async function putWithNewKeys({ objects, site, counts }: ObjectTarget, body: ObjectBody): Promise<string> {
   const end = performance.now() + patience;
   for (let attempt = 1; ; attempt += 1) {
     const key = newObjectKey(site);
