@@ -1,5 +1,6 @@
 import { freeBytes } from '../common/file-system.ts';
 import { memoryBesideDisk } from '../storage/content/chunk-spool.ts';
+import type { Content } from '../storage/content/content.ts';
 import type { ContentStore } from '../storage/content/content-store.ts';
 import type { DataFolder } from '../storage/content/data-folder.ts';
 import { fileStore } from '../storage/content/file-store.ts';
@@ -14,19 +15,42 @@ import { SharedCommits } from '../storage/shared-commits.ts';
 import type { Db } from '../storage/tables.ts';
 import { spanned, tracer } from '../tracing/tracer.ts';
 import { Admission, unlimited } from '../uploads/admission.ts';
+import type { UploadOptions } from '../uploads/create-uploads.ts';
 import { createDiskUploads } from '../uploads/disk/create-disk-uploads.ts';
+import type { UploadEngine } from '../uploads/upload-engine.ts';
 import { checkFree, type ServiceStorage, type StorageOptions } from './service-storage.ts';
 
+/** What a store of bytes gets to know beside rows in SQLite. */
+export interface BytesParts extends UploadOptions {
+  /** The files of the data folder. */
+  readonly files: ContentStore;
+  /** A connection for commits. */
+  readonly writer: Db;
+  readonly clock: ExpiryClock;
+}
+
+/** Opens a store of bytes: docs/contributing/add-an-upload-store.md. */
+export type OpenBytes = (parts: BytesParts) => { readonly store: Content; readonly uploads: UploadEngine };
+
+const diskBytes: OpenBytes = ({ files: store, ...parts }) => ({
+  store,
+  uploads: createDiskUploads({ ...parts, store }),
+});
+
 /**
- * Opens SQLite and the files of a data folder.
+ * Opens SQLite in a data folder, and a store of bytes: by default the files of the folder.
  *
  * @throws {StorageError}
  */
-export async function openEmbedded(folder: DataFolder, options: StorageOptions): Promise<ServiceStorage> {
+export async function openEmbedded(
+  folder: DataFolder,
+  options: StorageOptions,
+  openBytes: OpenBytes = diskBytes,
+): Promise<ServiceStorage> {
   const { hashes, outbox, uploadTimes: times, now = Date.now } = options;
-  const store = withSpans(fileStore(folder));
+  const files = withSpans(fileStore(folder));
   const free = (): Promise<number> => freeBytes(folder.path);
-  const withRoom = <T>(work: () => Promise<T>): Promise<T> => withReserve(store, free, work);
+  const withRoom = <T>(work: () => Promise<T>): Promise<T> => withReserve(files, free, work);
   const { db, writer, lookups } = await withRoom(() => openConnections(folder, options, now));
   const admission = new Admission({
     db,
@@ -35,7 +59,7 @@ export async function openEmbedded(folder: DataFolder, options: StorageOptions):
     free,
   });
   const clock = new ExpiryClock(db, now, options.clockTime);
-  const uploads = createDiskUploads({ db, writer, store, hashes, now, clock, times, admission, outbox });
+  const { store, uploads } = openBytes({ db, writer, files, hashes, now, clock, times, admission, outbox });
   return {
     db,
     commits: new SharedCommits(db),
@@ -52,7 +76,8 @@ export async function openEmbedded(folder: DataFolder, options: StorageOptions):
     async ready() {
       await checkSchema(db);
       await checkFree(folder.path, options.freeBytes);
-      await store.probe();
+      await files.probe();
+      if (store !== files) await store.probe();
     },
     async close() {
       lookups.close();

@@ -33,13 +33,15 @@ import { expireFiles } from '../uploads/expire-files.ts';
 import { addMissingDigests } from '../uploads/missing-digests.ts';
 import type { UploadSweep } from '../uploads/sweep-uploads.ts';
 import type { UploadTimes } from '../uploads/upload-times.ts';
-import { openEmbedded } from './embedded-storage.ts';
+import { type OpenBytes, openEmbedded } from './embedded-storage.ts';
 import { followKeys, openKeys } from './follow-keys.ts';
 import type { ServiceStorage, StorageOptions } from './service-storage.ts';
 
 export interface ServiceOptions {
   /** Path of the data folder; created if it does not exist. */
   readonly data: string;
+  /** Where the bytes of uploads and files go; default: files in the data folder. */
+  readonly bytes?: OpenBytes | undefined;
   /** Whether to begin with an empty database where that of a data folder is lost; default: refused. */
   readonly startAnew?: boolean | undefined;
   /** PostgreSQL and an S3 store; default: SQLite and files in the data folder. */
@@ -205,7 +207,7 @@ async function openStorage(
   if (servers === undefined) {
     const folder = await openDataFolder(data, options);
     const parts = await partsFor(serviceKeys ?? folderKeys(folder.key));
-    return { ...parts, storage: await openEmbedded(folder, parts) };
+    return { ...parts, storage: await openEmbedded(folder, parts, options.bytes) };
   }
   if (serviceKeys === undefined) throw missingServiceKey();
   // Loaded here: other services need no driver of PostgreSQL.

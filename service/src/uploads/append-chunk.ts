@@ -165,7 +165,7 @@ async function commitChunk(
   await commits.single((db) => staged.commit(db, committed));
   if (whole !== undefined) digests.keep(row.id, committed.held, whole);
   turns.keep(committed);
-  await staged.committed?.(committed);
+  await staged.committed?.(committed).catch(() => undefined);
   return committed;
 }
 

@@ -58,7 +58,7 @@ export interface StagedChunk {
    * @throws {UploadChanged} or a `Rejection` when another caller has changed the upload.
    */
   commit(db: Db, row: Upload): Promise<void>;
-  /** Called after the commit. */
+  /** Called after the commit, which a failure does not change. */
   committed?(row: Upload): Promise<void>;
   /** Removes what was staged, which is certainly not committed. Does not fail. */
   discard(): Promise<void>;

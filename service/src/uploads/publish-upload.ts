@@ -37,7 +37,7 @@ async function publishStaged(
   });
   outbox?.notify();
   digests.forget(row.id);
-  await staged.committed?.(finished);
+  await staged.committed?.(finished).catch(() => undefined);
   // No file refers to it any more; if it cannot be removed now, the sweep removes it.
   if (replaced !== null) await chunks.remove([replaced]).catch(() => undefined);
   return finished;

@@ -55,7 +55,8 @@ export class DiskChunks implements ChunkStore<LeaseTurn> {
       ...(isLast && { publish: () => store.publish(part) }),
       commit: (db, row) => turn.update(db, row),
       async committed() {
-        if (older !== undefined) await store.removeSpooled(older).catch(() => undefined);
+        // If it cannot be removed now, the sweep removes it.
+        if (older !== undefined) await store.removeSpooled(older);
       },
       discard: async () => undefined,
     };
