@@ -7,7 +7,7 @@ import {
   type SimpleValue,
 } from '../contract/index.ts';
 import { type Code, type Doc, headed, line, listed } from './code.ts';
-import { deprecatedTag, sinceTag } from './doc.ts';
+import { lifeCycleTags } from './doc.ts';
 import { type EmitOptions, type Reading, specifierOf } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral, valueLiteral } from './literal.ts';
@@ -67,8 +67,7 @@ function methodDoc(resolved: ResolvedOperation, simpleTypes: SimpleTypes): Doc['
       tag: '@throws' as const,
       text: `{soap.TypedFault} \`faults.${identifier}\`.`,
     })),
-    sinceTag(operation.since),
-    deprecatedTag(operation.deprecated),
+    ...lifeCycleTags(operation),
     { tag: '@example', code: [exampleCall(resolved, simpleTypes)] },
   ];
 }

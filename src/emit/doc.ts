@@ -1,3 +1,4 @@
+import type { LifeCycle, LifeCycleKey } from '../contract/index.ts';
 import type { Code, Paragraph } from './code.ts';
 
 /** Prints the code of an example. @param before columns before each line. */
@@ -82,10 +83,13 @@ export function lineComment(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, ' ');
 }
 
-export function deprecatedTag(reason: string | undefined): Paragraph | undefined {
-  return reason === undefined ? undefined : { tag: '@deprecated', text: reason };
-}
+/** In the order of the tags. */
+const lifeCycleTag: Readonly<Record<LifeCycleKey, `@${string}`>> = { since: '@since', deprecated: '@deprecated' };
 
-export function sinceTag(version: string | undefined): Paragraph | undefined {
-  return version === undefined ? undefined : { tag: '@since', text: version };
+/** A tag for each text about the life of a component. */
+export function lifeCycleTags(component: LifeCycle): readonly Paragraph[] {
+  return Object.entries(lifeCycleTag).flatMap(([key, tag]) => {
+    const text = component[key as LifeCycleKey];
+    return text === undefined ? [] : [{ tag, text }];
+  });
 }

@@ -1,7 +1,7 @@
 import type { ResolvedOperation, ResolvedService } from '../contract/index.ts';
 import { type Code, listed } from './code.ts';
 import { Streams } from './codec/streams.ts';
-import { deprecatedTag, sinceTag } from './doc.ts';
+import { lifeCycleTags } from './doc.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
 import { inputText, outputText } from './operation-types.ts';
@@ -37,10 +37,9 @@ export function serverView(service: ResolvedService, { source, importExtension }
 
 function handlerMember(operation: ResolvedOperation, file: GeneratedFile): HandlerMemberView {
   const { identifier, doc } = operation;
-  const { since, deprecated } = operation.operation;
   const parameters = [inputText(operation, file), outputText(operation, file), 'State'];
   return {
-    doc: [doc, sinceTag(since), deprecatedTag(deprecated)],
+    doc: [doc, ...lifeCycleTags(operation.operation)],
     type: [listed(`${identifier}: soap.Handler<`, parameters, '>;', { lastComma: false })],
   };
 }

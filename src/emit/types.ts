@@ -12,7 +12,7 @@ import type {
   TextMember,
 } from '../contract/index.ts';
 import { block, type Code, type Doc, line, listedUnion, type Paragraph } from './code.ts';
-import { deprecatedTag, sinceTag } from './doc.ts';
+import { lifeCycleTags } from './doc.ts';
 import { countText, facetsText } from './facets.ts';
 import { type EmitOptions, type Printing, partOf, specifierOf } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
@@ -101,12 +101,13 @@ function propertyCode({ doc, name, type }: PropertyText): readonly Code[] {
 }
 
 /** A simple type: the union of its enumerated values, otherwise its base with the facets in its doc comment. */
-function alias({ typeName, doc, deprecated, definition }: SimpleDeclaration, file: GeneratedFile): readonly Code[] {
+function alias(declaration: SimpleDeclaration, file: GeneratedFile): readonly Code[] {
+  const { typeName, doc, definition } = declaration;
   const facets = definition.kind === 'restriction' ? definition.facets : {};
   const meanings = (facets.enumeration ?? []).flatMap(({ value, doc: meaning }) =>
     meaning === undefined ? [] : [`- \`${value}\`: ${meaning}`],
   );
-  const comment = [doc, ...meanings, facetsText(definition), deprecatedTag(deprecated)];
+  const comment = [doc, ...meanings, facetsText(definition), ...lifeCycleTags(declaration)];
   return [{ kind: 'doc', paragraphs: comment }, listedUnion(`export type ${typeName} =`, valueTexts(definition, file))];
 }
 
@@ -149,11 +150,11 @@ class TypePrinter {
   }
 
   #structure(structure: Structure): TypeText {
-    const { typeName, doc, deprecated, since, discriminant } = structure;
+    const { typeName, doc, discriminant } = structure;
     const used = (this.#service.returnedBy.get(discriminant?.value ?? typeName) ?? []).map((name) => `\`${name}\``);
     const returned = used.length === 0 ? undefined : `Returned by ${used.join(', ')}.`;
     return {
-      doc: [this.#messageDocs.get(typeName), doc, returned, sinceTag(since), deprecatedTag(deprecated)],
+      doc: [this.#messageDocs.get(typeName), doc, returned, ...lifeCycleTags(structure)],
       name: typeName,
       properties: [
         ...(discriminant === undefined ? [] : [discriminantProperty(discriminant)]),
@@ -179,12 +180,12 @@ class TypePrinter {
 
   #member(member: Member): PropertyText {
     const sensitive = member.kind === 'field' && member.sensitive;
-    const { doc, deprecated, since } = member;
-    const notes = [doc, occursText(member), sensitiveTag(sensitive), sinceTag(since), deprecatedTag(deprecated)];
+    const notes = [member.doc, occursText(member), sensitiveTag(sensitive), ...lifeCycleTags(member)];
     return property(notes, `${member.property}${member.optional ? '?' : ''}`, memberText(member, this.#file));
   }
 
-  #attribute({ property: name, type, required, doc, sensitive, since, deprecated }: AttributeMember): PropertyText {
+  #attribute(attribute: AttributeMember): PropertyText {
+    const { property: name, type, required, doc, sensitive } = attribute;
     const { fallback } = type;
     const otherwise =
       fallback === undefined
@@ -193,7 +194,7 @@ class TypePrinter {
           ? `Always \`${fallback.text}\`.`
           : `\`${fallback.text}\` where it is absent.`;
     const text = valueText(type, this.#file);
-    const notes = [doc, otherwise, sensitiveTag(sensitive), sinceTag(since), deprecatedTag(deprecated)];
+    const notes = [doc, otherwise, sensitiveTag(sensitive), ...lifeCycleTags(attribute)];
     return required ? property(notes, name, text) : property(notes, `${name}?`, `${text} | undefined`);
   }
 

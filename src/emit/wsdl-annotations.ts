@@ -1,4 +1,4 @@
-import type { Annotated, Extensible, Reserving } from '../contract/index.ts';
+import { type Annotated, type Extensible, lifeCycleKeys, type Reserving } from '../contract/index.ts';
 import { withPrefixes } from './foreign-namespaces.ts';
 import type { PrefixedName } from './wsdl-names.ts';
 import type { Attributes, XmlDocument } from './xml-document.ts';
@@ -8,9 +8,15 @@ import type { Attributes, XmlDocument } from './xml-document.ts';
  * may have foreign attributes.
  */
 export function ownAttributes(component: Annotated, prefixedName: PrefixedName): Attributes {
-  const { typeScriptName, deprecated, since } = component;
-  const own = { 'sw:name': typeScriptName, 'sw:deprecated': deprecated, 'sw:since': since };
-  return { ...own, ...foreignAttributes(component, prefixedName) };
+  return {
+    'sw:name': component.typeScriptName,
+    ...lifeCycleAttributes(component, 'sw:'),
+    ...foreignAttributes(component, prefixedName),
+  };
+}
+
+function lifeCycleAttributes(component: Annotated, prefix: string): Attributes {
+  return Object.fromEntries(lifeCycleKeys.map((key) => [`${prefix}${key}`, component[key]]));
 }
 
 /** Attributes of other namespaces. */
@@ -26,9 +32,11 @@ export function foreignAttributes({ foreign }: Pick<Annotated, 'foreign'>, prefi
 
 /** For a component without a `name`: PHP ignores namespaces, and reads any attribute of that name as the component's. */
 export function unnamedAttributes(component: Annotated, prefixedName: PrefixedName): Attributes {
-  const { typeScriptName, deprecated, since } = component;
-  const own = { 'sw:as': typeScriptName, 'sw:deprecated': deprecated, 'sw:since': since };
-  return { ...own, ...foreignAttributes(component, prefixedName) };
+  return {
+    'sw:as': component.typeScriptName,
+    ...lifeCycleAttributes(component, 'sw:'),
+    ...foreignAttributes(component, prefixedName),
+  };
 }
 
 /** Names that must never be used again; those of elements, attributes and operations contain no space. */
@@ -54,8 +62,7 @@ export function ownElement(
   more: Attributes = {},
   reference: Attributes = {},
 ): void {
-  const { typeScriptName: name, deprecated, since } = component;
-  const attributes = { name, deprecated, since, ...more };
+  const attributes = { name: component.typeScriptName, ...lifeCycleAttributes(component, ''), ...more };
   if (Object.values(attributes).every((value) => value === undefined)) return;
   document.element(`sw:${kind}`, { ...reference, ...attributes });
 }

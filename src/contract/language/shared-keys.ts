@@ -1,4 +1,4 @@
-import { mappings } from '../model/index.ts';
+import { type LifeCycleKey, mappings } from '../model/index.ts';
 import {
   choice,
   construct,
@@ -20,11 +20,15 @@ type Keys = Readonly<Record<string, Key>>;
 
 export const doc: Key = key('text', 'Documentation of the {subject}, for doc comments, the WSDL and the pages.');
 
+const lifeCycle: Readonly<Record<LifeCycleKey, Key>> = {
+  deprecated: key('note', 'Deprecates the {subject}: what to use instead.'),
+  since: key('version', 'The version that introduced the {subject}.'),
+};
+
 /** Documentation and life cycle. */
 export const notes: Keys = {
   doc,
-  deprecated: key('note', 'Deprecates the {subject}: what to use instead.'),
-  since: key('version', 'The version that introduced the {subject}.'),
+  ...lifeCycle,
   foreign: key(mapOf('expanded', 'literal'), 'Attributes of other namespaces, which only the WSDL shows.'),
   appinfo: key(listOf('xml'), 'Each an `xs:appinfo` as XML text, like `foreign`.'),
 };

@@ -47,6 +47,15 @@ export {
 } from './identifier.ts';
 export { anyAttributeOf, attributesOf, canBeQName, type DeclaredAttribute, isAbstract } from './inheritance.ts';
 export {
+  givenLifeCycle,
+  type LifeCycle,
+  type LifeCycleKey,
+  lifeCycleKeys,
+  lifeCycleOf,
+  type ResolvedLifeCycle,
+  readLifeCycle,
+} from './life-cycle.ts';
+export {
   ComponentIndex,
   ContractError,
   type ContractErrorCode,

@@ -1,3 +1,4 @@
+import { type LifeCycleKey, lifeCycleOf } from './life-cycle.ts';
 import type { Lookup } from './lookup.ts';
 import type { AttributeUse, ElementDeclaration, GlobalAttribute, Occurs, QName } from './model.ts';
 import { innerNameOf, propertyNameOf } from './naming.ts';
@@ -44,15 +45,23 @@ export function fieldOf(element: ElementDeclaration, type: ValueType, occurs: Oc
   };
 }
 
-type Documentation = Pick<ElementDeclaration, 'doc' | 'deprecated' | 'since'>;
+type Documentation = Pick<ElementDeclaration, 'doc' | LifeCycleKey>;
 
 export function memberBase(
   property: string,
   { min, max }: Occurs,
-  { doc, deprecated, since }: Documentation,
+  documentation: Documentation,
 ): Omit<Field, 'kind' | 'name' | 'type' | 'nillable' | 'sensitive' | 'stream' | 'element'> {
   const many = max === 'unbounded' || max > 1;
-  return { property, optional: min === 0 && !many, many, least: min, most: max, doc, deprecated, since };
+  return {
+    property,
+    optional: min === 0 && !many,
+    many,
+    least: min,
+    most: max,
+    doc: documentation.doc,
+    ...lifeCycleOf(documentation),
+  };
 }
 
 /** A choice with a case that can be empty is itself optional. */
@@ -125,8 +134,7 @@ export function attributeMember(
     required: use.use === 'required',
     sensitive: use.sensitive,
     doc: use.doc ?? global.doc,
-    deprecated: use.deprecated ?? global.deprecated,
-    since: use.since ?? global.since,
+    ...lifeCycleOf(use, global),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ResolvedLifeCycle } from './life-cycle.ts';
 import type {
   ContractOptions,
   Facets,
@@ -185,12 +186,10 @@ export interface AnyTypeValue {
 export type Declaration = Structure | ChoiceType | GroupType | PolymorphicType;
 
 /** A complex type: an interface, a reader and a writer. */
-export interface Structure {
+export interface Structure extends ResolvedLifeCycle {
   readonly kind: 'structure';
   readonly typeName: string;
   readonly doc: string | undefined;
-  readonly deprecated: string | undefined;
-  readonly since: string | undefined;
   /** Name in the schema; undefined for an anonymous type. */
   readonly name: QName | undefined;
   readonly discriminant: Discriminant | undefined;
@@ -221,7 +220,7 @@ export type StructureContent =
 /** A part of a content model that is one property. */
 export type Member = Field | ChoiceMember | GroupMember | AnyMember;
 
-interface MemberBase {
+interface MemberBase extends ResolvedLifeCycle {
   /** Name in TypeScript. */
   readonly property: string;
   /** Can be absent; never together with `many`, where the empty list is absence. */
@@ -232,8 +231,6 @@ interface MemberBase {
   readonly least: number;
   readonly most: number | 'unbounded';
   readonly doc: string | undefined;
-  readonly deprecated: string | undefined;
-  readonly since: string | undefined;
 }
 
 /** An element. */
@@ -305,15 +302,13 @@ export interface PolymorphicMember {
   readonly name: QName;
 }
 
-export interface AttributeMember {
+export interface AttributeMember extends ResolvedLifeCycle {
   readonly name: QName;
   readonly property: string;
   readonly type: SimpleValue;
   readonly required: boolean;
   readonly sensitive: boolean;
   readonly doc: string | undefined;
-  readonly deprecated: string | undefined;
-  readonly since: string | undefined;
 }
 
 export interface AnyAttributeMember {
@@ -332,10 +327,9 @@ export interface TextMember {
 }
 
 /** A named simple type in types.ts: one that the contract declares, or the anonymous one of a field. */
-export interface SimpleDeclaration {
+export interface SimpleDeclaration extends ResolvedLifeCycle {
   readonly typeName: string;
   readonly doc: string | undefined;
-  readonly deprecated: string | undefined;
   readonly definition: SimpleDefinition;
 }
 

@@ -1,3 +1,4 @@
+import type { LifeCycle } from './life-cycle.ts';
 /**
  * The components of XML Schema 1.0 as plain data. Each name is a QName in its own symbol space; content is a tree of
  * particles.
@@ -23,11 +24,9 @@ export interface QName {
 }
 
 /** Common properties of declared components. */
-export interface Annotated {
+export interface Annotated extends LifeCycle {
   /** Plain text for doc comments, xs:documentation and pages. */
   readonly doc?: string | undefined;
-  readonly deprecated?: string | undefined;
-  readonly since?: string | undefined;
   readonly origin?: Origin | undefined;
   /** The name in TypeScript where the contract overrides the derived one. */
   readonly typeScriptName?: string | undefined;

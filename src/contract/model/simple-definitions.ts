@@ -1,4 +1,5 @@
 import type { EncodedTypes } from './encoded-types.ts';
+import { lifeCycleOf } from './life-cycle.ts';
 import { ContractError, type Lookup } from './lookup.ts';
 import type { ContractOptions, NamedType, QName, SimpleType, TypeReference } from './model.ts';
 import { typeNameOf } from './naming.ts';
@@ -33,11 +34,10 @@ export class SimpleDefinitions {
     const key = nameKey(type.name);
     const existing = this.#named.get(key);
     if (existing !== undefined) return existing;
-    const { doc, deprecated } = type;
     const declaration = {
       typeName: typeNameOf(type),
-      doc,
-      deprecated,
+      doc: type.doc,
+      ...lifeCycleOf(type),
       definition: this.#define(type, type.name.local),
     };
     this.#named.set(key, declaration);
@@ -57,8 +57,9 @@ export class SimpleDefinitions {
     const definition = this.#resolve(reference, typeName);
     if (definition.kind === 'built-in') return { ...definition, kind: 'simple' };
     if (definition.kind === 'declared') return declaredValue(definition.typeName, definition.definition);
-    const { doc, deprecated } = reference.kind === 'anonymous' ? reference.type : {};
-    if (!this.#anonymous.has(typeName)) this.#anonymous.set(typeName, { typeName, doc, deprecated, definition });
+    const type: Pick<SimpleType, 'doc' | 'deprecated'> = reference.kind === 'anonymous' ? reference.type : {};
+    if (!this.#anonymous.has(typeName))
+      this.#anonymous.set(typeName, { typeName, doc: type.doc, ...lifeCycleOf(type), definition });
     return declaredValue(typeName, definition);
   }
 

@@ -11,6 +11,7 @@ import {
   polymorphicMember,
   polymorphicType,
 } from './inheritance.ts';
+import { lifeCycleOf } from './life-cycle.ts';
 import type { Lookup, NamedComplexType } from './lookup.ts';
 import {
   areDistinct,
@@ -198,8 +199,7 @@ export class StructureBuilder {
       kind: 'structure',
       typeName,
       doc: type.doc,
-      deprecated: type.deprecated,
-      since: type.since,
+      ...lifeCycleOf(type),
       name: type.name,
       discriminant,
       abstract: type.abstract,

@@ -1,6 +1,13 @@
 import { contract as kinds, overlay } from '../../diagnostics/index.ts';
 import { fits } from '../check/value-space.ts';
-import { type ComponentIndex, mappingsOf, type TypeDefinition, type TypeReference, xsd } from '../model/index.ts';
+import {
+  type ComponentIndex,
+  lifeCycleKeys,
+  mappingsOf,
+  type TypeDefinition,
+  type TypeReference,
+  xsd,
+} from '../model/index.ts';
 import { readLiterals } from '../yaml/build/declaration.ts';
 import type { Entries } from '../yaml/entries.ts';
 import type { Component, ComponentKind } from './components.ts';
@@ -16,7 +23,7 @@ interface Annotatable {
   readonly names: 'top' | 'property';
 }
 
-const notes = ['doc', 'deprecated', 'since'];
+const notes = ['doc', ...lifeCycleKeys];
 const named = ['name', ...notes];
 const value = [...named, 'sensitive', 'mapping'];
 
@@ -52,12 +59,11 @@ export function annotationOf(component: Component, entries: Entries, index: Comp
       findings.add(kinds.keyDoesNotFit, { key, what: title }, entry.key.at);
     }
   }
-  const { doc, deprecated, since } = entries.notes();
+  const { doc, foreign: _, appinfo: __, ...lifeCycle } = entries.notes();
   const annotation: Record<string, unknown> = {
     typeScriptName: keys.includes('name') ? entries.identifier(names) : undefined,
     doc,
-    deprecated,
-    since,
+    ...lifeCycle,
     group: keys.includes('group') ? entries.note('group') : undefined,
     error: (keys.includes('error') && entries.flag('error')) || undefined,
     mapping: readMapping(component, entries),

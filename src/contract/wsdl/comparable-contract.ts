@@ -11,6 +11,7 @@ import {
   withUnreached,
   xmlNamespace,
 } from '../model/index.ts';
+import { separateNotes } from './documentation.ts';
 
 /**
  * A contract in one normal form, without positions. Two ways of writing the same meaning in a WSDL are
@@ -101,8 +102,7 @@ function isEmpty(particle: Particle): boolean {
 }
 
 function withNotes(particle: AnyParticle): AnyParticle {
-  const { typeScriptName, doc, deprecated, since, foreign, appinfo, ...wildcard } = particle.wildcard;
-  const notes = { typeScriptName, doc, deprecated, since, foreign, appinfo };
+  const { notes, wildcard } = separateNotes(particle.wildcard);
   return { ...notes, ...defined(particle), wildcard };
 }
 

@@ -1,4 +1,11 @@
-import type { Annotated } from '../model/index.ts';
+import {
+  type Annotated,
+  givenLifeCycle,
+  type LifeCycleKey,
+  lifeCycleKeys,
+  lifeCycleOf,
+  type Wildcard,
+} from '../model/index.ts';
 import { attributeOf, rawAttributeOf, type XmlDocument, type XmlElement } from './document.ts';
 import { foreignOf } from './extensions.ts';
 import { linesOf, withoutHtml, withoutTags } from './html-text.ts';
@@ -7,7 +14,18 @@ import { ownNamespace, wsdlNamespace } from './xml-names.ts';
 const xml = 'http://www.w3.org/XML/1998/namespace';
 
 /** What every component may have. */
-export type Notes = Pick<Annotated, 'doc' | 'deprecated' | 'since' | 'typeScriptName' | 'foreign' | 'appinfo'>;
+export type Notes = Pick<Annotated, 'doc' | LifeCycleKey | 'typeScriptName' | 'foreign' | 'appinfo'>;
+
+/** The notes of a wildcard, and the wildcard without them: they belong to its particle. */
+export function separateNotes({ typeScriptName, doc, foreign, appinfo, ...rest }: Wildcard): {
+  readonly notes: Notes;
+  readonly wildcard: Wildcard;
+} {
+  const wildcard = Object.fromEntries(
+    Object.entries(rest).filter(([key]) => !(lifeCycleKeys as readonly string[]).includes(key)),
+  ) as unknown as Wildcard;
+  return { notes: { typeScriptName, doc, ...lifeCycleOf(rest), foreign, appinfo }, wildcard };
+}
 
 /** Documentation, appinfo and attributes of other namespaces of a component of XML Schema. */
 export function schemaNotes(element: XmlElement, document: XmlDocument): Notes {
@@ -61,14 +79,11 @@ function notesOf(doc: string): { readonly doc?: string } {
   return doc === '' ? {} : { doc };
 }
 
-function ownNotes(element: XmlElement): Pick<Annotated, 'deprecated' | 'since' | 'typeScriptName'> {
+function ownNotes(element: XmlElement): Pick<Annotated, LifeCycleKey | 'typeScriptName'> {
   if (element.attributes.every(({ namespace }) => namespace !== ownNamespace)) return {};
-  const deprecated = ownAttribute(element, 'deprecated');
-  const since = ownAttribute(element, 'since');
   const typeScriptName = ownAttribute(element, 'name') ?? ownAttribute(element, 'as');
   return {
-    ...(deprecated !== undefined && { deprecated }),
-    ...(since !== undefined && { since }),
+    ...givenLifeCycle((key) => ownAttribute(element, key)),
     ...(typeScriptName !== undefined && { typeScriptName }),
   };
 }

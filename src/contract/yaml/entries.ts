@@ -1,6 +1,6 @@
 import { type Findings, contract as kinds, type Range, source } from '../../diagnostics/index.ts';
 import { type Construct, type ConstructName, constructs } from '../language/index.ts';
-import type { Annotated } from '../model/index.ts';
+import { type Annotated, type ResolvedLifeCycle, readLifeCycle } from '../model/index.ts';
 import { readForeign, readXmlTexts } from './kept-xml.ts';
 import { splitWord, UnknownKeys } from './unknown-keys.ts';
 import { checkCharacters, type Located, readChoice, readDoc, readFlag, readIdentifier, readName } from './values.ts';
@@ -15,10 +15,8 @@ export interface WordEntry {
 }
 
 /** Documentation and life cycle of a component. */
-export interface Notes {
+export interface Notes extends ResolvedLifeCycle {
   readonly doc: string | undefined;
-  readonly deprecated: string | undefined;
-  readonly since: string | undefined;
   readonly foreign?: Annotated['foreign'];
   readonly appinfo?: Annotated['appinfo'];
 }
@@ -78,8 +76,7 @@ export class Entries {
     const appinfo = readXmlTexts(this.get(`${marker}appinfo`), this.findings);
     return {
       doc,
-      deprecated: this.note(`${marker}deprecated`),
-      since: this.note(`${marker}since`),
+      ...readLifeCycle((key) => this.note(`${marker}${key}`)),
       ...(foreign && { foreign }),
       ...(appinfo && { appinfo }),
     };

@@ -148,7 +148,7 @@ export function testUploadStore(title: string, options: Partial<ServiceOptions> 
       expect((await contentOf())?.equals(winners[0] ?? Buffer.of())).toBe(true);
     });
 
-    /** Sends a file in chunks, of which one fails once and is sent again. */
+    /** Sends a file in chunks; one chunk fails once and is sent again. */
     const sendWithFailure = async (bytes: Buffer, sizes: readonly number[], failing: number, step: FailingStep) => {
       let token: string | undefined;
       let offset = 0;

@@ -8,7 +8,7 @@ import type {
   PortTypeOperation,
   QName,
 } from '../../model/index.ts';
-import { nameKey } from '../../model/index.ts';
+import { givenLifeCycle, type LifeCycleKey, nameKey } from '../../model/index.ts';
 import { attributeOf, expandedName, type XmlDocument, type XmlElement } from '../document.ts';
 import { isOwnFlag, ownAttribute, wsdlNotes } from '../documentation.ts';
 import { extensionsOf } from '../extensions.ts';
@@ -186,16 +186,11 @@ export function ownExtension(
 }
 
 /** Notes of a component from an element of soapwright. */
-export function extensionNotes(
-  element: XmlElement | undefined,
-): Pick<Annotated, 'typeScriptName' | 'deprecated' | 'since'> {
+export function extensionNotes(element: XmlElement | undefined): Pick<Annotated, 'typeScriptName' | LifeCycleKey> {
   const typeScriptName = element && attributeOf(element, 'name');
-  const deprecated = element && attributeOf(element, 'deprecated');
-  const since = element && attributeOf(element, 'since');
   return {
     ...(typeScriptName !== undefined && { typeScriptName }),
-    ...(deprecated !== undefined && { deprecated }),
-    ...(since !== undefined && { since }),
+    ...givenLifeCycle((key) => element && attributeOf(element, key)),
   };
 }
 

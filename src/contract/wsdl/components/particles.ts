@@ -10,7 +10,7 @@ import type {
   TypeReference,
 } from '../../model/index.ts';
 import { attributeOf, type XmlElement } from '../document.ts';
-import { isOwnFlag, isTrue, ownAttribute, schemaNotes } from '../documentation.ts';
+import { isOwnFlag, isTrue, ownAttribute, schemaNotes, separateNotes } from '../documentation.ts';
 import type { Declared } from '../symbols.ts';
 import { buildWildcard, literalsOf } from './attributes.ts';
 import { anyType, type Builders, childNamed, contentOf, redefinedAs, type Site, siteOf, untyped } from './builder.ts';
@@ -33,8 +33,7 @@ export function buildParticle(element: XmlElement, site: Site): Particle | undef
     case 'group':
       return groupReference(element, site);
     case 'any': {
-      const { typeScriptName, doc, deprecated, since, foreign, appinfo, ...wildcard } = buildWildcard(element, site);
-      const notes = { typeScriptName, doc, deprecated, since, foreign, appinfo };
+      const { notes, wildcard } = separateNotes(buildWildcard(element, site));
       return { kind: 'any', occurs: occursOf(element, site), wildcard, ...notes, origin: wildcard.origin };
     }
     default:
