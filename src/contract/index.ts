@@ -193,6 +193,7 @@ export {
   type ComponentDifference,
   componentDifferences,
 } from './wsdl/component-differences.ts';
+export { contentPieces } from './wsdl/content-pieces.ts';
 export { attributeOf, expandedName, namespaceOf, rawAttributeOf } from './wsdl/document.ts';
 export { decodeXml, encodingOf } from './wsdl/encodings.ts';
 export {

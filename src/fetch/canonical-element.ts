@@ -1,4 +1,5 @@
 import {
+  contentPieces,
   expandedName,
   isSchemaNamespace,
   namespaceOf,
@@ -167,9 +168,9 @@ function leadingText(element: XmlElement, document: XmlDocument): string {
 
 /** XML as text, without white space and comments between tags. */
 function withoutLayout(content: string): string {
-  return content
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/>\s+</g, '><')
+  return contentPieces(content)
+    .map(({ kind, text }) => (kind === 'comment' || text.trim() === '' ? '' : text))
+    .join('')
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -1,6 +1,8 @@
+import { readTree } from '@soapwright/runtime/xml';
 import { describe, expect, it } from 'vitest';
 import { cpuMilliseconds } from '../../../test/support/cpu-time.ts';
-import { plainText } from './documentation.ts';
+import { plainText, reservedOf } from './documentation.ts';
+import { ownNamespace } from './xml-names.ts';
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -52,4 +54,13 @@ it('hostile documentation takes time in proportion to its length', () => {
   for (const part of ['<p ', '<li>', '&nbsp', '</p <', '<br>  ', '< ']) {
     expect(cpuMilliseconds(() => plainText(`<![CDATA[</p>${part.repeat(100_000)}]]>`))).toBeLessThan(2000);
   }
+});
+
+describe('reserved names in an annotation', () => {
+  it('are those of its elements in the namespace of soapwright, whatever the prefix, and none in comments', () => {
+    const appinfo = `<own:reserved value='A &amp; B'/><!-- <sw:reserved value="C"/> --><sw:reserved xmlns:sw="urn:other" value="D"/>`;
+    const xml = `<type xmlns:own="${ownNamespace}"><annotation><appinfo>${appinfo}</appinfo></annotation></type>`;
+    const { root } = readTree(new TextEncoder().encode(xml), { keepsContent: (_, local) => local === 'appinfo' });
+    expect(reservedOf(root)).toEqual({ reserved: ['A & B'] });
+  });
 });

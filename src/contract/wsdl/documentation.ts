@@ -1,3 +1,4 @@
+import type { Piece, StartPiece } from '@soapwright/runtime/xml';
 import {
   type Annotated,
   givenLifeCycle,
@@ -6,6 +7,7 @@ import {
   lifeCycleOf,
   type Wildcard,
 } from '../model/index.ts';
+import { contentPieces } from './content-pieces.ts';
 import { attributeOf, rawAttributeOf, type XmlDocument, type XmlElement } from './document.ts';
 import { foreignOf } from './extensions.ts';
 import { linesOf, withoutHtml, withoutTags } from './html-text.ts';
@@ -62,17 +64,29 @@ export function reservedOf(element: XmlElement): { readonly reserved?: readonly 
   const found = element.children
     .filter(({ local }) => local === 'annotation')
     .flatMap(({ children }) => children.filter(({ local }) => local === 'appinfo'))
-    .flatMap(({ content = '' }) => [...content.matchAll(/<sw:reserved\b[^>]*?\svalue="([^"]*)"/g)])
-    .map(([, value = '']) => resolveReferences(value));
+    .flatMap(({ content = '' }) => contentPieces(content))
+    .flatMap((piece) => (isReserved(piece) ? piece.attributes.filter(({ name }) => name === 'value') : []))
+    .map(({ value }) => value);
   return found.length === 0 ? {} : { reserved: found };
 }
 
 /** Each xs:appinfo, but for those of soapwright. */
 function appinfoIn(annotations: readonly XmlElement[], document: XmlDocument): Pick<Annotated, 'appinfo'> {
   const found = annotations.filter(
-    ({ local, content = '' }) => local === 'appinfo' && content.replace(/<sw:reserved\b[^>]*\/>/g, '').trim() !== '',
+    ({ local, content = '' }) => local === 'appinfo' && contentPieces(content).some((piece) => !isOwn(piece)),
   );
   return found.length === 0 ? {} : { appinfo: found.map((one) => document.xmlText(one)) };
+}
+
+function isReserved(piece: Piece): piece is StartPiece {
+  return piece.kind === 'start' && piece.namespace === ownNamespace && piece.local === 'reserved';
+}
+
+/** Whether a piece of an appinfo is of soapwright: an empty `sw:reserved`, or white space. */
+function isOwn(piece: Piece): boolean {
+  if (piece.kind === 'text') return piece.value.trim() === '';
+  // The end of an empty-element tag has no bytes.
+  return isReserved(piece) || (piece.kind === 'end' && piece.start === piece.end);
 }
 
 function notesOf(doc: string): { readonly doc?: string } {

@@ -3,15 +3,17 @@ import { ownNamespace } from './xml-names.ts';
 
 /** An element as XML text, with the declarations of its prefixes that are outside of it. @param data the document that it is in. */
 export function elementText(element: XmlElement, data: Uint8Array): string {
-  const { start, tagEnd, end, scope } = element;
-  const text = decode(data.subarray(start, end));
+  const { start, nameEnd, end, scope, outerScope } = element;
+  const name = decode(data.subarray(start, nameEnd));
+  const rest = decode(data.subarray(nameEnd, end));
+  const text = name + rest;
   const outside = declarationsIn(scope);
   // What soapwright wrote has all declarations, and must not get those of its own prefixes.
   if (outside.some(({ namespace }) => namespace === ownNamespace)) return text;
-  const tag = decode(data.subarray(start, tagEnd));
-  const added = outside.filter(({ prefix }) => isUsed(prefix, text) && !declares(tag, prefix));
-  const name = /^<[^\s/>]+/.exec(text)?.[0] ?? '';
-  return `${name}${added.map(declarationOf).join('')}${text.slice(name.length)}`;
+  const inside = new Set<string>();
+  for (let at = scope; at !== outerScope && at !== undefined; at = at.outer) inside.add(at.prefix);
+  const added = outside.filter(({ prefix }) => isUsed(prefix, text) && !inside.has(prefix));
+  return name + added.map(declarationOf).join('') + rest;
 }
 
 function decode(bytes: Uint8Array): string {
@@ -36,10 +38,6 @@ function declarationsIn(scope: XmlElement['scope']): readonly PrefixDeclaration[
 /** Whether a prefix may be used, in a name or in a value. The default namespace is that of an element without prefix. */
 function isUsed(prefix: string, text: string): boolean {
   return prefix === '' ? /<[^\s/>:!?]+[\s/>]/.test(text) : text.includes(`${prefix}:`);
-}
-
-function declares(tag: string, prefix: string): boolean {
-  return tag.split(/[\s=]+/).includes(prefix === '' ? 'xmlns' : `xmlns:${prefix}`);
 }
 
 function declarationOf({ prefix, namespace }: PrefixDeclaration): string {
