@@ -1,9 +1,8 @@
 import { type ClientOptions, memoryTransport, type ResponseDeviation } from '@soapwright/runtime/client';
-import { readTree } from '@soapwright/runtime/xml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveService } from '../../src/contract/model/index.ts';
-import { ElementReader } from '../../src/messages/values/read-element.ts';
-import { ValueModel } from '../../src/messages/values/value-model.ts';
+import { readEnvelope } from '../../src/messages/read/envelope.ts';
+import { ServiceMessages } from '../../src/messages/values/service-messages.ts';
 import { GeneratedFolder, moduleIn } from '../generate-here.ts';
 import { contractOf } from '../support/generator/load-contracts.ts';
 
@@ -118,13 +117,17 @@ describe.each([
   });
 
   it('is the same without generated code', () => {
-    const service = resolveService(contractWith(others));
-    const [operation] = service.operations;
+    const contract = contractWith(others);
+    const { reader, model } = new ServiceMessages(contract, resolveService(contract));
+    const [operation] = model.service.operations;
     const xml = `<FindResponse xmlns="urn:s/" ${xsi}>${item}<return/><return xsi:nil="true"/><loose/><loose xsi:nil="1"/></FindResponse>`;
-    const data = new TextEncoder().encode(xml);
-    const output = operation?.output;
-    if (output === undefined) throw new RangeError('There is no response.');
-    const value = new ElementReader(new ValueModel(service), { data }).root(readTree(data).root, output);
+    const envelope = readEnvelope(
+      new TextEncoder().encode(
+        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${xml}</s:Body></s:Envelope>`,
+      ),
+    );
+    if (operation === undefined || 'kind' in envelope) throw new RangeError('There is no response.');
+    const { value } = reader.read({ operation, direction: 'response' }, envelope);
     expect(value).toEqual({ return: [read], loose: [{ note: undefined }] });
   });
 });

@@ -1,7 +1,7 @@
 import * as soap from '@soapwright/runtime';
 import { type Facets, type SimpleTypeName, simpleTypes, xsd } from '../../src/contract/model/index.ts';
 import { textOfPattern } from '../../src/emit/sample-pattern.ts';
-import { codecFacets, simpleCodec } from '../../src/messages/values/simple-codec.ts';
+import { codecFacets, simpleCodec } from '../../src/messages/model/simple-codec.ts';
 import type { ContractDraft, FileDraft, HomeDraft, SimpleDraft } from './contract-draft.ts';
 import { mapOf, type Yaml, type YamlMap } from './document.ts';
 import type { Draw } from './draw.ts';

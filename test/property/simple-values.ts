@@ -1,7 +1,7 @@
 import * as soap from '@soapwright/runtime';
 import type { Facets, SimpleDefinition, SimpleTypeName } from '../../src/contract/model/index.ts';
 import { textOfPattern } from '../../src/emit/sample-pattern.ts';
-import { simpleCodec } from '../../src/messages/values/simple-codec.ts';
+import { simpleCodec } from '../../src/messages/model/simple-codec.ts';
 import type { Draw } from './draw.ts';
 import { drawText, edges } from './lexical.ts';
 

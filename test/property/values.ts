@@ -19,8 +19,8 @@ import type {
 } from '../../src/contract/model/index.ts';
 import { sameName } from '../../src/contract/model/index.ts';
 import { mixedCases } from '../../src/emit/types.ts';
-import { Heights } from '../../src/messages/values/heights.ts';
-import { simpleCodec } from '../../src/messages/values/simple-codec.ts';
+import { Heights } from '../../src/messages/model/heights.ts';
+import { simpleCodec } from '../../src/messages/model/simple-codec.ts';
 import { type Draw, drawn } from './draw.ts';
 import { fittingText, NoValue, rootsOf } from './simple-values.ts';
 

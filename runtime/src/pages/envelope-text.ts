@@ -1,5 +1,5 @@
 import { escapeXml } from '../soap/fault-text.ts';
-import { soap11, soap12, ultimateReceiver, type Version } from '../soap/version.ts';
+import { type SoapVersion, soap11, soap12, ultimateReceiver, type Version, versionNamed } from '../soap/version.ts';
 import { arrayAttributes, typeName } from './encoded-attributes.ts';
 import { type ElementNode, fullText, MessageNames, type RawNode, type Show, type Value } from './message-tree.ts';
 import type { PagesDescription } from './pages-description.ts';
@@ -25,9 +25,13 @@ export function envelopeText(
   return aroundBlocks(version, headers.flatMap(block), body.name === '' ? [] : block(body));
 }
 
-/** A pretty-printed element with all namespace declarations that it needs. */
-export function elementText(service: Pick<PagesDescription, 'namespace' | 'prefixes'>, node: ElementNode): string {
-  return new Printer(service, soap11, fullText).root(node, 0, false).join('\n');
+/** A pretty-printed element with all namespace declarations that it needs. @param version of the envelope around it. */
+export function elementText(
+  service: Pick<PagesDescription, 'namespace' | 'prefixes'>,
+  node: ElementNode,
+  version: SoapVersion = '1.1',
+): string {
+  return new Printer(service, versionNamed(version), fullText).root(node, 0, false).join('\n');
 }
 
 /** A pretty-printed envelope of a fault. @param detail the element in its detail. */

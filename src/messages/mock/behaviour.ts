@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ResolvedOperation } from '../../contract/index.ts';
+import type { Value } from '../model/value.ts';
 import { Random } from '../values/random.ts';
-import type { Value } from '../values/read-element.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import type { ComputedOutcome, MockCall, MockExample, MockOutcome, Responder } from './example.ts';
 import { matches, textOfValue } from './match.ts';

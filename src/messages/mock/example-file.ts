@@ -1,9 +1,9 @@
 import type { ResolvedOperation } from '../../contract/index.ts';
 import { isMissing, type MapNode, readYaml, type YamlNode } from '../../contract/index.ts';
 import { type Findings, mock as kinds, type Range, source } from '../../diagnostics/index.ts';
+import type { Value } from '../model/value.ts';
 import type { ConvertOptions, ValuePath, ValueProblem } from '../values/convert-value.ts';
 import { Random } from '../values/random.ts';
-import type { Value } from '../values/read-element.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import type { MockExample, MockFault, MockOutcome } from './example.ts';
 

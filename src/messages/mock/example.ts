@@ -1,7 +1,7 @@
 import type { FaultCode } from '@soapwright/runtime';
 import type { HandlerContext } from '@soapwright/runtime/server';
 import type { ResolvedFault, ResolvedOperation } from '../../contract/index.ts';
-import type { Value } from '../values/read-element.ts';
+import type { Value } from '../model/value.ts';
 
 /** A fault that a mock responds with. */
 export interface MockFault {

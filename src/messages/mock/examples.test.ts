@@ -133,7 +133,7 @@ describe('examples of a mock', () => {
   it.each([
     ['SW9304: respond with one thing', '- when: { Number: 1 }\n', '1:3 SW9304 It has neither respond nor fault.'],
     ['SW9304: are a list', 'respond: null\n', '1:1 SW9304 A file of examples must be a list.'],
-    ['SW9305: have a delay with a unit', '- { respond: null, delay: 3 }\n', '1:27 SW9305 "3" is no delay.'],
+    ['SW9305: have a delay with a unit', '- { respond: null, delay: 3 }\n', '1:27 SW9305 "3" is not a valid delay.'],
     [
       'SW9306: name a declared fault',
       '- fault: { name: NotFoun }\n',

@@ -1,4 +1,4 @@
-import type { Value } from '../values/read-element.ts';
+import type { Value } from '../model/value.ts';
 
 /** Whether a value has everything that a pattern has: fields that the pattern leaves out may be anything. */
 export function matches(pattern: Value, value: Value): boolean {

@@ -19,12 +19,11 @@ import {
   type ResolvedService,
 } from '../../contract/index.ts';
 import { cutAtAddresses, wsdlPieces } from '../../emit/index.ts';
-import { MessageChecker } from '../samples/check-message.ts';
-import type { Deviation } from '../samples/deviation.ts';
-import { type Envelope, readEnvelope } from '../samples/envelope.ts';
+import type { Value } from '../model/value.ts';
+import type { Deviation } from '../read/deviation.ts';
+import { readEnvelope } from '../read/envelope.ts';
 import { pagesDescription } from '../samples/make-samples.ts';
 import { Random } from '../values/random.ts';
-import type { Value } from '../values/read-element.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import type { MockFault, MockOutcome, Responder } from './example.ts';
 
@@ -121,11 +120,9 @@ const noDeviations: ReadonlySet<Deviation['kind']> = new Set(['undeclared-header
 
 class Mock {
   readonly #options: MockServerOptions;
-  readonly #checker: MessageChecker;
 
   constructor(options: MockServerOptions) {
     this.#options = options;
-    this.#checker = new MessageChecker(options.contract, options.service);
   }
 
   implementation(operation: ResolvedOperation): Implementation<undefined> {
@@ -157,39 +154,36 @@ class Mock {
     const envelope = readEnvelope(message);
     // The server has read it already.
     if ('kind' in envelope) throw soap.SoapFault.sender('InvalidEnvelope', 'The request is no SOAP envelope.');
-    const deviations = this.#deviations(operation, envelope);
-    const request = messages.read(operation, 'request', envelope);
+    const hints = { action: operation.soapAction };
+    const read = messages.reader.read({ operation, direction: 'request' }, envelope, hints);
+    const { value: request = {} } = read;
+    const deviations = read.deviations.filter(({ kind }) => !noDeviations.has(kind));
     const { soapVersion, headerBlocks } = context;
     const httpHeader = (name: string): string | undefined => context.httpHeader(name);
     onRequest?.({ operation: operation.identifier, soapVersion, request, headerBlocks, deviations, httpHeader });
     if (strict && deviations.length > 0) throw deviatingRequest(deviations);
     const outcome = await responder.respond({ operation, request, message, context });
-    for (const block of this.#headerBlocks(operation)) context.responseHeaderBlocks.push(block);
-    return this.#written(operation, outcome);
+    for (const block of this.#headerBlocks(operation, soapVersion)) context.responseHeaderBlocks.push(block);
+    return this.#written(operation, outcome, soapVersion);
   }
 
-  #deviations(operation: ResolvedOperation, envelope: Envelope): readonly Deviation[] {
-    const hints = { direction: 'request', action: operation.soapAction } as const;
-    const checked = this.#checker.check(envelope, hints);
-    return (checked?.deviations ?? []).filter(({ kind }) => !noDeviations.has(kind));
-  }
-
-  #headerBlocks({ headers }: ResolvedOperation): readonly string[] {
+  #headerBlocks({ headers }: ResolvedOperation, version: soap.SoapVersion): readonly string[] {
     const { messages, seed } = this.#options;
     const required = headers.output.filter((use) => use.required);
     return required.map(({ header }) => {
       const maker = messages.maker({ random: new Random(`${seed} ${header.identifier}`) });
-      return messages.writeRoot(header, maker.root(header, header.identifier));
+      return messages.writeRoot(header, maker.root(header, header.identifier), version);
     });
   }
 
-  #written(operation: ResolvedOperation, outcome: MockOutcome): string {
-    if (outcome.kind === 'fault') throw this.#fault(outcome.fault);
-    return operation.output === undefined ? '' : this.#options.messages.write(operation, 'response', outcome.value);
+  #written(operation: ResolvedOperation, outcome: MockOutcome, version: soap.SoapVersion): string {
+    const { messages } = this.#options;
+    if (outcome.kind === 'fault') throw this.#fault(outcome.fault, version);
+    return operation.output === undefined ? '' : messages.write(operation, 'response', outcome.value, version);
   }
 
-  #fault({ reason, code, status, declared }: MockFault): soap.SoapFault {
-    const detailXml = declared && this.#options.messages.writeRoot(declared.fault, declared.detail);
+  #fault({ reason, code, status, declared }: MockFault, version: soap.SoapVersion): soap.SoapFault {
+    const detailXml = declared && this.#options.messages.writeRoot(declared.fault, declared.detail, version);
     return new soap.SoapFault({ code, reason, httpStatus: status, detailXml, detailCode: declared?.fault.identifier });
   }
 }

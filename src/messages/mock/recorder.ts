@@ -1,13 +1,12 @@
 import { SoapFault } from '@soapwright/runtime';
-import type { Contract, ResolvedFault, ResolvedOperation } from '../../contract/index.ts';
-import { sameName } from '../../contract/index.ts';
+import type { Contract } from '../../contract/index.ts';
 import { postMessage } from '../../fetch/index.ts';
-import { MessageChecker } from '../samples/check-message.ts';
-import { type Envelope, readEnvelope } from '../samples/envelope.ts';
+import { type Envelope, readEnvelope } from '../read/envelope.ts';
+import type { ReadMessage } from '../read/message-reader.ts';
+import { readFault } from '../read/read-fault.ts';
 import { Random } from '../values/random.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import type { MockCall, MockFault, MockOutcome, Responder } from './example.ts';
-import { readFault } from './read-fault.ts';
 import type { Recording } from './recording.ts';
 
 export interface RecorderOptions {
@@ -27,11 +26,9 @@ const forwarded = ['Content-Type', 'SOAPAction', 'Authorization', 'Cookie'];
 /** Responds as the real service does, and records each exchange as an example. */
 export class Recorder implements Responder {
   readonly #options: RecorderOptions;
-  readonly #checker: MessageChecker;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    this.#checker = new MessageChecker(options.contract, options.messages.model.service);
   }
 
   /** Rejects with a fault when the service cannot be reached, or its response deviates from the contract. */
@@ -49,40 +46,19 @@ export class Recorder implements Responder {
     if (operation.output === undefined && body.length === 0) return { kind: 'respond', value: {}, delay: 0 };
     const envelope = readEnvelope(body);
     if ('kind' in envelope) throw failure(`The service responded with status ${status}, and no SOAP envelope.`);
-    this.#check(operation, envelope);
+    const read = messages.reader.read({ operation, direction: 'response' }, envelope);
+    checkRecorded(read);
     if (envelope.fault !== undefined) {
-      const fault = this.#fault(operation, envelope, status);
+      const fault = faultOf(read, envelope, status);
       recording.add(operation, { when, outcome: { fault: this.#plainFault(fault, masks) } });
       return { kind: 'fault', fault, delay: 0 };
     }
-    const value = messages.read(operation, 'response', envelope);
+    const { value } = read;
     recording.add(operation, {
       when,
       outcome: { respond: messages.plain(operation, 'response', value, { masks }) ?? null },
     });
     return { kind: 'respond', value, delay: 0 };
-  }
-
-  /** An element that the contract does not have would be missing from the example. */
-  #check(operation: ResolvedOperation, envelope: Envelope): void {
-    const checked = this.#checker.check(envelope, { direction: 'response', operation });
-    const wrong = (checked?.deviations ?? []).filter(({ kind }) => kind !== 'undeclared-header' && kind !== 'version');
-    if (wrong.length === 0) return;
-    const places = wrong.slice(0, 5).map(({ path, reason }) => `${path}: ${reason}`);
-    throw failure(
-      `The response of the service deviates from the contract, and was not recorded. ${places.join('; ')}.`,
-    );
-  }
-
-  #fault({ faults }: ResolvedOperation, { fault, data }: Envelope, status: number): MockFault {
-    const { code, reason } = readFault(fault?.element, data);
-    const [entry] = fault?.detail ?? [];
-    const declared: ResolvedFault | undefined = entry && faults.find(({ element }) => sameName(element.name, entry));
-    return {
-      ...{ code, reason, status },
-      declared: entry &&
-        declared && { fault: declared, detail: this.#options.messages.readRoot(declared, entry, data) },
-    };
   }
 
   #plainFault({ code, reason, status, declared }: MockFault, masks: ReturnType<ServiceMessages['maker']>) {
@@ -95,6 +71,18 @@ export class Recorder implements Responder {
       ...(declared && { detail }),
     };
   }
+}
+
+/** An element that the contract does not have would be missing from the example. */
+function checkRecorded({ deviations }: ReadMessage): void {
+  const wrong = deviations.filter(({ kind }) => kind !== 'undeclared-header' && kind !== 'version');
+  if (wrong.length === 0) return;
+  const places = wrong.slice(0, 5).map(({ path, reason }) => `${path}: ${reason}`);
+  throw failure(`The response of the service deviates from the contract, and was not recorded. ${places.join('; ')}.`);
+}
+
+function faultOf({ details: [declared] }: ReadMessage, { fault, data }: Envelope, status: number): MockFault {
+  return { ...readFault(fault?.element, data), status, declared };
 }
 
 function failure(reason: string): SoapFault {

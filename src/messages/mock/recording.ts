@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ResolvedOperation } from '../../contract/index.ts';
 import { loadYamlPackage } from '../../contract/index.ts';
-import type { Value } from '../values/read-element.ts';
+import type { Value } from '../model/value.ts';
 
 /** An exchange as an example: texts, lists and objects. */
 export interface RecordedExchange {

@@ -1,9 +1,10 @@
 import type { Contract, ResolvedOperation, ResolvedService } from '../../contract/index.ts';
 import { type Diagnostic, samples as kinds, report } from '../../diagnostics/index.ts';
-import { type CheckedMessage, MessageChecker } from './check-message.ts';
+import { ValueModel } from '../model/value-model.ts';
+import { type Envelope, type NoEnvelope, readEnvelope } from '../read/envelope.ts';
+import { MessageReader, type ReadMessage } from '../read/message-reader.ts';
+import type { Direction } from '../read/operation-index.ts';
 import { DeviationTally, placeOf } from './deviation-tally.ts';
-import { type Envelope, type NoEnvelope, readEnvelope } from './envelope.ts';
-import type { Direction } from './operation-index.ts';
 import type { RecordedMessage, Recording } from './recorded-message.ts';
 
 /** Messages of one operation. */
@@ -44,7 +45,7 @@ export function compareRecorded(recording: Recording, contract: Contract, servic
 type Counts = { -readonly [Key in keyof Omit<OperationCount, 'name'>]: number };
 
 class Comparing {
-  readonly #checker: MessageChecker;
+  readonly #reader: MessageReader;
   readonly #service: ResolvedService;
   readonly #tally = new DeviationTally();
   readonly #problems: Diagnostic[] = [];
@@ -53,7 +54,7 @@ class Comparing {
   #others = 0;
 
   constructor(contract: Contract, service: ResolvedService) {
-    this.#checker = new MessageChecker(contract, service);
+    this.#reader = new MessageReader(contract, new ValueModel(service));
     this.#service = service;
     this.#counts = new Map(
       service.operations.map((one) => [one, { requests: 0, responses: 0, faults: 0, deviating: 0 }]),
@@ -64,7 +65,7 @@ class Comparing {
   message(
     message: RecordedMessage,
     slot: { readonly direction: Direction; readonly operation?: ResolvedOperation | undefined },
-  ): CheckedMessage | undefined {
+  ): ReadMessage | undefined {
     const envelope = readEnvelope(message.body);
     if ('kind' in envelope) {
       this.#notCompared(message, envelope);
@@ -72,7 +73,7 @@ class Comparing {
     }
     this.#messages++;
     const { direction, action } = message;
-    const checked = this.#checker.check(envelope, { direction, action, operation: slot.operation });
+    const checked = this.#reader.check(envelope, { direction, action, operation: slot.operation });
     if (checked === undefined) this.#unknown(message, envelope);
     else {
       this.#count(checked);
@@ -89,7 +90,7 @@ class Comparing {
     return { findings, operations, messages: this.#messages, others: others + this.#others };
   }
 
-  #count({ operation, direction, isFault, deviations }: CheckedMessage): void {
+  #count({ operation, direction, isFault, deviations }: ReadMessage): void {
     const counts = this.#counts.get(operation);
     if (counts === undefined) return;
     counts[isFault ? 'faults' : direction === 'request' ? 'requests' : 'responses']++;

@@ -1,8 +1,8 @@
 import { type Diagnostic, type Entry, samples as kinds, report, type SourceLocation } from '../../diagnostics/index.ts';
-import type { CheckedMessage } from './check-message.ts';
-import type { DeviationKind } from './deviation.ts';
-import { positionIn } from './element-content.ts';
-import type { Envelope } from './envelope.ts';
+import type { DeviationKind } from '../read/deviation.ts';
+import { positionIn } from '../read/element-content.ts';
+import type { Envelope } from '../read/envelope.ts';
+import type { ReadMessage } from '../read/message-reader.ts';
 import type { RecordedMessage } from './recorded-message.ts';
 
 /** A deviation, once for all messages that have it. File, line and column are those of the first place. */
@@ -37,11 +37,7 @@ const mostValues = 5;
 export class DeviationTally {
   readonly #groups: Map<string, Group> = new Map();
 
-  add(
-    message: RecordedMessage,
-    { data }: Envelope,
-    { operation, direction, isFault, deviations }: CheckedMessage,
-  ): void {
+  add(message: RecordedMessage, { data }: Envelope, { operation, direction, isFault, deviations }: ReadMessage): void {
     const shown = isFault ? 'fault' : direction;
     for (const deviation of deviations) {
       const { kind, path, reason, value } = deviation;

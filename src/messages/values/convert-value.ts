@@ -12,8 +12,8 @@ import type {
   ValueType,
 } from '../../contract/index.ts';
 import { mixedCases } from '../../emit/index.ts';
-import type { Value } from './read-element.ts';
-import type { ValueModel } from './value-model.ts';
+import type { Value } from '../model/value.ts';
+import type { ValueModel } from '../model/value-model.ts';
 
 /** Keys and indexes from the whole value to a part of it. */
 export type ValuePath = readonly (string | number)[];
@@ -80,8 +80,9 @@ export class ValueConverter {
         return this.#rows(type.rank, given, path, item);
       }
       case 'collection':
+        if (type.name === 'Map' && isPairs(given)) return new Map(given);
         if (type.name === 'Map' ? given instanceof Map : Array.isArray(given)) return given;
-        this.#add(path, type.name === 'Map' ? 'it must be a Map' : 'it must be a list');
+        this.#add(path, type.name === 'Map' ? 'it must be a Map, or a list of keys with values' : 'it must be a list');
         return undefined;
       case 'anyType':
         if (typeof given !== 'object') return given;
@@ -101,7 +102,7 @@ export class ValueConverter {
   }
 
   #simple(type: SimpleValue, given: Value, path: ValuePath): Value {
-    const codec = this.#model.codec(type);
+    const codec = this.#model.fixedCodec(type);
     try {
       if (typeof given !== 'object') return codec.parse(String(given));
       const isTexts = Array.isArray(given) && given.every((one) => typeof one !== 'object');
@@ -264,6 +265,10 @@ export class ValueConverter {
 function membersOf(content: Structure['content']): readonly Member[] {
   if (content.kind === 'fields') return content.fields;
   return content.kind === 'particles' ? content.members : [];
+}
+
+function isPairs(given: Value): given is readonly (readonly [Value, Value])[] {
+  return Array.isArray(given) && given.every((one: Value) => Array.isArray(one) && one.length === 2);
 }
 
 function isFields(given: Value): given is Fields {

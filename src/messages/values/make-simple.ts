@@ -8,10 +8,10 @@ import {
   wholeNumberTypes,
 } from '../../contract/index.ts';
 import { sampleValue } from '../../emit/index.ts';
+import type { Value } from '../model/value.ts';
+import type { ValueModel } from '../model/value-model.ts';
 import { plausibleFlag, plausibleRange, plausibleText, plausibleTime } from './plausible-text.ts';
 import type { Random } from './random.ts';
-import type { Value } from './read-element.ts';
-import type { ValueModel } from './value-model.ts';
 
 /**
  * A plausible value of a simple type, by the name of its field. Each candidate is parsed by the type's own codec, so that the

@@ -14,11 +14,11 @@ import {
 } from '../../contract/index.ts';
 import type { DeclaredSample } from '../../emit/index.ts';
 import { anySample } from '../../emit/index.ts';
+import type { Value } from '../model/value.ts';
+import type { ValueModel } from '../model/value-model.ts';
 import type { MissingValues } from './convert-value.ts';
 import { makeSimple } from './make-simple.ts';
 import type { Random } from './random.ts';
-import type { Value } from './read-element.ts';
-import type { ValueModel } from './value-model.ts';
 
 export interface MakeOptions {
   readonly random: Random;

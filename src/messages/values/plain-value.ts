@@ -1,25 +1,29 @@
 import type { AnyElement } from '@soapwright/runtime';
 import type { Member, PolymorphicType, RootValue, SimpleValue, Structure, ValueType } from '../../contract/index.ts';
 import { mixedCases } from '../../emit/index.ts';
+import type { Value } from '../model/value.ts';
+import type { ValueModel } from '../model/value-model.ts';
 import type { MissingValues } from './convert-value.ts';
-import type { Value } from './read-element.ts';
-import type { ValueModel } from './value-model.ts';
 
 type Fields = Readonly<Record<string, Value>>;
 
 export interface PlainOptions {
   /** Makes the values that replace sensitive ones; without it, sensitive fields are left out. */
   readonly masks?: MissingValues | undefined;
+  /** Values as JSON has them: numbers and booleans are no texts, and sensitive fields are shown. */
+  readonly json?: boolean | undefined;
 }
 
 /** Turns values of the contract into objects, lists and texts, as `ValueConverter` reads them. Sensitive values are masked. */
 export class PlainWriter {
   readonly #model: ValueModel;
   readonly #masks: MissingValues | undefined;
+  readonly #isJson: boolean;
 
-  constructor(model: ValueModel, { masks }: PlainOptions = {}) {
+  constructor(model: ValueModel, { masks, json = false }: PlainOptions = {}) {
     this.#model = model;
     this.#masks = masks;
+    this.#isJson = json;
   }
 
   root({ type }: Pick<RootValue, 'type'>, value: Value): Value {
@@ -37,8 +41,10 @@ export class PlainWriter {
         return (value as AnyElement).xml;
       case 'array':
         return this.#rows(type.rank, value as readonly Value[], (item) => this.#value(type.item, item));
-      default:
-        return value;
+      case 'collection':
+        return type.name === 'Vector' ? value : [...(value as ReadonlyMap<Value, Value>)];
+      case 'anyType':
+        return typeof value === 'bigint' ? String(value) : value;
     }
   }
 
@@ -47,7 +53,8 @@ export class PlainWriter {
   }
 
   /** A text that is no value of its type, as a deviating message has it, stays a text. */
-  #text(type: SimpleValue, value: Value): string {
+  #text(type: SimpleValue, value: Value): Value {
+    if (this.#isJson && (typeof value === 'boolean' || isJsonNumber(value))) return value;
     return this.#model.codec(type).print(value);
   }
 
@@ -63,7 +70,7 @@ export class PlainWriter {
     for (const { property, type, sensitive } of attributes) {
       const own = value[property];
       if (own === undefined) continue;
-      const shown = sensitive ? this.#masks?.simple(type, property) : own;
+      const shown = this.#isHidden(sensitive) ? this.#masks?.simple(type, property) : own;
       if (shown !== undefined) plain[property] = this.#text(type, shown);
     }
     const others = anyAttribute === undefined ? [] : (value[anyAttribute.property] as readonly Value[]);
@@ -72,7 +79,7 @@ export class PlainWriter {
     else if (content.kind === 'particles') this.#addMembers(content.members, value, plain);
     else if (content.kind === 'text') {
       const { property, type, sensitive } = content.text;
-      const shown = sensitive ? this.#masks?.simple(type, property) : value[property];
+      const shown = this.#isHidden(sensitive) ? this.#masks?.simple(type, property) : value[property];
       if (shown !== undefined) plain[property] = this.#text(type, shown);
     } else {
       const cases = mixedCases(content.members);
@@ -85,14 +92,18 @@ export class PlainWriter {
   #addMembers(members: readonly Member[], value: Fields, plain: Record<string, Value>): void {
     for (const member of members) {
       const own = value[member.property];
-      if (own === undefined || (Array.isArray(own) && own.length === 0)) continue;
+      if (own === undefined || (member.many && (own as readonly Value[]).length === 0)) continue;
       const shown = this.#member(member, own);
       if (shown !== undefined) plain[member.property] = shown;
     }
   }
 
+  #isHidden(sensitive: boolean): boolean {
+    return sensitive && !this.#isJson;
+  }
+
   #member(member: Member, value: Value): Value {
-    const isMasked = member.kind === 'field' && member.sensitive;
+    const isMasked = member.kind === 'field' && this.#isHidden(member.sensitive);
     const shown = isMasked ? this.#masks?.member(member) : value;
     if (shown === undefined) return undefined;
     return member.many
@@ -120,6 +131,11 @@ export class PlainWriter {
     const chosen = cases.find((one) => one.property === property);
     return { case: property, value: chosen && this.#member(chosen, value) };
   }
+}
+
+/** Whether JSON has the number as it is. */
+function isJsonNumber(value: Value): boolean {
+  return Number.isFinite(value) && !Object.is(value, -0);
 }
 
 interface Case {

@@ -1,6 +1,5 @@
 import type { AnyElement } from '@soapwright/runtime';
 import { elementText } from '@soapwright/runtime/pages';
-import type { TreeElement } from '@soapwright/runtime/xml';
 import {
   type Contract,
   type Field,
@@ -12,16 +11,16 @@ import {
   type ResolvedOperation,
   type ResolvedService,
   type RootValue,
+  type SoapVersion,
   xmlNamespace,
 } from '../../contract/index.ts';
 import { type DeclaredSample, declaredSamples } from '../../emit/index.ts';
-import { encodedId } from '../samples/encoded-references.ts';
-import type { Envelope } from '../samples/envelope.ts';
+import type { Value } from '../model/value.ts';
+import { ValueModel } from '../model/value-model.ts';
+import { MessageReader } from '../read/message-reader.ts';
 import { type ConvertOptions, ValueConverter, type ValuePath, type ValueProblem } from './convert-value.ts';
 import { type MakeOptions, ValueMaker } from './make-value.ts';
 import { type PlainOptions, PlainWriter } from './plain-value.ts';
-import { ElementReader, type Value } from './read-element.ts';
-import { ValueModel } from './value-model.ts';
 import { ElementWriter } from './write-element.ts';
 
 /** A message of an operation. */
@@ -38,12 +37,14 @@ export type DeclaredRoot = ResolvedHeader | ResolvedFault;
 /** Reads, writes and makes the messages of a service by its model, without generated code. */
 export class ServiceMessages {
   readonly model: ValueModel;
+  readonly reader: MessageReader;
   readonly #names: { readonly namespace: string; readonly prefixes: Readonly<Record<string, string>> };
   readonly #contract: Contract;
   #declared: readonly DeclaredSample[] | undefined;
 
   constructor(contract: Contract, service: ResolvedService) {
     this.model = new ValueModel(service);
+    this.reader = new MessageReader(contract, this.model);
     this.#contract = contract;
     const { namespace, prefixes, prefixed } = service;
     const declared = [...prefixes].filter(
@@ -52,33 +53,22 @@ export class ServiceMessages {
     this.#names = { namespace, prefixes: Object.fromEntries(declared.map(([name, prefix]) => [prefix, name])) };
   }
 
-  /** The value of a message, as a generated client or server has it. */
-  read(operation: ResolvedOperation, side: MessageSide, { body: elements, data, headerBlocks }: Envelope): Value {
-    const body = bodyOf(operation, side);
-    const [element] = elements;
-    if (body === undefined || element === undefined || isEmptyBody(body.element)) return {};
-    const targets = body.use === 'encoded' ? targetsIn([...elements, ...headerBlocks]) : undefined;
-    const value = new ElementReader(this.model, { data, targets }).root(element, body);
-    const result = resultOf(operation, side);
-    return result === undefined ? value : (value as Readonly<Record<string, Value>> | null)?.[result.property];
-  }
-
   /** The element of a body as XML text; empty for an empty body. @param value of the contract, as `convert` returns it. */
-  write(operation: ResolvedOperation, side: MessageSide, value: Value): string {
+  write(operation: ResolvedOperation, side: MessageSide, value: Value, version?: SoapVersion): string {
     const body = bodyOf(operation, side);
     if (body === undefined || isEmptyBody(body.element)) return '';
     const result = resultOf(operation, side);
-    return this.#text(body.element, body, result === undefined ? value : { [result.property]: value });
+    return this.#text(body.element, body, result === undefined ? value : { [result.property]: value }, version);
   }
 
-  /** The value of a header block, or of an element of a fault's detail. */
-  readRoot(root: DeclaredRoot, element: TreeElement, data: Uint8Array): Value {
-    return new ElementReader(this.model, { data }).root(element, root);
+  /** A header block as XML text, addressed as the contract says. */
+  writeHeader(header: ResolvedHeader, value: Value, version: SoapVersion): string {
+    return this.#text(header.element.name, header, value, version, header);
   }
 
   /** A header block, or an element of a fault's detail, as XML text. */
-  writeRoot(root: DeclaredRoot, value: Value): string {
-    return this.#text(root.element.name, root, value);
+  writeRoot(root: DeclaredRoot, value: Value, version?: SoapVersion): string {
+    return this.#text(root.element.name, root, value, version);
   }
 
   /** @param path where the given value is, for the paths of problems. */
@@ -134,13 +124,20 @@ export class ServiceMessages {
     return result === undefined ? value : (value as Readonly<Record<string, Value>>)[result.property];
   }
 
-  #text({ namespace, local }: QName, root: RootValue, value: Value): string {
+  #text(
+    { namespace, local }: QName,
+    root: RootValue,
+    value: Value,
+    version?: SoapVersion,
+    addressed?: ResolvedHeader,
+  ): string {
     if (root.type.kind === 'any' && value !== null) {
       return value === undefined
-        ? elementText(this.#names, emptyElement({ namespace, local }))
+        ? elementText(this.#names, emptyElement({ namespace, local }), version)
         : (value as AnyElement).xml;
     }
-    return elementText(this.#names, new ElementWriter(this.model).root({ namespace, local }, root, value));
+    const node = new ElementWriter(this.model).root({ namespace, local }, root, value);
+    return elementText(this.#names, addressed === undefined ? node : { ...node, addressed }, version);
   }
 }
 
@@ -155,15 +152,4 @@ function resultOf({ result }: ResolvedOperation, side: MessageSide): Field | und
 
 function emptyElement({ namespace, local }: QName): Parameters<typeof elementText>[1] {
   return { kind: 'element', name: local, namespace, attributes: [], content: { kind: 'elements', nodes: [] } };
-}
-
-function targetsIn(elements: readonly TreeElement[]): ReadonlyMap<string, TreeElement> {
-  const targets = new Map<string, TreeElement>();
-  const open = [...elements];
-  for (let element = open.pop(); element !== undefined; element = open.pop()) {
-    const id = encodedId(element);
-    if (id !== undefined) targets.set(id, element);
-    open.push(...element.children);
-  }
-  return targets;
 }

@@ -11,7 +11,6 @@ import {
   type PolymorphicType,
   type QName,
   type RootValue,
-  rootOf,
   type SimpleValue,
   type Structure,
   sameName,
@@ -20,8 +19,8 @@ import {
   xsd,
 } from '../../contract/index.ts';
 import { mixedCases } from '../../emit/index.ts';
-import type { Value } from './read-element.ts';
-import type { ValueModel } from './value-model.ts';
+import type { Value } from '../model/value.ts';
+import type { ValueModel } from '../model/value-model.ts';
 
 type Content = ElementNode['content'];
 type Nodes = Extract<Content, { kind: 'elements' }>['nodes'];
@@ -70,17 +69,8 @@ export class ElementWriter {
   }
 
   #text(type: SimpleValue, value: Value): Inside {
-    const { text, declaration } = this.#printed(type, value);
-    return { ...plainText(text), moreAttributes: declaration };
-  }
-
-  /** The text of a value, and the declaration of the prefix that a QName needs. */
-  #printed(type: SimpleValue, value: Value): { readonly text: string; readonly declaration?: RawNode } {
-    const text = this.#model.codec(type).print(value);
-    const root = rootOf(this.#model.definition(type))?.name;
-    const [, namespace = '', local = text] = /^\{([^}]*)\}(.*)$/.exec(text) ?? [];
-    if ((root !== 'QName' && root !== 'NOTATION') || namespace === '') return { text };
-    return { text: `q:${local}`, declaration: rawNode(`xmlns:q="${escaped(namespace)}"`) };
+    const prefixes = new Prefixes();
+    return { ...plainText(this.#model.codec(type).print(value, prefixes)), moreAttributes: prefixes.declarations };
   }
 
   #record(typeName: string, value: Fields): Inside {
@@ -94,28 +84,29 @@ export class ElementWriter {
 
   #structure({ attributes, anyAttribute, content }: Structure, value: Fields): Inside {
     const more = anyAttribute === undefined ? [] : ((value[anyAttribute.property] ?? []) as readonly AnyAttribute[]);
-    const written = attributes.flatMap((attribute) => this.#attribute(attribute, value[attribute.property]));
+    const prefixes = new Prefixes();
+    const written = attributes.flatMap((attribute) => this.#attribute(attribute, value[attribute.property], prefixes));
     const others = more.map(({ namespace, local: name, value: text }) => {
       return { name, namespace, value: textNode(text) };
     });
-    const head = { attributes: [...written, ...others] };
+    const text = content.kind === 'text' ? content.text : undefined;
+    const shown = text && this.#model.codec(text.type).print(value[text.property], prefixes);
+    const head = { attributes: [...written, ...others], moreAttributes: prefixes.declarations };
     switch (content.kind) {
       case 'fields':
         return { ...head, content: { kind: 'elements', nodes: this.#members(content.fields, value) } };
       case 'particles':
         return { ...head, content: { kind: 'elements', nodes: this.#members(content.members, value) } };
-      case 'text': {
-        const { text, declaration } = this.#printed(content.text.type, value[content.text.property]);
-        return { ...head, moreAttributes: declaration, content: textNode(text) };
-      }
+      case 'text':
+        return { ...head, content: textNode(shown ?? '') };
       case 'mixed':
         return { ...head, content: this.#mixed(mixedCases(content.members), value.$content as readonly Value[]) };
     }
   }
 
-  #attribute({ name, type }: AttributeMember, value: Value): ElementNode['attributes'] {
+  #attribute({ name, type }: AttributeMember, value: Value, prefixes: Prefixes): ElementNode['attributes'] {
     if (value === undefined) return [];
-    const text = this.#model.codec(type).print(value);
+    const text = this.#model.codec(type).print(value, prefixes);
     return [{ name: name.local, namespace: name.namespace, value: textNode(text) }];
   }
 
@@ -207,6 +198,24 @@ type Fields = Readonly<Record<string, Value>>;
 interface Case {
   readonly case: string;
   readonly value: Value;
+}
+
+/** Prefixes of the names in the text and attributes of an element. */
+class Prefixes {
+  readonly #known: Map<string, string> = new Map();
+
+  prefix(namespace: string): string {
+    if (namespace === '') return '';
+    const prefix = this.#known.get(namespace) ?? `q${this.#known.size === 0 ? '' : this.#known.size + 1}`;
+    this.#known.set(namespace, prefix);
+    return prefix;
+  }
+
+  /** Undefined without any. */
+  get declarations(): RawNode | undefined {
+    const all = [...this.#known].map(([namespace, prefix]) => `xmlns:${prefix}="${escaped(namespace)}"`);
+    return all.length === 0 ? undefined : rawNode(all.join(' '));
+  }
 }
 
 function memberOf({ members, typeName }: PolymorphicType, named: Value): PolymorphicType['members'][number] {

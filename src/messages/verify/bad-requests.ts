@@ -1,8 +1,8 @@
 import { readTree, type TreeElement } from '@soapwright/runtime/xml';
 import type { ResolvedOperation } from '../../contract/index.ts';
-import type { MessageChecker } from '../samples/check-message.ts';
-import type { Deviation } from '../samples/deviation.ts';
-import { readEnvelope } from '../samples/envelope.ts';
+import type { Deviation } from '../read/deviation.ts';
+import { readEnvelope } from '../read/envelope.ts';
+import type { MessageReader } from '../read/message-reader.ts';
 import { Random } from '../values/random.ts';
 
 /** A request with one mistake, which the contract does not allow. */
@@ -24,22 +24,22 @@ const mustBeRefused: ReadonlySet<Deviation['kind']> = new Set([
 export function badRequests(
   operation: ResolvedOperation,
   envelope: string,
-  checker: MessageChecker,
+  reader: MessageReader,
   { seed, count }: { readonly seed: string; readonly count: number },
 ): readonly BadRequest[] {
   if (count === 0) return [];
   const random = new Random(`${seed} ${operation.name}`);
-  const all = changes(envelope).filter(({ envelope: text }) => isRefused(operation, text, checker));
+  const all = changes(envelope).filter(({ envelope: text }) => isRefused(operation, text, reader));
   const chosen: BadRequest[] = [];
   while (chosen.length < count - 1 && all.length > 0) chosen.push(...all.splice(random.int(0, all.length - 1), 1));
-  return [...chosen, { what: 'cut off', envelope: envelope.slice(0, envelope.lastIndexOf('</soap:Body>')) }];
+  return [...chosen, { what: 'cut off', envelope: envelope.slice(0, envelope.lastIndexOf(':Body>')) }];
 }
 
-function isRefused(operation: ResolvedOperation, envelope: string, checker: MessageChecker): boolean {
+function isRefused(operation: ResolvedOperation, envelope: string, reader: MessageReader): boolean {
   const read = readEnvelope(new TextEncoder().encode(envelope));
   if ('kind' in read) return false;
   const hints = { direction: 'request', action: operation.soapAction } as const;
-  const found = (checker.check(read, hints)?.deviations ?? []).filter(({ kind }) => kind !== 'version');
+  const found = (reader.check(read, hints)?.deviations ?? []).filter(({ kind }) => kind !== 'version');
   return found.length > 0 && found.every(({ kind }) => mustBeRefused.has(kind));
 }
 

@@ -1,6 +1,6 @@
 import type { SoapVersion } from '../../contract/index.ts';
 import { type PostedResponse, postMessage } from '../../fetch/index.ts';
-import { type Envelope, readEnvelope } from '../samples/envelope.ts';
+import { type Envelope, readEnvelope } from '../read/envelope.ts';
 
 /** How a request is sent. */
 export interface LiveRequest {
@@ -52,16 +52,4 @@ export class LiveService {
     const envelope = readEnvelope(response.body);
     return { ...response, envelope: 'kind' in envelope ? undefined : envelope };
   }
-}
-
-const namespaces: Readonly<Record<SoapVersion, string>> = {
-  '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
-  '1.2': 'http://www.w3.org/2003/05/soap-envelope',
-};
-
-/** An envelope with header blocks and a body as XML text. */
-export function envelopeOf(version: SoapVersion, body: string, headerBlocks: readonly string[] = []): string {
-  const header = headerBlocks.length === 0 ? '' : `<soap:Header>${headerBlocks.join('')}</soap:Header>`;
-  const open = `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${namespaces[version]}">`;
-  return `${open}${header}<soap:Body>${body}</soap:Body></soap:Envelope>`;
 }

@@ -2,13 +2,14 @@ import type { Contract, ResolvedOperation, ResolvedService, SoapVersion } from '
 import { type Diagnostic, verifying as kinds, type ParametersOf, report } from '../../diagnostics/index.ts';
 import type { MockExample, MockOutcome } from '../mock/example.ts';
 import { matches } from '../mock/match.ts';
-import { readFault } from '../mock/read-fault.ts';
-import { MessageChecker } from '../samples/check-message.ts';
-import type { Envelope } from '../samples/envelope.ts';
+import type { Envelope } from '../read/envelope.ts';
+import type { ReadMessage } from '../read/message-reader.ts';
+import { readFault } from '../read/read-fault.ts';
+import { envelopeText, prefixOf } from '../values/envelope-text.ts';
 import { Random } from '../values/random.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import { badRequests } from './bad-requests.ts';
-import { envelopeOf, type LiveRequest, type LiveResponse, type LiveService } from './live-service.ts';
+import type { LiveRequest, LiveResponse, LiveService } from './live-service.ts';
 
 export interface VerifyOptions {
   readonly contract: Contract;
@@ -48,7 +49,6 @@ interface Sent {
 
 class VerifyRun {
   readonly #options: VerifyOptions;
-  readonly #checker: MessageChecker;
   readonly #findings: Diagnostic[] = [];
   /** Operations whose first probe was sent: bad requests and rules of the wire are tried with that one. */
   readonly #tried: Set<string> = new Set();
@@ -57,7 +57,6 @@ class VerifyRun {
 
   constructor(options: VerifyOptions) {
     this.#options = options;
-    this.#checker = new MessageChecker(options.contract, options.service);
   }
 
   result(): Verification {
@@ -70,7 +69,7 @@ class VerifyRun {
     const local = 'NoSuchOperation';
     const body = `<${local} xmlns="${escaped(service.namespace)}"/>`;
     for (const version of service.soapVersions) {
-      const request = { version, soapAction: `${service.namespace}${local}`, text: envelopeOf(version, body) };
+      const request = { version, soapAction: `${service.namespace}${local}`, text: envelopeText(version, body) };
       const where = `SOAP ${version}`;
       const responds = await this.#mustRefuse(`${where}: a request for an unknown operation`, request);
       if (!responds) return false;
@@ -86,9 +85,9 @@ class VerifyRun {
 
   async probe(operation: ResolvedOperation, probe: MockExample): Promise<void> {
     const { messages, service } = this.#options;
-    const body = messages.write(operation, 'request', probe.when);
     for (const version of service.soapVersions) {
-      const envelope = envelopeOf(version, body, this.#headerBlocks(operation));
+      const body = messages.write(operation, 'request', probe.when, version);
+      const envelope = envelopeText(version, body, this.#headerBlocks(operation, version));
       const sent = { operation, version, what: `${operation.name}, SOAP ${version}` };
       const { soapAction } = operation;
       this.#probed++;
@@ -105,14 +104,14 @@ class VerifyRun {
     const { seed, badRequests: count } = this.#options;
     const { soapAction } = operation;
     if (count === 0) return;
-    const block = `<Unknown xmlns="urn:soapwright:verify" soap:mustUnderstand="${version === '1.1' ? '1' : 'true'}"/>`;
-    const demanding = envelopeOf(version, body, [...this.#headerBlocks(operation), block]);
+    const block = `<Unknown xmlns="urn:soapwright:verify" ${prefixOf(version)}:mustUnderstand="${version === '1.1' ? '1' : 'true'}"/>`;
+    const demanding = envelopeText(version, body, [...this.#headerBlocks(operation, version), block]);
     await this.#mustRefuse(`${what}: a header block that must be understood`, { version, soapAction, text: demanding });
     if (version === '1.1' && soapAction !== '') {
       const request = { version, soapAction: 'urn:soapwright:verify', text: envelope };
       await this.#mustRefuse(`${what}: a SOAPAction of no operation`, request, true, kinds.actionIgnored);
     }
-    for (const bad of badRequests(operation, envelope, this.#checker, { seed, count })) {
+    for (const bad of badRequests(operation, envelope, this.#options.messages.reader, { seed, count })) {
       await this.#mustRefuse(`${what}: a request ${bad.what}`, { version, soapAction, text: bad.envelope });
     }
   }
@@ -151,28 +150,15 @@ class VerifyRun {
       return;
     }
     this.#checkFraming(what, version, response, envelope);
-    const checked = this.#checker.check(envelope, { direction: 'response', operation });
-    for (const { path, reason, kind } of checked?.deviations ?? []) {
+    const read = this.#options.messages.reader.read({ operation, direction: 'response' }, envelope);
+    for (const { path, reason, kind } of read.deviations) {
       if (kind !== 'version') this.#add(kinds.responseDeviates, { what, path, reason });
     }
-    if (!this.#hasExpected(operation, envelope, expected)) {
+    if (!hasExpected(read, expected)) {
       const { code, reason } = readFault(envelope.fault?.element, envelope.data);
       if (envelope.fault === undefined || expected?.kind === 'fault') this.#add(kinds.otherResponse, { what });
       else this.#add(kinds.unexpectedFault, { what, code, reason });
     }
-  }
-
-  #hasExpected(operation: ResolvedOperation, envelope: Envelope, expected: MockOutcome | undefined): boolean {
-    const { messages } = this.#options;
-    if (envelope.fault === undefined) {
-      if (expected === undefined) return true;
-      return expected.kind === 'respond' && matches(expected.value, messages.read(operation, 'response', envelope));
-    }
-    if (expected?.kind !== 'fault') return false;
-    const { declared } = expected.fault;
-    if (declared === undefined) return true;
-    const entry = envelope.fault.detail.find(({ local }) => local === declared.fault.element.name.local);
-    return entry !== undefined && matches(declared.detail, messages.readRoot(declared.fault, entry, envelope.data));
   }
 
   /** What is around a message: its version, Content-Type and status. */
@@ -192,19 +178,28 @@ class VerifyRun {
     this.#add(kinds.status, { what, found: status, expected: allowed.join(' or ') });
   }
 
-  #headerBlocks({ headers }: ResolvedOperation): readonly string[] {
+  #headerBlocks({ headers }: ResolvedOperation, version: SoapVersion): readonly string[] {
     const { messages, seed } = this.#options;
     return headers.input
       .filter(({ required }) => required)
       .map(({ header }) => {
         const maker = messages.maker({ random: new Random(`${seed} ${header.identifier}`) });
-        return messages.writeRoot(header, maker.root(header, header.identifier));
+        return messages.writeRoot(header, maker.root(header, header.identifier), version);
       });
   }
 
   #add<Kind extends (typeof kinds)[keyof typeof kinds]>(kind: Kind, parameters: ParametersOf<Kind>): void {
     this.#findings.push(report(kind, parameters));
   }
+}
+
+function hasExpected({ isFault, value, details }: ReadMessage, expected: MockOutcome | undefined): boolean {
+  if (!isFault) return expected === undefined || (expected.kind === 'respond' && matches(expected.value, value));
+  if (expected?.kind !== 'fault') return false;
+  const { declared } = expected.fault;
+  if (declared === undefined) return true;
+  const found = details.find(({ fault }) => fault === declared.fault);
+  return found !== undefined && matches(declared.detail, found.detail);
 }
 
 function escaped(namespace: string): string {

@@ -113,7 +113,8 @@ export class Schemas {
     return namespaceOf(element, colon === -1 ? '' : name.slice(0, colon));
   }
 
-  nameOf(type: TypeReference): string {
+  /** The name of a type for a message to people. */
+  shownType(type: TypeReference): string {
     return type.kind === 'named' ? type.name.local : 'its type';
   }
 }

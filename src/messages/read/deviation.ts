@@ -20,11 +20,40 @@ export type DeviationKind =
   | 'missing-header'
   | 'version';
 
+/** Which readers have a value in spite of a deviation: `all`, strict ones too, those that are `tolerant`, or `none`. */
+export type ReadableBy = 'all' | 'tolerant' | 'none';
+
+/** Readers of most deviations of a kind; `ElementReader` knows the others by the member that deviates. */
+export const readableBy: Readonly<Record<DeviationKind, ReadableBy>> = {
+  'unknown-element': 'tolerant',
+  order: 'tolerant',
+  'missing-element': 'none',
+  'repeated-element': 'none',
+  'unexpected-element': 'none',
+  'unexpected-text': 'none',
+  nil: 'none',
+  'unknown-type': 'tolerant',
+  'unknown-enumeration-value': 'none',
+  value: 'none',
+  'unknown-attribute': 'all',
+  'missing-attribute': 'none',
+  reference: 'none',
+  body: 'none',
+  action: 'all',
+  'undeclared-fault': 'all',
+  'undeclared-header': 'all',
+  'missing-header': 'all',
+  version: 'all',
+};
+
 /** A difference of a message from its contract. */
 export interface Deviation {
   readonly kind: DeviationKind;
   /** Names of the elements from the body's root to the place, separated by `/`; an attribute as `@name`. */
   readonly path: string;
+  /** The path with the index of each item of a list: `GetFileResponse/Files[3]/Size`. */
+  readonly place: string;
+  readonly readableBy: ReadableBy;
   /** As a clause without values: `it must be an integer`. */
   readonly reason: string;
   /** In bytes, in the document as UTF-8; undefined for what is not in the document. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { arrayOf, encodedWsdl, typedPart } from '../../../test/support/generator/encoded-wsdl.ts';
 import { contractOfWsdl } from '../../../test/support/generator/wsdl-contract.ts';
 import { serviceFor } from '../../emit/index.ts';
-import { compareRecorded } from './compare-recorded.ts';
-import type { DeviationFinding } from './deviation-tally.ts';
+import { compareRecorded } from '../samples/compare-recorded.ts';
+import type { DeviationFinding } from '../samples/deviation-tally.ts';
 
 const contract = contractOfWsdl(
   encodedWsdl({
@@ -51,6 +51,7 @@ describe('encoded messages', () => {
     ]);
     expect(deviations({ node: '<node><next xsi:nil="1"/><value>1</value></node>' })).toEqual([]);
     expect(deviations({ text: '' })).toEqual(['missing-element Do/text 1']);
+    expect(deviations({ text: `${parts.text} stray` })).toEqual(['unexpected-text Do 1']);
   });
 
   it('are compared beyond their references', () => {

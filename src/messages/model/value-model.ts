@@ -1,4 +1,4 @@
-import type { SimpleType } from '@soapwright/runtime';
+import { fixed, type SimpleType } from '@soapwright/runtime';
 import type { Declaration, Field, ResolvedService, SimpleDefinition, SimpleValue } from '../../contract/index.ts';
 import { Heights } from './heights.ts';
 import { simpleCodec } from './simple-codec.ts';
@@ -6,17 +6,21 @@ import { simpleCodec } from './simple-codec.ts';
 /** The declarations of a resolved service by their names, with the objects that read and write their simple values. */
 export class ValueModel {
   readonly service: ResolvedService;
-  readonly heights: Heights;
   readonly #declarations: ReadonlyMap<string, Declaration>;
   readonly #definitions: ReadonlyMap<string, SimpleDefinition>;
   readonly #codecs: Map<string, SimpleType<unknown>> = new Map();
+  #heights: Heights | undefined;
 
   constructor(service: ResolvedService) {
     this.service = service;
     const all = [...service.messages, ...service.declarations];
     this.#declarations = new Map(all.map((declaration) => [declaration.typeName, declaration]));
-    this.heights = new Heights(all, (field) => this.mayBeNull(field));
     this.#definitions = new Map(service.simpleTypes.map(({ typeName, definition }) => [typeName, definition]));
+  }
+
+  get heights(): Heights {
+    this.#heights ??= new Heights([...this.#declarations.values()], (field) => this.mayBeNull(field));
+    return this.#heights;
   }
 
   /** @throws {RangeError} for a name that the service does not declare. */
@@ -38,6 +42,16 @@ export class ValueModel {
     const codec = simpleCodec(this.definition(type));
     this.#codecs.set(key, codec);
     return codec;
+  }
+
+  /** As `codec`, for values that must be the fixed one of their declaration. */
+  fixedCodec(type: SimpleValue): SimpleType<unknown> {
+    const { fallback } = type;
+    if (fallback?.kind !== 'fixed') return this.codec(type);
+    const key = JSON.stringify([type.declared ?? type.name, type.representation, fallback.text]);
+    const known = this.#codecs.get(key) ?? fixed(this.codec(type), fallback.text);
+    this.#codecs.set(key, known);
+    return known;
   }
 
   /** Whether null is a value of a nillable field: nil has no attributes, and no type but the declared one. */

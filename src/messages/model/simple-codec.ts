@@ -41,6 +41,11 @@ function builtIn(name: SimpleTypeName, representation: Representation): soap.Sim
   return exported[`${name}${suffix}`] as soap.SimpleType<unknown>;
 }
 
+/** The object of the runtime for a built-in type whose values lose nothing. */
+export function exactCodec(name: SimpleTypeName): soap.SimpleType<unknown> {
+  return exported[`${name}${name === 'dateTime' || name === 'duration' ? 'Exact' : ''}`] as soap.SimpleType<unknown>;
+}
+
 /** Facets as the runtime takes them. */
 export function codecFacets({ enumeration, patterns, ...rest }: Facets): soap.Facets {
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as soap.Facets;

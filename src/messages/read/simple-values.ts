@@ -7,8 +7,7 @@ import {
   type TypeReference,
   xsd,
 } from '../../contract/index.ts';
-import { codecFacets } from '../values/simple-codec.ts';
-import { builtInReaders } from './built-in-readers.ts';
+import { codecFacets, exactCodec } from '../model/simple-codec.ts';
 
 type Reader = soap.SimpleType<unknown>;
 
@@ -36,7 +35,7 @@ export class SimpleValues {
       const open = failureOf(this.#reader(type, this.#openReaders), text, context) === undefined;
       return { kind: open ? 'unknown-enumeration-value' : 'value', reason };
     }
-    if (fixed === undefined || printed(reader, text, context) === printed(reader, fixed, context)) return undefined;
+    if (fixed === undefined || failureOf(fixedTo(reader, fixed), text, context) === undefined) return undefined;
     return { kind: 'value', reason: 'it must be the fixed value of its declaration' };
   }
 
@@ -72,7 +71,7 @@ export class SimpleValues {
 }
 
 function builtIn(local: string): Reader {
-  return isSimpleType(local) ? builtInReaders[local] : soap.string;
+  return isSimpleType(local) ? exactCodec(local) : soap.string;
 }
 
 function failureOf(reader: Reader, text: string, context: soap.ValueContext): string | undefined {
@@ -85,11 +84,12 @@ function failureOf(reader: Reader, text: string, context: soap.ValueContext): st
   }
 }
 
-function printed(reader: Reader, text: string, context: soap.ValueContext): string {
+/** The type itself for a text that is no value of it: the contract has an error of its own. */
+function fixedTo(reader: Reader, text: string): Reader {
   try {
-    return reader.print(reader.parse(text, context));
+    return soap.fixed(reader, text);
   } catch (error) {
-    if (error instanceof soap.ValueError) return text;
+    if (error instanceof soap.ValueError) return reader;
     throw error;
   }
 }

@@ -1,5 +1,4 @@
 import { wildcard } from '@soapwright/runtime';
-import type { TreeElement } from '@soapwright/runtime/xml';
 import {
   type AttributeUse,
   anyAttributeOf,
@@ -11,15 +10,10 @@ import {
 } from '../../contract/index.ts';
 import type { Deviation } from './deviation.ts';
 import { xsi } from './element-content.ts';
+import type { Place } from './place.ts';
 import type { Schemas } from './schemas.ts';
 
-export interface AttributesPlace {
-  readonly element: TreeElement;
-  /** Of the element. */
-  readonly path: string;
-  readonly sensitive: boolean;
-  /** Namespace of the schema that declares its type, if that is anonymous. */
-  readonly target: string;
+export interface AttributesPlace extends Place {
   readonly declared: readonly DeclaredAttribute[];
   /** The type of the element; undefined for a simple one. */
   readonly type: ComplexType | undefined;
@@ -36,7 +30,9 @@ const ofEveryElement: ReadonlySet<string> = new Set([
 
 /** Compares the attributes of an element with those of its type. */
 export function checkAttributes(place: AttributesPlace, schemas: Schemas): readonly Deviation[] {
-  const { element, path, declared } = place;
+  const { element, declared } = place;
+  const at = (local: string) => placeOfAttribute(place, local);
+  const by = place.value === undefined ? 'all' : 'none';
   const uses = new Map(declared.map(({ use }) => [nameKey(use.name), use]));
   const found = element.attributes.flatMap((attribute): readonly Deviation[] => {
     const use = uses.get(nameKey(attribute));
@@ -44,27 +40,28 @@ export function checkAttributes(place: AttributesPlace, schemas: Schemas): reado
     if (use !== undefined) return checkValue(attribute.value, use, place, schemas);
     if (ofEveryElement.has(attribute.namespace) || isAdmitted(attribute, place, schemas)) return [];
     const reason = 'the contract has no such attribute here';
-    return [{ kind: 'unknown-attribute', path: `${path}/@${attribute.local}`, reason, offset: element.start }];
+    return [{ kind: 'unknown-attribute', ...at(attribute.local), reason, readableBy: 'all' }];
   });
   const missing = [...uses.values()].flatMap(({ name, use }): readonly Deviation[] =>
     use === 'required'
-      ? [{ kind: 'missing-attribute', path: `${path}/@${name.local}`, reason: 'it is missing', offset: element.start }]
+      ? [{ kind: 'missing-attribute', ...at(name.local), reason: 'it is missing', readableBy: by }]
       : [],
   );
   return [...found, ...missing];
 }
 
-function checkValue(
-  text: string,
-  use: AttributeUse,
-  { element, path, sensitive }: AttributesPlace,
-  schemas: Schemas,
-): readonly Deviation[] {
+function checkValue(text: string, use: AttributeUse, place: AttributesPlace, schemas: Schemas): readonly Deviation[] {
+  const { element, sensitive } = place;
   const type = typeOf(use, schemas);
   const fault = schemas.faultOf(text, type, element, use.fixed);
   if (fault === undefined) return [];
   const value = schemas.shownValue(text, type, { sensitive: sensitive || use.sensitive, kind: fault.kind });
-  return [{ ...fault, path: `${path}/@${use.name.local}`, offset: element.start, value }];
+  // A text that is no value is reported where it is read.
+  return [{ ...fault, ...placeOfAttribute(place, use.name.local), readableBy: 'all', value }];
+}
+
+function placeOfAttribute({ element, path, place }: AttributesPlace, local: string) {
+  return { path: `${path}/@${local}`, place: `${place}/@${local}`, offset: element.start };
 }
 
 function typeOf({ reference, name, type }: AttributeUse, { index }: Schemas): TypeReference {

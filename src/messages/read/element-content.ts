@@ -1,6 +1,6 @@
 import type { TreeElement } from '@soapwright/runtime/xml';
 
-export { characterData, elementXml as elementText, leafText as textOf } from '@soapwright/runtime/xml';
+export { characterData, elementXml as elementText, leafText as contentText } from '@soapwright/runtime/xml';
 
 export const xsi = 'http://www.w3.org/2001/XMLSchema-instance';
 
@@ -12,6 +12,16 @@ export function attributeOf({ attributes }: TreeElement, namespace: string, loca
 export function namespaceOf({ scope }: TreeElement, prefix: string): string | undefined {
   for (let at = scope; at !== undefined; at = at.outer) if (at.prefix === prefix) return at.namespace;
   return prefix === '' ? '' : undefined;
+}
+
+/** Whether the name of an element has a prefix. */
+export function hasPrefix({ start, tagEnd }: TreeElement, data: Uint8Array): boolean {
+  for (let at = start + 1; at < tagEnd; at++) {
+    const byte = data[at] ?? 0;
+    if (byte === 0x3a) return true;
+    if (byte <= 0x20 || byte === 0x2f || byte === 0x3e) return false;
+  }
+  return false;
 }
 
 /** Line and column of an offset, from 1; the column in UTF-16 code units. */

@@ -20,7 +20,8 @@ export type NoEnvelope =
   | { readonly kind: 'no-body'; readonly offset: number; readonly data: Uint8Array }
   | { readonly kind: 'ill-formed'; readonly reason: string; readonly offset: number | undefined };
 
-const versions: ReadonlyMap<string, SoapVersion> = new Map([
+/** Versions of SOAP by the namespaces of their envelopes. */
+export const versions: ReadonlyMap<string, SoapVersion> = new Map([
   ['http://schemas.xmlsoap.org/soap/envelope/', '1.1'],
   ['http://www.w3.org/2003/05/soap-envelope', '1.2'],
 ]);

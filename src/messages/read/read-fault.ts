@@ -1,6 +1,6 @@
 import type { FaultCode } from '@soapwright/runtime';
 import type { TreeElement } from '@soapwright/runtime/xml';
-import { textOf } from '../samples/element-content.ts';
+import { contentText } from './element-content.ts';
 
 /** The code and reason of a fault in either version (SOAP 1.1, 4.4; SOAP 1.2 part 1, 5.4). */
 export function readFault(
@@ -11,8 +11,8 @@ export function readFault(
     names.reduce((element, name) => element?.children.find(({ local }) => local === name), parent);
   const code = at(fault, 'faultcode') ?? at(fault, 'Code', 'Value');
   const reason = at(fault, 'faultstring') ?? at(fault, 'Reason', 'Text');
-  const name = code === undefined ? '' : textOf(code, data).trim().replace(/^.*:/, '');
-  return { code: codes[name] ?? 'Receiver', reason: reason === undefined ? '' : textOf(reason, data) };
+  const name = code === undefined ? '' : contentText(code, data).trim().replace(/^.*:/, '');
+  return { code: codes[name] ?? 'Receiver', reason: reason === undefined ? '' : contentText(reason, data) };
 }
 
 const codes: Readonly<Record<string, FaultCode>> = {

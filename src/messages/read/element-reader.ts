@@ -1,0 +1,326 @@
+import { type AnyElement, anyElement, ValueError } from '@soapwright/runtime';
+import type { TreeElement } from '@soapwright/runtime/xml';
+import {
+  admittedBy,
+  type ComplexType,
+  type DeclaredAttribute,
+  type ElementDeclaration,
+  type ElementModel,
+  type Field,
+  type GroupModel,
+  holds,
+  isAbstract,
+  nameKey,
+  type QName,
+  type SimpleValue,
+  type Structure,
+  sameName,
+  type TypeReference,
+  type ValueType,
+  xsd,
+} from '../../contract/index.ts';
+import { isNeverEmpty } from '../../emit/index.ts';
+import type { Fields, Value } from '../model/value.ts';
+import type { ValueModel } from '../model/value-model.ts';
+import { describedFault, inOtherNamespace, readersOf } from './content-faults.ts';
+import { addContent, type Child, type ContentSource, fieldsByName } from './content-values.ts';
+import { type Deviation, type DeviationKind, type ReadableBy, readableBy } from './deviation.ts';
+import { attributeOf, contentText, elementText, hasPrefix, namespaceOf, xsi } from './element-content.ts';
+import { type ContentFault, matchContent } from './match-content.ts';
+import { declarationsIn } from './message-contents.ts';
+import { type Declared, hasNil, inside, type Place, type ReaderSource, type UnreadText } from './place.ts';
+import { checkAttributes } from './read-attributes.ts';
+import type { Schemas } from './schemas.ts';
+
+/** @see https://www.w3.org/TR/xop10/ */
+const xop = 'http://www.w3.org/2004/08/xop/include';
+
+const anyType: Declared = {
+  type: { kind: 'named', name: { namespace: xsd, local: 'anyType' } },
+  nillable: true,
+  sensitive: false,
+};
+
+/**
+ * Reads elements by their contract: their values, and each deviation. It goes on after a deviation: what the contract does
+ * not have is left out, and a text that is no value of its type stays a text.
+ */
+export class ElementReader implements ContentSource {
+  readonly deviations: Deviation[] = [];
+  readonly unread: UnreadText[] = [];
+  protected readonly schemas: Schemas;
+  readonly data: Uint8Array;
+  readonly tolerant: boolean;
+  protected readonly model: ValueModel;
+
+  constructor({ schemas, model, data, tolerant = false }: ReaderSource) {
+    this.schemas = schemas;
+    this.model = model;
+    this.data = data;
+    this.tolerant = tolerant;
+  }
+
+  /** @param value its type; undefined if only deviations are wanted. */
+  read(element: TreeElement, declared: Declared, path: string, value?: ValueType): Value {
+    const { sensitive } = declared;
+    return this.element({ element, path, place: path, sensitive, target: element.namespace, value }, declared);
+  }
+
+  /** Reads the wrapper of an rpc message, which no schema declares. */
+  readParts(element: TreeElement, parts: readonly ElementDeclaration[], path: string, value?: ValueType): Value {
+    const models = parts.map((part): ElementModel => {
+      return { kind: 'element', name: part.name, elements: new Map([[nameKey(part.name), part]]), ...once };
+    });
+    const place = { element, path, place: path, sensitive: false, target: element.namespace, value };
+    const read = this.content(place, { kind: 'sequence', parts: models, ...once }, this.#structure(place));
+    this.#strayText(place);
+    return read;
+  }
+
+  /** An element as XML text, whatever it holds. */
+  any(element: TreeElement): AnyElement {
+    return anyElement(elementText(element, this.data));
+  }
+
+  /** Whether an element is read as that of its local name: nobody put it in its namespace on purpose (decision 45). */
+  protected isMeant(element: TreeElement, meant: QName, parent: TreeElement): boolean {
+    if (!this.tolerant) return false;
+    if (element.namespace === '' || meant.namespace === '') return true;
+    return !hasPrefix(element, this.data) && element.scope === parent.scope;
+  }
+
+  /** Whether a tolerant client leaves an item out of a list of records: it is nil, or empty although its type is not. */
+  isLeftOut({ element }: Child, { type, nillable }: Field): boolean {
+    if (nillable || type.kind !== 'record') return false;
+    if (hasNil(element)) return true;
+    const { attributes, children } = element;
+    const isBare = attributes.length + children.length === 0 && contentText(element, this.data).trim() === '';
+    return isBare && isNeverEmpty(this.model.service, type.typeName);
+  }
+
+  protected element(place: Place, declared: Declared): Value {
+    const type = this.typeOf(place, declared.type);
+    if (this.isNil(place, declared)) return declared.nillable ? null : undefined;
+    if (place.value?.kind !== 'any') return this.typed(place, type, declared);
+    this.typed({ ...place, value: undefined }, type, declared);
+    return this.any(place.element);
+  }
+
+  /** Reads an element that is not nil. @param type perhaps by xsi:type. */
+  protected typed(place: Place, type: TypeReference, declared: Declared): Value {
+    if (type.kind === 'named' && type.name.namespace === xsd && type.name.local === 'anyType') return undefined;
+    const definition = this.schemas.index.definition(type);
+    if (definition?.kind !== 'complex') {
+      this.attributes(place, []);
+      return this.#simple(place, type, declared);
+    }
+    if (definition.name !== undefined && isAbstract({ ...definition, name: definition.name }, this.schemas.lookup)) {
+      this.add('unknown-type', place, 'its type is abstract, and it has no xsi:type');
+      return undefined;
+    }
+    this.attributes(place, this.schemas.attributesOf(definition), definition);
+    const structure = this.#structure(place, type);
+    const text = this.schemas.simpleContentOf(definition);
+    if (text === undefined) return this.#elements(place, definition, structure);
+    const sensitive = place.sensitive || text.sensitive;
+    const member = structure?.content.kind === 'text' ? structure.content.text : undefined;
+    const value = this.#simple({ ...place, sensitive, value: member?.type }, text.type, declared);
+    return structure && member && { ...this.#start(place, structure), [member.property]: value };
+  }
+
+  /** The type that xsi:type names, if that is the declared one or derived from it; otherwise the declared one. */
+  protected typeOf(place: Place, declared: TypeReference): TypeReference {
+    const named = attributeOf(place.element, xsi, 'type')?.trim();
+    if (named === undefined) return declared;
+    const namespace = this.schemas.namespaceOf(place.element, named);
+    const name = { namespace: namespace ?? '', local: named.slice(named.indexOf(':') + 1) };
+    if (namespace !== undefined && this.schemas.isDerived(name, declared)) return { kind: 'named', name };
+    this.add('unknown-type', place, `its xsi:type is not ${this.schemas.shownType(declared)} or derived from it`);
+    return declared;
+  }
+
+  protected isNil(place: Place, { nillable }: Declared): boolean {
+    const { element } = place;
+    if (!hasNil(element)) return false;
+    if (!nillable) {
+      const { field } = place;
+      const isAbsent = field?.optional === true || (field?.many === true && field.type.kind === 'record');
+      this.add('nil', place, 'it has xsi:nil, and is not nillable', { readableBy: isAbsent ? 'tolerant' : 'none' });
+    }
+    if (element.children.length > 0 || element.strayText !== -1) {
+      this.add('nil', place, 'it has xsi:nil, and is not empty');
+    }
+    return true;
+  }
+
+  protected attributes(place: Place, declared: readonly DeclaredAttribute[], type?: ComplexType): void {
+    this.deviations.push(...checkAttributes({ ...place, declared, type }, this.schemas));
+  }
+
+  #simple(place: Place, type: TypeReference, { fixed, default: fallback }: Declared): Value {
+    const { element, path, place: at, sensitive, value } = place;
+    // The content is an attachment of the message.
+    if (element.children.some(({ namespace }) => namespace === xop)) return undefined;
+    for (const child of element.children) this.#unknown(place, child, 'its content is text', 'none');
+    const text = contentText(element, this.data);
+    const before = this.unread.length;
+    const read = value?.kind === 'simple' ? this.#parsed(text === '' ? undefined : text, value, place) : text;
+    if (element.children.length === 0 && (text !== '' || (fixed ?? fallback) === undefined)) {
+      const fault = this.schemas.faultOf(text, type, element, fixed);
+      if (fault !== undefined) {
+        const shown = this.schemas.shownValue(text, type, { sensitive, kind: fault.kind });
+        const isOpen = fault.kind === 'unknown-enumeration-value' && value?.kind === 'simple' && value.open === true;
+        const by = this.unread.length > before ? 'none' : isOpen ? 'tolerant' : 'all';
+        this.deviations.push({ ...fault, path, place: at, readableBy: by, offset: element.start, value: shown });
+      }
+    }
+    return read;
+  }
+
+  /** The value of a text; the text itself if it is no value of its type. @param given by default that of the contract. */
+  #parsed(given: string | undefined, type: SimpleValue, { element, place }: Pick<Place, 'element' | 'place'>): Value {
+    const resolvePrefix = (prefix: string): string | undefined => namespaceOf(element, prefix);
+    const text = given ?? '';
+    try {
+      // A contract has the namespaces of QNames in their texts.
+      if (given === undefined && type.fallback !== undefined) return this.model.codec(type).parse(type.fallback.text);
+      return this.model.fixedCodec(type).parse(text, { resolvePrefix, maxItems: Number.POSITIVE_INFINITY });
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      if (type.open !== true) this.unread.push({ place, reason: error.reason });
+      return text;
+    }
+  }
+
+  /** The structure of a record; of a hierarchy, that of the type. */
+  #structure({ value }: Place, type?: TypeReference): Structure | undefined {
+    if (value?.kind !== 'record') return undefined;
+    const declaration = this.model.declaration(value.typeName);
+    if (declaration.kind === 'structure') return declaration;
+    if (declaration.kind !== 'polymorphic') throw new RangeError(`${value.typeName} is no record.`);
+    const { members } = declaration;
+    const member = members.find(({ name }) => type?.kind === 'named' && sameName(name, type.name)) ?? members[0];
+    return member && this.#structure({ value: { ...value, typeName: member.typeName } } as Place);
+  }
+
+  /** A record with its attributes. */
+  #start({ element, place }: Place, { attributes, anyAttribute, discriminant }: Structure): Fields {
+    const value: Fields = {};
+    if (discriminant !== undefined) value.$type = discriminant.value;
+    for (const { name, property, type } of attributes) {
+      const text = attributeOf(element, name.namespace, name.local);
+      const isAbsent = text === undefined && type.fallback === undefined;
+      value[property] = isAbsent ? undefined : this.#parsed(text, type, { element, place: `${place}/@${name.local}` });
+    }
+    if (anyAttribute === undefined) return value;
+    const admits = admittedBy(anyAttribute.wildcard, anyAttribute.targetNamespace);
+    value[anyAttribute.property] = element.attributes.filter(
+      (one) => one.namespace !== xsi && admits(one.namespace) && !attributes.some(({ name }) => sameName(name, one)),
+    );
+    return value;
+  }
+
+  #elements(place: Place, type: ComplexType, structure: Structure | undefined): Value {
+    const target = type.name?.namespace ?? place.target;
+    const value = this.content({ ...place, target }, this.schemas.contents.of(type, target), structure);
+    if (!type.mixed) this.#strayText(place);
+    return value;
+  }
+
+  #strayText(place: Place): void {
+    const { strayText } = place.element;
+    if (strayText === -1) return;
+    this.add('unexpected-text', place, 'there is text between its elements', { offset: strayText });
+  }
+
+  protected content(place: Place, model: GroupModel, structure: Structure | undefined): Value {
+    const declarations = declarationsIn(model);
+    const known = place.element.children.flatMap((element): readonly Known[] => {
+      const { namespace, local } = element;
+      const declared = declarations.get(nameKey(element));
+      const isHeld = declared !== undefined || holds(model, element);
+      if (isHeld) {
+        const own = declared ?? this.schemas.index.element(element);
+        return [{ namespace, local, element, declared: own, isRead: true }];
+      }
+      const meant = [...declarations.values()].find(({ name }) => name.local === local);
+      if (meant === undefined) {
+        this.#unknown(place, element);
+        return [];
+      }
+      const isRead = this.isMeant(element, meant.name, place.element);
+      const by = isRead || structure === undefined ? 'tolerant' : readersOf('missing-element', meant.name, structure);
+      this.#unknown(place, element, inOtherNamespace(element, meant.name), by);
+      return [{ ...meant.name, element, declared: meant, isRead }];
+    });
+    for (const fault of matchContent(model, known)) this.fault(place, fault, structure);
+    const all = this.#children(place, known, structure);
+    return structure && addContent(this.#start(place, structure), structure, { element: place.element, all }, this);
+  }
+
+  #children(place: Place, known: readonly Known[], structure: Structure | undefined): readonly Child[] {
+    const fields = structure && fieldsByName(structure);
+    const counts = new Map<string, number>();
+    for (const name of known) counts.set(nameKey(name), (counts.get(nameKey(name)) ?? 0) + 1);
+    const indexes = new Map<string, number>();
+    return known.map(({ namespace, local, element, declared = anyType, isRead }) => {
+      const key = nameKey({ namespace, local });
+      const field = fields?.get(key);
+      const index = indexes.get(key) ?? 0;
+      indexes.set(key, index + 1);
+      const isItem = field?.many ?? (counts.get(key) ?? 0) > 1;
+      const value = this.element(
+        {
+          ...place,
+          element,
+          path: `${place.path}/${element.local}`,
+          place: `${place.place}/${element.local}${isItem ? `[${index}]` : ''}`,
+          sensitive: place.sensitive || declared.sensitive,
+          value: isRead ? field?.type : undefined,
+          field,
+        },
+        declared,
+      );
+      return { namespace, local, element, isRead, value };
+    });
+  }
+
+  protected fault(place: Place, fault: ContentFault<Known>, structure: Structure | undefined): void {
+    const found = describedFault(place, fault, structure);
+    this.add(fault.kind, found.place, found.reason, found);
+  }
+
+  #unknown(
+    place: Place,
+    element: TreeElement,
+    reason = 'the contract has no such element here',
+    by?: ReadableBy,
+  ): void {
+    this.add('unknown-element', inside(place, element, element.local), reason, { readableBy: by });
+  }
+
+  protected add(
+    kind: DeviationKind,
+    { element, path, place, value }: Place,
+    reason: string,
+    { offset = element.start, readableBy: by = readableBy[kind] }: AddOptions = {},
+  ): void {
+    // What is kept as XML text is read whatever it holds.
+    this.deviations.push({ kind, path, place, reason, readableBy: value === undefined ? 'all' : by, offset });
+  }
+}
+
+interface AddOptions {
+  /** By default that of the element. */
+  readonly offset?: number | undefined;
+  readonly readableBy?: ReadableBy | undefined;
+}
+
+/** A child with the declaration that it is read by. */
+interface Known extends QName {
+  readonly element: TreeElement;
+  readonly declared: Declared | undefined;
+  readonly isRead: boolean;
+}
+
+const once = { min: 1, max: 1, nullable: false };
