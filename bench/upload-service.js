@@ -49,10 +49,10 @@ export async function serve(bin, data, environment = {}) {
   return { child, url };
 }
 
-/** Sends chunks of 1 MiB from a process of its own. Returns their number, rate and latencies in milliseconds. */
-export async function uploadLoad(url, { uploads, seconds }) {
+/** Sends chunks, of 1 MiB by default, from a process of its own. Returns their number, rate and latencies in milliseconds. */
+export async function uploadLoad(url, { uploads, seconds, size = chunkSize }) {
   const script = fileURLToPath(new URL('upload-load.js', import.meta.url));
-  const child = spawn(process.execPath, [script, url, String(uploads), String(seconds), String(chunkSize)], {
+  const child = spawn(process.execPath, [script, url, String(uploads), String(seconds), String(size)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

@@ -46,19 +46,19 @@ async function rawRate(folder, writers, seconds) {
   return chunks / ((performance.now() - started) / 1000);
 }
 
-async function serviceRate({ child: service, url }, uploads, seconds) {
+async function serviceRate({ child: service, url }, uploads, seconds, size) {
   const before = usageOf(service.pid).cpu;
-  const seen = await uploadLoad(url, { uploads, seconds });
+  const seen = await uploadLoad(url, { uploads, seconds, size });
   return { ...seen, cpu: (usageOf(service.pid).cpu - before) / 1000 / seen.chunks };
 }
 
 /** The figures of one round, in which the disk and the service take turns: the means of rates and times. */
-async function round(running, data, count, seconds) {
+async function round(running, data, count, seconds, size) {
   const disk = [];
   const served = [];
   for (let turn = 0; turn < turns; turn++) {
     disk.push(await rawRate(data, count, seconds / turns));
-    served.push(await serviceRate(running, count, seconds / turns));
+    served.push(await serviceRate(running, count, seconds / turns, size));
   }
   const of = (key) => mean(served.map((turn) => turn[key]));
   const perSecond = of('perSecond');
@@ -83,12 +83,15 @@ export async function openUploads({ folder = tmpdir(), service = command } = {})
   const data = mkdtempSync(join(folder, 'rfs-bench-'));
   const running = await startService(service, data);
   const rows = {};
-  for (const count of concurrent) {
-    rows[`${count} at once`] = {
-      warm: () => serviceRate(running, count, warmUp),
-      run: (seconds) => round(running, data, count, seconds),
+  const addRow = (name, count, size) => {
+    rows[name] = {
+      warm: () => serviceRate(running, count, warmUp, size),
+      run: (seconds) => round(running, data, count, seconds, size),
     };
-  }
+  };
+  for (const count of concurrent) addRow(`${count} at once`, count);
+  // What writes past the page cache are worth: chunks of no whole pages are copied to it.
+  addRow('16 at once, a byte less', 16, size - 1);
   const close = async () => {
     await stop(running.child);
     rmSync(data, { recursive: true });
