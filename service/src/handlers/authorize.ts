@@ -25,7 +25,7 @@ async function authorizeChunk(
       const folderKey = await checkFolderKey(context, apiKey, FolderAccessKey);
       const length = Number(context.httpHeader('content-length') ?? 0);
       context.state.uploadLimits.checkContentLength(length);
-      await context.state.uploads.admission.checkEarly(
+      await context.state.uploads.parts.admission.checkEarly(
         folderKey,
         FileName?.normalize('NFC'),
         leastBytes(length, context),

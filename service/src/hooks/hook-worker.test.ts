@@ -45,7 +45,7 @@ describe('events of published files', () => {
   };
   const work = (hook: Hook, rest: { readonly process?: string; readonly now?: () => number } = {}): HookWorker => {
     const { db, uploads, log } = harness.service.state;
-    const { commits, process } = uploads;
+    const { commits, process } = uploads.parts;
     const own = { db, commits, hooks: [hook], log, counts: metrics, now: harness.now, process };
     const worker = new HookWorker({ ...own, every: 10, firstPause: 1, ...rest });
     workers.push(worker);

@@ -171,7 +171,15 @@ describe('the audit log (service.md: every change of state)', () => {
       };
       const hooks = [{ name: 'index', target: 'none', timeout: 1_000, retryFor: 1_000, logOutput: false, deliver }];
       const lines = harness.log.length;
-      const context = { db, commits: uploads.commits, hooks, log, counts, now: harness.now, process: uploads.process };
+      const context = {
+        db,
+        commits: uploads.parts.commits,
+        hooks,
+        log,
+        counts,
+        now: harness.now,
+        process: uploads.parts.process,
+      };
       const worker = new HookWorker(context);
       while (logged === 0) {
         await new Promise((resolve) => setTimeout(resolve, 5));

@@ -274,7 +274,7 @@ function downloadsOf({ state, store, links }: Service, settings: Settings, metri
   const { db, uploads, log, now } = state;
   return new Downloads({
     db,
-    commits: uploads.commits,
+    commits: uploads.parts.commits,
     store,
     signer: links,
     log,
@@ -287,7 +287,7 @@ function downloadsOf({ state, store, links }: Service, settings: Settings, metri
 
 function startHooks({ state }: Service, hooks: readonly Hook[], metrics: Metrics): HookWorker {
   const { db, uploads, log, now } = state;
-  const { commits, outbox, process } = uploads;
+  const { commits, outbox, process } = uploads.parts;
   const worker = new HookWorker({ db, commits, hooks, log, counts: metrics, now, process });
   // Not in the trace of the request that has published a file: deliveries have their own part of it.
   outbox?.listen(detached(() => worker.wake()));

@@ -1,6 +1,3 @@
-import type { Outbox } from '../hooks/outbox.ts';
-import type { Commits } from '../storage/commits.ts';
-import type { Admission } from './admission.ts';
 import { type AppendResult, appendChunk } from './append-chunk.ts';
 import type { Chunk } from './chunk.ts';
 import type { SweepOptions } from './chunk-store.ts';
@@ -13,25 +10,6 @@ export class UploadEngine {
 
   constructor(parts: Uploads) {
     this.parts = parts;
-  }
-
-  get admission(): Admission {
-    return this.parts.admission;
-  }
-
-  /** Durable transactions. */
-  get commits(): Commits {
-    return this.parts.commits;
-  }
-
-  /** Events of published files; undefined: there are no hooks. */
-  get outbox(): Outbox | undefined {
-    return this.parts.outbox;
-  }
-
-  /** Unique name of this process. */
-  get process(): string {
-    return this.parts.process;
   }
 
   /** Appends a chunk to its upload, or starts an upload: see `appendChunk`. */

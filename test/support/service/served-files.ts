@@ -27,7 +27,7 @@ export async function serveFiles(
   const { db, uploads, log } = service.state;
   const { timeout = 60_000, maxDownloads = 8, counts = noCounts } = options;
   const { store } = service;
-  const { commits } = uploads;
+  const { commits } = uploads.parts;
   const downloads = new Downloads({
     db,
     commits,
