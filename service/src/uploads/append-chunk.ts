@@ -28,7 +28,7 @@ export interface AppendResult {
   readonly creationTicks: bigint;
 }
 
-/** How often a chunk is judged again, since other callers have appended meanwhile. */
+/** How often a chunk is judged again, since other callers have changed its upload. */
 const rounds = 5;
 
 const noBytes = new Blob([]);

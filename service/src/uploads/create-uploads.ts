@@ -12,7 +12,7 @@ import { UploadEngine } from './upload-engine.ts';
 import { defaultUploadTimes, type UploadTimes } from './upload-times.ts';
 import type { Uploads } from './uploads.ts';
 
-/** What uploads need besides their store. */
+/** What uploads need, apart from their store. */
 export interface UploadOptions extends Pick<Uploads, 'db' | 'hashes' | 'now'> {
   readonly times?: Partial<UploadTimes> | undefined;
   readonly admission?: Admission | undefined;
