@@ -51,7 +51,7 @@ export function referencePages(): Readonly<Record<string, string>> {
 }
 
 function page(heading: string, introduction: string, content: string): string {
-  const origin = '<!-- Printed by `npm run print:language` from the tables in src/language. -->';
+  const origin = '<!-- Printed by `npm run print:language` from the tables in src/contract/language. -->';
   return `# ${heading}\n\n${origin}\n\n${introduction}\n\n${content}\n`;
 }
 
