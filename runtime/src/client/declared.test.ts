@@ -178,15 +178,17 @@ describe.each(both)('header blocks that operations declare, in SOAP %s', (soap) 
     );
     await expect(wrong).rejects.toThrow(new RangeError('mine'));
     let answered = 0;
-    const slow = clientOf(
-      () => new Promise<TransportResponse>((resolve) => setTimeout(() => resolve(answer(soap, found)), 40)),
-      { soap, headerBlocks, timeout: 10 },
-    );
+    let arrive = (_response: TransportResponse): void => undefined;
+    const late = new Promise<TransportResponse>((resolve) => {
+      arrive = resolve;
+    });
+    const slow = clientOf(() => late, { soap, headerBlocks, timeout: 10 });
     const onResponse = (): void => {
       answered++;
     };
     await expect(slow.call(Find, { Title: '' }, { onResponse })).rejects.toMatchObject({ code: 'timeout' });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    arrive(answer(soap, found));
+    await new Promise(setImmediate);
     expect(answered).toBe(0);
   });
 

@@ -110,6 +110,12 @@ async function spaceFor(request: string | Uint8Array): Promise<number> {
   }
 }
 
+/** The response to a later request: the system has told the server of what preceded it. */
+async function laterResponse(): Promise<void> {
+  const { status } = await ask(server?.port as number, `GET ${path}?wsdl HTTP/1.1\r\nHost: h\r\n\r\n`);
+  expect(status).toBe(200);
+}
+
 describe('a caller that disconnects', () => {
   it('leaves no spool of a request that waits in a pipeline, and its handler is notified', async () => {
     const spool = new CountingSpool();
@@ -180,7 +186,7 @@ describe('a caller that disconnects', () => {
       await expect.poll(() => asked, { interval: 5 }).toBe(1);
       expect(readdirSync(folder)).toEqual([]);
       wire.socket.resetAndDestroy();
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await laterResponse();
       letGo();
       await nothingLeft(spool);
       expect(await spaceFor(head('AppendChunk', whole.length) + whole)).toBe(200);
@@ -231,7 +237,7 @@ describe('a caller that disconnects', () => {
     wire.send(head('AppendChunk', whole.length)).send(whole);
     await expect.poll(() => asked, { interval: 5 }).toBe(1);
     wire.socket.resetAndDestroy();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await laterResponse();
     letGo();
     await expect.poll(() => isClosed).toBe(true);
     await nothingLeft(spool);

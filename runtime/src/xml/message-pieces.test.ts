@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { quietFor } from '../../../test/support/quiet-for.ts';
 import { blobOf } from '../blob/blob-of.ts';
 import { readableOf } from '../bytes/byte-pieces.ts';
 import { binaryMessage } from './binary-message.ts';
@@ -198,7 +199,7 @@ describe('MessageStream', () => {
     const stream = await MessageStream.open(large(blobOf(source(), { size: 100 * 196_608 })));
     const reader = readableOf(stream).getReader();
     for (let count = 0; count < 5; count++) await reader.read();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await quietFor(20);
     expect(taken).toBeLessThan(8);
     await reader.cancel();
   });

@@ -1,7 +1,8 @@
 import { afterEach } from 'vitest';
-import type { Listening, ListenOptions } from '../../../runtime/src/server/node/index.ts';
+import { type Listening, type ListenOptions, listen } from '../../../runtime/src/server/node/index.ts';
+import type { ServerLoad } from '../../../runtime/src/server/overload/admission.ts';
 import type { CommonOptions } from '../../../runtime/src/server/server-options.ts';
-import { type TestHandlers, testListening } from './test-service.ts';
+import { type TestHandlers, testServer } from './test-service.ts';
 import { Wire } from './wire.ts';
 
 const open: { close(): unknown }[] = [];
@@ -10,11 +11,16 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
 });
 
-/** A server that is stopped after the test. */
-export async function start(handlers?: TestHandlers, options?: CommonOptions, how?: ListenOptions): Promise<Listening> {
-  const server = await testListening(handlers, options, how);
+/** A server that is stopped after the test; `load` counts its running and waiting requests. */
+export async function start(
+  handlers?: TestHandlers,
+  options?: CommonOptions,
+  how?: ListenOptions,
+): Promise<Listening & { load(): ServerLoad }> {
+  const soap = testServer(handlers, options);
+  const server = await listen(soap, how);
   open.push({ close: () => server.close(0) });
-  return server;
+  return { ...server, load: () => soap.load };
 }
 
 /** A connection that is closed after the test. */

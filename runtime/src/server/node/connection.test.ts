@@ -29,10 +29,12 @@ describe('keep-alive and pipelining', () => {
 
   it('T8: garbage after a request gets its response after that request', async () => {
     const { handlers, release, entered } = gate();
-    const wire = await wireTo(await start(handlers));
+    const server = await start(handlers);
+    const wire = await wireTo(server);
     wire.send(Buffer.concat([call(), Buffer.from('garbage\r\n\r\n')]));
     await entered;
-    await pause(20);
+    // The response to a later request: the server has seen the garbage.
+    await ask(server.port, head(`GET ${path}?wsdl HTTP/1.1`, 'Host: h'));
     release();
     expect((await wire.response()).body).toContain('<ClientID>7</ClientID>');
     expect((await wire.response()).status).toBe(400);
@@ -83,7 +85,8 @@ describe('keep-alive and pipelining', () => {
     await expect.poll(() => aborted()).toBe(true);
     const half = await wireTo(server);
     half.send(call().subarray(0, -20));
-    await pause(10);
+    // The response to a later request: the server has seen the half.
+    await ask(server.port, head(`GET ${path}?wsdl HTTP/1.1`, 'Host: h'));
     half.close();
     release();
     expect((await ask(server.port, call())).status).toBe(200);

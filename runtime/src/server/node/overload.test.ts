@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { gate, head, pause, start, wireTo } from '../../../../test/support/runtime/connections.ts';
+import { quietFor } from '../../../../test/support/quiet-for.ts';
+import { gate, head, start, wireTo } from '../../../../test/support/runtime/connections.ts';
 import { call, callHeaders, post } from '../../../../test/support/runtime/test-messages.ts';
 import { path, type TestHandlers } from '../../../../test/support/runtime/test-service.ts';
 import { ask, type WireResponse } from '../../../../test/support/runtime/wire.ts';
@@ -29,7 +30,7 @@ describe('overload', () => {
     first.send(call());
     await entered;
     second.send(call());
-    await pause(30);
+    await expect.poll(server.load, { interval: 5 }).toEqual({ running: 1, waiting: 1 });
     for (const version of ['1.1', '1.2'] as const) {
       expectBusy(await ask(server.port, call(version)), version, 'overload.maxQueued');
     }
@@ -72,7 +73,8 @@ describe('overload', () => {
     const late = await wireTo(server);
     const bytes = post(callHeaders('1.2'), '<not XML at all');
     late.send(bytes.subarray(0, -3));
-    await pause(30);
+    // The response to a later request: the server has the earlier bytes.
+    await ask(server.port, get(`${path}?wsdl`));
     const busy = await wireTo(server);
     busy.send(call());
     await entered;
@@ -90,9 +92,9 @@ describe('overload', () => {
     await entered;
     const gone = await wireTo(server);
     gone.send(call());
-    await pause(30);
+    await expect.poll(server.load, { interval: 5 }).toEqual({ running: 1, waiting: 1 });
     gone.socket.resetAndDestroy();
-    await pause(30);
+    await expect.poll(server.load, { interval: 5 }).toEqual({ running: 1, waiting: 0 });
     const since = performance.now();
     expectBusy(await ask(server.port, call('1.2')), '1.2', 'overload.queueTimeout');
     expect(performance.now() - since).toBeGreaterThan(290);
@@ -106,9 +108,10 @@ describe('overload', () => {
     const wires = await Promise.all(Array.from({ length: 4 }, () => wireTo(server)));
     for (const wire of wires) wire.send(call());
     await entered;
-    await pause(30);
+    await expect.poll(server.load, { interval: 5 }).toEqual({ running: 1, waiting: 3 });
+    const idle = await wireTo(server);
     const closing = server.close();
-    await pause(30);
+    await idle.closed();
     release();
     for (const wire of wires) {
       const response = await wire.response();
@@ -177,7 +180,7 @@ describe('connections', () => {
       });
     }
     await expect.poll(() => dropped).toBe(40 - 17);
-    await pause(100);
+    await quietFor(50);
     expect(dropped).toBe(40 - 17);
     expect((await wires[0]?.send(call()).response())?.status).toBe(200);
   });
@@ -195,8 +198,7 @@ describe('connections', () => {
     const wire = await wireTo(server);
     wire.send(Buffer.concat(Array.from({ length: 50 }, () => call())));
     await entered;
-    await pause(50);
-    expect(runs).toBe(3);
+    await expect.poll(() => runs, { interval: 5 }).toBe(3);
     release();
     for (let at = 0; at < 3; at++) expect((await wire.response()).status).toBe(200);
     expectBusy(await wire.response(), '1.1', 'maxPipelined');

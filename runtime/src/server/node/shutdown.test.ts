@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { connect as connectTls } from 'node:tls';
 import { describe, expect, it } from 'vitest';
+import { quietFor } from '../../../../test/support/quiet-for.ts';
 import { selfSigned } from '../../../../test/support/runtime/certificate.ts';
 import { gate, head, pause, start, wireTo } from '../../../../test/support/runtime/connections.ts';
 import { call } from '../../../../test/support/runtime/test-messages.ts';
@@ -94,14 +97,15 @@ describe('stopping', () => {
     const server = await start({ GetClientID: () => ({ ErrorMessage: text, ClientID: 1 }) });
     const wire = await wireTo(server);
     let received = 0;
-    wire.socket.removeAllListeners('data').pause();
-    wire.send(call());
-    await pause(100);
-    const closing = server.close();
-    await pause(100);
-    wire.socket.on('data', (piece) => {
+    const idle = await wireTo(server);
+    wire.socket.removeAllListeners('data').on('data', (piece) => {
       received += piece.length;
     });
+    wire.send(call());
+    await once(wire.socket, 'data');
+    wire.socket.pause();
+    const closing = server.close();
+    await idle.closed();
     wire.socket.resume();
     await closing;
     await wire.closed();
@@ -119,7 +123,7 @@ describe('stopping', () => {
       stopped = true;
     });
     const second = server.close(80);
-    await pause(20);
+    await quietFor(20);
     expect(stopped).toBe(false);
     await Promise.all([first, second, server.close()]);
     expect(await wire.closed()).toBe('');
@@ -150,7 +154,10 @@ describe('stopping', () => {
     const { cert, key } = selfSigned();
     const server = await start({}, {}, { tls: { cert, key } });
     const wire = await wireTo(server);
-    await pause(20);
+    // The handshake of a later connection: the server has accepted the earlier one.
+    const later = connectTls({ port: server.port, host: '127.0.0.1', rejectUnauthorized: false });
+    await once(later, 'secureConnect');
+    later.destroy();
     await server.close();
     expect(await wire.closed()).toBe('');
   });

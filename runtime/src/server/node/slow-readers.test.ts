@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
+import { quietFor } from '../../../../test/support/quiet-for.ts';
 import { selfSigned } from '../../../../test/support/runtime/certificate.ts';
 import { pause, start } from '../../../../test/support/runtime/connections.ts';
 import { call } from '../../../../test/support/runtime/test-messages.ts';
@@ -53,7 +54,7 @@ describe('callers that do not read their responses', () => {
   it('T8: one that reads nothing is disconnected, while others are served', async () => {
     const server = await start(handlers, {}, { writeTimeout: 300 });
     const { socket, read } = reader(connect(server.port, '127.0.0.1'), long);
-    await pause(100);
+    await quietFor(100);
     expect(socket.destroyed).toBe(false);
     expect((await ask(server.port, call())).status).toBe(200);
     await cutOff(socket);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { start } from '../../../../test/support/runtime/connections.ts';
@@ -194,14 +195,16 @@ describe('responses with large Blobs', () => {
     const data = patterned(3_000_000, 5);
     const server = await start({ AppendChunk: () => ({ Data: new Blob([data]) }) });
     const reader = new Reader(server.port);
-    reader.socket.pause();
+    const idle = new Reader(server.port);
+    await once(idle.socket, 'connect');
     reader.socket.write(request(1));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await once(reader.socket, 'data');
+    reader.socket.pause();
     let isStopped = false;
     const stopped = server.close(20_000).then(() => {
       isStopped = true;
     });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(() => idle.isClosed, { interval: 5 }).toBe(true);
     expect(isStopped).toBe(false);
     reader.socket.resume();
     const { body, isComplete } = await reader.response();
