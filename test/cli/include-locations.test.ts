@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { existsSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -32,10 +33,11 @@ describe('locations of includes', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
-      expect(include(`http://127.0.0.1:${(server.address() as AddressInfo).port}/part.yaml`)).toMatchObject(rejected);
-      // The command was waited for without a turn of the event loop, in which a connection would be seen.
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(asked).toBe(0);
+      const { port } = server.address() as AddressInfo;
+      expect(include(`http://127.0.0.1:${port}/part.yaml`)).toMatchObject(rejected);
+      // Connections are accepted in order: one of the command would be seen before this one is closed.
+      await once(connect(port, '127.0.0.1').resume(), 'close');
+      expect(asked).toBe(1);
     } finally {
       server.close();
     }

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { quietFor } from '../support/quiet-for.ts';
 import { configuration, contract, Project, type Running } from './cli.ts';
 
 let project: Project;
@@ -30,8 +31,8 @@ async function runs(count: number): Promise<void> {
   await expect.poll(() => lines().length, { interval: 10 }).toBeGreaterThanOrEqual(count);
 }
 
-/** Longer than saves are collected and folders need to be watched. */
-const quiet = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400));
+/** Longer than saves are collected and folders need to be watched, in milliseconds. */
+const collected = 400;
 
 describe('watch', () => {
   it('generates, and again after a save, with one line a run', async () => {
@@ -85,7 +86,7 @@ describe('watch', () => {
   it('does not run after changes of its own output or of other files', async () => {
     await watch();
     project.write({ 'notes.md': 'mine', 'generated/mine.txt': 'mine', 'handlers/greet.ts': '// mine\n' });
-    await quiet();
+    await quietFor(collected);
     expect(lines()).toHaveLength(1);
   });
 
@@ -93,7 +94,7 @@ describe('watch', () => {
     await watch();
     for (let index = 0; index < 20; index++) project.write({ 'greeter.yaml': `${contract('Greet')}# ${index}\n` });
     await runs(2);
-    await quiet();
+    await quietFor(collected);
     // The system may let some time pass between two of them.
     expect(lines().length).toBeLessThanOrEqual(6);
   });

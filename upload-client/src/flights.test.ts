@@ -1,3 +1,4 @@
+import { setImmediate as settled } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Flight } from './flight.ts';
 import { Flights } from './flights.ts';
@@ -58,8 +59,6 @@ function fakeFlights() {
   return { flights, at, sent };
 }
 
-/** Lets all promises that can continue do so. */
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 const none = Promise.resolve(undefined);
 
 describe('Flights', () => {

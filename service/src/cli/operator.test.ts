@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { DateTime } from '@soapwright/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quietFor } from '../../../test/support/quiet-for.ts';
 import { runCommand, startServer } from '../../../test/support/service/service-process.ts';
 
 /** Without passwords, which take their time to hash. */
@@ -231,7 +232,7 @@ describe('commands for operators', () => {
     socket.write('<');
     stopping.process.kill('SIGTERM');
     await expect.poll(() => stopping.stderr()).toContain('"message":"stopping"');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await quietFor(200);
     // The request that is not complete holds it up.
     expect(stopping.process.exitCode).toBeNull();
     stopping.process.kill('SIGINT');

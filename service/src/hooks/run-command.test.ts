@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { quietFor } from '../../../test/support/quiet-for.ts';
 import { runWithEvent } from './run-command.ts';
 
 const data = { path: '/Anna/in/a b$(x).txt', size: 3, sha256: 'abc' };
@@ -87,7 +88,8 @@ describe('a command that gets events', () => {
     controller.abort();
     expect(await running).toMatchObject({ delivered: false, reason: 'the program did not end in time' });
     const last = readFileSync(join(folder, 'out'), 'utf8');
-    await sleep(200);
+    // The child process writes every 20 ms as long as it runs.
+    await quietFor(200);
     expect(readFileSync(join(folder, 'out'), 'utf8')).toBe(last);
   });
 });

@@ -81,11 +81,13 @@ describe('backup', () => {
   it('is consistent while others replace files all the time', async () => {
     await send(harness, '0.txt', 'content');
     let stop = false;
+    let count = 0;
     const replacing = (async () => {
-      for (let count = 0; !stop; count += 1) await send(harness, `${count % 5}.txt`, `content ${count}`);
+      for (; !stop; count += 1) await send(harness, `${count % 5}.txt`, `content ${count}`);
     })();
     for (const name of ['one', 'two', 'three']) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      const before = count;
+      await expect.poll(() => count, { interval: 5 }).toBeGreaterThan(before);
       const target = join(folder, name);
       const { files } = await backup(target);
       expect(files).toBeGreaterThan(0);

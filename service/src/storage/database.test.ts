@@ -4,9 +4,9 @@ import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { quietFor } from '../../../test/support/quiet-for.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { isNewEnough, openDatabase } from './database.ts';
 import type { Db } from './tables.ts';
@@ -115,7 +115,7 @@ describe('the database', () => {
     void inserted.then(() => {
       isInserted = true;
     });
-    for (let tick = 0; tick < 10; tick += 1) await sleep(10);
+    await quietFor(100);
     expect(isInserted).toBe(false);
     other.stdin.write('now');
     await inserted;

@@ -4,9 +4,9 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { quietFor } from '../../../test/support/quiet-for.ts';
 import { openDatabase } from './database.ts';
 import { LogState } from './log-state.ts';
 import type { Db } from './tables.ts';
@@ -51,7 +51,7 @@ describe('a log that must be restarted', () => {
     const waiting = set('f').then(() => {
       done = true;
     });
-    await sleep(100);
+    await quietFor(100);
     expect(done).toBe(false);
     reader.exec('COMMIT');
     await waiting;
@@ -65,8 +65,12 @@ describe('a log that must be restarted', () => {
     const other = new DatabaseSync(path);
     other.exec('BEGIN IMMEDIATE');
     const before = logSize();
-    const waiting = set('e');
-    await sleep(20);
+    let done = false;
+    const waiting = set('e').then(() => {
+      done = true;
+    });
+    await quietFor(20);
+    expect(done).toBe(false);
     new LogState(path).fail();
     other.exec('ROLLBACK');
     await waiting;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Agent, createServer, request, type ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { quietFor } from '../../../test/support/quiet-for.ts';
 import { collectorAgent, collectorTimeout } from './collector-agent.ts';
 
 describe('connections to a collector', () => {
@@ -49,7 +49,7 @@ describe('connections to a collector', () => {
     const agent = agentOf(700);
     expect(await send(port, agent)).toBe('end');
     // The connection is free for longer than a request may take.
-    await sleep(800);
+    await quietFor(800);
     expect(await send(port, agent)).toBe('end');
     expect(connections).toEqual(['open']);
   });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -60,13 +60,21 @@ describe.skipIf(!hasStrace && !required)('syncs before a response, counted by st
     await rm(data, { recursive: true, force: true });
   });
 
+  /** Waits until the trace has not grown for a while; returns its size. */
+  const settledTrace = async (): Promise<number> => {
+    for (let size = -1; ; ) {
+      const now = (await stat(trace)).size;
+      if (now === size) return size;
+      size = now;
+      await sleep(50);
+    }
+  };
   /** Waits until all leases that the server kept are released, so that no sync of them is counted later. */
   const waitForRelease = async () => {
     const { db } = harness.service.state;
     const leased = db.selectFrom('uploads').select('id').where('lease_owner', 'is not', null);
     while ((await leased.executeTakeFirst()) !== undefined) await sleep(20);
-    await sleep(50);
-    seen = (await readFile(trace, 'utf8')).length;
+    seen = await settledTrace();
   };
   beforeEach(() => {
     attempt += 1;
@@ -109,8 +117,7 @@ describe.skipIf(!hasStrace && !required)('syncs before a response, counted by st
         const ended = before.filter((line) => /sync(\(| resumed>).*= 0$/.test(line));
         expect(ended).toHaveLength(begun.length);
         // Calls after the response belong to it too, such as removing a replaced file.
-        await sleep(50);
-        seen = (await readFile(trace, 'utf8')).length;
+        seen = await settledTrace();
         return before.flatMap((line) => callOf(line) ?? []);
       }
       await sleep(10);
@@ -201,7 +208,7 @@ describe.skipIf(!hasStrace && !required)('syncs before a response, counted by st
       await Promise.all(
         tokens.map((UploadToken, i) => send(`many${i}`, 'x'.repeat(size), { Offset: BigInt(offset), UploadToken })),
       );
-      await sleep(100);
+      await settledTrace();
       const text = (await readFile(trace, 'utf8')).slice(before);
       expect(text.match(/fdatasync\(\d+<[^>]*spool/g)).toHaveLength(16);
       return text.match(/f(data)?sync\(\d+<[^>]*-wal/g)?.length ?? 0;
