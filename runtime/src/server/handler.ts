@@ -26,7 +26,8 @@ export interface HandlerContext<State = undefined> {
   httpHeader(name: string): string | undefined;
   /**
    * Aborted when the caller disconnects before it has the response, or when the deadline of `Listening.close` has passed. A
-   * server that stops lets handlers finish until then.
+   * server that stops lets handlers finish until then. While `authorize` runs, the rest of the request is not read, and a
+   * caller that disconnects is noticed once it is read again.
    */
   readonly signal: AbortSignal;
   /** The `state` that the server was created with. */
