@@ -48,7 +48,7 @@ describe('traces of requests', () => {
       /"check API key",.*"SELECT api_keys".*"check folder access key",.*"write chunk".*"transaction",.*"INSERT uploads".*"COMMIT"/,
     );
     expect(JSON.stringify(treeOf(service.collector.spans, two))).toMatch(
-      /"check API key".*"write chunk".*"rename file".*"publish",\["transaction",.*"UPDATE uploads".*"INSERT entries".*"INSERT audit_log".*"COMMIT"/,
+      /"check API key".*"write chunk".*"publish",\["rename file"\],\["transaction",.*"UPDATE uploads".*"INSERT entries".*"INSERT audit_log".*"COMMIT"/,
     );
     const ids = service.results;
     expect(ids.map(({ requestId }) => requestId)).toEqual([one, two].map((span) => span.attributes['rfs.request_id']));
