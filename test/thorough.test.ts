@@ -6,6 +6,8 @@ import { thorough } from './thorough.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 it.each(thorough)('the thorough tests of %s exist', (beginning) => {
+  // A folder or a file: vitest.config.ts makes patterns of them.
+  expect(beginning).toMatch(/(?:\/|\.test\.ts)$/);
   const folder = beginning.slice(0, beginning.lastIndexOf('/') + 1);
   const files = readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' });
   const found = files
