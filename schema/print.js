@@ -1,4 +1,4 @@
-// Prints the JSON Schemas and the reference pages of the contract language from the tables in src/language.
+// Prints the JSON Schemas and the reference pages of the contract language from the tables in src/contract/language.
 import { writeFileSync } from 'node:fs';
 import { jsonSchemaText, schemaFiles } from '../dist/contract/language/json-schema.js';
 import { referencePages } from '../dist/contract/language/reference-page.js';
