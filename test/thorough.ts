@@ -1,9 +1,10 @@
 /**
  * Folders and files of tests that `npm run test:all` runs and `npm test` does not: they run commands in processes,
- * kill them, fill disks, or try all public WSDLs and many random contracts. They may take longer than 30 s.
+ * kill them, fill disks, open browsers and programs of other toolkits, or try all public WSDLs and many random contracts. They may take longer than 30 s.
  */
 export const thorough = [
   'service/src/cli/',
+  'service/src/demo/',
   'service/src/downloads/downloads.test.ts',
   'service/src/downloads/listing-in-browser.test.ts',
   'service/src/hooks/hook-worker.test.ts',
@@ -28,6 +29,7 @@ export const thorough = [
   'src/contract/wsdl/hostile-wsdl.test.ts',
   'src/emit/wsdl-recovery.test.ts',
   'src/rules/breaking/leaves.test.ts',
+  'test/breaking/',
   'test/cli/arguments.test.ts',
   'test/cli/breaking.test.ts',
   'test/cli/cache.test.ts',
@@ -58,10 +60,13 @@ export const thorough = [
   'test/end-to-end/endless-samples.test.ts',
   'test/end-to-end/wsdl-samples.test.ts',
   'test/fuzz/',
+  'test/golden/golden.test.ts',
   'test/golden/hostile-wsdl-texts.test.ts',
   'test/golden/hostile.test.ts',
+  'test/interop/',
   'test/lsp/large-contract.test.ts',
   'test/packages/',
+  'test/pages/',
   'test/property/',
   'test/recipes/',
   'test/runtimes/',
