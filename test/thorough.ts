@@ -1,6 +1,7 @@
 /**
- * Folders and files of tests that `npm run test:all` runs and `npm test` does not: they run commands in processes,
- * kill them, fill disks, open browsers and programs of other toolkits, or try all public WSDLs and many random contracts. They may take longer than 30 s.
+ * Folders and files of tests that `npm run test:all` runs and `npm test` does not: they run commands in processes, kill
+ * them, fill disks, open browsers and programs of other toolkits, or try all public WSDLs and many random contracts. They
+ * may take longer than 30 s.
  */
 export const thorough = [
   'service/src/cli/',
