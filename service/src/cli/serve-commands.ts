@@ -24,12 +24,10 @@ export function addServe(program: Command): void {
       process.on('SIGHUP', () => void running?.reload());
       const signalled = waitForSignal();
       const starting = runService(settings, log, process.env, { startAnew });
-      running = await Promise.race([starting, signalled.then(() => undefined)]);
-      if (running === undefined) {
-        // A start may wait for a database; ending it is as safe as killing the process.
-        running = await Promise.race([starting, sleep(startEnds, undefined, { ref: false })]);
-        if (running === undefined) process.exit(0);
-      }
+      const interrupted = signalled.then(() => sleep(startEnds, undefined, { ref: false }));
+      running = await Promise.race([starting, interrupted]);
+      // A start may wait for a database; ending it is as safe as killing the process.
+      if (running === undefined) process.exit(0);
       await signalled;
       await running.stop();
     });

@@ -25,8 +25,7 @@ export async function openPostgres(
   }: { readonly counts?: DatabaseCounts; readonly steps?: readonly Migration[] } = {},
 ): Promise<Db> {
   const columns = new ExactColumns();
-  const patient = { ...options, connections: 1, deadline: migrationDeadline, connectDeadline: startDeadline };
-  await migrateWith(patient, columns, steps);
+  await migrateWith(patient(options), columns, steps);
   return await loaded(connect(options, columns, counts), columns);
 }
 
@@ -56,8 +55,7 @@ const personal = [
  * @throws {StorageError}
  */
 export async function rewritePostgres(options: PostgresOptions): Promise<void> {
-  const patient = { ...options, connections: 1, deadline: migrationDeadline, connectDeadline: startDeadline };
-  const db = await connectPostgres(patient);
+  const db = await connectPostgres(patient(options));
   try {
     for (const table of personal) await sql`VACUUM (FULL, ANALYZE) ${sql.table(table)}`.execute(db);
   } finally {
@@ -80,6 +78,11 @@ const startDeadline = 30_000;
 
 /** Limit in milliseconds of a step, which may wait for other migrating processes and read a large table. */
 const migrationDeadline = 600_000;
+
+/** One connection, for steps that may take long; but a database that cannot be reached is noticed early. */
+function patient(options: PostgresOptions): PostgresOptions {
+  return { ...options, connections: 1, deadline: migrationDeadline, connectDeadline: startDeadline };
+}
 
 function connect(options: PostgresOptions, columns: ExactColumns, counts: DatabaseCounts): Db {
   const dialect = postgresDialect(new PostgresPool(options, columns, counts), counts);
