@@ -132,27 +132,24 @@ async function beginUpload(uploads: Uploads, chunk: Chunk, token: string): Promi
   });
 }
 
+/** A staged chunk, with the digest of all bytes if another process has computed it. */
+type Staged = StagedChunk & { readonly digestOfAll?: string | undefined };
+
 /** Removes what was staged when nothing was committed, unless it is not known whether something was. */
-async function commitOrDiscard(...work: Parameters<typeof commitChunk>): Promise<Upload> {
+async function commitOrDiscard(uploads: Uploads, row: Upload, chunk: Chunk, staged: Staged): Promise<Upload> {
   try {
-    return await commitChunk(...work);
+    return await commitChunk(uploads, row, chunk, staged);
   } catch (error) {
     const isCertain =
       error instanceof UploadChanged ||
       error instanceof Rejection ||
       (error instanceof StorageError && error.code !== 'failed' && error.code !== 'uncertain');
-    if (isCertain) await work[3].discard();
+    if (isCertain) await staged.discard();
     throw error;
   }
 }
 
-/** @param staged with the digest of all bytes, if another process has computed it. */
-async function commitChunk(
-  uploads: Uploads,
-  row: Upload,
-  chunk: Chunk,
-  staged: StagedChunk & { readonly digestOfAll?: string | undefined },
-): Promise<Upload> {
+async function commitChunk(uploads: Uploads, row: Upload, chunk: Chunk, staged: Staged): Promise<Upload> {
   const { commits, digests, turns, now } = uploads;
   const { whole } = staged;
   const next = await rowAfter(row, chunk, staged, now());
