@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { StorageError } from '../common/storage-error.ts';
 import { isPostgres, lockSection } from './engine.ts';
 import { manyProcesses } from './many-processes-step.ts';
+import { removedParts } from './removed-parts-step.ts';
 import {
   accountChecks,
   digests,
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   hookDeliveries,
   serviceKeys,
   manyProcesses,
+  removedParts,
 ];
 
 /**

@@ -4,8 +4,8 @@ import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, sql
 export interface Migration {
   readonly name: string;
   /**
-   * Whether processes that do not know the step keep working after it: it only creates tables, indexes that are not
-   * unique, and columns that are nullable or have a default. See migrations.ts for the consequences.
+   * Whether processes that do not know the step keep working after it: it only creates tables, triggers that write to
+   * those, indexes that are not unique, and columns that are nullable or have a default. See migrations.ts for the consequences.
    */
   readonly additive: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: the tables are those at the time of the step.

@@ -119,6 +119,8 @@ export interface Tables {
     expires_at: number;
   };
   uploads: UploadsTable;
+  /** Parts whose bytes may still be on the disk: of files and uploads that were deleted or replaced. SQLite only. */
+  removed_parts: { part: string };
   /** Filled by the first rotation: null for what happened before it. */
   service_keys: {
     number: Generated<number>;

@@ -258,13 +258,25 @@ export function partsOf(upload: Pick<Upload, 'id' | 'generation' | 'spool_genera
   return [...new Set([partName(id, generation), partName(id, spool_generation)])];
 }
 
-/** The parts among some names whose uploads have rows, such as those of files that were removed or replaced today. */
+/** The parts among some names that this database knows: it removed them, or their uploads have rows. */
 export async function findKnown(db: Db, parts: readonly string[]): Promise<readonly string[]> {
   if (parts.length === 0) return [];
   const ids = [...new Set(parts.map(uploadOfPart))];
-  const rows = await db.selectFrom('uploads').select('id').where('id', 'in', ids).execute();
-  const known = new Set(rows.map(({ id }) => id));
-  return parts.filter((part) => known.has(uploadOfPart(part)));
+  const uploads = await db.selectFrom('uploads').select('id').where('id', 'in', ids).execute();
+  const removed = await db.selectFrom('removed_parts').select('part').where('part', 'in', parts).execute();
+  const known = new Set([...uploads.map(({ id }) => id), ...removed.map(({ part }) => part)]);
+  return parts.filter((part) => known.has(part) || known.has(uploadOfPart(part)));
+}
+
+/** Some of the parts that were removed from the database, after a name, in order; their bytes may still be there. */
+export async function removedPartsAfter(db: Db, part: string, limit: number): Promise<readonly string[]> {
+  const query = db.selectFrom('removed_parts').select('part').where('part', '>', part).orderBy('part').limit(limit);
+  return (await query.execute()).map((row) => row.part);
+}
+
+/** Forgets removed parts whose bytes are gone. */
+export async function forgetRemovedParts(db: Db, parts: readonly string[]): Promise<void> {
+  await db.deleteFrom('removed_parts').where('part', 'in', parts).execute();
 }
 
 /** The parts among some names that neither an unfinished upload nor a file needs. */

@@ -45,6 +45,7 @@ const leftOut = {
   extents: 'objects of the source: the bytes are stored anew',
   tail: 'bytes of the source: they are stored anew',
   deletions: 'objects of the source that nothing refers to',
+  removed_parts: 'files of the source that nothing refers to',
 } as const;
 
 /** What becomes of the tables of a schema: the names of those that are copied, and of those that are left out. */

@@ -57,7 +57,7 @@ export function uploadOfPart(part: string): string {
 }
 
 /** Number of parts in one query. */
-const batchSize = 200;
+export const batchSize = 200;
 
 export async function* batchesOf(parts: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let batch: string[] = [];

@@ -1,8 +1,15 @@
 import type { Hash } from 'node:crypto';
-import { batchesOf, type ContentStore, partName } from '../../storage/content/content-store.ts';
+import { batchesOf, batchSize, type ContentStore, partName } from '../../storage/content/content-store.ts';
 import type { SharedCommits } from '../../storage/shared-commits.ts';
 import type { Db } from '../../storage/tables.ts';
-import { findKnown, findStrays, findUnneeded, type Upload } from '../../storage/upload-rows.ts';
+import {
+  findKnown,
+  findStrays,
+  findUnneeded,
+  forgetRemovedParts,
+  removedPartsAfter,
+  type Upload,
+} from '../../storage/upload-rows.ts';
 import type { ChunkStore, Piece, StagedChunk, StoredBytes, SweepOptions, SweptBytes } from '../chunk-store.ts';
 import type { LeaseTurn } from '../lease.ts';
 import { beginRow } from '../upload-row.ts';
@@ -93,13 +100,19 @@ export class DiskChunks implements ChunkStore<LeaseTurn> {
     let { parts: strayParts } = await this.sweepSpool();
     let unknown = 0;
     for await (const batch of batchesOf(store.publishedBefore(before))) {
-      const strays = await findStrays(db, batch);
-      // A database that was restored or begun anew does not know the files that others need.
-      const removed = unknownFiles ? strays : await findKnown(db, strays);
+      const maybe = await findStrays(db, batch);
+      if (maybe.length === 0) continue;
+      // A transaction begins on a log that is on the disk: what a failed commit removed may be there after a restart.
+      const [strays, removed] = await db.transaction().execute(async (transaction) => {
+        const certain = await findStrays(transaction, maybe);
+        // A database that was restored or begun anew does not know the files that others need.
+        return [certain, unknownFiles ? certain : await findKnown(transaction, certain)];
+      });
       for (const part of removed) await store.removePublished(part);
       strayParts += removed.length;
       unknown += strays.length - removed.length;
     }
+    await this.#sweepRemoved();
     await store.removeTracesBefore(before);
     // It was freed if the disk was full. If the disk still is, the next sweep retries.
     await store.keepReserve().catch(() => undefined);
@@ -118,6 +131,21 @@ export class DiskChunks implements ChunkStore<LeaseTurn> {
       }
     }
     return { parts, bytes };
+  }
+
+  /** Removes bytes that killed processes did not remove after their commit, and forgets the removed parts. */
+  async #sweepRemoved(): Promise<void> {
+    const { db, store } = this.parts;
+    for (let last = ''; ; ) {
+      const parts = await removedPartsAfter(db, last, batchSize);
+      if (parts.length === 0) return;
+      last = parts.at(-1) ?? '';
+      // As in `sweep`: they are removed for certain only when a transaction sees that.
+      const removed = await db.transaction().execute((transaction) => findStrays(transaction, parts));
+      for (const part of removed) await store.removePublished(part);
+      // On a full disk the next sweep forgets them.
+      await forgetRemovedParts(db, parts).catch(() => undefined);
+    }
   }
 
   #strayBefore(): number {
