@@ -53,13 +53,13 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       project('units', {
-        include: ['{src,runtime/src}/**/*.test.ts'],
+        include: ['{src,runtime/src,service/src,upload-client/src}/**/*.test.ts'],
         exclude: [...elsewhere, ...matching(thorough)],
         timeout: testTimeout,
         isolate: false,
       }),
       project('local', {
-        include: ['{service/src,upload-client/src,test}/**/*.test.ts'],
+        include: ['test/**/*.test.ts'],
         exclude: [...elsewhere, ...matching(thorough)],
         timeout: testTimeout,
       }),
