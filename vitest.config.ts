@@ -42,7 +42,7 @@ function project(name: string, { include, exclude, timeout, isolate = true }: Te
 }
 
 /**
- * `npm test` runs `units` and `local`, `npm run test:all` also `thorough`: they need nothing but this checkout, and skip,
+ * `npm test` runs `local`, `npm run test:all` also `thorough`: they need nothing but this checkout, and skip,
  * counted, what a missing foreign program would be needed for. `online` installs packages into temporary folders. `foreign`
  * needs the programs of other toolkits, `engines` PostgreSQL and an S3 store.
  */
@@ -52,16 +52,11 @@ export default defineConfig({
     // By default one core is left to the main process, which needs little: of two, half would be idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      project('units', {
-        include: ['{src,runtime/src,service/src,upload-client/src}/**/*.test.ts'],
+      project('local', {
+        include: ['{src,runtime/src,service/src,upload-client/src,test}/**/*.test.ts'],
         exclude: [...elsewhere, ...matching(thorough)],
         timeout: testTimeout,
         isolate: false,
-      }),
-      project('local', {
-        include: ['test/**/*.test.ts'],
-        exclude: [...elsewhere, ...matching(thorough)],
-        timeout: testTimeout,
       }),
       project('thorough', {
         include: thorough.map((path) => (path.endsWith('.ts') ? path : `${path}**/*.test.ts`)),
