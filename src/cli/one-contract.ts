@@ -4,7 +4,7 @@ import type { Contract, Overrides, ResolvedService } from '../contract/index.ts'
 import { loadInput, openInput, readSource } from '../contract/index.ts';
 import { hasErrors, samples as kinds, type Report, report } from '../diagnostics/index.ts';
 import { serviceFor } from '../emit/index.ts';
-import { loadConfig, overridesOf, type Target, type WsdlFlags, wsdlFlagsOf } from '../project/index.ts';
+import { atNames, loadConfig, overridesOf, type Target, type WsdlFlags, wsdlFlagsOf } from '../project/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { chooseConfiguration } from './configuration.ts';
 import { onStage, type Terminal } from './terminal.ts';
@@ -78,7 +78,7 @@ function load(
   const { schema, overlay, allowedPaths, choice } = target;
   onStage(flags, terminal)(`Reading ${schema}`);
   const { input, diagnostics } = openInput(schema, { current: resolve('.'), overlay, allowedPaths });
-  to.add(...diagnostics);
+  to.add(...atNames(diagnostics, target));
   if (input === undefined) return undefined;
   const overrides = { ...target.overrides, ...overridesOf(flags) };
   const { contract, ...loaded } = loadInput(input, { overrides, choice, ...wsdlFlagsOf(flags) });

@@ -9,6 +9,7 @@ export {
 } from './baseline/index.ts';
 export { findConfig } from './config/find-config.ts';
 export {
+  atNames,
   type Config,
   configFileName,
   configOfFlags,

@@ -29,6 +29,7 @@ describe('variables', () => {
         key: 'address',
         value: 'https://a.example/v1/files.asmx',
         defaultValue: 'http://localhost:8080/v1/files.asmx',
+        at: expect.objectContaining({ file: 'contract.yaml', line: expect.any(Number), column: 10 }),
       },
     ]);
   });

@@ -1,4 +1,10 @@
-import { type Diagnostic, type Findings, contract as kinds, report } from '../../diagnostics/index.ts';
+import {
+  type Diagnostic,
+  type Findings,
+  contract as kinds,
+  report,
+  type SourceLocation,
+} from '../../diagnostics/index.ts';
 import type { ContractFile } from './files.ts';
 import { type Overrides, overrideAddress } from './overrides.ts';
 import { httpUrlFault, namespaceFault, prefixedNamespaceFault } from './syntax.ts';
@@ -15,6 +21,8 @@ export interface EffectiveVariable {
   /** The value of the key with this environment; `defaultValue` is that with the default of the variable. */
   readonly value: string;
   readonly defaultValue: string;
+  /** Of the value of the key. */
+  readonly at: SourceLocation;
 }
 
 /** A value with the variables that changed it. */
@@ -45,7 +53,7 @@ export function readAddress(
   const valueIn = (given: Environment): string => overrideAddress(expand(template, given), overrides);
   return {
     value: valueIn(environment),
-    variables: effectiveVariables('address', template, valueIn, environment),
+    variables: effectiveVariables('address', template, valueIn, { environment, at: findings.place(text.at) }),
   };
 }
 
@@ -62,12 +70,12 @@ export function readTargetNamespace(
   const valueIn = (given: Environment): string => overrides.namespace ?? expand(template ?? [], given);
   const value = valueIn(environment);
   const reason = value === '' ? 'it is empty' : namespaceFault(value);
-  if (reason !== undefined) {
-    // An overriding namespace is in no file.
-    const at = overrides.namespace === undefined ? findings.place(text.at) : {};
-    findings.addAll([report(kinds.badNamespace, { namespace: value, reason }, at)]);
+  const at = findings.place(text.at);
+  // checkOverrides reports an overriding one.
+  if (reason !== undefined && overrides.namespace === undefined) {
+    findings.add(kinds.badNamespace, { namespace: value, reason }, text.at);
   }
-  return template && { value, variables: effectiveVariables('namespace', template, valueIn, environment) };
+  return template && { value, variables: effectiveVariables('namespace', template, valueIn, { environment, at }) };
 }
 
 /** The namespace of a file, with variables replaced. */
@@ -101,12 +109,10 @@ export function checkDerivedSoapAction(
   namespace: string,
   operation: string,
   { entries, findings }: ContractFile,
-  overrides: Overrides,
 ): readonly Diagnostic[] {
   if (namespace.endsWith('/') || namespaceFault(namespace) !== undefined || namespace === '') return [];
   const at = entries.get('namespace')?.value.at;
-  const place = overrides.namespace !== undefined || at === undefined ? {} : findings.place(at);
-  return [report(kinds.namespaceWithoutSlash, { namespace, operation }, place)];
+  return [report(kinds.namespaceWithoutSlash, { namespace, operation }, at && findings.place(at))];
 }
 
 /** Names the variables that are set: the error may be in them rather than in the contract. */
@@ -119,12 +125,12 @@ function effectiveVariables(
   key: 'address' | 'namespace',
   template: Template,
   valueIn: (environment: Environment) => string,
-  environment: Environment,
+  { environment, at }: { readonly environment: Environment; readonly at: SourceLocation },
 ): readonly EffectiveVariable[] {
   const value = valueIn(environment);
   const names = [...new Set(uses(template).map(({ name }) => name))];
   return names
-    .map((name) => ({ name, key, value, defaultValue: valueIn({ ...environment, [name]: undefined }) }))
+    .map((name) => ({ name, key, value, defaultValue: valueIn({ ...environment, [name]: undefined }), at }))
     .filter((variable) => variable.value !== variable.defaultValue);
 }
 

@@ -1,5 +1,5 @@
 import { type Diagnostic, contract as kinds, report } from '../../diagnostics/index.ts';
-import { httpUrlFault } from './syntax.ts';
+import { httpUrlFault, namespaceFault } from './syntax.ts';
 
 /** Values of the command line or soapwright.yaml that replace those of the contract. */
 export interface Overrides {
@@ -16,8 +16,12 @@ export interface Overrides {
 }
 
 /** Validates the overrides without a contract. */
-export function checkOverrides({ baseUrl, serviceFile }: Overrides): readonly Diagnostic[] {
+export function checkOverrides({ namespace, baseUrl, serviceFile }: Overrides): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
+  if (namespace !== undefined) {
+    const reason = namespace === '' ? 'it is empty' : namespaceFault(namespace);
+    if (reason !== undefined) diagnostics.push(report(kinds.badNamespace, { namespace, reason }));
+  }
   if (baseUrl !== undefined) {
     const reason = httpUrlFault(baseUrl) ?? (/[?#]/.test(baseUrl) ? 'it has a query or a fragment' : undefined);
     if (reason !== undefined) diagnostics.push(report(kinds.badBaseUrl, { baseUrl, reason }));

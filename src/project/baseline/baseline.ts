@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import type { ComponentNames, Contract } from '../../contract/index.ts';
 import { decodeSource, type FileSystem, isAddress, loadInput, openInput } from '../../contract/index.ts';
 import { type Diagnostic, breaking as kinds, report, type Source } from '../../diagnostics/index.ts';
-import { loadConfig, type Target } from '../config/index.ts';
+import { atNames, loadConfig, type Target } from '../config/index.ts';
 import { componentNamesIn, Folder } from '../output/index.ts';
 import { type Commit, findCommit } from './git-repository.ts';
 
 /** A contract to compare, and how it is read. */
 export type ComparedTarget = Pick<Target, 'schema' | 'overrides'> &
-  Partial<Pick<Target, 'out' | 'choice' | 'overlay' | 'allowedPaths' | 'strict' | 'internalEntities'>>;
+  Partial<Pick<Target, 'out' | 'choice' | 'overlay' | 'allowedPaths' | 'strict' | 'internalEntities' | 'places'>>;
 
 /** Where the old contracts are. */
 export type Baseline =
@@ -133,7 +133,9 @@ export interface LoadedTarget {
 /** Loads a contract. @param files where it is read from; by default the disk. */
 export function loadContractOf(target: ComparedTarget, current: string, files?: FileSystem): LoadedTarget {
   const { schema, overrides, overlay, allowedPaths, choice, strict, internalEntities, out } = target;
-  const { input, diagnostics } = openInput(schema, { current, overlay, allowedPaths, files });
+  const { input, diagnostics: unread } = openInput(schema, { current, overlay, allowedPaths, files });
+  // The configuration names files on disk.
+  const diagnostics = files === undefined ? atNames(unread, target) : unread;
   if (input === undefined) return { diagnostics, sources: new Map() };
   const names: ComponentNames | undefined =
     input.wsdl === undefined || out === undefined

@@ -15,3 +15,4 @@ export {
   withFlags,
   wsdlFlagsOf,
 } from './target.ts';
+export { atNames, type TargetPlaces } from './target-places.ts';

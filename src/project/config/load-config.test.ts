@@ -28,6 +28,13 @@ it('reads targets with their defaults, paths from the folder of the file', () =>
       choice: {},
       overlay: undefined,
       allowedPaths: [],
+      places: {
+        schema: expect.objectContaining({ file: 'sub/soapwright.yaml', line: 3, column: 13 }),
+        out: expect.objectContaining({ file: 'sub/soapwright.yaml', line: 4, column: 10 }),
+        handlers: undefined,
+        overlay: undefined,
+        plugins: [],
+      },
     },
   ]);
 });

@@ -69,6 +69,7 @@ function readTarget(item: YamlNode, folder: string, findings: Findings): Located
   const overlay = readPath(entries.get('overlay'), findings);
   const allowedPaths = namesOf(entries.get('allowPaths'), findings);
   const plugins = readPaths(entries.get('plugins'), findings);
+  const placeOf = (path: Located | undefined) => path && findings.place(path.at);
   if (schema === undefined || out === undefined) return undefined;
   const settings = {
     schema: schema.text,
@@ -83,7 +84,14 @@ function readTarget(item: YamlNode, folder: string, findings: Findings): Located
     choice,
     overlay: overlay?.text,
     allowedPaths,
-    plugins,
+    plugins: plugins.map(({ text }) => text),
+    places: {
+      schema: findings.place(schema.at),
+      out: findings.place(out.at),
+      handlers: placeOf(handlers),
+      overlay: placeOf(overlay),
+      plugins: plugins.map(({ at }) => findings.place(at)),
+    },
   };
   if (schema !== undefined) checkLanguage(schema.text, entries);
   return { target: targetOf(settings, folder), out };
@@ -138,11 +146,12 @@ function readPath(entry: MapEntry | undefined, findings: Findings): Located | un
   return undefined;
 }
 
-function readPaths(entry: MapEntry | undefined, findings: Findings): readonly string[] {
+function readPaths(entry: MapEntry | undefined, findings: Findings): readonly Located[] {
   const paths = entry === undefined ? [] : readNames(entry, findings);
   const key = entry?.key.text ?? '';
-  return paths.flatMap(({ text, at }) => {
-    if (!isAbsolute(text) && !text.includes('\0')) return [text];
+  return paths.flatMap((path) => {
+    const { text, at } = path;
+    if (!isAbsolute(text) && !text.includes('\0')) return [path];
     findings.add(kinds.outsidePath, { key, path: text }, at);
     return [];
   });

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { importExtensions, Overrides, readings, ServiceChoice, sides } from '../../contract/index.ts';
 import { checkOverrides } from '../../contract/index.ts';
 import { type Diagnostic, config as kinds, report } from '../../diagnostics/index.ts';
+import type { TargetPlaces } from './target-places.ts';
 
 /** How generated files import one another. */
 export type ImportExtension = (typeof importExtensions)[number];
@@ -50,6 +51,8 @@ export interface Target {
   readonly strict?: boolean | undefined;
   /** Whether document type declarations in a WSDL are read, and their internal entities are expanded. */
   readonly internalEntities?: boolean | undefined;
+  /** Absent for a target of the command line. */
+  readonly places?: TargetPlaces | undefined;
 }
 
 export interface Config {
@@ -78,6 +81,7 @@ export interface TargetSettings {
   readonly overlay?: string | undefined;
   readonly allowedPaths?: readonly string[] | undefined;
   readonly plugins?: readonly string[] | undefined;
+  readonly places?: TargetPlaces | undefined;
 }
 
 /** @param folder of the configuration file, from the working directory; `.` for settings of the command line. */
@@ -102,6 +106,7 @@ export function targetOf(settings: TargetSettings, folder: string): Target {
     // The project begins where its configuration is, wherever the command runs.
     allowedPaths: [...(isOutside(folder) ? [folder] : []), ...(settings.allowedPaths ?? []).map(from)],
     ...(settings.plugins && settings.plugins.length > 0 && { plugins: settings.plugins.map(from) }),
+    ...(settings.places && { places: settings.places }),
   };
 }
 

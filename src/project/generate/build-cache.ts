@@ -147,7 +147,8 @@ function entryOf({ target, server, names }: BuildInputs): {
   readonly name: readonly string[];
   readonly settings: readonly unknown[];
 } {
-  const { schema, out, schemaName, importExtension, reading, sides, parts, overrides, choice, ...ofWsdl } = target;
+  const { schema, out, schemaName, importExtension, reading, sides, parts, overrides, choice, places, ...ofWsdl } =
+    target;
   const { overlay, allowedPaths, strict = false, internalEntities = false } = ofWsdl;
   return {
     name: ['build', schema, out],

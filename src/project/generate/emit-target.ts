@@ -50,7 +50,11 @@ export async function emitTarget(inputs: EmitInputs, take: (file: PrintedFile) =
     generated.push(file.path);
     take(file);
   }
-  const further = await runPlugins(plugins, { service, contract, source, importExtension, generated });
+  const further = await runPlugins(
+    plugins,
+    { service, contract, source, importExtension, generated },
+    target.places?.plugins,
+  );
   if (further.diagnostics.length > 0) return { diagnostics: [...diagnostics, ...further.diagnostics], sources };
   for (const { path, text } of further.files) take({ path, pieces: [text], around: () => ['', ''] });
   const handlers = server === undefined ? undefined : emitHandlers(contract, { importExtension, server }, service);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Environment } from '../../contract/index.ts';
 import { openInput, quotable } from '../../contract/index.ts';
 import type { Report } from '../../diagnostics/index.ts';
-import type { Target } from '../config/index.ts';
+import { atNames, type Target } from '../config/index.ts';
 import type { HandlerFiles } from '../handlers/index.ts';
 import { type ContentStore, componentNamesIn, Folder, type GeneratedFiles } from '../output/index.ts';
 import type { Plugin } from '../plugins/plugin.ts';
@@ -58,7 +58,7 @@ async function prepareTarget(
 ): Promise<PreparedTarget | undefined> {
   const { schema, overlay, overrides, allowedPaths } = target;
   const { input, diagnostics } = openInput(schema, { current, overlay, allowedPaths, onFile });
-  to.add(...diagnostics);
+  to.add(...atNames(diagnostics, target));
   if (input === undefined) return undefined;
   const out = new Folder(resolve(current, target.out), target.out);
   const names = input.wsdl && componentNamesIn(out);
@@ -90,14 +90,14 @@ async function prepareTarget(
 
 /** Undefined if a plugin cannot be loaded. */
 async function pluginsOf(
-  { plugins = [] }: Target,
+  { plugins = [], places }: Target,
   { current, onFile }: Pick<PrepareOptions, 'current' | 'onFile'>,
   to: Report,
 ): Promise<readonly Plugin[] | undefined> {
   if (plugins.length === 0) return [];
   for (const path of plugins) onFile?.(resolve(current, path));
   const { loadPlugins } = await import('../plugins/index.ts');
-  const loaded = await loadPlugins(plugins, current);
+  const loaded = await loadPlugins(plugins, current, places?.plugins);
   to.add(...loaded.diagnostics);
   return loaded.diagnostics.length === 0 ? loaded.plugins : undefined;
 }

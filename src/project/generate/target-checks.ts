@@ -13,23 +13,28 @@ import type { Folder, GeneratedFiles } from '../output/index.ts';
  * @param current the folder that the paths of targets are relative to; absolute.
  */
 export function sharedFolders(targets: readonly Target[], current: string): readonly Diagnostic[] {
-  const generated = new Map<string, string>();
+  const generated = new Map<string, Pick<Target, 'out' | 'places'>>();
   const diagnostics: Diagnostic[] = [];
-  for (const { out } of targets) {
+  for (const target of targets) {
+    const { out, places } = target;
+    const at = places?.out;
     const real = realFolder(resolve(current, out));
-    for (const [folder, other] of generated) {
-      if (folder === real) diagnostics.push(report(messages.sharedOut, { folder: out, other }));
-      else if (isInside(real, folder)) diagnostics.push(report(config.nestedOut, { inner: out, outer: other }));
-      else if (isInside(folder, real)) diagnostics.push(report(config.nestedOut, { inner: other, outer: out }));
+    for (const [folder, { out: other, places: others }] of generated) {
+      if (folder === real) diagnostics.push(report(messages.sharedOut, { folder: out, other }, at));
+      else if (isInside(real, folder)) diagnostics.push(report(config.nestedOut, { inner: out, outer: other }, at));
+      else if (isInside(folder, real)) {
+        diagnostics.push(report(config.nestedOut, { inner: other, outer: out }, others?.out));
+      }
     }
-    generated.set(real, out);
+    generated.set(real, target);
   }
   const seen = new Set<string>();
-  for (const { handlers } of targets) {
+  for (const { handlers, places } of targets) {
     if (handlers === undefined) continue;
     const folder = realFolder(resolve(current, handlers));
-    if (generated.has(folder)) diagnostics.push(report(messages.handlersInOut, { folder: handlers }));
-    else if (seen.has(folder)) diagnostics.push(report(messages.sharedHandlers, { folder: handlers }));
+    if (generated.has(folder)) diagnostics.push(report(messages.handlersInOut, { folder: handlers }, places?.handlers));
+    else if (seen.has(folder))
+      diagnostics.push(report(messages.sharedHandlers, { folder: handlers }, places?.handlers));
     seen.add(folder);
   }
   return diagnostics;
@@ -65,8 +70,8 @@ export async function unusedVariables(
   const names = texts.flatMap((text) => [...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
   if (!names.some((name) => Object.hasOwn(environment, name) && environment[name])) return [];
   const { loadContract } = await import('../../contract/index.ts');
-  return loadContract(source, { environment, overrides, read }).variables.map(({ name, key, value, defaultValue }) =>
-    report(messages.variableNotUsed, { name, key, value, defaultValue }, { file: source.file }),
+  return loadContract(source, { environment, overrides, read }).variables.map(({ at, ...variable }) =>
+    report(messages.variableNotUsed, variable, at),
   );
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Diagnostic, config as kinds, report } from '../../diagnostics/index.ts';
+import { type Diagnostic, config as kinds, report, type SourceLocation } from '../../diagnostics/index.ts';
 import type { Plugin } from './plugin.ts';
 
 export interface LoadedPlugins {
@@ -8,18 +8,28 @@ export interface LoadedPlugins {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Imports plugins: the default exports of their modules. @param current the folder that paths are relative to. */
-export async function loadPlugins(paths: readonly string[], current: string): Promise<LoadedPlugins> {
+/**
+ * Imports plugins: the default exports of their modules.
+ *
+ * @param current the folder that paths are relative to.
+ * @param places where the configuration names each.
+ */
+export async function loadPlugins(
+  paths: readonly string[],
+  current: string,
+  places: readonly SourceLocation[] = [],
+): Promise<LoadedPlugins> {
   const plugins: Plugin[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const path of paths) {
+  for (const [index, path] of paths.entries()) {
+    const place = places[index] ?? { file: path };
     try {
       const plugin = await defaultExport(resolve(current, path));
       if (isPlugin(plugin)) plugins.push(plugin);
-      else diagnostics.push(report(kinds.noPlugin, { path }, { file: path }));
+      else diagnostics.push(report(kinds.noPlugin, { path }, place));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      diagnostics.push(report(kinds.pluginNotLoaded, { path, reason }, { file: path }));
+      diagnostics.push(report(kinds.pluginNotLoaded, { path, reason }, place));
     }
   }
   return { plugins, diagnostics };

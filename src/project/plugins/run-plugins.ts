@@ -1,4 +1,4 @@
-import { type Diagnostic, config as kinds, report } from '../../diagnostics/index.ts';
+import { type Diagnostic, config as kinds, report, type SourceLocation } from '../../diagnostics/index.ts';
 import type { Plugin, PluginFile, PluginInput } from './plugin.ts';
 
 export interface PluginResult {
@@ -6,23 +6,32 @@ export interface PluginResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The files of all plugins, in their order, or the mistakes in them. */
-export async function runPlugins(plugins: readonly Plugin[], input: PluginInput): Promise<PluginResult> {
+/**
+ * The files of all plugins, in their order, or the mistakes in them.
+ *
+ * @param places where the configuration names each.
+ */
+export async function runPlugins(
+  plugins: readonly Plugin[],
+  input: PluginInput,
+  places: readonly SourceLocation[] = [],
+): Promise<PluginResult> {
   const files: PluginFile[] = [];
   const diagnostics: Diagnostic[] = [];
   // Many file systems ignore case.
   const taken = new Set(input.generated.map((path) => path.toLowerCase()));
-  for (const { name, ...plugin } of plugins.map(bound)) {
+  for (const [index, { name, ...plugin }] of plugins.map(bound).entries()) {
+    const place = places[index];
     try {
       for (const { path, text } of await plugin.files(input)) {
-        if (!isInside(path)) diagnostics.push(report(kinds.pluginPath, { name, path }));
-        else if (taken.has(path.toLowerCase())) diagnostics.push(report(kinds.pluginPathTaken, { name, path }));
-        else if (typeof text !== 'string') diagnostics.push(report(kinds.pluginText, { name, path }));
+        if (!isInside(path)) diagnostics.push(report(kinds.pluginPath, { name, path }, place));
+        else if (taken.has(path.toLowerCase())) diagnostics.push(report(kinds.pluginPathTaken, { name, path }, place));
+        else if (typeof text !== 'string') diagnostics.push(report(kinds.pluginText, { name, path }, place));
         else files.push({ path, text });
         taken.add(path.toLowerCase());
       }
     } catch (error) {
-      diagnostics.push(report(kinds.pluginFailed, { name, reason: reasonOf(error) }));
+      diagnostics.push(report(kinds.pluginFailed, { name, reason: reasonOf(error) }, place));
     }
   }
   return { files, diagnostics };

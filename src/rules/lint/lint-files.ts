@@ -1,11 +1,11 @@
 import { loadInput, openInput, quotable } from '../../contract/index.ts';
 import { type Diagnostic, type ExitCode, exitCodeOf, lint as kinds, report } from '../../diagnostics/index.ts';
-import type { Target } from '../../project/index.ts';
+import { atNames, type Target } from '../../project/index.ts';
 import { type LintFinding, lint } from './lint.ts';
 import type { LoadedSettings } from './lint-settings.ts';
 
 export type LintTarget = Pick<Target, 'schema' | 'overrides'> &
-  Partial<Pick<Target, 'choice' | 'overlay' | 'allowedPaths' | 'strict' | 'internalEntities'>>;
+  Partial<Pick<Target, 'choice' | 'overlay' | 'allowedPaths' | 'strict' | 'internalEntities' | 'places'>>;
 
 export interface LintFilesOptions {
   /** The folder that paths are relative to; absolute. */
@@ -40,10 +40,10 @@ export function lintFiles(
   /** Rule and path of `ignore` entries without a finding in any contract. */
   let unused: ReadonlySet<string> | undefined;
   let contracts = 0;
-  for (const { schema, overrides, overlay, allowedPaths, ...ofWsdl } of distinct(targets)) {
+  for (const { schema, overrides, overlay, allowedPaths, places, ...ofWsdl } of distinct(targets)) {
     onStage?.(`Reading ${schema}`);
     const { input, diagnostics: unread } = openInput(schema, { current, overlay, allowedPaths });
-    diagnostics.push(...unread);
+    diagnostics.push(...atNames(unread, { schema, overlay, places }));
     if (input === undefined) continue;
     const {
       contract,

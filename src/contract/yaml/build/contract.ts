@@ -53,7 +53,7 @@ export function buildContract(
   });
   const wsdl = readWsdlDetails(entries, targetNamespace);
   const components = buildComponents(files, namespaces, wsdl);
-  const built = files.map((file) => buildOperations(file, namespaces, components, wsdl, overrides));
+  const built = files.map((file) => buildOperations(file, namespaces, components, wsdl));
   const operations = built.flatMap((file) => file.operations);
   const isEncoded = operations.some(({ bindingOf }) => {
     const bound = bindingOf('1.1') ?? bindingOf('1.2');
@@ -115,7 +115,6 @@ function buildOperations(
   { scopes }: Namespaces,
   components: Components,
   wsdl: WsdlDetails,
-  overrides: Overrides,
 ): BuiltOperations {
   const { findings, entries } = file;
   const scope = scopes.get(file);
@@ -149,7 +148,7 @@ function buildOperations(
   });
   if (derived !== undefined) {
     const namespaced = entries.has('namespace') ? file : (file.includedBy ?? file);
-    findings.addAll(checkDerivedSoapAction(scope.namespace, derived.key.text, namespaced, overrides));
+    findings.addAll(checkDerivedSoapAction(scope.namespace, derived.key.text, namespaced));
   }
   return { operations, reserved: reserved === undefined ? [] : readReserved(reserved, findings) };
 }
