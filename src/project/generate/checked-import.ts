@@ -10,6 +10,7 @@ import {
 } from '../../contract/index.ts';
 import { type Diagnostic, hasErrors, cli as messages, report } from '../../diagnostics/index.ts';
 import { contractChanges } from './contract-changes.ts';
+import { placeInWsdl, wholeWsdl } from './imported-places.ts';
 
 /** Without the options that the check determines by itself. */
 export type CheckedImportOptions = Omit<ImportOptions, 'forgiving' | 'inFull'>;
@@ -30,7 +31,7 @@ export function checkedImport(contract: Contract, schema: string, options: Check
   const short = tolerant(contract, options);
   const inFull = short.loaded.contract && differing(contract, short.loaded.contract);
   const { imported, loaded } = inFull === undefined ? short : tolerant(contract, { ...options, inFull });
-  return { imported, loaded: loaded.contract, diagnostics: findings(contract, loaded, schema) };
+  return { imported, loaded: loaded.contract, diagnostics: findings(contract, { imported, loaded }, schema) };
 }
 
 interface Attempt {
@@ -69,17 +70,21 @@ function differing(before: Contract, after: Contract): InFull | undefined {
   return names.size + headers.size === 0 ? undefined : { messages: names, headers };
 }
 
-function findings(contract: Contract, loaded: LoadedContract, file: string): readonly Diagnostic[] {
+function findings(contract: Contract, { imported, loaded }: Attempt, file: string): readonly Diagnostic[] {
   const errors = loaded.diagnostics
     .filter(({ severity }) => severity === 'error')
-    .map(({ code, message }) => report(messages.importInvalid, { code, problem: message, file }, { file }));
+    .map((error) => {
+      const { code, message: problem } = error;
+      const place = placeInWsdl(error, imported.files, contract, file);
+      return report(messages.importInvalid, { code, problem, file }, place);
+    });
   if (loaded.contract === undefined) return errors;
   const changes = contractChanges(contract, loaded.contract, { names: false });
   return [
     ...errors,
     ...changes.map(({ component, where, origins: [origin] }) => {
       const detail = where.length === 0 ? component : `${component}: ${where.join(', ')}`;
-      return report(messages.importDiffers, { component: detail, file }, origin ?? { file });
+      return report(messages.importDiffers, { component: detail, file }, origin ?? wholeWsdl(contract, file));
     }),
   ];
 }

@@ -17,6 +17,7 @@ import {
 } from '../output/index.ts';
 import { checkedImport } from './checked-import.ts';
 import { type ContractChange, contractChanges } from './contract-changes.ts';
+import { wholeWsdl } from './imported-places.ts';
 
 export interface ImportOptions extends Pick<LoadInputOptions, 'choice' | 'strict' | 'internalEntities'> {
   /** The folder that paths are relative to; absolute. */
@@ -54,7 +55,9 @@ export async function importWsdl(schema: string, options: ImportOptions): Promis
     remarks,
   });
   to.add(...diagnostics);
-  for (const what of imported.gaps) to.add(report(messages.importIncomplete, { what, file: schema }, { file: schema }));
+  for (const what of imported.gaps) {
+    to.add(report(messages.importIncomplete, { what, file: schema }, wholeWsdl(contract, schema)));
+  }
   const outcome = { contract, read, imported };
   if (out === undefined) return { ...outcome, written: [] };
   const path = resolve(options.current, out);
@@ -74,7 +77,7 @@ function loadWsdlFile(schema: string, options: ImportOptions): LoadedWsdl | unde
   to.add(...diagnostics);
   if (input === undefined) return undefined;
   if (input.wsdl === undefined) {
-    to.add(report(messages.importOfContract, { file: schema }, { file: schema }));
+    to.add(report(messages.importOfContract, { file: schema }, { file: schema, line: 1, column: 1 }));
     return undefined;
   }
   const { choice, strict, internalEntities } = options;
@@ -100,12 +103,12 @@ function compare(
   const { report: to, current } = options;
   const existing = existingContract(out, current);
   if (existing?.name !== contract.name) {
-    to.add(report(messages.importOverOther, { file: out, service: contract.name }, { file: out }));
+    to.add(report(messages.importOverOther, { file: out, service: contract.name }, { file: out, line: 1, column: 1 }));
     return {};
   }
   // Names in TypeScript are no components of the WSDL.
   const changes = contractChanges(existing, contract, { names: false });
-  to.add(...changes.map(changeDiagnostic));
+  to.add(...changes.map((change) => changeDiagnostic(change, out)));
   return { changes };
 }
 
@@ -115,8 +118,8 @@ function existingContract(out: string, current: string): Contract | undefined {
   return input && loadInput(input).contract;
 }
 
-function changeDiagnostic({ kind, component, where, origins }: ContractChange): Diagnostic {
-  const at = origins.at(-1) ?? {};
+function changeDiagnostic({ kind, component, where, origins }: ContractChange, out: string): Diagnostic {
+  const at = origins.at(-1) ?? { file: out, line: 1, column: 1 };
   switch (kind) {
     case 'added':
       return report(messages.onlyInWsdl, { component }, at);
