@@ -2,7 +2,7 @@ import { type Entry, contract as kinds, type ParametersOf } from '../../diagnost
 import { type EnumerationValue, type Facets, type SimpleType, type TypeReference, xsd } from '../model/index.ts';
 import { canonical, compare, isCanonical, isExpandedName, type Kind, kindOf } from './built-in-values.ts';
 import { type CheckContext, walk } from './check-context.ts';
-import { excludesAllNumbers } from './number-range.ts';
+import { excludesAllValues } from './value-range.ts';
 import { facetsOf, fits, meets, type Root, rootTypeOf } from './value-space.ts';
 
 /** Checks that each simple type leads to built-in types, and that its facets fit them and allow a value. */
@@ -140,7 +140,7 @@ class FacetRules {
     this.#checkLengths();
     const type = { type: this.#owner };
     if (this.#boundsExclude()) this.#report(kinds.boundsExclude, type, ...bounds);
-    else if (this.#allowsNoNumber()) this.#report(kinds.nothingBetween, type, ...bounds, ...digits);
+    else if (this.#allowsNoValue()) this.#report(kinds.nothingBetween, type, ...bounds, ...digits);
     if (isNumber) this.#checkDigits();
     const wider = this.#widerFacet();
     if (wider !== undefined) this.#report(kinds.widerThanBase, type, wider);
@@ -176,12 +176,22 @@ class FacetRules {
   }
 
   /** False where a bound is outside of the base type, which is reported by itself. */
-  #allowsNoNumber(): boolean {
+  #allowsNoValue(): boolean {
     const own = this.#facets;
-    if (this.#root.kind !== 'atomic' || (this.#kind !== 'integer' && this.#kind !== 'decimal')) return false;
+    if (this.#root.kind !== 'atomic' || this.#kind === 'union') return false;
     const isLimited = [...bounds, ...digits].some((name) => own[name] !== undefined);
     const areValues = bounds.every((name) => own[name] === undefined || this.#isValue(own[name]));
-    return isLimited && areValues && excludesAllNumbers(this.#root.name, this.#kind, [own, ...this.#inherited]);
+    if (!isLimited || !areValues) return false;
+    const { enumeration, ...others } = own;
+    // Values of its own are reported one by one.
+    const values = enumeration === undefined ? this.#inheritedValues() : [];
+    if (values.length > 0 && !values.some(({ value }) => meets(value, others, this.#root))) return true;
+    return excludesAllValues(this.#root.name, this.#kind, [own, ...this.#inherited]);
+  }
+
+  /** Those of the nearest base type with an enumeration. */
+  #inheritedValues(): readonly EnumerationValue[] {
+    return this.#inherited.find(({ enumeration }) => enumeration !== undefined)?.enumeration ?? [];
   }
 
   #checkDigits(): void {

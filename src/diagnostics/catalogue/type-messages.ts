@@ -223,10 +223,10 @@ export const typeMessages = {
   },
   nothingBetween: {
     code: 'SW1384',
-    message: 'No number is within the bounds of the type "{type}", its digits and those of its base types.',
+    message: 'No value is within the bounds of the type "{type}", its digits and those of its base types.',
     remedy: 'Move a bound, include it ("min", "max"), or allow more digits.',
     meaning:
-      'The bounds are in order, and nothing is between them: there is no integer between 5 and 6, and none from 1000 of three digits.',
+      'The bounds are in order, and nothing is between them: there is no integer between 5 and 6, none from 1000 of three digits, and no date between a day and the next. Or all values that a base type lists are outside of them.',
     example: 'types:\n  Between: { base: int, minExclusive: 5, maxExclusive: 6 }',
   },
   nameWithoutNamespace: {
