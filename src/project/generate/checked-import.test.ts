@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../contract/model/index.ts';
 import { loadWsdl } from '../../contract/wsdl/index.ts';
+import { loadContract } from '../../contract/yaml/index.ts';
 import { checkedImport } from './checked-import.ts';
 
 const wsdl = readFileSync(
@@ -31,6 +32,21 @@ describe('a contract that import writes', () => {
     const other = importOf(contractOf(ambiguous));
     expect(other.messages).toEqual([]);
     expect(other.text).toContain('\nforgiving: true\n');
+  });
+
+  it('is read again with an enumeration of QNames that have no namespace, also for a server', () => {
+    const values = (...names: readonly string[]) => names.map((name) => `<xs:enumeration value="${name}"/>`).join('');
+    for (const names of [['plain'], ['plain', 'tns:Item']]) {
+      const type = `<xs:simpleType name="Code"><xs:restriction base="xs:QName">${values(...names)}</xs:restriction></xs:simpleType>`;
+      const contract = contractOf(wsdl.replace(/(<xs:schema [^>]*>)/, `$1${type}`));
+      const { imported, loaded, diagnostics } = checkedImport(contract, 'a.wsdl');
+      expect(diagnostics).toEqual([]);
+      expect(imported.files[0].text).toMatch(/Code: \{ base: QName, enum: \[plain/);
+      expect(loaded).toBeDefined();
+      const again = loadContract(imported.files[0], { server: true });
+      expect(again.contract).toBeDefined();
+      expect(again.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    }
   });
 
   it('is compared with the WSDL', () => {
