@@ -40,7 +40,7 @@ describe('config', () => {
     expect(existsSync(join(folder, 'none-made'))).toBe(false);
   });
 
-  it('exits with 2 for invalid settings, certificates and keys, and with 3 for missing files', async () => {
+  it('exits with 2 for invalid settings, certificates and keys, and with 3 for a missing certificate', async () => {
     const none = join(folder, 'none.pem');
     await writeFile(none, 'none');
     const results = await Promise.all([
@@ -51,5 +51,24 @@ describe('config', () => {
     ]);
     expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 3]);
     expect(results.map(({ stdout }) => stdout)).toEqual(['', '', '', '']);
+  });
+
+  it('each command exits with 2 if the file of the service key is missing or a folder, and makes no data folder', async () => {
+    const data = join(folder, 'none-made');
+    const provisioning = join(folder, 'provisioning.yaml');
+    await writeFile(provisioning, 'tenants: []\n');
+    const refused = async (command: readonly string[], at: string): Promise<void> => {
+      for (const path of [join(folder, 'missing.key'), folder]) {
+        const child = runCommand([...command, '--data', at, '--service-key-file', path]);
+        const code = await child.exited;
+        expect([command, code, child.stderr()]).toEqual([command, 2, expect.stringContaining(path)]);
+      }
+    };
+    const commands = [['config'], ['serve', '--port', '0'], ['provision', provisioning], ['doctor']];
+    for (const command of commands) await refused(command, data);
+    expect(existsSync(data)).toBe(false);
+    const made = join(folder, 'made');
+    expect(await runCommand(['provision', provisioning, '--data', made]).exited).toBe(0);
+    for (const command of [['sweep'], ['files', 'list'], ['audit']]) await refused(command, made);
   });
 });

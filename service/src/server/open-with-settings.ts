@@ -78,7 +78,7 @@ export function guessLimits(settings: Settings): GuessLimits {
 /**
  * The keys from the environment variable RFS_SERVICE_KEY, or from the file in the settings; undefined: neither.
  *
- * @throws {SettingsError} when they are invalid; {@link StorageError} when the file cannot be read.
+ * @throws {SettingsError} when they are invalid, or the file cannot be read: no restart helps, as with other settings.
  */
 export async function keySource(
   { serviceKeyFile }: Settings,
@@ -94,6 +94,6 @@ export async function keySource(
     await source.load();
     return source;
   } catch (error) {
-    throw error instanceof StorageError && error.code === 'other-key' ? new SettingsError(error.message) : error;
+    throw error instanceof StorageError ? new SettingsError(error.message) : error;
   }
 }
