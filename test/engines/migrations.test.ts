@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkSchema, dataFormat } from '../../service/src/storage/migrations.ts';
 import { openPostgres } from '../../service/src/storage/postgres/open-postgres.ts';
 import { postgresMigrations } from '../../service/src/storage/postgres/postgres-steps.ts';
 import type { Migration } from '../../service/src/storage/schema-steps.ts';
@@ -93,5 +94,24 @@ describe('a migration of PostgreSQL while other processes run', () => {
     await migrate();
     const { rows: after } = await other.query(`SELECT to_regclass('guesses_by_time')::oid AS id`);
     expect(after).toEqual(before);
+  });
+
+  it('refuses data of a newer format at the start and while running, and gives older data its own', async () => {
+    const formatIn = async () => (await other.query("SELECT value FROM settings WHERE name = 'format'")).rows;
+    expect(await formatIn()).toEqual([{ value: String(dataFormat) }]);
+    const running = await openPostgres(own.servers.database);
+    try {
+      await checkSchema(running, postgresMigrations);
+      await other.query("UPDATE settings SET value = '99' WHERE name = 'format'");
+      const refused = { code: 'newer-schema', message: expect.stringContaining('The data has format 99') };
+      await expect(checkSchema(running, postgresMigrations)).rejects.toMatchObject(refused);
+      await expect(openPostgres(own.servers.database)).rejects.toMatchObject(refused);
+      expect(await formatIn()).toEqual([{ value: '99' }]);
+    } finally {
+      await running.destroy();
+    }
+    await other.query("DELETE FROM settings WHERE name = 'format'");
+    await (await openPostgres(own.servers.database)).destroy();
+    expect(await formatIn()).toEqual([{ value: String(dataFormat) }]);
   });
 });

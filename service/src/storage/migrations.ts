@@ -41,10 +41,13 @@ export const migrations: readonly Migration[] = [
 ];
 
 /**
- * The format of the data in a database file (`PRAGMA user_version`). A release increments it when processes of earlier ones
- * must not open the data any more, for whatever reason.
+ * The format of the data in a database: `PRAGMA user_version` of a file, a row of the settings in PostgreSQL. A release
+ * increments it when processes of earlier ones must not open the data any more, for whatever reason.
  */
 export const dataFormat = 1;
+
+/** Name of the format in the table of settings. */
+export const formatName = 'format';
 
 /**
  * Applies missing steps in one transaction, so that only one of several processes starting at once applies them.
@@ -62,9 +65,10 @@ export async function migrate(
     await lockSection(transaction, 'schema');
     // A step that waits for a long reader would hold up all that come after it.
     if (isPostgres(db)) await sql`SET LOCAL lock_timeout = '5s'`.execute(transaction);
-    if (!isPostgres(db)) await raiseFormat(transaction);
     await createStepsTable(transaction);
     const done = await appliedSteps(transaction);
+    // The first step creates the table of settings.
+    const format = done.length === 0 && isPostgres(db) ? 0 : await formatOf(transaction);
     rejectUnknownSteps(done, steps);
     beforeSteps(done.length);
     for (const [index, { name, additive, up }] of steps.entries()) {
@@ -74,6 +78,7 @@ export async function migrate(
         transaction,
       );
     }
+    if (format < dataFormat) await setFormat(transaction);
   });
 }
 
@@ -83,14 +88,17 @@ export async function migrate(
  * @throws {StorageError} `newer-schema`
  */
 export async function checkSchema(db: Db, steps: readonly Migration[] = migrations): Promise<void> {
-  if (!isPostgres(db)) await formatOf(db);
+  await formatOf(db);
   rejectUnknownSteps(await appliedSteps(db), steps);
 }
 
 /** @throws {StorageError} `newer-schema` */
 async function formatOf(db: Db): Promise<number> {
-  const { rows } = await sql<{ readonly user_version: number }>`PRAGMA user_version`.execute(db);
-  const format = rows[0]?.user_version ?? 0;
+  const { rows } = await (isPostgres(db)
+    ? sql<{ readonly format: number }>`SELECT value::int4 AS format FROM settings WHERE name = ${formatName}`
+    : sql<{ readonly format: number }>`SELECT user_version AS format FROM pragma_user_version`
+  ).execute(db);
+  const format = rows[0]?.format ?? 0;
   if (format <= dataFormat) return format;
   throw new StorageError(
     'newer-schema',
@@ -98,9 +106,12 @@ async function formatOf(db: Db): Promise<number> {
   );
 }
 
-async function raiseFormat(transaction: Db): Promise<void> {
-  if ((await formatOf(transaction)) < dataFormat)
-    await sql.raw(`PRAGMA user_version = ${dataFormat}`).execute(transaction);
+async function setFormat(transaction: Db): Promise<void> {
+  const value = String(dataFormat);
+  await (isPostgres(transaction)
+    ? sql`INSERT INTO settings (name, value) VALUES (${formatName}, ${value}) ON CONFLICT (name) DO UPDATE SET value = ${value}`
+    : sql.raw(`PRAGMA user_version = ${value}`)
+  ).execute(transaction);
 }
 
 /** A step that a folder has applied. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isPostgres } from '../../storage/engine.ts';
 import { migrationLock } from '../../storage/migration-lock.ts';
+import { formatName } from '../../storage/migrations.ts';
 import type { Db, Tables } from '../../storage/tables.ts';
 
 type Row = Record<string, unknown>;
@@ -59,9 +60,10 @@ const pageSize = 200;
 
 /** Copies all rows to a database without any; call it in a transaction of that. */
 export async function copyRows(from: Db, to: Db): Promise<void> {
-  // Those of a new database, the name of the site in its keys, the id of its folder, and the lock are its own.
+  // Those of a new database, the name of the site in its keys, the id of its folder, the format, and the lock are
+  // its own.
   for await (const rows of pagesOf(from, 'settings', 'name')) {
-    const copied = rows.filter(({ name }) => !['site', 'folder', migrationLock].includes(String(name)));
+    const copied = rows.filter(({ name }) => !['site', 'folder', formatName, migrationLock].includes(String(name)));
     const names = copied.map(({ name }) => String(name));
     if (names.length > 0) await to.deleteFrom('settings').where('name', 'in', names).execute();
     await insert(to, 'settings', copied);
