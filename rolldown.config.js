@@ -6,7 +6,6 @@ import { licences } from './rolldown/licences.js';
 import { packageEntry } from './rolldown/package-entry.js';
 import { spreads } from './rolldown/spreads.js';
 import { parserOfTsMorph } from './rolldown/ts-morph-parser.js';
-import runtime from './runtime/rolldown.config.js';
 
 /**
  * Modules that few runs need are bundled separately: the parser that edits an index of handlers, the rules of `lint` and
@@ -110,7 +109,6 @@ const external = [
  * valid.
  */
 export default defineConfig([
-  ...runtime,
   {
     input: 'dist/cli/bundle.js',
     platform: 'node',
