@@ -117,7 +117,9 @@ describe('migrate', () => {
     const { rows } = await sql<{ readonly name: string }>`
       SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()`.execute(to.db);
     await to.close();
-    const names = [...migratedTables.copied, ...migratedTables.leftOut];
+    // The record of an object store is its table of extents.
+    const inDataFolders = ['removed_parts'];
+    const names = [...migratedTables.copied, ...migratedTables.leftOut].filter((name) => !inDataFolders.includes(name));
     expect(names.sort()).toEqual(rows.map(({ name }) => name).sort());
   });
 
