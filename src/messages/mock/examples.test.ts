@@ -71,14 +71,14 @@ describe('examples of a mock', () => {
 
   it('respond with a declared fault and its detail', async () => {
     await start({
-      'Find.yaml': '- fault: { name: NotFound, reason: There is none., code: Sender, detail: { Number: "7" } }\n',
+      'Find.yaml': '- fault: { name: NotFound, reason: No such book., code: Sender, detail: { Number: "7" } }\n',
     });
     expect(await call('Find', '<Number>7</Number>')).toBe(
-      '500 <soap:Fault><faultcode>soap:Client</faultcode><faultstring>There is none.</faultstring><detail><NotFound xmlns="https://shop.example/v1/"><Number>7</Number></NotFound></detail></soap:Fault>',
+      '500 <soap:Fault><faultcode>soap:Client</faultcode><faultstring>No such book.</faultstring><detail><NotFound xmlns="https://shop.example/v1/"><Number>7</Number></NotFound></detail></soap:Fault>',
     );
   });
 
-  it('respond in a sequence, whose last response stays, and so many times', async () => {
+  it('respond in a sequence, whose last response stays, and that many times', async () => {
     await start({
       'Find.yaml': `- times: 3
   sequence: [{ respond: { Status: open } }, { fault: { reason: Busy } }]

@@ -66,7 +66,7 @@ describe('mockService', () => {
     await expect(failed).rejects.toMatchObject({ code: 'Sender', detailCode: 'UnknownCompany' });
   });
 
-  it('counts the rule that was added last first, so many times as it says', async () => {
+  it('counts the rule that was added last first, as often as it says', async () => {
     mock.on('GetClientID').respond({ ClientID: 1 });
     mock.on('GetClientID').respond({ ClientID: 2 }, { times: 1 });
     expect([await find(), await find(), await find()]).toEqual([{ ClientID: 2 }, { ClientID: 1 }, { ClientID: 1 }]);

@@ -32,7 +32,7 @@ export class Recording {
   /** Whether the exchange is new. @throws {Error} of node:fs. */
   add({ identifier }: Pick<ResolvedOperation, 'identifier'>, { when, outcome }: RecordedExchange): boolean {
     const file = join(this.#folder, `${identifier}.yaml`);
-    const before = this.#before.get(file) ?? textOf(file);
+    const before = this.#before.get(file) ?? fileText(file);
     this.#before.set(file, before);
     const known = this.#recorded.get(identifier) ?? new Map<string, Recorded>();
     this.#recorded.set(identifier, known);
@@ -69,7 +69,7 @@ function yamlText(value: Value): string {
 }
 
 /** Empty for a file that does not exist. */
-function textOf(file: string): string {
+function fileText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -54,8 +54,8 @@ describe('matchContent', () => {
     ['no case of a choice', choice, 'c', ['missing a|b']],
     ['a choice that comes too late', choice, 'ca', ['order a']],
     ['all in any order', all, 'cba', []],
-    ['all, of which one is missing', all, 'b', ['missing a', 'missing c']],
-    ['all, of which one is there twice', all, 'aac', ['repeated a']],
+    ['all, and one is missing', all, 'b', ['missing a', 'missing c']],
+    ['all, and one is there twice', all, 'aac', ['repeated a']],
   ])('reports %s', (_, model, children, expected) => {
     expect(faults(model, children)).toEqual(expected);
   });

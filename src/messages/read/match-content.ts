@@ -13,12 +13,12 @@ export interface ContentFault<Child> {
   readonly kind: 'order' | 'missing-element' | 'repeated-element' | 'unexpected-element';
   /** The child at fault; undefined for a missing one. */
   readonly child?: Child;
-  /** The missing elements, of which one is enough. */
+  /** The missing elements; one of them is enough. */
   readonly missing?: readonly QName[];
 }
 
 /**
- * Compares the children of an element with its content model, each of which is somewhere in it. One element of look-ahead
+ * Compares the children of an element, each known to its content model, with that model. One element of look-ahead
  * is enough (XML Schema part 1, 3.8.6). After a fault the comparison goes on: a child that comes too late is taken where it
  * belongs, and one that nothing awaits is passed over.
  */

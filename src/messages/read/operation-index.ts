@@ -15,7 +15,7 @@ export interface Found {
   readonly direction: Direction;
 }
 
-/** What is known of a message besides its envelope. */
+/** What is known of a message outside of its envelope. */
 export interface Hints {
   readonly direction?: Direction | undefined;
   readonly action?: string | undefined;

@@ -20,7 +20,7 @@ interface HarContent {
 }
 
 /**
- * Reads an HTTP Archive, as browsers and proxies save it; undefined if the file is none. Entries without XML count as
+ * Reads an HTTP Archive, as browsers and proxies save it; undefined for another file. Entries without XML count as
  * others.
  *
  * @see http://www.softwareishard.com/blog/har-12-spec/

@@ -79,7 +79,7 @@ export function actionOf(fields: HttpFields): string {
   return parameterOf(fields.get('content-type') ?? '', 'action') ?? '';
 }
 
-/** The data of a chunked body; undefined if it is none, because the recorder has joined the chunks (RFC 9112, 7.1). */
+/** The data of a chunked body; undefined if it is not chunked, because the recorder has joined the chunks (RFC 9112, 7.1). */
 export function joinedChunks(body: Buffer): { readonly data: Uint8Array; readonly length: number } | undefined {
   const chunks: Uint8Array[] = [];
   for (let at = 0; ; ) {

@@ -80,7 +80,7 @@ function messagesIn(content: Buffer): readonly FoundMessage[] {
   return found;
 }
 
-/** The Content-Length, unless an editor has changed the body: then no message begins after so many bytes. */
+/** The Content-Length, unless an editor has changed the body: then no message begins there. */
 function lengthOf({ fields }: Head, text: string, start: number): number | undefined {
   const stated = fields.get('content-length');
   if (stated === undefined || !/^\d{1,10}$/.test(stated)) return undefined;

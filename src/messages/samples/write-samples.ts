@@ -27,7 +27,7 @@ export function writeSamples(
     .map((sample) => {
       const name = sampleFileName(sample);
       const text = `${sample.envelope}\n`;
-      const before = textOf(join(resolve(current, folder), name));
+      const before = fileText(join(resolve(current, folder), name));
       const change = before === undefined ? 'created' : before === text ? 'unchanged' : 'updated';
       return { file: posix.join(folder.replaceAll('\\', '/'), name), text, change } as const;
     });
@@ -46,7 +46,7 @@ export function writeSamples(
 }
 
 /** Undefined for a file that does not exist or cannot be read, which writing reports. */
-function textOf(path: string): string | undefined {
+function fileText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -17,7 +17,7 @@ import type { Random } from './random.ts';
  * A plausible value of a simple type, by the name of its field. Each candidate is parsed by the type's own codec, so that the
  * value has all of its facets.
  *
- * @returns undefined for a type of which no value was found.
+ * @returns undefined if no value of the type was found.
  */
 export function makeSimple(model: ValueModel, type: SimpleValue, name: string, random: Random): Value {
   const definition = model.definition(type);

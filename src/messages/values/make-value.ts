@@ -113,8 +113,8 @@ export class ValueMaker implements MissingValues {
 
   #concrete({ members, typeName }: PolymorphicType): string {
     const { heights } = this.#model;
-    const possible = this.#isFull || this.#open.includes(typeName) ? heights.least(members, nameOf) : members;
-    const ending = possible.filter((member) => heights.least([member], nameOf).length > 0);
+    const possible = this.#isFull || this.#open.includes(typeName) ? heights.least(members, ownTypeName) : members;
+    const ending = possible.filter((member) => heights.least([member], ownTypeName).length > 0);
     return this.#options.random.pick(ending).typeName;
   }
 
@@ -253,7 +253,7 @@ export class ValueMaker implements MissingValues {
   }
 }
 
-function nameOf({ typeName }: { readonly typeName: string }): string {
+function ownTypeName({ typeName }: { readonly typeName: string }): string {
   return typeName;
 }
 

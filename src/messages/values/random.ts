@@ -22,7 +22,7 @@ export class Random {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 
-  /** True so many times of a hundred. */
+  /** True in that percentage of cases. */
   chance(percent: number): boolean {
     return this.next() * 100 < percent;
   }

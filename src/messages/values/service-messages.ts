@@ -145,7 +145,7 @@ function bodyOf({ input, output }: ResolvedOperation, side: MessageSide): Resolv
   return side === 'request' ? input : output;
 }
 
-/** The field that handlers return in place of the response. */
+/** The field that handlers return instead of the response. */
 function resultOf({ result }: ResolvedOperation, side: MessageSide): Field | undefined {
   return side === 'response' ? result : undefined;
 }

@@ -20,7 +20,7 @@ const mustBeRefused: ReadonlySet<Deviation['kind']> = new Set([
   'unknown-enumeration-value',
 ]);
 
-/** Changes a valid request in so many ways; the same seed chooses the same ones. The last one is cut off. */
+/** Changes a valid request in that many ways; the same seed chooses the same ones. The last one is cut off. */
 export function badRequests(
   operation: ResolvedOperation,
   envelope: string,

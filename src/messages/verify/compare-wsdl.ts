@@ -7,7 +7,7 @@ import { type Diagnostic, verifying as kinds, Report, report } from '../../diagn
 import { fetchContracts } from '../../fetch/index.ts';
 import { type BreakingFinding, compareContracts } from '../../rules/index.ts';
 
-/** The contract that the WSDL of a live service says; a text with the reason where there is none. */
+/** The contract that the WSDL of a live service says; a text with the reason if it cannot be read. */
 export type LiveWsdl = Contract | string;
 
 /** Fetches the WSDL of a service with everything that it imports, into a temporary folder. @param header as in `Name: value`. */

@@ -8,12 +8,12 @@ export interface LiveRequest {
   readonly soapAction: string;
   /** The envelope, or what is sent in its place. */
   readonly text: string;
-  /** In place of that of the version. */
+  /** Overrides that of the version. */
   readonly contentType?: string | undefined;
 }
 
 export interface LiveResponse extends PostedResponse {
-  /** Undefined if the body is none. */
+  /** Undefined if the body is no envelope. */
   readonly envelope: Envelope | undefined;
 }
 
@@ -33,7 +33,7 @@ export class LiveService {
     this.#options = options;
   }
 
-  /** The response; a text with the reason if there is none. */
+  /** The response; a text with the reason if nothing was received. */
   async send({ version, soapAction, text, contentType }: LiveRequest): Promise<LiveResponse | string> {
     const { url, headers, timeout } = this.#options;
     const action = soapAction === '' ? '' : `; action="${soapAction}"`;

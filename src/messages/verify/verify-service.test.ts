@@ -132,7 +132,7 @@ describe('verifyService', () => {
     );
   });
 
-  it('SW9402, SW9409: sees a page in place of an envelope', async () => {
+  it('SW9402, SW9409: sees a page instead of an envelope', async () => {
     const url = await respondWith((_, response) => response.end('<html>It works!</html>'));
     expect(codes(await verify(url, '- {}\n', 0))).toEqual(['SW9409', 'SW9402']);
   });
