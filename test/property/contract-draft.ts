@@ -85,6 +85,7 @@ export interface GroupDraft extends Named {
 
 export class ContractDraft {
   readonly draw: Draw;
+  readonly use: 'literal' | 'encoded';
   readonly names: NameSupply;
   readonly files: FileDraft[] = [];
   readonly homes: HomeDraft[] = [];
@@ -93,14 +94,17 @@ export class ContractDraft {
   readonly elements: ElementDraft[] = [];
   readonly attributes: (Named & { readonly type: SimpleDraft; readonly fallback: boolean })[] = [];
   readonly groups: GroupDraft[] = [];
+  /** Types of encoded messages that are no records: arrays, and types of the encoding and of Apache SOAP. */
+  readonly encoded: Named[] = [];
   readonly attributeGroups: Named[] = [];
   readonly headers: Named[] = [];
   readonly faults: Named[] = [];
   /** Names of records that are not made yet. */
   readonly announced: (Named & { readonly home: HomeDraft; readonly override: string | undefined })[] = [];
 
-  constructor(draw: Draw) {
+  constructor(draw: Draw, use: 'literal' | 'encoded') {
     this.draw = draw;
+    this.use = use;
     this.names = new NameSupply(draw);
   }
 

@@ -15,6 +15,7 @@ export function drawOperations(draft: ContractDraft): void {
 /** A simple type or a record, by its name; never one without a possible value in messages. */
 function typeText(draft: ContractDraft, home: HomeDraft): string {
   const { draw } = draft;
+  if (draft.encoded.length > 0 && draw.chance(30)) return home.file.spell(draw.pick(draft.encoded));
   const records = draft.records.filter((one) => !one.abstract || draft.records.some(({ base }) => base === one));
   if (records.length > 0 && draw.chance(60)) return home.file.spell(draw.pick(records));
   return spellType(home.file, someType(draft));
@@ -48,13 +49,18 @@ function declareFault(draft: ContractDraft): void {
   draft.faults.push({ namespace: home.namespace, local });
 }
 
+const styles = {
+  literal: ['wrapped', 'wrapped', 'wrapped', 'bare', 'rpc'],
+  encoded: ['rpc', 'rpc', 'rpc', 'bare', 'wrapped'],
+} as const;
+
 function declareOperation(draft: ContractDraft): void {
   const { draw, homes } = draft;
   const home = homes[0] as HomeDraft;
   const { local, override } = draft.names.top(`element ${home.namespace}`);
   draft.names.override(`${local}Response`);
   const contents = (): Contents => ({ draft, home, names: new FieldNames(draw, draft.names), depth: 2 });
-  const style = draw.pick(['wrapped', 'wrapped', 'wrapped', 'bare', 'rpc'] as const);
+  const style = draw.pick(styles[draft.use]);
   const oneWay = draw.chance(12);
   const spell = (list: readonly { namespace: string; local: string }[]): readonly Yaml[] =>
     draw.some(list, 0, 2).map((one) => home.file.spell(one));

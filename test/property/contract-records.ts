@@ -31,6 +31,10 @@ export function drawUse(contents: Contents): Use {
   const { draw } = draft;
   const kind = draw.int(1, 100);
   const { file } = home;
+  if (draft.encoded.length > 0 && draw.chance(25)) {
+    const text = file.spell(draw.pick(draft.encoded));
+    return { text, entries: [['type', text]], simple: undefined, loops: false };
+  }
   if (kind <= 18 && draft.records.length > 0) {
     const usable = draft.records.filter((one) => !one.abstract || draft.records.some(({ base }) => base === one));
     if (usable.length > 0) {
@@ -139,7 +143,11 @@ export function field(contents: Contents, given?: Often): Entry {
     ...(draw.chance(10) ? ([['form', draw.pick(['qualified', 'unqualified'])]] as const) : []),
     ...(mapping !== undefined && draw.chance(40) ? ([['mapping', draw.pick(mapping)]] as const) : []),
     ...(draw.chance(8) ? ([['sensitive', true]] as const) : []),
-    ...(fallback.length === 0 && simple?.plain === true && simple.local === 'base64Binary' && draw.chance(30)
+    ...(draft.use === 'literal' &&
+    fallback.length === 0 &&
+    simple?.plain === true &&
+    simple.local === 'base64Binary' &&
+    draw.chance(30)
       ? ([['stream', true]] as const)
       : []),
     ...fallback,

@@ -1,11 +1,12 @@
 import type fc from 'fast-check';
-import { propertyIdentifier } from '../../src/contract/model/index.ts';
+import { apacheSoap, propertyIdentifier, soapEncoding } from '../../src/contract/model/index.ts';
 import {
   ContractDraft,
   type ElementDraft,
   FileDraft,
   type HomeDraft,
   hostileText,
+  type Named,
   type RecordDraft,
 } from './contract-draft.ts';
 import { drawOperations } from './contract-operations.ts';
@@ -32,10 +33,13 @@ export type ContractTexts = ReadonlyMap<string, string>;
 export const mainFile = 'contract.yaml';
 
 /** Contracts with every construct of the language, in one file or more. Ambiguities are left to the loader. */
-export const contracts: fc.Arbitrary<ContractTexts> = drawn(drawContract);
+export const contracts: fc.Arbitrary<ContractTexts> = drawn((draw) => drawContract(draw, 'literal'));
 
-function drawContract(draw: Draw): ContractTexts {
-  const draft = new ContractDraft(draw);
+/** The same with SOAP encoding, and types of it. */
+export const encodedContracts: fc.Arbitrary<ContractTexts> = drawn((draw) => drawContract(draw, 'encoded'));
+
+function drawContract(draw: Draw, use: ContractDraft['use']): ContractTexts {
+  const draft = new ContractDraft(draw, use);
   drawHomes(draft);
   for (const _ of draw.times(2, 6, () => undefined)) declareType(draft, draw.pick(draft.homes));
   for (const _ of draw.times(0, 2, () => undefined)) declareAttribute(draft);
@@ -47,6 +51,7 @@ function drawContract(draw: Draw): ContractTexts {
   for (const one of announced) {
     draft.announced.splice(draft.announced.indexOf(one), 1);
     declareRecord(draft, one);
+    if (use === 'encoded') declareEncoded(draft);
   }
   for (const _ of draw.times(0, 2, () => undefined)) declareElement(draft);
   if (draw.chance(30)) declareSubstitution(draft);
@@ -104,6 +109,8 @@ function fileText(draft: ContractDraft, file: FileDraft): string {
     ...(shares ? [] : form(own)),
     ['namespaces', namespaces.length === 0 ? undefined : new Map(namespaces)],
     ['address', isMain ? 'http://localhost/property' : undefined],
+    ['soap', isMain && draft.use === 'encoded' ? ['1.1', '1.2'] : undefined],
+    ['use', isMain && draft.use === 'encoded' ? 'encoded' : undefined],
     ['options', isMain && draw.chance(40) ? options(draw) : undefined],
   );
   const text = yamlText(new Map([...head, ...file.sections]), { flow: draw.chance(15) });
@@ -223,6 +230,34 @@ function declareGroup(draft: ContractDraft): void {
   ]);
   home.file.add('groups', home.file.spell({ namespace: home.namespace, local }), map);
   draft.groups.push({ namespace: home.namespace, local, nullable: false });
+}
+
+/** An array, or a type that the encoding or Apache SOAP declares. */
+function declareEncoded(draft: ContractDraft): void {
+  const { draw } = draft;
+  if (draw.chance(40)) draft.encoded.push(draw.chance(50) ? draw.pick(ofEncoding) : declareCollection(draft));
+  if (draw.chance(40)) return;
+  const home = draw.pick(draft.homes);
+  const { local } = draft.names.top(`type ${home.namespace}`);
+  const records = draft.records.filter((one) => !one.abstract);
+  const item = draw.chance(50) && records.length > 0 ? home.file.spell(draw.pick(records)) : draw.pick(items);
+  const sizes = draw.pick(['', '', '[]', '[,]', '[][,]']);
+  home.file.add('records', home.file.spell({ namespace: home.namespace, local }), mapOf(['$array', `${item}${sizes}`]));
+  draft.encoded.push({ namespace: home.namespace, local });
+}
+
+const ofEncoding = ['string', 'int', 'dateTime', 'Array'].map((local) => ({ namespace: soapEncoding, local }));
+const items = ['string', 'int', 'long', 'dateTime', 'base64Binary', 'anyType', 'decimal'];
+
+/** A collection as WSDLs of Apache SOAP and Axis 1 declare it. */
+function declareCollection(draft: ContractDraft): Named {
+  const file = draft.files[0] as FileDraft;
+  const spelled = (local: string): string => file.spell({ namespace: apacheSoap, local });
+  const local = draft.draw.pick(['Map', 'Vector']);
+  const item = local === 'Map' ? `${spelled('mapItem')}[]` : 'anyType[]';
+  file.add('records', spelled(local), mapOf(['item', item]));
+  if (local === 'Map') file.add('records', spelled('mapItem'), mapOf(['key', 'anyType'], ['value', 'anyType']));
+  return { namespace: apacheSoap, local };
 }
 
 function announce(draft: ContractDraft) {

@@ -2,6 +2,7 @@ import { type AnyAttribute, type AnyElement, anyElement } from '@soapwright/runt
 import type fc from 'fast-check';
 import type {
   AnyAttributeMember,
+  ArrayValue,
   AttributeMember,
   ChoiceType,
   Contract,
@@ -81,9 +82,61 @@ export class Values {
         return this.record(type.typeName, depth);
       case 'any':
         throw new NoValue('An element of any type has a name of its own.');
-      default:
-        throw new NoValue('Literal messages contain no encoded values.');
+      case 'array':
+        return this.#array(type, depth);
+      case 'collection': {
+        const values = this.#draw.times(0, 3, (): unknown => this.#any(depth + 1));
+        return twice(type.name === 'Vector' ? values : new Map(values.map((one, index) => [`k${index}`, one])));
+      }
+      case 'anyType':
+        return twice(this.#any(depth));
     }
+  }
+
+  /** Rows of a grid have one length. */
+  #array({ item, itemNillable, rank }: ArrayValue, depth: number): Sample {
+    const sizes = Array.from({ length: rank }, () => this.#draw.int(depth >= deep ? 0 : 1, depth >= deep ? 0 : 3));
+    const rows = ([size = 0, ...inner]: readonly number[]): Sample => {
+      const items = Array.from({ length: size }, (): Sample => {
+        if (inner.length > 0) return rows(inner);
+        return itemNillable && this.#draw.chance(20) ? twice(null) : this.value(item, depth + 1);
+      });
+      return { sent: items.map(({ sent }) => sent), read: items.map(({ read }) => read) };
+    };
+    return rows(sizes);
+  }
+
+  /** A value of any type in an encoded message. */
+  #any(depth: number): unknown {
+    const kind = this.#draw.int(1, depth >= deep ? 8 : 12);
+    switch (kind) {
+      case 9:
+        return this.#draw.times(0, 3, () => this.#any(depth + 1));
+      case 10:
+        return new Map(this.#draw.times(0, 2, () => this.#any(deep)).map((key) => [key, this.#any(depth + 1)]));
+      case 11:
+        return { $type: 'Struct', a: this.#any(depth + 1), b: this.#any(deep) };
+      case 12:
+        return this.#anyRecord(depth);
+      default:
+        return this.#draw.pick<unknown>([
+          ...['', ' text <&> é ', 'a', true, false, 0, -7, 2 ** 31, 0.5, -0, Number.NaN, null],
+          ...[12n, -(2n ** 63n), 2n ** 64n, new Date('2024-02-29T12:30:00.5Z'), new Uint8Array([0, 1, 255])],
+          { namespace: 'urn:q', local: 'name' },
+        ]);
+    }
+  }
+
+  #anyRecord(depth: number): unknown {
+    const { heights, declarations } = this.#known;
+    const usable = [...declarations.values()].filter(
+      (one) => one.kind === 'structure' && one.name !== undefined && !one.abstract,
+    ) as readonly Structure[];
+    if (usable.length === 0) return null;
+    const chosen = depth < deep - 1 ? this.#draw.pick(usable) : heights.least(usable, ({ typeName }) => typeName)[0];
+    if (chosen === undefined) return null;
+    const { sent } = this.record(chosen.typeName, depth + 1);
+    return { $type: chosen.discriminant?.value ?? chosen.typeName, ...(sent as object) };
   }
 
   record(typeName: string, depth = 0): Sample {

@@ -1,5 +1,6 @@
 import { fixed, type SimpleType } from '@soapwright/runtime';
 import type { Declaration, Field, ResolvedService, SimpleDefinition, SimpleValue } from '../../contract/index.ts';
+import { AnyTypes } from './any-types.ts';
 import { Heights } from './heights.ts';
 import { simpleCodec } from './simple-codec.ts';
 
@@ -10,6 +11,7 @@ export class ValueModel {
   readonly #definitions: ReadonlyMap<string, SimpleDefinition>;
   readonly #codecs: Map<string, SimpleType<unknown>> = new Map();
   #heights: Heights | undefined;
+  #anyTypes: AnyTypes | undefined;
 
   constructor(service: ResolvedService) {
     this.service = service;
@@ -21,6 +23,11 @@ export class ValueModel {
   get heights(): Heights {
     this.#heights ??= new Heights([...this.#declarations.values()], (field) => this.mayBeNull(field));
     return this.#heights;
+  }
+
+  get anyTypes(): AnyTypes {
+    this.#anyTypes ??= new AnyTypes(this);
+    return this.#anyTypes;
   }
 
   /** @throws {RangeError} for a name that the service does not declare. */

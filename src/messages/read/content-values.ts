@@ -4,6 +4,7 @@ import { canBeAbsent, type Field, type Member, nameKey, type QName, type Structu
 import { mixedCases } from '../../emit/index.ts';
 import type { Fields, Value } from '../model/value.ts';
 import { characterData } from './element-content.ts';
+import type { Place } from './place.ts';
 
 /** A child that was read, with the name that the contract has for it. */
 export interface Child extends QName {
@@ -19,20 +20,20 @@ export interface ContentSource {
   readonly tolerant: boolean;
   any(element: TreeElement): AnyElement;
   /** Whether an item of a list is left out. */
-  isLeftOut(child: Child, field: Field): boolean;
+  isLeftOut(child: Child, field: Field, isEncoded: boolean): boolean;
 }
 
 /** Adds the properties of a content to a record. @param all the children of the element. */
 export function addContent(
   value: Fields,
   { content }: Structure,
-  { element, all }: { readonly element: TreeElement; readonly all: readonly Child[] },
+  { element, isEncoded, all }: Pick<Place, 'element' | 'isEncoded'> & { readonly all: readonly Child[] },
   source: ContentSource,
 ): Fields {
   const known = all.filter(({ isRead }) => isRead);
   const order = content.kind === 'particles' ? ranksIn(content.members) : undefined;
   const children = order === undefined ? known : inOrder(known, order);
-  const values = new ContentValues(children, source);
+  const values = new ContentValues(children, source, isEncoded);
   if (content.kind === 'fields') for (const field of content.fields) value[field.property] = values.field(field);
   if (content.kind === 'particles') values.members(content.members, value);
   if (content.kind === 'mixed') value.$content = mixedContent(element, content.members, children, source);
@@ -118,10 +119,12 @@ function fieldsIn(member: Member): readonly Field[] {
 class ContentValues {
   readonly #source: ContentSource;
   readonly #children: readonly Child[];
+  readonly #isEncoded: boolean;
   #at = 0;
 
-  constructor(children: readonly Child[], source: ContentSource) {
+  constructor(children: readonly Child[], source: ContentSource, isEncoded: boolean) {
     this.#children = children;
+    this.#isEncoded = isEncoded;
     this.#source = source;
   }
 
@@ -130,18 +133,27 @@ class ContentValues {
     const found = this.#children.filter((child) => isNamed(child, field));
     if (!field.many) {
       const [child] = found;
-      // A tolerant client has null for a required element that is missing.
-      const isNull = child === undefined && this.#source.tolerant && field.nillable && !field.optional;
-      return isNull ? null : child?.value;
+      return child === undefined && this.#isNullIfAbsent(field) ? null : child?.value;
     }
-    return found.filter((child) => !this.#source.isLeftOut(child, field)).map(({ value }) => value);
+    return found.filter((child) => !this.#isLeftOut(child, field)).map(({ value }) => value);
+  }
+
+  #isLeftOut(child: Child, field: Field): boolean {
+    return this.#source.isLeftOut(child, field, this.#isEncoded);
   }
 
   members(members: readonly Member[], into: Fields): void {
     for (const member of members) {
       if (member.many) into[member.property] = this.#items(member);
-      else if (this.#starts(member)) into[member.property] = this.#item(member);
+      else if (this.#starts(member) || (member.kind === 'group' && !member.optional)) {
+        into[member.property] = this.#item(member);
+      } else if (this.#isNullIfAbsent(member)) into[member.property] = null;
     }
+  }
+
+  /** A tolerant client has null for a required element that is missing, if it is nillable. */
+  #isNullIfAbsent(member: Member): boolean {
+    return this.#source.tolerant && member.kind === 'field' && member.nillable && !member.optional;
   }
 
   #items(member: Member): readonly Value[] {
@@ -150,7 +162,7 @@ class ContentValues {
     while (items.length < most && this.#starts(member)) {
       const at = this.#at;
       const child = this.#children[at];
-      if (child !== undefined && member.kind === 'field' && this.#source.isLeftOut(child, member)) {
+      if (child !== undefined && member.kind === 'field' && this.#isLeftOut(child, member)) {
         this.#at++;
         continue;
       }

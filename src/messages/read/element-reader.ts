@@ -60,18 +60,16 @@ export class ElementReader implements ContentSource {
     this.tolerant = tolerant;
   }
 
-  /** @param value its type; undefined if only deviations are wanted. */
-  read(element: TreeElement, declared: Declared, path: string, value?: ValueType): Value {
-    const { sensitive } = declared;
-    return this.element({ element, path, place: path, sensitive, target: element.namespace, value }, declared);
+  read(element: TreeElement, declared: Declared, path: string, root: ReadRoot): Value {
+    return this.element(rootPlace(element, path, root, declared.sensitive), declared);
   }
 
   /** Reads the wrapper of an rpc message, which no schema declares. */
-  readParts(element: TreeElement, parts: readonly ElementDeclaration[], path: string, value?: ValueType): Value {
+  readParts(element: TreeElement, parts: readonly ElementDeclaration[], path: string, root: ReadRoot): Value {
     const models = parts.map((part): ElementModel => {
       return { kind: 'element', name: part.name, elements: new Map([[nameKey(part.name), part]]), ...once };
     });
-    const place = { element, path, place: path, sensitive: false, target: element.namespace, value };
+    const place = rootPlace(element, path, root);
     const read = this.content(place, { kind: 'sequence', parts: models, ...once }, this.#structure(place));
     this.#strayText(place);
     return read;
@@ -83,15 +81,17 @@ export class ElementReader implements ContentSource {
   }
 
   /** Whether an element is read as that of its local name: nobody put it in its namespace on purpose (decision 45). */
-  protected isMeant(element: TreeElement, meant: QName, parent: TreeElement): boolean {
+  #isMeant(element: TreeElement, meant: QName, { element: parent, isEncoded }: Place): boolean {
+    // Accessors are in no namespace, and SOAP::Lite writes them in that of the wrapper.
+    if (isEncoded) return true;
     if (!this.tolerant) return false;
     if (element.namespace === '' || meant.namespace === '') return true;
     return !hasPrefix(element, this.data) && element.scope === parent.scope;
   }
 
   /** Whether a tolerant client leaves an item out of a list of records: it is nil, or empty although its type is not. */
-  isLeftOut({ element }: Child, { type, nillable }: Field): boolean {
-    if (nillable || type.kind !== 'record') return false;
+  isLeftOut({ element }: Child, { type, nillable }: Field, isEncoded: boolean): boolean {
+    if (isEncoded || nillable || type.kind !== 'record') return false;
     if (hasNil(element)) return true;
     const { attributes, children } = element;
     const isBare = attributes.length + children.length === 0 && contentText(element, this.data).trim() === '';
@@ -248,14 +248,18 @@ export class ElementReader implements ContentSource {
         this.#unknown(place, element);
         return [];
       }
-      const isRead = this.isMeant(element, meant.name, place.element);
-      const by = isRead || structure === undefined ? 'tolerant' : readersOf('missing-element', meant.name, structure);
+      const isRead = this.#isMeant(element, meant.name, place);
+      const by = place.isEncoded
+        ? 'all'
+        : isRead || structure === undefined
+          ? 'tolerant'
+          : readersOf('missing-element', meant.name, structure);
       this.#unknown(place, element, inOtherNamespace(element, meant.name), by);
       return [{ ...meant.name, element, declared: meant, isRead }];
     });
     for (const fault of matchContent(model, known)) this.fault(place, fault, structure);
     const all = this.#children(place, known, structure);
-    return structure && addContent(this.#start(place, structure), structure, { element: place.element, all }, this);
+    return structure && addContent(this.#start(place, structure), structure, { ...place, all }, this);
   }
 
   #children(place: Place, known: readonly Known[], structure: Structure | undefined): readonly Child[] {
@@ -308,6 +312,17 @@ export class ElementReader implements ContentSource {
     // What is kept as XML text is read whatever it holds.
     this.deviations.push({ kind, path, place, reason, readableBy: value === undefined ? 'all' : by, offset });
   }
+}
+
+/** What an element at the root of a body, header block or fault is read as. */
+export interface ReadRoot {
+  /** Type of the value; undefined if only deviations are wanted. */
+  readonly value: ValueType | undefined;
+  readonly isEncoded: boolean;
+}
+
+function rootPlace(element: TreeElement, path: string, root: ReadRoot, sensitive = false): Place {
+  return { element, path, place: path, sensitive, target: element.namespace, ...root };
 }
 
 interface AddOptions {

@@ -43,7 +43,10 @@ describe('encoded messages', () => {
     expect(deviations({ ints: '<ints xsi:type="e:Array" e:arrayType="xs:int[2]"><a>1</a><b>2</b></ints>' })).toEqual(
       [],
     );
-    expect(deviations({ ints: '<ints><a>1</a><b>x</b><c xsi:nil="1"/></ints>' })).toEqual(['value Do/ints/b 1']);
+    expect(deviations({ ints: '<ints><a>1</a><b>x</b><c xsi:nil="1"/></ints>' })).toEqual([
+      'value Do/ints/b 1',
+      'nil Do/ints/c 1',
+    ]);
     expect(deviations({ tables: '<tables><r><i>1</i><i>x</i></r></tables>' })).toEqual(['value Do/tables/r/i 1']);
     expect(deviations({ nodes: '<nodes><n><value>x</value><new/></n></nodes>' })).toEqual([
       'unknown-element Do/nodes/n/new 1',

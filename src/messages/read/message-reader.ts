@@ -12,13 +12,14 @@ import {
   type ResolvedFault,
   type ResolvedHeader,
   type ResolvedOperation,
+  type RootValue,
   sameName,
 } from '../../contract/index.ts';
 import type { Value } from '../model/value.ts';
 import type { ValueModel } from '../model/value-model.ts';
 import { inOtherNamespace } from './content-faults.ts';
 import { type Deviation, type DeviationKind, readableBy } from './deviation.ts';
-import { ElementReader } from './element-reader.ts';
+import { ElementReader, type ReadRoot } from './element-reader.ts';
 import { EncodedReader } from './encoded-reader.ts';
 import { type Envelope, versions } from './envelope.ts';
 import { type Found, type Hints, OperationIndex } from './operation-index.ts';
@@ -79,7 +80,7 @@ export class MessageReader {
     const { values = true, tolerant = false } = options;
     const { operation, direction } = found;
     const expected = direction === 'request' ? operation.input : operation.output;
-    const reader = this.#reader(envelope, expected, tolerant);
+    const reader = this.#reader(envelope, tolerant);
     const add = (kind: DeviationKind, path: string, reason: string, element?: TreeElement): void => {
       reader.deviations.push({ kind, path, place: path, reason, readableBy: readableBy[kind], offset: element?.start });
     };
@@ -129,7 +130,7 @@ export class MessageReader {
         // How a block is addressed is no content of it.
         const attributes = block.attributes.filter(({ namespace }) => !versions.has(namespace));
         const element = { ...block, attributes };
-        return { header, value: reader.read(element, header.element, path, values ? header.type : undefined) };
+        return { header, value: reader.read(element, header.element, path, readRoot(header, values)) };
       }
       add('undeclared-header', path, 'the contract has no such header block here', block);
       return [];
@@ -147,7 +148,7 @@ export class MessageReader {
       const path = `Fault/detail/${entry.local}`;
       const fault = operation.faults.find(({ element }) => sameName(element.name, entry));
       if (fault !== undefined) {
-        return { fault, detail: reader.read(entry, fault.element, path, values ? fault.type : undefined) };
+        return { fault, detail: reader.read(entry, fault.element, path, readRoot(fault, values)) };
       }
       add('undeclared-fault', path, 'the contract has no such element in the faults of the operation', entry);
       return [];
@@ -155,11 +156,11 @@ export class MessageReader {
   }
 
   /** In a contract with encoded messages, literal ones have neither references nor types of the encoding. */
-  #reader(envelope: Envelope, expected: ResolvedBody | undefined, tolerant: boolean): ElementReader {
+  #reader(envelope: Envelope, tolerant: boolean): ElementReader {
     const types = encodedTypesOf(this.#contract);
     const source = { schemas: this.#schemas, model: this.#model, data: envelope.data, tolerant };
     if (types === undefined) return new ElementReader(source);
-    return new EncodedReader(source, types, { envelope, isEncoded: expected?.use === 'encoded' });
+    return new EncodedReader(source, types, envelope);
   }
 
   /** Empty for an empty body; undefined for another element. */
@@ -182,12 +183,12 @@ export class MessageReader {
         add('unknown-element', local, inOtherNamespace(element, expected.element), element);
       }
       const isRpc = this.#bound(operation)?.style === 'rpc';
-      const { element: name, structure, schemaType, type } = expected;
-      const value = values ? type : undefined;
+      const { element: name, structure, schemaType } = expected;
+      const root = readRoot(expected, values);
       const declared = isRpc ? undefined : (this.#schemas.index.element(name) ?? partOf(schemaType));
-      if (declared !== undefined) return reader.read(element, declared, local, value);
+      if (declared !== undefined) return reader.read(element, declared, local, root);
       const parts = structure?.content.kind === 'fields' ? structure.content.fields.map((field) => field.element) : [];
-      return reader.readParts(element, parts, local, value);
+      return reader.readParts(element, parts, local, root);
     }
     return undefined;
   }
@@ -201,6 +202,11 @@ export class MessageReader {
 /** An encoded document has a part with a type, whose name its element has. */
 function partOf(type: QName | undefined): Declared | undefined {
   return type && { type: { kind: 'named', name: type }, nillable: true, sensitive: false };
+}
+
+/** @param values whether its value is read, or deviations alone. */
+function readRoot({ type, use }: RootValue, values: boolean): ReadRoot {
+  return { value: values ? type : undefined, isEncoded: use === 'encoded' };
 }
 
 type Add = (kind: DeviationKind, path: string, reason: string, element?: TreeElement) => void;

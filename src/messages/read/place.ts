@@ -35,6 +35,8 @@ export interface Place {
   readonly sensitive: boolean;
   /** Namespace of the schema that declares its type, if that is anonymous. */
   readonly target: string;
+  /** Whether it is in an encoded body, header block or fault. */
+  readonly isEncoded: boolean;
   /** Type of the value to read; undefined where only deviations are wanted. */
   readonly value: ValueType | undefined;
   /** The field that it is, of a record. */

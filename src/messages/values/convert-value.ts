@@ -12,6 +12,8 @@ import type {
   ValueType,
 } from '../../contract/index.ts';
 import { mixedCases } from '../../emit/index.ts';
+import { mapType, structName } from '../model/any-types.ts';
+import { anySimple } from '../model/any-value.ts';
 import type { Value } from '../model/value.ts';
 import type { ValueModel } from '../model/value-model.ts';
 
@@ -63,7 +65,7 @@ export class ValueConverter {
 
   #nullable(type: ValueType, nillable: boolean, given: Value, path: ValuePath): Value {
     if (given !== null) return this.#value(type, given, path);
-    if (!nillable) this.#add(path, 'it is not nillable in the contract, and cannot be null');
+    if (!nillable && type.kind !== 'anyType') this.#add(path, 'it is not nillable in the contract, and cannot be null');
     return null;
   }
 
@@ -80,15 +82,50 @@ export class ValueConverter {
         return this.#rows(type.rank, given, path, item);
       }
       case 'collection':
-        if (type.name === 'Map' && isPairs(given)) return new Map(given);
-        if (type.name === 'Map' ? given instanceof Map : Array.isArray(given)) return given;
-        this.#add(path, type.name === 'Map' ? 'it must be a Map, or a list of keys with values' : 'it must be a list');
-        return undefined;
+        return type.name === 'Map' ? this.#map(given, path) : this.#anyList(given, path);
       case 'anyType':
-        if (typeof given !== 'object') return given;
-        this.#add(path, 'a value of any type must be a text, a number or a boolean here');
-        return undefined;
+        return this.#anyValue(given, path);
     }
+  }
+
+  /** A value of any type of an encoded message, as `PlainWriter` writes it or generated code has it. */
+  #anyValue(given: Value, path: ValuePath): Value {
+    if (given === undefined || given === null || anySimple(given) !== undefined) return given;
+    if (Array.isArray(given)) return this.#anyList(given, path);
+    if (given instanceof Map) return this.#map(given, path);
+    const { $type, ...parts } = given as Fields;
+    if ($type === mapType) return this.#map(parts.value, [...path, 'value']);
+    const builtIn = typeof $type === 'string' && $type.startsWith('xs:') ? $type.slice(3) : undefined;
+    const simple = builtIn === undefined ? undefined : this.#model.anyTypes.builtIn(builtIn);
+    if (simple !== undefined) return this.#simple(simple, parts.value, [...path, 'value']);
+    const record = this.#model.anyTypes.record($type);
+    if (record !== undefined) {
+      return { $type, ...(this.#structure(record, given as Fields, path) as Fields) };
+    }
+    if ($type === structName) {
+      const part = ([name, one]: [string, Value]): [string, Value] => [name, this.#anyValue(one, [...path, name])];
+      return { $type, ...Object.fromEntries(Object.entries(parts).map(part)) };
+    }
+    this.#add([...path, '$type'], 'a value of any type must have the $type of a record of the contract, or Struct');
+    return undefined;
+  }
+
+  #anyList(given: Value, path: ValuePath): Value[] {
+    return this.#list(given, path, (one, at) => this.#anyValue(one, at));
+  }
+
+  #map(given: Value, path: ValuePath): Value {
+    const pairs: Value = given instanceof Map ? [...given] : given;
+    if (isPairs(pairs)) {
+      return new Map(
+        pairs.map(([key, value], index) => [
+          this.#anyValue(key, [...path, index, 0]),
+          this.#anyValue(value, [...path, index, 1]),
+        ]),
+      );
+    }
+    this.#add(path, 'it must be a Map, or a list of keys with values');
+    return undefined;
   }
 
   #rows(rank: number, given: Value, path: ValuePath, item: (one: Value, at: ValuePath) => Value): Value {
@@ -170,7 +207,7 @@ export class ValueConverter {
   #member(member: Member, given: Fields, path: ValuePath): Value {
     const { property, optional, many, least } = member;
     // YAML has no undefined: null leaves out what is optional and cannot be null.
-    const isLeftOut = given[property] === null && optional && !(member.kind === 'field' && member.nillable);
+    const isLeftOut = given[property] === null && optional && !mayBeNull(member);
     const own = isLeftOut ? undefined : given[property];
     const at = [...path, property];
     if (own === undefined) {
@@ -265,6 +302,10 @@ export class ValueConverter {
 function membersOf(content: Structure['content']): readonly Member[] {
   if (content.kind === 'fields') return content.fields;
   return content.kind === 'particles' ? content.members : [];
+}
+
+function mayBeNull(member: Member): boolean {
+  return member.kind === 'field' && (member.nillable || member.type.kind === 'anyType');
 }
 
 function isPairs(given: Value): given is readonly (readonly [Value, Value])[] {

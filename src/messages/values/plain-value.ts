@@ -1,11 +1,15 @@
 import type { AnyElement } from '@soapwright/runtime';
 import type { Member, PolymorphicType, RootValue, SimpleValue, Structure, ValueType } from '../../contract/index.ts';
 import { mixedCases } from '../../emit/index.ts';
+import { mapType } from '../model/any-types.ts';
+import { anySimple } from '../model/any-value.ts';
 import type { Value } from '../model/value.ts';
 import type { ValueModel } from '../model/value-model.ts';
 import type { MissingValues } from './convert-value.ts';
 
 type Fields = Readonly<Record<string, Value>>;
+
+type AnyMap = ReadonlyMap<Value, Value>;
 
 export interface PlainOptions {
   /** Makes the values that replace sensitive ones; without it, sensitive fields are left out. */
@@ -42,10 +46,33 @@ export class PlainWriter {
       case 'array':
         return this.#rows(type.rank, value as readonly Value[], (item) => this.#value(type.item, item));
       case 'collection':
-        return type.name === 'Vector' ? value : [...(value as ReadonlyMap<Value, Value>)];
+        return type.name === 'Vector' ? this.#anyList(value as readonly Value[]) : this.#pairs(value as AnyMap);
       case 'anyType':
-        return typeof value === 'bigint' ? String(value) : value;
+        return this.#any(value);
     }
+  }
+
+  /** A value that JSON has no form for has its type in `$type`. */
+  #any(value: Value): Value {
+    if (value === null || value === undefined || typeof value === 'string' || typeof value === 'boolean') return value;
+    if (isJsonNumber(value)) return value;
+    const simple = anySimple(value);
+    if (simple !== undefined) return { $type: `xs:${simple.name}`, value: simple.codec.print(value) };
+    if (value instanceof Map) return { $type: mapType, value: this.#pairs(value) };
+    if (Array.isArray(value)) return this.#anyList(value);
+    const { $type, ...parts } = value as Fields;
+    const record = this.#model.anyTypes.record($type);
+    if (record !== undefined) return { $type, ...(this.#structure(record, value as Fields) as Fields) };
+    const accessors = Object.entries(parts).map(([name, part]): [string, Value] => [name, this.#any(part)]);
+    return { $type, ...Object.fromEntries(accessors) };
+  }
+
+  #anyList(values: readonly Value[]): readonly Value[] {
+    return values.map((one) => this.#any(one));
+  }
+
+  #pairs(map: AnyMap): readonly (readonly [key: Value, value: Value])[] {
+    return Array.from(map, ([key, value]) => [this.#any(key), this.#any(value)] as const);
   }
 
   #rows(rank: number, rows: readonly Value[], item: (one: Value) => Value): readonly Value[] {

@@ -19,6 +19,8 @@ import {
   xsd,
 } from '../../contract/index.ts';
 import { mixedCases } from '../../emit/index.ts';
+import { structName } from '../model/any-types.ts';
+import { anySimple } from '../model/any-value.ts';
 import type { Value } from '../model/value.ts';
 import type { ValueModel } from '../model/value-model.ts';
 
@@ -58,10 +60,28 @@ export class ElementWriter {
       case 'collection':
         return this.#collection(type.name, value);
       case 'anyType':
-        return { ...this.#typed(anyTypeOf(value)), ...plainText(String(value)) };
+        return this.#any(value);
       case 'any':
         throw new TypeError('An element of any type is XML text, with its own start tag.');
     }
+  }
+
+  #any(value: Value): Inside {
+    const simple = anySimple(value);
+    if (simple !== undefined) {
+      const prefixes = new Prefixes();
+      const text = plainText(simple.codec.print(value, prefixes));
+      return { type: { namespace: xsd, local: simple.name }, ...text, moreAttributes: prefixes.declarations };
+    }
+    if (value instanceof Map) return this.#collection('Map', value);
+    if (Array.isArray(value)) return this.#array(anyArray, value);
+    const { $type, ...parts } = value as Fields;
+    const record = this.#model.anyTypes.record($type);
+    if (record !== undefined) return { ...this.#structure(record, value as Fields), type: record.name };
+    if ($type !== structName) throw new RangeError(`The contract has no type ${String($type)}.`);
+    const accessors = Object.entries(parts).filter(([, part]) => part !== undefined);
+    const nodes = accessors.map(([name, part]) => element(name, this.#element(anyType, part, undefined)));
+    return { type: { namespace: soapEncoding, local: 'Struct' }, attributes: [], content: { kind: 'elements', nodes } };
   }
 
   #typed(type: QName | undefined): { readonly type?: QName } {
@@ -132,7 +152,9 @@ export class ElementWriter {
         if (type.kind === 'any' && value !== null) return [anyNode(value as AnyElement)];
         const named = element.type.kind === 'named' ? element.type.name : undefined;
         const inside = this.#element(type, value, named);
-        return [{ kind: 'element', name: name.local, namespace: name.namespace, ...inside }];
+        // Accessors of encoded records are in no namespace.
+        const namespace = this.#use === 'encoded' ? '' : name.namespace;
+        return [{ kind: 'element', name: name.local, namespace, ...inside }];
       }
       case 'any':
         return [anyNode(value as AnyElement)];
@@ -155,7 +177,7 @@ export class ElementWriter {
     return { kind: 'mixed', nodes: nodes.flat() };
   }
 
-  #array({ item, itemName, itemType, itemRanks, rank }: ArrayValue, value: readonly Value[]): Inside {
+  #array({ item, itemName, itemType, itemRanks, rank }: typeof anyArray, value: readonly Value[]): Inside {
     const sizes = [value.length];
     let items: readonly Value[] = value;
     while (sizes.length < rank) {
@@ -176,11 +198,8 @@ export class ElementWriter {
   }
 
   #collection(name: 'Map' | 'Vector', value: Value): Inside {
-    const element = (local: string, inside: Inside): ElementNode => {
-      return { kind: 'element', name: local, namespace: '', ...inside };
-    };
     const any = (local: string, one: Value): ElementNode => {
-      return element(local, this.#element({ kind: 'anyType' }, one, undefined));
+      return element(local, this.#element(anyType, one, undefined));
     };
     const nodes =
       name === 'Vector'
@@ -192,6 +211,17 @@ export class ElementWriter {
     return { type: { namespace: apacheSoap, local: name }, attributes: [], content: { kind: 'elements', nodes } };
   }
 }
+
+const anyType = { kind: 'anyType' } as const;
+
+/** An array of values of any type. */
+const anyArray: Pick<ArrayValue, 'item' | 'itemName' | 'itemType' | 'itemRanks' | 'rank'> = {
+  item: anyType,
+  itemName: 'item',
+  itemType: { namespace: xsd, local: 'anyType' },
+  itemRanks: '',
+  rank: 1,
+};
 
 type Fields = Readonly<Record<string, Value>>;
 
@@ -226,11 +256,8 @@ function memberOf({ members, typeName }: PolymorphicType, named: Value): Polymor
   return found;
 }
 
-/** The type that an encoded value of any type says it has. */
-function anyTypeOf(value: Value): QName {
-  const kind = typeof value;
-  const local = kind === 'boolean' ? kind : kind === 'bigint' ? 'long' : kind === 'number' ? 'double' : 'string';
-  return { namespace: xsd, local };
+function element(local: string, inside: Inside): ElementNode {
+  return { kind: 'element', name: local, namespace: '', ...inside };
 }
 
 function plainText(text: string): Inside {
