@@ -1,4 +1,5 @@
 /** A contract: its model, its languages (YAML, WSDL, overlays), its rules, and its printer. */
+export { decodeXml, encodingOf } from '@soapwright/runtime/xml';
 export { builtIn, canonical, compare, isBuiltInDerived, type Kind, kindOf, rangeOf } from './check/built-in-values.ts';
 export { matchesPattern } from './check/matches-pattern.ts';
 export { facetsOf, meets, rootTypeOf } from './check/value-space.ts';
@@ -195,7 +196,7 @@ export {
 } from './wsdl/component-differences.ts';
 export { contentPieces } from './wsdl/content-pieces.ts';
 export { attributeOf, expandedName, namespaceOf, rawAttributeOf } from './wsdl/document.ts';
-export { decodeXml, encodingOf } from './wsdl/encodings.ts';
+
 export {
   type FileReference,
   readDocument,

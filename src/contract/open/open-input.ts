@@ -1,6 +1,6 @@
 import { dirname, relative, resolve, sep } from 'node:path';
+import { decodeXml } from '@soapwright/runtime/xml';
 import { type Diagnostic, wsdl as kinds, report, type Source, source as sourceKinds } from '../../diagnostics/index.ts';
-import { decodeXml } from '../wsdl/encodings.ts';
 import type { ReadXmlFile, XmlFile } from '../wsdl/index.ts';
 import { isAddress } from '../wsdl/locations.ts';
 // Not from schema/index.ts and wsdl/index.ts, which load the parsers.

@@ -1,4 +1,4 @@
-import { readTree, type TreeElement, XmlError } from '@soapwright/runtime/xml';
+import { decodeXml, readTree, type TreeElement, XmlError } from '@soapwright/runtime/xml';
 import {
   type Diagnostic,
   type Entry,
@@ -11,7 +11,6 @@ import {
 } from '../../diagnostics/index.ts';
 import type { Origin, QName } from '../model/index.ts';
 import { elementText } from './element-text.ts';
-import { decodeXml } from './encodings.ts';
 import { expandEntities } from './internal-entities.ts';
 import { isSchemaNamespace, wsdlNamespace, xsdDraftNamespaces, xsdNamespace } from './xml-names.ts';
 
