@@ -93,7 +93,7 @@ const cases: Record<string, Run> = {
     await failure(odd('empty').client().Ping('a'), 'not-soap', 200);
   },
   async 'Retry-After is told'(odd) {
-    same((await failure(odd('busy').client().Ping('a'), 'not-soap', 503)).retryAfter, 3_000);
+    same((await failure(odd('busy').client().Ping('a'), 'unavailable', 503)).retryAfter, 3_000);
   },
   async 'an answer over the limit is given up, declared or not'(odd) {
     const limits = { maxBodyBytes: 100_000 };
@@ -139,10 +139,10 @@ const cases: Record<string, Run> = {
       'aborted',
     );
   },
-  async 'an answer that breaks off is a broken connection'(odd) {
-    await failure(odd('broken').client().Ping('a'), 'connection');
+  async 'an answer that breaks off is named as such'(odd) {
+    await failure(odd('broken').client().Ping('a'), 'truncated', 200);
   },
-  async 'so is one that was never made'() {
+  async 'a connection that was never made is named'() {
     const address = 'http://127.0.0.1:1/';
     await failure(new EverythingClient({ transport: fetchTransport(), address }).Ping('a'), 'connection');
   },

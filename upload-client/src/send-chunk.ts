@@ -139,13 +139,17 @@ function afterFault(fault: SoapFault): Outcome {
 }
 
 function afterClientError(error: ClientError, url: string): Outcome {
-  const { message, httpStatus, retryAfter, requestId } = error;
+  const { httpStatus, retryAfter, requestId, remedy } = error;
+  // Its remedies are those of programs that call a service themselves.
+  const message = remedy === undefined ? error.message : error.message.replace(` ${remedy}`, '');
   const failure = (code: UploadError['code'], text = message): UploadError =>
     new UploadError(code, text, { httpStatus, requestId, cause: error });
   switch (error.code) {
     case 'connection':
       if (isOfCertificate(error)) throw failure('unreachable');
       return { kind: 'failed', error: failure('unreachable') };
+    case 'connection-lost':
+    case 'truncated':
     case 'timeout':
       return { kind: 'failed', error: failure('unreachable') };
     case 'invalid-options':
@@ -153,6 +157,13 @@ function afterClientError(error: ClientError, url: string): Outcome {
       // A name that XML does not allow.
       throw failure('invalid-argument');
     case 'not-soap':
+    case 'sign-in-page':
+    case 'unauthorized':
+    case 'forbidden':
+    case 'not-found':
+    case 'proxy-authentication':
+    case 'too-many-requests':
+    case 'unavailable':
       if (httpStatus === 413) return { kind: 'too-large', most: undefined, error: failure('too-large') };
       if (isPassing(httpStatus) || (httpStatus ?? 0) >= 500) {
         return { kind: 'failed', error: failure('server-failed'), wait: retryAfter };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { bodyExcerpt, holdsEnvelope } from './body-excerpt.ts';
+import { bodyExcerpt as excerptOf, holdsEnvelope as isEnvelope, startText } from './body-excerpt.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const bodyExcerpt = (body: Uint8Array): string => excerptOf(startText(body, undefined));
+const holdsEnvelope = (body: Uint8Array): boolean => isEnvelope(startText(body, undefined));
 
 describe('bodyExcerpt', () => {
   it('C5: collapses white space and makes control characters visible', () => {

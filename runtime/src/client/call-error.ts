@@ -18,10 +18,15 @@ export function errorsOf(call: Pick<Call, 'operation' | 'address'>): Fail {
   };
 }
 
-/** Errors of a call that also have the status, the Retry-After and the request id of a response. */
+/** Errors of a call that also have the status and the HTTP headers of a response. */
 export function responseErrors({ status, headers }: Omit<TransportResponse, 'body'>, fail: Fail): Fail {
   return (code, text, more) => {
-    const response = { httpStatus: status, retryAfter: retryAfterOf(headers), requestId: requestIdOf(headers) };
+    const response = {
+      httpStatus: status,
+      retryAfter: retryAfterOf(headers),
+      requestId: requestIdOf(headers),
+      headers,
+    };
     return fail(code, text, { ...response, ...more });
   };
 }
@@ -35,18 +40,26 @@ export function badResponse(error: unknown, fail: Fail): ClientError {
 
 /** The error for a request that could not be sent, or whose response did not arrive. */
 export function notSent(error: unknown, fail: Fail): ClientError {
-  if (!(error instanceof ClientError)) return fail('connection', `${innermostMessage(error)}.`, { cause: error });
+  if (!(error instanceof ClientError)) {
+    const cause = innermost(error);
+    // Codes of Node, which `fetch` has too: a connection that was there has ended.
+    const isLost = cause instanceof Error && /RESET|PIPE|ERR_SOCKET/.test(String((cause as { code?: unknown }).code));
+    return fail(isLost ? 'connection-lost' : 'connection', `${messageOf(cause)}.`, { cause: error });
+  }
   // An error of the call itself names its operation already: timeout, aborted.
   if (error.operation !== undefined) return error;
-  return fail(error.code, error.message, { httpStatus: error.httpStatus, cause: error.cause });
+  return fail(error.code, error.message, { ...error, headers: error.rawHttpHeaders(), cause: error.cause });
 }
 
-/** The message of the innermost cause, which is the most specific one. */
-function innermostMessage(error: unknown): string {
+/** The innermost cause, which is the most specific one. */
+function innermost(error: unknown): unknown {
   let last = error;
   for (let depth = 0; depth < 10 && last instanceof Error && last.cause instanceof Error; depth++) last = last.cause;
   // Node throws one without a message when all addresses of a host refuse the connection.
-  if (last instanceof AggregateError && last.errors.length > 0) last = last.errors[0];
+  return last instanceof AggregateError && last.errors.length > 0 ? last.errors[0] : last;
+}
+
+function messageOf(last: unknown): string {
   if (!(last instanceof Error)) return 'no reason given';
   return last.message === '' ? last.name : last.message;
 }

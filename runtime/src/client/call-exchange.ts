@@ -11,6 +11,7 @@ import { errorsOf, type Fail, notSent } from './call-error.ts';
 import type { Cancellation } from './cancellation.ts';
 import { ClientError } from './client-error.ts';
 import type { Call, SoapResponse } from './interceptor.ts';
+import type { ClientOptions } from './options.ts';
 import { readResponse } from './response-reader.ts';
 import type { BufferedRequest, Transport, TransportRequest, TransportResponse } from './transport.ts';
 
@@ -21,6 +22,7 @@ export interface ExchangeSettings extends StreamSettings {
   readonly url: string;
   readonly maxResponseBytes: number;
   readonly actionParameter: boolean;
+  readonly cookies: ClientOptions['cookies'];
 }
 
 /**
@@ -43,12 +45,20 @@ export async function exchange(
   const body = message.text ?? (await bodyOf(message, settings.transport.sendLarge !== undefined, input, fail));
   const headers = requestHeaders(version, call, message.byteLength, settings.actionParameter);
   const sink = call.operation.streamed?.output?.(call, version, settings);
-  const parts = { url, headers, body, sink, maxResponseBytes: settings.maxResponseBytes };
+  const { maxResponseBytes, limits } = settings;
+  const parts = { url, headers, body, sink, maxResponseBytes, maxExpansion: limits.maxExpansion };
   const request: TransportRequest =
     cancellation === undefined ? { ...parts, signal: call.signal } : new CancellableRequest(parts, cancellation);
   let response: TransportResponse;
   try {
-    response = await send(settings.transport, request);
+    if (settings.cookies === undefined) response = await send(settings.transport, request);
+    else {
+      const { addCookies, jarOf, keepCookies } = await import('./call-cookies.ts');
+      const jar = jarOf(settings);
+      await addCookies(jar, url, headers);
+      response = await send(settings.transport, request);
+      await keepCookies(jar, url, response.headers);
+    }
   } catch (error) {
     if (sink?.hasThrown(error)) throw sink.failed(error);
     sink?.discard();
@@ -58,7 +68,7 @@ export async function exchange(
   } finally {
     if (isStream(body)) void body.return();
   }
-  const read = (received: TransportResponse, streamed?: StreamedFields): SoapResponse =>
+  const read = (received: TransportResponse, streamed?: StreamedFields): SoapResponse | Promise<SoapResponse> =>
     readResponse(call, version, received, settings.reading, fail, streamed);
   return sink?.isReceived ? sink.read(read) : read(response);
 }
@@ -81,6 +91,7 @@ class CancellableRequest implements TransportRequest {
   readonly headers: readonly string[];
   readonly body: TransportRequest['body'];
   readonly maxResponseBytes: number;
+  readonly maxExpansion: number | undefined;
   readonly sink: ResponseSink | undefined;
   readonly #cancellation: Cancellation;
 
@@ -89,6 +100,7 @@ class CancellableRequest implements TransportRequest {
     this.headers = parts.headers;
     this.body = parts.body;
     this.maxResponseBytes = parts.maxResponseBytes;
+    this.maxExpansion = parts.maxExpansion;
     this.sink = parts.sink;
     this.#cancellation = cancellation;
   }

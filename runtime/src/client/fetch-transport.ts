@@ -31,9 +31,10 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
       throw new ClientError('redirected', 'The response is a redirect, which is not followed.');
     }
     const headers: string[] = [];
+    // `fetch` has decoded the body, so that its length is unknown, too.
+    const isDecoded = response.headers.has('content-encoding');
     response.headers.forEach((value, name) => {
-      // `fetch` has decoded the body.
-      if (name !== 'content-encoding') headers.push(name, value);
+      if (!isDecoded || !/^content-(?:encoding|length)$/.test(name)) headers.push(name, value);
     });
     return { status: response.status, headers, body: await receive(response, headers, request) };
   };
@@ -71,20 +72,30 @@ function pairs(headers: readonly string[]): [string, string][] {
 async function receive(
   { body, status }: Response,
   headers: readonly string[],
-  { sink, maxResponseBytes }: TransportRequest,
+  { sink, maxResponseBytes, signal }: TransportRequest,
 ): Promise<Uint8Array> {
   if (body === null) return new Uint8Array(0);
   const receiver = sink?.begin(status, headers) ? sink : undefined;
   const whole = new LimitedBody(maxResponseBytes);
   const reader = body.getReader();
+  let isReading = false;
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    for (;;) {
+      isReading = true;
+      const read = await reader.read();
+      if (read.done) break;
+      isReading = false;
       if (receiver !== undefined) await receiver.write(read.value);
       else if (!whole.add(read.value)) throw responseTooLarge(maxResponseBytes, status);
     }
   } catch (error) {
     reader.cancel().catch(() => undefined);
-    throw error;
+    if (!isReading || signal.aborted) throw error;
+    throw new ClientError('truncated', `HTTP ${status} with a response that ended before its end.`, {
+      httpStatus: status,
+      headers,
+      cause: error,
+    });
   }
   return whole.bytes();
 }

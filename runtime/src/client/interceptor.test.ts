@@ -90,7 +90,7 @@ describe('interceptors', () => {
     expect(await busy(3).call(GetClientID, {})).toMatchObject({ ClientID: 7 });
     expect(sent).toBe(3);
     sent = 0;
-    await expect(busy(9).call(GetClientID, {})).rejects.toMatchObject({ code: 'not-soap', httpStatus: 503 });
+    await expect(busy(9).call(GetClientID, {})).rejects.toMatchObject({ code: 'unavailable', httpStatus: 503 });
     expect(sent).toBe(3);
   });
 
@@ -181,6 +181,7 @@ describe('interceptors', () => {
       httpStatus: 200,
       headerBlocks: [],
       httpHeader: () => undefined,
+      httpHeaders: () => [],
     });
     expect(await clientWithoutResponse({ interceptors: [cached] }).call(GetClientID, {})).toEqual({ ClientID: 9 });
     const error = new TypeError('mine');

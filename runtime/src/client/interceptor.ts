@@ -36,6 +36,8 @@ export interface SoapResponse {
   readonly headerBlocks: readonly HeaderBlock[];
   /** The first value of an HTTP header. @param name in any case. */
   httpHeader(name: string): string | undefined;
+  /** All values of an HTTP header that may repeat, such as `Set-Cookie`. @param name in any case. */
+  httpHeaders(name: string): readonly string[];
 }
 
 export type Next = (call: Call) => Promise<SoapResponse>;

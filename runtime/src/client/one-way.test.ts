@@ -77,8 +77,10 @@ describe.each(both)('a one-way operation in SOAP %s', (soap) => {
   });
 
   it('C5: any other response is an error with its status', async () => {
-    for (const status of [400, 404, 500, 503]) {
-      expect(await called(response(status, {}, ''))).toMatchObject({ code: 'not-soap', httpStatus: status });
+    const codes = { 400: 'not-soap', 404: 'not-found', 500: 'not-soap', 503: 'unavailable' };
+    for (const [each, code] of Object.entries(codes)) {
+      const status = Number(each);
+      expect(await called(response(status, {}, ''))).toMatchObject({ code, httpStatus: status });
       expect(await called(xml(status, envelope(soap, '')))).toMatchObject({ code: 'bad-answer', httpStatus: status });
     }
     const page = response(200, { 'Content-Type': 'text/html' }, '<html>Log in</html>');

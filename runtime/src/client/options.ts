@@ -19,6 +19,23 @@ export interface ResponseDeviation extends Deviation {
   readonly operation: string;
 }
 
+/** A store of cookies, as `CookieJar` of tough-cookie. */
+export interface CookieJar {
+  /** The value of the `Cookie` header for an address; empty without cookies. */
+  getCookieString(url: string): Promise<string>;
+  /** Stores the value of a `Set-Cookie` header of a response from an address. A rejection is ignored. */
+  setCookie(cookie: string, url: string): Promise<unknown>;
+}
+
+/** Limits of responses. */
+export type ResponseLimits = { readonly [name in keyof Limits]?: number | undefined } & {
+  /**
+   * How many times its size a body may have after decoding its Content-Encoding, beyond 1 MiB; default 200. Where `fetch`
+   * decodes, it holds if the response tells its size.
+   */
+  readonly maxExpansion?: number | undefined;
+};
+
 /** Options of a client. */
 export interface ClientOptions {
   /**
@@ -47,7 +64,13 @@ export interface ClientOptions {
   /** Wrap every call; the first one is the outermost. */
   readonly interceptors?: readonly Interceptor[] | undefined;
   /** Limits of responses; default those of a server. */
-  readonly limits?: { readonly [name in keyof Limits]?: number | undefined } | undefined;
+  readonly limits?: ResponseLimits | undefined;
+  /**
+   * Keeps the cookies of responses and sends them again: `'keep'` in memory, for this client; or a jar of your own, such as
+   * `new CookieJar()` of tough-cookie. Default: cookies are ignored. In browsers the browser does so: see `credentials` of
+   * `fetch`.
+   */
+  readonly cookies?: 'keep' | CookieJar | undefined;
   /**
    * Stores streamed fields of large responses: `fileSpool({ folder })` on Node. Default on Node: a temporary folder that is
    * removed with the process; elsewhere: memory.

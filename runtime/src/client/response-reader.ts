@@ -4,28 +4,42 @@ import { SoapFault } from '../soap/fault.ts';
 import { isFault, readFault } from '../soap/fault-reader.ts';
 import type { HeaderBlock } from '../soap/header-block.ts';
 import { checkHeaders } from '../soap/header-type.ts';
-import { soap11, soap12, type Version, versionOfMediaType } from '../soap/version.ts';
-import { isSupportedCharset } from '../xml/encoding.ts';
+import { type Version, versionOfMediaType } from '../soap/version.ts';
 import type { StreamedFields } from '../xml/streamed-fields.ts';
 import { noElement } from '../xml/tag.ts';
 import { readTolerantly } from '../xml/tolerance.ts';
-import { showAddress } from './address.ts';
-import { bodyExcerpt, holdsEnvelope } from './body-excerpt.ts';
 import { badResponse, type Fail, responseErrors } from './call-error.ts';
 import { ClientError } from './client-error.ts';
+import { headerValues } from './header-values.ts';
 import { findHeader, requestIdOf, retryAfterOf } from './http-headers.ts';
 import type { Call, SoapResponse } from './interceptor.ts';
 import type { TransportResponse } from './transport.ts';
 
+/** A response, and all that is known of its call. */
+export interface ResponseToRead {
+  readonly call: Call;
+  /** Of the request. */
+  readonly version: Version;
+  readonly response: TransportResponse;
+  /** For a response in UTF-8. */
+  readonly options: EnvelopeOptions;
+  readonly streamed: StreamedFields | undefined;
+  /** Creates errors about the response. */
+  readonly fail: Fail;
+}
+
 /**
- * Reads the response to a call (rule C5).
+ * Reads the response to a call (rule C5). A result must have the SOAP version of the request; a fault may have the other one:
+ * a node that supports SOAP 1.1 only responds so to a request of SOAP 1.2 (SOAP 1.2 part 1, appendix A).
  *
- * @param version of the request. A fault may have the other version: a node that supports SOAP 1.1 only responds so to a
- * request of SOAP 1.2 (SOAP 1.2 part 1, appendix A). A result must have the same.
+ * Most responses are messages of SOAP in UTF-8. What reads any other, or says what it is, is loaded when the first one
+ * arrives, so that bundlers can leave it out of what a page loads.
+ *
  * @param options for a response in UTF-8.
- * @param fail creates errors of the call.
+ * @param callErrors creates errors of the call.
+ * @returns a promise for a response that is not usual.
  * @throws {SoapFault} the received fault; a `TypedFault` if the operation declares it.
- * @throws {ClientError} `redirected`, `not-soap` or `bad-answer`.
+ * @throws {ClientError} which says why the response cannot be read.
  */
 export function readResponse(
   call: Call,
@@ -34,46 +48,42 @@ export function readResponse(
   options: EnvelopeOptions,
   callErrors: Fail,
   streamed?: StreamedFields,
-): SoapResponse {
+): SoapResponse | Promise<SoapResponse> {
   const { status, headers, body } = response;
   const fail = responseErrors(response, callErrors);
-  if (status >= 300 && status < 400) {
-    const location = findHeader(headers, 'location');
-    const where = location === undefined ? 'nowhere' : showAddress(location, call.address);
-    throw fail(
-      'redirected',
-      `HTTP ${status} redirects to ${where}. Redirects are not followed: pass that address if it is right.`,
-    );
-  }
   // A service confirms a one-way request with 202; some use 200 or 204.
   if (call.operation.oneWay && body.byteLength === 0 && status >= 200 && status < 300) {
     return responseOf(response, undefined, []);
   }
-  const type = findHeader(headers, 'content-type');
-  const contentType = type === undefined ? undefined : parseContentType(type);
-  const announced = contentType === undefined ? undefined : versionOfMediaType(contentType.mediaType);
-  const coding = findHeader(headers, 'content-encoding')?.toLowerCase() ?? 'identity';
-  if (coding !== 'identity') {
-    throw fail('not-soap', `HTTP ${status} with a body in ${printable(coding)}, which was not requested.`);
+  const toRead = { call, version, response, options, streamed, fail };
+  const { mediaType = '', charset } = parseContentType(findHeader(headers, 'content-type') ?? '') ?? {};
+  const announced = versionOfMediaType(mediaType);
+  let cause: unknown;
+  if (
+    announced !== undefined &&
+    (charset === undefined || charset === 'utf-8') &&
+    findHeader(headers, 'content-encoding') === undefined &&
+    (status < 300 || status > 399)
+  ) {
+    try {
+      return readMessage(toRead, body, announced, charset);
+    } catch (error) {
+      if (isOfMessage(error)) throw error;
+      cause = error;
+    }
   }
-  if (announced === undefined || body.byteLength === 0) throw notSoap(response, type, fail);
-  const charset = contentType?.charset;
-  if (charset !== undefined && !isSupportedCharset(charset)) {
-    throw fail('bad-answer', `The response is in the charset ${printable(charset)}, which is not supported.`);
-  }
-  try {
-    const { deviations } = call;
-    const usual = readerOptions(call, options, charset);
-    // Most calls need no copy of the options.
-    const reading = streamed === undefined && deviations === undefined ? usual : { ...usual, streamed, deviations };
-    return readTolerantly(reading, (given) => readMessage(call, version, announced, response, given, fail));
-  } catch (error) {
-    if (error instanceof ClientError) throw error;
-    // A received fault has a version; any other is about the response itself.
-    if (error instanceof SoapFault && error.version !== undefined) throw error;
-    if (!holdsEnvelope(body)) throw notSoap(response, type, fail, error);
-    throw badResponse(error, fail);
-  }
+  return import('./odd-response.ts').then(
+    ({ readOddResponse }) => readOddResponse(toRead, cause),
+    () => {
+      // A page that has lost its network cannot load it.
+      throw cause === undefined ? fail('not-soap', `HTTP ${status} with ${mediaType}.`) : badResponse(cause, fail);
+    },
+  );
+}
+
+/** Whether an error is the outcome of a readable message: a received fault, which has a version, or a contradiction in it. */
+export function isOfMessage(error: unknown): boolean {
+  return error instanceof ClientError || (error instanceof SoapFault && error.version !== undefined);
 }
 
 /** The options for a response: its charset, and the declared header blocks, which count as understood. */
@@ -89,17 +99,35 @@ export function readerOptions(
   return { ...options, charset, understood: [...names, ...(options.understood ?? [])], roles };
 }
 
-function readMessage(
-  call: Call,
-  version: Version,
-  announced: Version,
-  response: TransportResponse,
-  options: EnvelopeOptions,
-  fail: Fail,
+/**
+ * Reads a message in UTF-8.
+ *
+ * @param found the expected version of its envelope.
+ * @throws {SoapFault} `VersionMismatch` for an envelope of another version, among others.
+ */
+export function readMessage(
+  toRead: ResponseToRead,
+  body: Uint8Array,
+  found: Version,
+  charset: string | undefined,
 ): SoapResponse {
-  const { status, headers, body } = response;
+  const { call, options, streamed } = toRead;
+  const { deviations } = call;
+  const usual = readerOptions(call, options, charset);
+  // Most calls need no copy of the options.
+  const reading = streamed === undefined && deviations === undefined ? usual : { ...usual, streamed, deviations };
+  return readTolerantly(reading, (given) => readEnvelope(toRead, body, found, given));
+}
+
+function readEnvelope(
+  { call, version, response, fail }: ResponseToRead,
+  body: Uint8Array,
+  found: Version,
+  options: EnvelopeOptions,
+): SoapResponse {
+  const { status, headers } = response;
   const { operation } = call;
-  const [envelope, found] = open(body, announced, options);
+  const envelope = openBody(body, found, options);
   const { reader, headerBlocks, empty } = envelope;
   if (!empty && isFault(reader, found)) {
     const { faults, encoded } = operation;
@@ -117,9 +145,8 @@ function readMessage(
     (empty ? closeBody : closeEnvelope)(reader);
     return responseOf(response, undefined, headerBlocks);
   }
-  if (found !== version || announced !== version) {
-    const received = found === version ? `the Content-Type of SOAP ${announced.name}` : `SOAP ${found.name}`;
-    throw fail('bad-answer', `The response came in ${received}; the request was in SOAP ${version.name}.`);
+  if (found !== version) {
+    throw fail('bad-answer', `The response came in SOAP ${found.name}; the request was in SOAP ${version.name}.`);
   }
   if (operation.output === noElement) return emptyResponse(call, envelope, response, options);
   if (empty) throw emptyBody();
@@ -164,33 +191,6 @@ function responseOf(
     httpStatus: status,
     headerBlocks,
     httpHeader: (name) => findHeader(headers, name.toLowerCase()),
+    httpHeaders: (name) => headerValues(headers, name),
   };
-}
-
-/** Opens the envelope in the announced version, or else in the other one. */
-function open(body: Uint8Array, announced: Version, options: EnvelopeOptions): [ReturnType<typeof openBody>, Version] {
-  try {
-    return [openBody(body, announced, options), announced];
-  } catch (error) {
-    if (!(error instanceof SoapFault) || error.code !== 'VersionMismatch') throw error;
-    const other = announced === soap11 ? soap12 : soap11;
-    try {
-      return [openBody(body, other, options), other];
-    } catch {
-      throw error;
-    }
-  }
-}
-
-function notSoap(response: TransportResponse, type: string | undefined, fail: Fail, cause?: unknown): ClientError {
-  const { status, body } = response;
-  const excerpt = bodyExcerpt(body);
-  const what = body.byteLength === 0 ? 'an empty body' : type === undefined ? 'no Content-Type' : printable(type);
-  const text = `HTTP ${status} with ${what} instead of a SOAP message${excerpt === '' ? '.' : `: ${excerpt}`}`;
-  return fail('not-soap', text, { bodyStart: excerpt, cause });
-}
-
-/** A header value, made safe for an error message. */
-function printable(value: string): string {
-  return value.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
 }

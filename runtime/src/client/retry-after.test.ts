@@ -23,7 +23,7 @@ describe('Retry-After', () => {
   it('C5: is a property of the error', async () => {
     const busy = clientOf(() => response(503, { 'Retry-After': '3' }, 'busy'));
     await expect(busy.call(GetClientID, {})).rejects.toMatchObject({
-      code: 'not-soap',
+      code: 'unavailable',
       httpStatus: 503,
       retryAfter: 3_000,
     });

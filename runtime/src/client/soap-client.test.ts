@@ -94,7 +94,7 @@ describe.each([
       return undefined;
     });
     const client = new SoapClient({ address: server.address, transport: make() });
-    await expect(client.call(GetClientID, {})).rejects.toMatchObject({ code: 'connection' });
+    await expect(client.call(GetClientID, {})).rejects.toMatchObject({ code: 'connection-lost' });
     expect(server.requests).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import type { HeaderContent } from '../soap/header-type.ts';
 import type { AnyClientOperation, ClientOneWayOperation, ClientOperation } from '../soap/operation.ts';
 import type { SoapVersion } from '../soap/version.ts';
 import type { Deviation } from '../xml/deviation.ts';
-import { type Limits, withDefaults } from '../xml/limits.ts';
+import { type NamedLimits, withDefaults } from '../xml/limits.ts';
 import { type Address, parseAddress } from './address.ts';
 import { errorsOf, type Fail } from './call-error.ts';
 import { type ExchangeSettings, exchange } from './call-exchange.ts';
@@ -58,6 +58,7 @@ export class SoapClient {
       limits,
       spool: options.spool,
       actionParameter: options.actionParameter === true,
+      cookies: options.cookies,
     };
     this.#onDeviation = options.onDeviation;
     const { interceptors = [] } = options;
@@ -223,9 +224,9 @@ function checkVersion(version: SoapVersion): SoapVersion {
   throw new ClientError('invalid-options', `soap is '1.1' or '1.2', not ${JSON.stringify(version)}.`);
 }
 
-function checkLimits(limits: ClientOptions['limits']): Limits {
+function checkLimits(limits: ClientOptions['limits']): NamedLimits {
   try {
-    return withDefaults(limits);
+    return { ...withDefaults(limits), maxExpansion: limits?.maxExpansion };
   } catch (error) {
     throw new ClientError('invalid-options', error instanceof Error ? error.message : String(error));
   }

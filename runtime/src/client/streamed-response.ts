@@ -10,9 +10,8 @@ import { type Identified, MessageAssembler, MessageTooLarge } from '../streaming
 import { limitMessage } from '../xml/limits.ts';
 import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
 import { badResponse, errorsOf, responseErrors } from './call-error.ts';
-import { ClientError } from './client-error.ts';
 import { findHeader } from './http-headers.ts';
-import { readerOptions } from './response-reader.ts';
+import { isOfMessage, readerOptions } from './response-reader.ts';
 
 /** Responses up to this many bytes are stored in memory. */
 const MAX_STORED = 64 * 1024;
@@ -105,12 +104,14 @@ class IncomingResponse implements StreamedResponse {
     return this.#failure !== undefined && this.#failure.error === error;
   }
 
-  read<Response>(read: (response: ReceivedResponse, streamed: StreamedFields) => Response): Response {
+  async read<Response>(
+    read: (response: ReceivedResponse, streamed: StreamedFields) => Response | Promise<Response>,
+  ): Promise<Response> {
     const assembler = this.#assembler;
     if (assembler === undefined || this.#head === undefined) throw new TypeError('No response was received.');
     try {
       const { message: body, streamed } = assembler.end();
-      const response = read({ ...this.#head, body }, streamed);
+      const response = await read({ ...this.#head, body }, streamed);
       assembler.keep();
       return response;
     } catch (error) {
@@ -122,7 +123,7 @@ class IncomingResponse implements StreamedResponse {
     const fail = errorsOf(this.#call);
     const errors = this.#head === undefined ? fail : responseErrors(this.#head, fail);
     this.discard();
-    if (error instanceof ClientError) return error;
+    if (isOfMessage(error)) return error;
     const reason = this.#tooLarge(error);
     return reason === undefined
       ? badResponse(error, errors)

@@ -11,6 +11,8 @@ export interface TransportRequest {
   readonly body: string | Uint8Array | MessageStream;
   /** The most bytes of a response body to store; for a larger one, reject with a `ClientError` of code `too-large`. */
   readonly maxResponseBytes: number;
+  /** How many times its size a body may have after it is decompressed, beyond 1 MiB; `too-large` likewise. */
+  readonly maxExpansion?: number | undefined;
   /** Aborted when the call ends before its response. Its reason is a `ClientError`. */
   readonly signal: AbortSignal;
   /** Receives a large response piece by piece. A transport that ignores it stores the whole response. */

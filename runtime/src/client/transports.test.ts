@@ -233,7 +233,10 @@ describe('httpTransport', () => {
     const plain = await start(dying);
     const first = http();
     await first.send(post(plain.address));
-    await expect(first.send(post(plain.address))).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await expect(first.send(post(plain.address))).rejects.toMatchObject({
+      code: 'connection-lost',
+      cause: { code: 'ECONNRESET' },
+    });
     expect(plain.requests).toHaveLength(2);
 
     responses = 0;

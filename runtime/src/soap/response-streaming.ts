@@ -45,7 +45,9 @@ export interface StreamedResponse extends ResponseSink {
    *
    * @throws what `failed` returns for an error of `read`, or for a message that ends in a streamed field.
    */
-  read<Response>(read: (response: ReceivedResponse, streamed: StreamedFields) => Response): Response;
+  read<Response>(
+    read: (response: ReceivedResponse, streamed: StreamedFields) => Response | Promise<Response>,
+  ): Promise<Response>;
   /** Deletes the values. @returns the error of the call for an error of its response. */
   failed(error: unknown): unknown;
   /** Deletes the values, because the call failed. */

@@ -7,7 +7,7 @@ import type { Deviation, DeviationKind } from './deviation.ts';
 import { DocumentReader } from './document-reader.ts';
 import { notAscii } from './encoding.ts';
 import type { XmlError, XmlErrorCode } from './error.ts';
-import { defaultLimits, type Limits } from './limits.ts';
+import { defaultLimits, type NamedLimits } from './limits.ts';
 import { type Base64Decoder, type BlobDecoder, END, OTHER, type XmlReader } from './reader.ts';
 import { attributeError, checkItem, expectedElement, expectedOneOf, invalidValue, tooFew } from './reader-errors.ts';
 import type { readBefore, StreamedFields, Within } from './streamed-fields.ts';
@@ -15,7 +15,7 @@ import type { AttributeName, Tag } from './tag.ts';
 import type { AnyAttribute, Wildcard } from './wildcard.ts';
 
 export interface ReaderOptions {
-  readonly limits?: Limits | undefined;
+  readonly limits?: NamedLimits | undefined;
   /** Rejects unknown elements, fields out of order (rule R1), and nil where a field is not nillable (rule R3). */
   readonly strict?: boolean | undefined;
   /** Reads more deviating messages than rule R1 does. */

@@ -20,12 +20,18 @@ export type DeviationKind =
   /** xsi:type that names an unknown type. The declared one is read. */
   | 'unknown-type'
   /** A text other than the enumerated values. */
-  | 'unknown-enumeration-value';
+  | 'unknown-enumeration-value'
+  /** A response in another Content-Type than that of its SOAP version. */
+  | 'content-type'
+  /** A response in another encoding than its Content-Type or its XML declaration names. */
+  | 'encoding'
+  /** White space, or a second byte order mark, before the XML declaration of a response. */
+  | 'prolog';
 
 /** A difference of a message from its schema that was passed over. */
 export interface Deviation {
   readonly kind: DeviationKind;
-  /** Names of the elements from the body's root to the place, separated by `/`; an attribute as `@name`. */
+  /** Names of the elements from the body's root to the place, separated by `/`; an attribute as `@name`; empty for the whole message. */
   readonly path: string;
   /** For people. It never quotes a value of the message. */
   readonly message: string;

@@ -28,6 +28,8 @@ export type LimitNames = { readonly [name in keyof Limits]?: string };
 
 export interface NamedLimits extends Limits {
   readonly names?: LimitNames | undefined;
+  /** Of responses alone: how many times its size a body may have after decoding its Content-Encoding, beyond 1 MiB. */
+  readonly maxExpansion?: number | undefined;
 }
 
 /**

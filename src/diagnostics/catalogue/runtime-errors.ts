@@ -25,16 +25,61 @@ export const runtimeErrors = {
       remedy: 'Nothing, if the call was no longer needed.',
     },
     connection: {
-      meaning:
-        'There is no connection, or it broke before the response was complete. The service may have executed the call.',
+      meaning: 'There is no connection to the service: nobody listens, or its certificate is not trusted.',
       example: "new ShopClient({ address: 'http://localhost:1' })   // nothing listens there",
-      remedy:
-        'Check the address, TLS and the network. Before you call again, find out whether the service executed the call.',
+      remedy: 'Check the address, TLS and the network.',
+    },
+    'connection-lost': {
+      meaning: 'The connection ended before a response. The service may have executed the call.',
+      example: 'read ECONNRESET',
+      remedy: 'Before you call again, find out whether the service executed the call.',
+    },
+    truncated: {
+      meaning:
+        'The response ended before its end: fewer bytes than its Content-Length, a missing last chunk, or an envelope without its end tag. The service may have executed the call.',
+      example: 'HTTP/1.1 200 OK\nContent-Length: 2000   and 1,200 bytes',
+      remedy: 'Before you call again, find out whether the service executed the call.',
     },
     redirected: {
       meaning: 'The service redirects. The client does not follow: a POST would become a GET, or reach another server.',
       example: "new ShopClient({ address: 'http://shop.example' })   // which redirects to https",
       remedy: 'Pass the address that the message names, if it is right.',
+    },
+    'sign-in-page': {
+      meaning:
+        'The response is an HTML page on which people sign in: it asks for a password, or begins a single sign-on.',
+      example: 'HTTP/1.1 200 OK\nContent-Type: text/html\n\n<title>Sign in to your account</title>',
+      remedy: 'Send credentials with the call, or the cookie of a session, or use the address for programs.',
+    },
+    unauthorized: {
+      meaning: 'HTTP 401: the service wants credentials, or other ones. `challenges` has the schemes that it accepts.',
+      example: 'HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Basic realm="shop"',
+      remedy: "Send credentials of such a scheme: `headers: { Authorization: 'Basic …' }`.",
+    },
+    forbidden: {
+      meaning: 'HTTP 403: the credentials do not suffice, or a firewall has refused the request.',
+      example: 'HTTP/1.1 403 Forbidden',
+      remedy: 'Check the rights of the account, and the networks that are allowed to call.',
+    },
+    'not-found': {
+      meaning: 'HTTP 404 or 410: there is no service at this address.',
+      example: 'HTTP/1.1 404 Not Found',
+      remedy: "Check the address: that of the WSDL may be another system's.",
+    },
+    'proxy-authentication': {
+      meaning: 'HTTP 407: a proxy wants credentials. `challenges` has the schemes that it accepts.',
+      example: 'HTTP/1.1 407 Proxy Authentication Required\nProxy-Authenticate: Basic realm="proxy"',
+      remedy: 'Configure the proxy with its credentials in the transport.',
+    },
+    'too-many-requests': {
+      meaning: 'HTTP 429: too many calls in a time.',
+      example: 'HTTP/1.1 429 Too Many Requests\nRetry-After: 30',
+      remedy: 'Call again after `retryAfter` milliseconds, and less often.',
+    },
+    unavailable: {
+      meaning: 'HTTP 503: the service is overloaded, or is being maintained.',
+      example: 'HTTP/1.1 503 Service Unavailable\nRetry-After: 120',
+      remedy: 'Call again after `retryAfter` milliseconds, or later.',
     },
     'too-large': {
       meaning: 'The response exceeds a limit of the client. Limits protect the memory from a faulty service.',
@@ -42,7 +87,7 @@ export const runtimeErrors = {
       remedy: 'Raise the limit that the message names, with the option `limits`.',
     },
     'not-soap': {
-      meaning: 'The response is not a SOAP message: a page of a proxy, an empty body, another Content-Type.',
+      meaning: 'Any other response that is not a SOAP message: a page of a proxy, an empty body, another Content-Type.',
       example: 'HTTP/1.1 502 Bad Gateway\nContent-Type: text/html',
       remedy: '`httpStatus` and `bodyStart` show the response. Check the address, and the proxies before the service.',
     },

@@ -52,9 +52,16 @@ it('part 2, 7.5.1; R1130; R1131: a redirect is an error with its target, and is 
 
 it('part 2, 7.5.1: the envelope determines the meaning of a response, and without one its status', async () => {
   for (const version of versions) {
-    for (const status of [400, 401, 405, 415, 500, 503]) {
+    for (const [status, code] of [
+      [400, 'not-soap'],
+      [401, 'unauthorized'],
+      [405, 'not-soap'],
+      [415, 'not-soap'],
+      [500, 'not-soap'],
+      [503, 'unavailable'],
+    ] as const) {
       const plain = response(status, { 'Content-Type': 'text/plain' }, 'no');
-      expect(await called(version, plain)).toMatchObject({ code: 'not-soap', httpStatus: status });
+      expect(await called(version, plain)).toMatchObject({ code, httpStatus: status });
       expect(await called(version, soapResponse(version, validResponse, status))).toMatchObject({ code: 'bad-answer' });
     }
     for (const status of [200, 201, 202]) {

@@ -68,7 +68,7 @@ export class HttpExchange {
       // EPIPE: a large request was still being written.
       const isReset = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       if (mayResend && isReset && !this.#receiver.isOver) this.#resend(body, error);
-      else this.#receiver.fail(error);
+      else this.#receiver.failConnection(error);
     });
     if (body instanceof MessageStream) this.#pipeBody(outgoing, body);
     else outgoing.end(body, 'utf8');
@@ -77,7 +77,7 @@ export class HttpExchange {
   /** Sends the request again, if its body can be read again. */
   #resend(body: TransportRequest['body'], error: unknown): void {
     if (!(body instanceof MessageStream)) this.#begin(false, body);
-    else if (!body.isRepeatable) this.#receiver.fail(error);
+    else if (!body.isRepeatable) this.#receiver.failConnection(error);
     else {
       body.again().then(
         (again) => {
@@ -120,7 +120,7 @@ export class HttpExchange {
         if (isEarly) outgoing.destroy();
       });
     });
-    incoming.on('error', (error) => this.#receiver.fail(error));
+    incoming.on('error', (error) => this.#receiver.failConnection(error));
   }
 }
 

@@ -178,11 +178,11 @@ class UndiciExchange implements UndiciHandler {
   }
 
   onError(error: Error): void {
-    this.receiver.fail(error);
+    this.receiver.failConnection(error);
   }
 
   onResponseError(_controller: UndiciController, error: Error): void {
-    this.receiver.fail(error);
+    this.receiver.failConnection(error);
   }
 
   #begin(status: number, headers: string[]): void {
