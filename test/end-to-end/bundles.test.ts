@@ -48,6 +48,7 @@ describe('a bundle', () => {
       client.modules.filter((id) => /\/(?:tolerant|tolerant-reader|arrange|arranging-reader)\.ts$/.test(id)),
     ).toEqual([]);
     expect(client.gzip).toBeLessThan(budgets['browser client, nine operations']);
+    expect(client.oneFile).toBeLessThan(budgets['browser client, nine operations, as one file']);
   });
 
   it('of the generated server holds readers of requests and writers of responses, and no other codec', async () => {
@@ -71,6 +72,7 @@ describe('a bundle', () => {
     ).toEqual([]);
     expect(one.modules.filter((id) => /base64|binary-types|date-time|big-integer/.test(id))).toEqual([]);
     expect(one.gzip).toBeLessThan(budgets['browser client, one operation']);
+    expect(one.oneFile).toBeLessThan(budgets['browser client, one operation, as one file']);
     expect(codecs(one, 'write')).toEqual(['GetClientIDRequest']);
     expect(codecs(one, 'read')).toEqual(['GetClientIDResponse', 'GetClientIDResult']);
     expect(one.code.match(/(?:const|var|let) \w+(?:Tag|Children|Types) =/g)?.length).toBeLessThan(12);
