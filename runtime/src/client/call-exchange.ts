@@ -11,6 +11,7 @@ import { errorsOf, type Fail, notSent } from './call-error.ts';
 import type { Cancellation } from './cancellation.ts';
 import { ClientError } from './client-error.ts';
 import type { Call, SoapResponse } from './interceptor.ts';
+import type { Multipart } from './multipart.ts';
 import type { ClientOptions } from './options.ts';
 import { readResponse } from './response-reader.ts';
 import type { BufferedRequest, Transport, TransportRequest, TransportResponse } from './transport.ts';
@@ -21,6 +22,7 @@ export interface ExchangeSettings extends StreamSettings {
   /** Address of the client, which was parsed already. */
   readonly url: string;
   readonly maxResponseBytes: number;
+  readonly multipart: Multipart | undefined;
   readonly actionParameter: boolean;
   readonly cookies: ClientOptions['cookies'];
 }
@@ -40,11 +42,15 @@ export async function exchange(
   const version = versionNamed(call.soapVersion);
   // An interceptor may have changed the address.
   const url = call.address === settings.url ? settings.url : parseAddress(call.address).url;
-  const message = write(call, version, fail);
+  const envelope = write(call, version, fail);
+  const sent = settings.multipart?.write(envelope, version, call);
+  const message = sent?.message ?? envelope;
   const input: InputFailure = {};
   const body = message.text ?? (await bodyOf(message, settings.transport.sendLarge !== undefined, input, fail));
   const headers = requestHeaders(version, call, message.byteLength, settings.actionParameter);
-  const sink = call.operation.streamed?.output?.(call, version, settings);
+  if (sent !== undefined) headers[1] = sent.contentType;
+  const plain = call.operation.streamed?.output?.(call, version, settings);
+  const sink = settings.multipart?.receive(call, settings, plain) ?? plain;
   const { maxResponseBytes, limits } = settings;
   const parts = { url, headers, body, sink, maxResponseBytes, maxExpansion: limits.maxExpansion };
   const request: TransportRequest =
@@ -68,8 +74,11 @@ export async function exchange(
   } finally {
     if (isStream(body)) void body.return();
   }
-  const read = (received: TransportResponse, streamed?: StreamedFields): SoapResponse | Promise<SoapResponse> =>
-    readResponse(call, version, received, settings.reading, fail, streamed);
+  const read = (
+    received: TransportResponse,
+    streamed?: StreamedFields,
+    reading = settings.reading,
+  ): SoapResponse | Promise<SoapResponse> => readResponse(call, version, received, reading, fail, streamed);
   return sink?.isReceived ? sink.read(read) : read(response);
 }
 

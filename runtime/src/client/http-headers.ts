@@ -138,3 +138,8 @@ function dateOf(value: string): number | undefined {
   const time = Date.parse(value);
   return Number.isNaN(time) ? undefined : time;
 }
+
+/** The headers of a response with another Content-Type. */
+export function withContentType(headers: readonly string[], type: string): string[] {
+  return headers.map((value, at) => (at % 2 === 1 && headers[at - 1]?.toLowerCase() === 'content-type' ? type : value));
+}

@@ -1,3 +1,4 @@
+import { readParts } from '#parts';
 import { parseContentType } from '../soap/content-type.ts';
 import { SoapFault } from '../soap/fault.ts';
 import { soap11, soap12, type Version, versionOfMediaType } from '../soap/version.ts';
@@ -19,7 +20,7 @@ import { findHeader } from './http-headers.ts';
 import type { SoapResponse } from './interceptor.ts';
 import { notSoap, printable, redirected } from './not-soap.ts';
 import { responseTooLarge } from './response-body.ts';
-import { isOfMessage, type ResponseToRead, readMessage } from './response-reader.ts';
+import { isOfMessage, type ResponseToRead, readMessage } from './response-message.ts';
 
 /**
  * Reads a response that is not a SOAP message in UTF-8 with its Content-Type, or says what it is. The client loads this module
@@ -35,8 +36,11 @@ export async function readOddResponse(toRead: ResponseToRead, cause: unknown): P
   if (status >= 300 && status < 400) throw redirected(response, call.address, fail);
   const decoded = await withoutContentCoding(toRead);
   const { headers, body } = decoded.response;
-  const { mediaType = '', charset } = parseContentType(findHeader(headers, 'content-type') ?? '') ?? {};
-  // Attachments would be taken off here: multipart/related has another message as its root.
+  const contentType = findHeader(headers, 'content-type') ?? '';
+  if (/^\s*multipart\//i.test(contentType)) {
+    return await readParts(decoded, contentType, (envelope) => readOddResponse(envelope, undefined));
+  }
+  const { mediaType = '', charset } = parseContentType(contentType) ?? {};
   const text = startText(body, charset);
   if (body.byteLength === 0 || !holdsEnvelope(text)) throw notSoap(decoded.response, text, mediaType, fail, cause);
   if (toRead.streamed !== undefined) throw brokenMessage(cause, body, toRead);
@@ -82,7 +86,8 @@ class OddMessage {
   }
 
   get #isTolerant(): boolean {
-    return this.#toRead.options.tolerance !== undefined;
+    const { tolerance } = this.#toRead.options;
+    return tolerance !== undefined && tolerance.isStandard !== true;
   }
 
   read(): SoapResponse {

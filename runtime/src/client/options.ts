@@ -8,6 +8,7 @@ import type { Limits } from '../xml/limits.ts';
 import { ClientError } from './client-error.ts';
 import type { HeadersInput } from './http-headers.ts';
 import type { Interceptor, SoapResponse } from './interceptor.ts';
+import type { Multipart } from './multipart.ts';
 import type { Transport } from './transport.ts';
 
 /** How responses are read. */
@@ -87,6 +88,11 @@ export interface ClientOptions {
    * its errors.
    */
   readonly onDeviation?: ((deviation: ResponseDeviation) => void) | undefined;
+  /**
+   * How messages with binary values in parts of their own are sent and received: `mtom()` of
+   * `@soapwright/runtime/client/mtom`. Default: they are sent as base64.
+   */
+  readonly multipart?: Multipart | undefined;
   /** Name the soapAction in the Content-Type of SOAP 1.2 (rule C1). Default false. */
   readonly actionParameter?: boolean | undefined;
 }

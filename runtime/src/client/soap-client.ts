@@ -57,6 +57,7 @@ export class SoapClient {
       maxResponseBytes: limits.maxBodyBytes,
       limits,
       spool: options.spool,
+      multipart: options.multipart,
       actionParameter: options.actionParameter === true,
       cookies: options.cookies,
     };

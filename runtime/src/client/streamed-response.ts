@@ -3,7 +3,7 @@ import { defaultSpool } from '#spool';
 import { parseContentType } from '../soap/content-type.ts';
 import { type EnvelopeOptions, openBody } from '../soap/envelope-reader.ts';
 import type { ResponseStreaming, StreamedCall } from '../soap/operation.ts';
-import type { ReceivedResponse, StreamedResponse, StreamSettings } from '../soap/response-streaming.ts';
+import type { ReadReceived, ReceivedResponse, StreamedResponse, StreamSettings } from '../soap/response-streaming.ts';
 import { type Version, versionOfMediaType } from '../soap/version.ts';
 import { SpoolBudget, SpoolFull } from '../spool/spool.ts';
 import { type Identified, MessageAssembler, MessageTooLarge } from '../streaming/message-assembler.ts';
@@ -11,7 +11,7 @@ import { limitMessage } from '../xml/limits.ts';
 import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
 import { badResponse, errorsOf, responseErrors } from './call-error.ts';
 import { findHeader } from './http-headers.ts';
-import { isOfMessage, readerOptions } from './response-reader.ts';
+import { isOfMessage, readerOptions } from './response-message.ts';
 
 /** Responses up to this many bytes are stored in memory. */
 const MAX_STORED = 64 * 1024;
@@ -104,9 +104,7 @@ class IncomingResponse implements StreamedResponse {
     return this.#failure !== undefined && this.#failure.error === error;
   }
 
-  async read<Response>(
-    read: (response: ReceivedResponse, streamed: StreamedFields) => Response | Promise<Response>,
-  ): Promise<Response> {
+  async read<Response>(read: ReadReceived<Response>): Promise<Response> {
     const assembler = this.#assembler;
     if (assembler === undefined || this.#head === undefined) throw new TypeError('No response was received.');
     try {

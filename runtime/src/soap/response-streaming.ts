@@ -34,6 +34,13 @@ export interface ReceivedResponse {
   readonly body: Uint8Array;
 }
 
+/** Reads a complete response. @param reading default: that of the client. */
+export type ReadReceived<Response> = (
+  response: ReceivedResponse,
+  streamed: StreamedFields | undefined,
+  reading?: EnvelopeOptions,
+) => Response | Promise<Response>;
+
 /** A response whose streamed fields are stored while it arrives. */
 export interface StreamedResponse extends ResponseSink {
   /** Whether this object has received the response; otherwise the transport stored it. */
@@ -45,9 +52,7 @@ export interface StreamedResponse extends ResponseSink {
    *
    * @throws what `failed` returns for an error of `read`, or for a message that ends in a streamed field.
    */
-  read<Response>(
-    read: (response: ReceivedResponse, streamed: StreamedFields) => Response | Promise<Response>,
-  ): Promise<Response>;
+  read<Response>(read: ReadReceived<Response>): Promise<Response>;
   /** Deletes the values. @returns the error of the call for an error of its response. */
   failed(error: unknown): unknown;
   /** Deletes the values, because the call failed. */

@@ -18,10 +18,10 @@ class BinaryMessage implements EncodedMessage {
   readonly byteLength: number;
   readonly isLarge: boolean;
   readonly isRepeatable: boolean;
-  readonly #segments: readonly Segment[];
+  readonly segments: readonly Segment[];
 
   constructor(segments: readonly Segment[]) {
-    this.#segments = segments;
+    this.segments = segments;
     let length = 0;
     let inBlobs = 0;
     let isRepeatable = true;
@@ -38,7 +38,7 @@ class BinaryMessage implements EncodedMessage {
 
   bytes(): Uint8Array | Promise<Uint8Array> {
     const target = new Uint8Array(this.byteLength);
-    return writeSegments(this.#segments, target) ? target : gather(this.pieces(), target);
+    return writeSegments(this.segments, target) ? target : gather(this.pieces(), target);
   }
 
   stream(onError?: (error: unknown) => void): Promise<MessageStream> {
@@ -46,6 +46,6 @@ class BinaryMessage implements EncodedMessage {
   }
 
   pieces(): AsyncGenerator<Uint8Array, void, undefined> {
-    return messagePieces(this.#segments, this.byteLength);
+    return messagePieces(this.segments, this.byteLength);
   }
 }

@@ -12,16 +12,16 @@ class BytesMessage implements EncodedMessage {
   readonly byteLength: number;
   readonly isLarge = false;
   readonly isRepeatable = true;
-  readonly #segments: readonly Segment[];
+  readonly segments: readonly Segment[];
 
   constructor(segments: readonly Segment[]) {
-    this.#segments = segments;
+    this.segments = segments;
     this.byteLength = segments.reduce((sum, segment) => sum + segmentLength(segment), 0);
   }
 
   bytes(): Uint8Array {
     const target = new Uint8Array(this.byteLength);
-    writeSegments(this.#segments, target);
+    writeSegments(this.segments, target);
     return target;
   }
 

@@ -30,6 +30,8 @@ export interface ReaderOptions {
 
 /** Reads messages that deviate from their schema. A parameter of the reader, so that only clients with it load it. */
 export interface Tolerance {
+  /** Whether it passes over nothing: it reads values that are elsewhere. Default false. */
+  readonly isStandard?: boolean | undefined;
   open(message: Uint8Array, options: ReaderOptions): XmlBytesReader;
   /** Calls `read` to read a message; again for a deviating one, with its elements in the schema's order or exact names only. */
   read<Options extends ReaderOptions, Value>(options: Options, read: (options: Options) => Value): Value;

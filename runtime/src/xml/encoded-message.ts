@@ -12,6 +12,8 @@ export interface EncodedMessage extends PieceSource {
   readonly text: string | undefined;
   /** Whether its Blobs hold more than 64 KiB, or its text more than 1 MiB, so that it is sent in pieces. */
   readonly isLarge: boolean;
+  /** The message with its binary values; undefined for one without. */
+  readonly segments?: readonly Segment[] | undefined;
   /**
    * The message in a new buffer; a promise only when it holds Blobs.
    *

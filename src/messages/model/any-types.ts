@@ -1,10 +1,12 @@
 import {
+  type Declaration,
   type Field,
   isSimpleType,
   isSoapEncoding,
   type Member,
   nameKey,
   type QName,
+  type ResolvedService,
   representationOf,
   type SimpleTypeName,
   type SimpleValue,
@@ -13,7 +15,6 @@ import {
   xsd,
 } from '../../contract/index.ts';
 import type { Value } from './value.ts';
-import type { ValueModel } from './value-model.ts';
 
 /** A struct of no type of the contract, whose properties are its accessors. */
 export const structName = 'Struct';
@@ -28,13 +29,19 @@ const otherNames: Readonly<Record<string, SimpleTypeName>> = {
   base64: 'base64Binary',
 };
 
+/** What is known of a service and its types. */
+interface KnownTypes {
+  readonly service: ResolvedService;
+  declaration(typeName: string): Declaration;
+}
+
 /** The types that a value of any type in an encoded message can say it has. */
 export class AnyTypes {
-  readonly #model: ValueModel;
+  readonly #model: KnownTypes;
   readonly #byName: Map<string, ValueType> = new Map();
   readonly #records: Map<string, Structure & { readonly name: QName }> = new Map();
 
-  constructor(model: ValueModel) {
+  constructor(model: KnownTypes) {
     const { messages, declarations, arrays } = model.service;
     this.#model = model;
     for (const one of [...messages, ...declarations]) {

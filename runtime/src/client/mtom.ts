@@ -1,0 +1,165 @@
+import { defaultSpool } from '#spool';
+import type { PartLimits } from '../mime/multipart-parser.ts';
+import { readWithParts } from '../mime/part-reader.ts';
+import { defaultPartLimits, RelatedMessage } from '../mime/related-message.ts';
+import { envelopeType, type RelatedType, relatedType } from '../mime/related-type.ts';
+import { relatedMessage } from '../mime/related-writer.ts';
+import type { StreamedCall } from '../soap/operation.ts';
+import type { ReadReceived, ReceivedResponse, StreamedResponse, StreamSettings } from '../soap/response-streaming.ts';
+import { SpoolBudget, SpoolFull } from '../spool/spool.ts';
+import { XmlError } from '../xml/error.ts';
+import { badResponse, errorsOf, responseErrors } from './call-error.ts';
+import { ClientError } from './client-error.ts';
+import { findHeader, withContentType } from './http-headers.ts';
+import type { Multipart } from './multipart.ts';
+import { isOfMessage } from './response-message.ts';
+
+export interface MtomOptions {
+  /**
+   * Whether requests are sent as multipart: `large`, those with a value of `threshold` bytes or more; `always`, as services
+   * demand whose policy requires MTOM; `never`, only responses are read. Default `large`.
+   */
+  readonly send?: 'large' | 'always' | 'never' | undefined;
+  /** Values of fewer bytes stay in the envelope, as base64. Default 1,024. */
+  readonly threshold?: number | undefined;
+  /** Parts of a response at most. Default 1,000. */
+  readonly maxParts?: number | undefined;
+  /** Bytes of the header of a part at most. Default 16 KiB. */
+  readonly maxPartHeaderBytes?: number | undefined;
+}
+
+/**
+ * Binary values in parts of their own, for `new SoapClient({ address, multipart: mtom() })`: MTOM with XOP in both versions
+ * of SOAP, and responses with attachments (SOAP with Attachments) whose elements refer to them by `href`.
+ *
+ * Parts of a response of at most 64 KiB are in memory, others in the spool. Blobs of parts have the `type` of their
+ * Content-Type, and the `name` of their file name.
+ *
+ * @throws {ClientError} `invalid-options`.
+ * @see https://www.w3.org/TR/xop10/ and https://www.w3.org/TR/soap12-mtom/
+ */
+export function mtom(options: MtomOptions = {}): Multipart {
+  const { send = 'large', threshold = 1024 } = options;
+  const { maxParts = defaultPartLimits.maxParts, maxPartHeaderBytes = defaultPartLimits.maxPartHeaderBytes } = options;
+  for (const [name, value] of Object.entries({ threshold, maxParts, maxPartHeaderBytes })) {
+    if (Number.isSafeInteger(value) && value >= 0) continue;
+    throw new ClientError('invalid-options', `${name} of mtom must be an integer of 0 or more, and is ${value}.`);
+  }
+  const budgets = new WeakMap<StreamSettings, SpoolBudget>();
+  return {
+    write(message, version, { operation }) {
+      if (send === 'never') return undefined;
+      const action = 'soapAction' in operation ? operation.soapAction : undefined;
+      const always = send === 'always';
+      return relatedMessage(message, version, { threshold, always, action, unique: () => crypto.randomUUID() });
+    },
+    receive(call, settings, plain) {
+      const budget = budgets.get(settings) ?? new SpoolBudget(settings.limits);
+      budgets.set(settings, budget);
+      return new PartsResponse(call, settings, plain, budget, { maxParts, maxPartHeaderBytes });
+    },
+  };
+}
+
+/** Receives a response: one of several parts itself, any other by the way of plain ones. */
+class PartsResponse implements StreamedResponse {
+  readonly #call: StreamedCall;
+  readonly #settings: StreamSettings;
+  readonly #plain: StreamedResponse | undefined;
+  readonly #budget: SpoolBudget;
+  readonly #partLimits: PartLimits;
+  #head: Omit<ReceivedResponse, 'body'> | undefined;
+  #type: RelatedType | undefined;
+  #message: RelatedMessage | undefined;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(
+    call: StreamedCall,
+    settings: StreamSettings,
+    plain: StreamedResponse | undefined,
+    budget: SpoolBudget,
+    partLimits: PartLimits,
+  ) {
+    this.#call = call;
+    this.#settings = settings;
+    this.#plain = plain;
+    this.#budget = budget;
+    this.#partLimits = partLimits;
+  }
+
+  get isReceived(): boolean {
+    return this.#message !== undefined || this.#plain?.isReceived === true;
+  }
+
+  begin(status: number, headers: readonly string[]): boolean {
+    this.discard();
+    const type = relatedType(findHeader(headers, 'content-type'));
+    const isRead = findHeader(headers, 'content-encoding') === undefined && (status < 300 || status > 399);
+    if (type === undefined || !isRead) return this.#plain?.begin(status, headers) ?? false;
+    const { limits, spool = defaultSpool() } = this.#settings;
+    this.#head = { status, headers };
+    this.#type = type;
+    this.#message = new RelatedMessage(type, {
+      limits: { ...limits, ...this.#partLimits },
+      spool,
+      budget: this.#budget,
+    });
+    return true;
+  }
+
+  write(piece: Uint8Array): Promise<void> | undefined {
+    if (this.#message === undefined) return this.#plain?.write(piece);
+    try {
+      return this.#message.add(piece)?.catch((error: unknown) => this.#fail(error));
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  hasThrown(error: unknown): boolean {
+    return (this.#failure !== undefined && this.#failure.error === error) || this.#plain?.hasThrown(error) === true;
+  }
+
+  async read<Response>(read: ReadReceived<Response>): Promise<Response> {
+    const [message, head, type] = [this.#message, this.#head, this.#type];
+    if (message === undefined || head === undefined || type === undefined) {
+      if (this.#plain === undefined) throw new TypeError('No response was received.');
+      return await this.#plain.read(read);
+    }
+    try {
+      const { root, contentType, parts } = message.end();
+      const { limits, reading } = this.#settings;
+      const response = { ...head, headers: withContentType(head.headers, envelopeType(contentType, type)), body: root };
+      const result = await readWithParts(parts, reading, limits, (tolerance) =>
+        read(response, undefined, { ...reading, tolerance }),
+      );
+      message.keep();
+      return result;
+    } catch (error) {
+      throw this.failed(error);
+    }
+  }
+
+  failed(error: unknown): unknown {
+    if (this.#message === undefined && this.#plain !== undefined) return this.#plain.failed(error);
+    const fail = errorsOf(this.#call);
+    const errors = this.#head === undefined ? fail : responseErrors(this.#head, fail);
+    this.discard();
+    if (error instanceof SpoolFull || (error instanceof XmlError && error.code === 'limit')) {
+      return errors('too-large', `The response exceeds a limit: ${error.message}.`);
+    }
+    return isOfMessage(error) ? error : badResponse(error, errors);
+  }
+
+  discard(): void {
+    void this.#message?.discard();
+    this.#message = undefined;
+    this.#head = undefined;
+    this.#plain?.discard();
+  }
+
+  #fail(error: unknown): never {
+    this.#failure = { error };
+    throw error;
+  }
+}

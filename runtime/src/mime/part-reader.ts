@@ -1,0 +1,155 @@
+import { type ReaderOptions, type Tolerance, XmlBytesReader } from '../xml/bytes-reader.ts';
+import { LESS, SLASH } from '../xml/chars.ts';
+import { nextChild } from '../xml/content.ts';
+import { limitMessage, type NamedLimits } from '../xml/limits.ts';
+import type { Base64Decoder, BlobDecoder } from '../xml/reader.ts';
+import { attributeName, tag } from '../xml/tag.ts';
+import { overLimit } from './mime-error.ts';
+import type { Part, Parts } from './related-message.ts';
+
+const include = tag('http://www.w3.org/2004/08/xop/include', 'Include');
+const href = attributeName('', 'href');
+
+const [BANG, QUESTION] = [0x21, 0x3f];
+
+/**
+ * Reads values of xs:base64Binary from the parts of a message: where an element has an `xop:Include` (XOP 1.0, 3.2), or an
+ * attribute `href` (SOAP with Attachments, 3). A reference to anything but a part of the message is refused.
+ */
+class PartReading {
+  /** Parts that are needed in memory; they are empty in what was read. */
+  readonly missing: Set<Part> = new Set();
+  readonly #parts: Parts;
+  readonly #used = new Set<Part>();
+  /** Bytes of parts that were loaded into memory. */
+  readonly #loaded = new Map<Part, Uint8Array>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** For `ReaderOptions.tolerance`. @param tolerance of the messages without parts. */
+  tolerance(tolerance: Tolerance | undefined): Tolerance {
+    return {
+      isStandard: tolerance === undefined || tolerance.isStandard,
+      open: (message, options) => this.#opened(open(message, options, tolerance)),
+      read: (options, read) => {
+        const attempt = (given: typeof options): ReturnType<typeof read> => {
+          this.#used.clear();
+          return read(given);
+        };
+        return tolerance === undefined ? attempt(options) : tolerance.read(options, attempt);
+      },
+      isOfOrder: (error) => tolerance?.isOfOrder(error) ?? false,
+    };
+  }
+
+  /**
+   * Loads the missing parts; the message must then be read again.
+   *
+   * @returns false when none is missing.
+   * @throws {XmlError} `limit` when they are too large for memory.
+   */
+  async load(limits: NamedLimits): Promise<boolean> {
+    const all = [...this.missing];
+    this.missing.clear();
+    const bytes = all.reduce((sum, { blob }) => sum + blob.size, 0);
+    if (bytes > limits.maxBodyBytes) throw overLimit(limitMessage('maxBodyBytes', limits));
+    for (const part of all) this.#loaded.set(part, new Uint8Array(await part.blob.arrayBuffer()));
+    return all.length > 0;
+  }
+
+  #opened(reader: XmlBytesReader): XmlBytesReader {
+    const base64 = reader.base64.bind(reader);
+    const blob = reader.blob.bind(reader);
+    reader.base64 = (decoder: Base64Decoder) => {
+      const part = this.#referenced(reader);
+      return part === undefined ? base64(decoder) : this.#bytes(part);
+    };
+    reader.blob = (decoder: BlobDecoder) => this.#referenced(reader)?.blob ?? blob(decoder);
+    return reader;
+  }
+
+  #bytes(part: Part): Uint8Array {
+    const bytes = part.bytes ?? this.#loaded.get(part);
+    if (bytes !== undefined) return bytes;
+    this.missing.add(part);
+    return new Uint8Array(0);
+  }
+
+  /** The part that the open element refers to, whose end tag is then read; undefined for one with content of its own. */
+  #referenced(reader: XmlBytesReader): Part | undefined {
+    const { elements, lexer } = reader;
+    const reference = reader.attribute(href);
+    if (elements.empty) {
+      if (reference === undefined) return undefined;
+      const part = this.#find(reader, reference);
+      elements.close();
+      return part;
+    }
+    const start = lexer.pos;
+    lexer.skipWhite();
+    const next = lexer.data[lexer.pos] === LESS ? lexer.data[lexer.pos + 1] : undefined;
+    const isElement = next !== undefined && next !== SLASH && next !== BANG && next !== QUESTION;
+    lexer.pos = start;
+    if (reference !== undefined && next === SLASH) {
+      if (nextChild(elements)) throw reader.misplaced();
+      return this.#find(reader, reference);
+    }
+    if (!isElement || !nextChild(elements)) return undefined;
+    elements.startTag();
+    if (!elements.is(include)) throw reader.misplaced();
+    const part = this.#find(reader, reader.attribute(href) ?? '');
+    if (elements.empty) elements.close();
+    else if (nextChild(elements)) throw reader.misplaced();
+    // Nothing else may be in the element (XOP 1.0, 3.2).
+    if (nextChild(elements)) throw reader.misplaced();
+    return part;
+  }
+
+  #find(reader: XmlBytesReader, reference: string): Part {
+    if (!/^cid:/i.test(reference)) {
+      throw reader.invalid('base64Binary', 'a reference may be to a part of the message only (cid:)');
+    }
+    const id = reference.slice(4);
+    const part = this.#parts.get(id) ?? this.#parts.get(decoded(id));
+    if (part === undefined) throw reader.invalid('base64Binary', 'it refers to a part that the message does not have');
+    if (this.#used.has(part)) throw reader.invalid('base64Binary', 'two values refer to the same part');
+    this.#used.add(part);
+    return part;
+  }
+}
+
+function open(message: Uint8Array, options: ReaderOptions, tolerance: Tolerance | undefined): XmlBytesReader {
+  return tolerance?.open(message, options) ?? new XmlBytesReader(message, options);
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+/**
+ * Reads a message whose values may be in parts; a second time if parts are needed in memory that are elsewhere.
+ *
+ * @param read reads the root.
+ */
+export async function readWithParts<Result>(
+  parts: Parts,
+  reading: ReaderOptions,
+  limits: NamedLimits,
+  read: (tolerance: Tolerance) => Result | Promise<Result>,
+): Promise<Result> {
+  const values = new PartReading(parts);
+  const tolerance = values.tolerance(reading.tolerance);
+  try {
+    const result = await read(tolerance);
+    if (!(await values.load(limits))) return result;
+  } catch (error) {
+    if (!(await values.load(limits))) throw error;
+  }
+  return await read(tolerance);
+}

@@ -1,0 +1,135 @@
+import { encodeUtf8 } from '#bytes';
+import { blobPieces } from '../blob/blob-pieces.ts';
+import { isSourceBlob } from '../blob/source-blob.ts';
+import { gather } from '../bytes/byte-pieces.ts';
+import { soap11, type Version } from '../soap/version.ts';
+import { segmentLength } from '../xml/bytes-message.ts';
+import { type EncodedMessage, inPieces, type Segment, TextPart } from '../xml/encoded-message.ts';
+import { messagePieces } from '../xml/message-pieces.ts';
+import { MessageStream } from '../xml/message-stream.ts';
+import { quoted } from './media-type.ts';
+
+export interface RelatedOptions {
+  /** Values of fewer bytes stay in the envelope. */
+  readonly threshold: number;
+  /** Whether a message without parts is sent as multipart, too. */
+  readonly always: boolean;
+  /** SOAP 1.2: the action, where it is named. */
+  readonly action: string | undefined;
+  /** A new name: no content has it. */
+  readonly unique: () => string;
+}
+
+/** A message as it is sent. */
+export interface SentMessage {
+  readonly message: EncodedMessage;
+  readonly contentType: string;
+}
+
+type Value = Uint8Array | Blob;
+
+/**
+ * The message with its large binary values in parts of their own (XOP 1.0, SOAP 1.2 MTOM, SOAP 1.1 Binding for MTOM).
+ *
+ * @returns undefined when all of it stays in the envelope.
+ */
+export function relatedMessage(
+  message: EncodedMessage,
+  version: Version,
+  { threshold, always, action, unique }: RelatedOptions,
+): SentMessage | undefined {
+  const parts: { readonly id: string; readonly value: Value }[] = [];
+  const host = `${unique()}@soap`;
+  const root = message.segments?.map((segment): Segment => {
+    const size = segment instanceof Uint8Array ? segment.length : segment instanceof Blob ? segment.size : 0;
+    if (size === 0 || size < threshold || typeof segment === 'string' || segment instanceof TextPart) return segment;
+    const id = `${parts.length + 1}.${host}`;
+    parts.push({ id, value: segment });
+    return `<xop:Include xmlns:xop="http://www.w3.org/2004/08/xop/include" href="cid:${id}"/>`;
+  });
+  if (parts.length === 0 && !always) return undefined;
+  const boundary = `uuid:${unique()}`;
+  const { mediaType } = version;
+  const start = `<root.${host}>`;
+  const named = action === undefined || version === soap11 ? '' : `; ${quoted('action', action)}`;
+  const type = quoted('type', mediaType);
+  const contents: Content[] = [
+    text(
+      `--${boundary}\r\nContent-Type: application/xop+xml; charset=UTF-8; ${type}${named}\r\nContent-Transfer-Encoding: 8bit\r\nContent-ID: ${start}\r\n\r\n`,
+    ),
+    root === undefined ? { message, length: message.byteLength } : { segments: root, length: lengthOf(root) },
+    ...parts.flatMap(({ id, value }) => [
+      text(
+        `\r\n--${boundary}\r\nContent-Type: ${contentTypeOf(value)}\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <${id}>\r\n\r\n`,
+      ),
+      { value, length: value instanceof Blob ? value.size : value.length },
+    ]),
+    text(`\r\n--${boundary}--\r\n`),
+  ];
+  const parameters = [
+    'type="application/xop+xml"',
+    quoted('boundary', boundary),
+    quoted('start', start),
+    `${quoted('start-info', mediaType)}${named}`,
+  ];
+  return { message: new RelatedParts(contents), contentType: `multipart/related; ${parameters.join('; ')}` };
+}
+
+function contentTypeOf(value: Value): string {
+  const type = value instanceof Blob ? value.type : '';
+  return /^[!#-+\--9A-Z^-z|~]+\/[!-~][ -~]*$/.test(type) ? type : 'application/octet-stream';
+}
+
+function lengthOf(segments: readonly Segment[]): number {
+  return segments.reduce((sum, segment) => sum + segmentLength(segment), 0);
+}
+
+/** The head of a part, an envelope without and with binary values, or the bytes of a part. */
+type Content = { readonly length: number } & (
+  | { readonly bytes: Uint8Array }
+  | { readonly message: EncodedMessage }
+  | { readonly segments: readonly Segment[] }
+  | { readonly value: Value }
+);
+
+function text(value: string): Content {
+  const bytes = encodeUtf8(value);
+  return { bytes, length: bytes.length };
+}
+
+/** Above this many bytes a message is sent in pieces. */
+const SMALL = 64 * 1024;
+
+class RelatedParts implements EncodedMessage {
+  readonly text: undefined;
+  readonly byteLength: number;
+  readonly isLarge: boolean;
+  readonly isRepeatable: boolean;
+  readonly #contents: readonly Content[];
+
+  constructor(contents: readonly Content[]) {
+    this.#contents = contents;
+    this.byteLength = contents.reduce((sum, { length }) => sum + length, 0);
+    this.isLarge = this.byteLength > SMALL;
+    const values = contents.flatMap((content) => ('value' in content ? content.value : []));
+    this.isRepeatable = values.every((value) => !(value instanceof Blob && isSourceBlob(value) && !value.isRepeatable));
+  }
+
+  bytes(): Promise<Uint8Array> {
+    return gather(this.pieces(), new Uint8Array(this.byteLength));
+  }
+
+  stream(onError?: (error: unknown) => void): Promise<MessageStream> {
+    return MessageStream.open(this, onError);
+  }
+
+  async *pieces(): AsyncGenerator<Uint8Array, void, undefined> {
+    for (const content of this.#contents) {
+      if ('bytes' in content) yield content.bytes;
+      else if ('message' in content) yield* content.message.pieces();
+      else if ('segments' in content) yield* messagePieces(content.segments, content.length);
+      else if (content.value instanceof Blob) yield* blobPieces(content.value);
+      else yield* inPieces([content.value]);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { emit } from '../src/emit/index.ts';
+import { GeneratedFolder } from './generate-here.ts';
+import { contractOf } from './support/generator/load-contracts.ts';
+import { typeErrors } from './support/type-errors.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const page = readFileSync(join(root, 'docs/how-to/send-attachments.md'), 'utf8');
+const blocks = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
+
+const contract = contractOf(`
+soapwright: 1
+service: Archive
+namespace: urn:archive/
+address: http://localhost/archive
+operations:
+  Fetch: { request: { Number: string }, result: Document }
+  Store: { request: { Content: { type: base64Binary, stream: true } }, result: Receipt }
+records:
+  Document: { Content: { type: base64Binary, stream: true } }
+  Receipt: { Number: string }
+`);
+
+const folder = new GeneratedFolder('attachments');
+const examples: Record<string, (...args: never[]) => Promise<unknown>> = {};
+const content = Buffer.alloc(3_000_000, 'bytes\r\n--');
+
+const envelope = (body: string): string =>
+  `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>${body}</soap:Body></soap:Envelope>`;
+const include = '<xop:Include xmlns:xop="http://www.w3.org/2004/08/xop/include" href="cid:a%40b"/>';
+const document = envelope(
+  `<FetchResponse xmlns="urn:archive/"><Document><Content>${include}</Content></Document></FetchResponse>`,
+);
+const receipt = envelope('<StoreResponse xmlns="urn:archive/"><Receipt><Number>7</Number></Receipt></StoreResponse>');
+
+/** The part with the value first, as some services send it. */
+const download = Buffer.concat([
+  Buffer.from('--part\r\nContent-Type: application/pdf; name="a.pdf"\r\nContent-ID: <a@b>\r\n\r\n'),
+  content,
+  Buffer.from(
+    `\r\n--part\r\nContent-Type: application/xop+xml; type="text/xml"\r\nContent-ID: <r>\r\n\r\n${document}\r\n--part--`,
+  ),
+]);
+const downloadType = 'multipart/related; boundary=part; type="application/xop+xml"; start="<r>"; start-info="text/xml"';
+
+let received = Buffer.alloc(0);
+const server = createServer((request, response) => {
+  const pieces: Buffer[] = [];
+  request.on('data', (piece: Buffer) => pieces.push(piece));
+  request.on('end', () => {
+    received = Buffer.concat(pieces);
+    const isFetch = request.headers.soapaction?.includes('Fetch');
+    response.setHeader('Content-Type', isFetch ? downloadType : 'text/xml');
+    response.end(isFetch ? download : receipt);
+  });
+});
+let address = '';
+
+beforeAll(async () => {
+  for (const { path, text } of await emit(contract, { source: 'contract.yaml', importExtension: 'ts' })) {
+    const file = join(folder.path, 'generated/archive', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  for (const [index, text] of blocks.entries()) {
+    const file = join(folder.path, `example-${index}.ts`);
+    writeFileSync(file, text);
+    Object.assign(examples, await import(pathToFileURL(file).href));
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  folder.remove();
+});
+
+it('the examples compile', () => {
+  expect(blocks).toHaveLength(2);
+  expect(typeErrors(folder.path, { allowImportingTsExtensions: true })).toBe('');
+});
+
+it('a download comes as a Blob with the type of its part', async () => {
+  const blob = (await examples.download?.(address as never)) as Blob;
+  expect([blob.size, blob.type]).toEqual([content.length, 'application/pdf; name="a.pdf"']);
+  expect(Buffer.from(await blob.arrayBuffer()).equals(content)).toBe(true);
+});
+
+it('an upload goes as a part of its own', async () => {
+  const blob = new Blob([content], { type: 'application/pdf' });
+  expect(await examples.upload?.(address as never, blob as never)).toBe('7');
+  expect(received.includes(content)).toBe(true);
+  expect(received.includes('Content-Type: application/pdf\r\n')).toBe(true);
+});
