@@ -3,6 +3,7 @@ import { parseContentType } from '../soap/content-type.ts';
 import { SoapFault } from '../soap/fault.ts';
 import { soap11, soap12, type Version, versionOfMediaType } from '../soap/version.ts';
 import type { Deviation } from '../xml/deviation.ts';
+import { TextPieces } from '../xml/encodings.ts';
 import { XmlError } from '../xml/error.ts';
 import { defaultLimits } from '../xml/limits.ts';
 import { Utf8Pieces, wholeUtf8 } from '../xml/utf8-pieces.ts';
@@ -165,11 +166,15 @@ class OddMessage {
 
   /** The message in UTF-8, from its first character on. */
   #utf8(): { readonly bytes: Uint8Array; readonly isSame: boolean } {
+    // Bytes that are not UTF-8, although the Content-Type says so.
+    const misnamed = this.#isTolerant && this.#charset === 'utf-8' && isMisdeclared(this.#cause);
+    const other = misnamed ? this.#byDeclaration(this.#cause) : undefined;
+    if (other !== undefined) return other;
     try {
       return this.#transcoded(this.#charset);
     } catch (error) {
       if (isOfMessage(error)) throw error;
-      const declared = this.#isTolerant && this.#charset !== undefined ? this.#byDeclaration(error) : undefined;
+      const declared = this.#isTolerant && isKnown(this.#charset) ? this.#byDeclaration(error) : undefined;
       if (declared !== undefined) return declared;
       throw badResponse(error, this.#toRead.fail);
     }
@@ -227,6 +232,15 @@ function isVersionMismatch(error: unknown): boolean {
 
 function isMisdeclared(error: unknown): boolean {
   return error instanceof XmlError && error.code === 'encoding';
+}
+
+/** Whether an encoding is known: a message in another one, such as UTF-7, is never read as if it were in its declared one. */
+function isKnown(charset: string | undefined): boolean {
+  try {
+    return charset !== undefined && new TextPieces(charset) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function whiteBefore(): XmlError {
