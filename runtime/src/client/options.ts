@@ -32,7 +32,7 @@ export interface CookieJar {
 export type ResponseLimits = { readonly [name in keyof Limits]?: number | undefined } & {
   /**
    * How many times its size a body may have after decoding its Content-Encoding, beyond 1 MiB; default 200. Where `fetch`
-   * decodes, it holds if the response tells its size.
+   * decodes, which does not tell the size, the limits of decoded bytes hold alone.
    */
   readonly maxExpansion?: number | undefined;
 };
