@@ -71,6 +71,12 @@ const fewFiles = {
       groups: [
         { name: 'core', priority: 2, test: /[\\/]runtime[\\/]dist[\\/](?!client|server|pages|encoded|index)/ },
         { name: 'server', priority: 1, test: /[\\/]runtime[\\/]dist[\\/]server[\\/](?!node[\\/]frameworks)/ },
+        // What the client shares with its transports, and with what it loads for unusual responses.
+        {
+          name: 'http',
+          priority: 1,
+          test: /[\\/]client[\\/](?:client-error|content-coding|header-values|http-headers|response-body)\.js$/,
+        },
       ],
     },
   },

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen } from '../runtime/src/server/node/index.ts';
+import type { SoapServer } from '../runtime/src/server/soap-server.ts';
 import { emit } from '../src/emit/index.ts';
 import { GeneratedFolder } from './generate-here.ts';
 import { contractOf } from './support/generator/load-contracts.ts';
@@ -82,7 +84,7 @@ afterAll(async () => {
 });
 
 it('the examples compile', () => {
-  expect(blocks).toHaveLength(2);
+  expect(blocks).toHaveLength(3);
   expect(typeErrors(folder.path, { allowImportingTsExtensions: true })).toBe('');
 });
 
@@ -97,4 +99,17 @@ it('an upload goes as a part of its own', async () => {
   expect(await examples.upload?.(address as never, blob as never)).toBe('7');
   expect(received.includes(content)).toBe(true);
   expect(received.includes('Content-Type: application/pdf\r\n')).toBe(true);
+});
+
+it('a server takes what the client sends, and is read by it', async () => {
+  const { archive } = (await import(pathToFileURL(join(folder.path, 'example-2.ts')).href)) as { archive: SoapServer };
+  const listening = await listen(archive);
+  try {
+    const blob = new Blob([content], { type: 'application/pdf' });
+    expect(await examples.upload?.(listening.url as never, blob as never)).toBe(String(content.length));
+    const document = (await examples.download?.(listening.url as never)) as Blob;
+    expect(document.size).toBe(10_000);
+  } finally {
+    await listening.close(0);
+  }
 });

@@ -16,7 +16,7 @@ const [BANG, QUESTION] = [0x21, 0x3f];
  * Reads values of xs:base64Binary from the parts of a message: where an element has an `xop:Include` (XOP 1.0, 3.2), or an
  * attribute `href` (SOAP with Attachments, 3). A reference to anything but a part of the message is refused.
  */
-class PartReading {
+export class PartReading {
   /** Parts that are needed in memory; they are empty in what was read. */
   readonly missing: Set<Part> = new Set();
   readonly #parts: Parts;
@@ -53,6 +53,7 @@ class PartReading {
   async load(limits: NamedLimits): Promise<boolean> {
     const all = [...this.missing];
     this.missing.clear();
+    this.#used.clear();
     const bytes = all.reduce((sum, { blob }) => sum + blob.size, 0);
     if (bytes > limits.maxBodyBytes) throw overLimit(limitMessage('maxBodyBytes', limits));
     for (const part of all) this.#loaded.set(part, new Uint8Array(await part.blob.arrayBuffer()));
@@ -66,7 +67,12 @@ class PartReading {
       const part = this.#referenced(reader);
       return part === undefined ? base64(decoder) : this.#bytes(part);
     };
-    reader.blob = (decoder: BlobDecoder) => this.#referenced(reader)?.blob ?? blob(decoder);
+    reader.blob = (decoder: BlobDecoder) => {
+      const part = this.#referenced(reader);
+      if (part === undefined) return blob(decoder);
+      reader.before ??= reader.recordBefore?.(reader.innermost);
+      return part.blob;
+    };
     return reader;
   }
 
@@ -83,9 +89,8 @@ class PartReading {
     const reference = reader.attribute(href);
     if (elements.empty) {
       if (reference === undefined) return undefined;
-      const part = this.#find(reader, reference);
       elements.close();
-      return part;
+      return this.#find(reader, reference);
     }
     const start = lexer.pos;
     lexer.skipWhite();
@@ -99,14 +104,15 @@ class PartReading {
     if (!isElement || !nextChild(elements)) return undefined;
     elements.startTag();
     if (!elements.is(include)) throw reader.misplaced();
-    const part = this.#find(reader, reader.attribute(href) ?? '');
+    const included = reader.attribute(href) ?? '';
     if (elements.empty) elements.close();
     else if (nextChild(elements)) throw reader.misplaced();
     // Nothing else may be in the element (XOP 1.0, 3.2).
     if (nextChild(elements)) throw reader.misplaced();
-    return part;
+    return this.#find(reader, included);
   }
 
+  /** @param reader has read the end tag of the value. */
   #find(reader: XmlBytesReader, reference: string): Part {
     if (!/^cid:/i.test(reference)) {
       throw reader.invalid('base64Binary', 'a reference may be to a part of the message only (cid:)');

@@ -57,6 +57,11 @@ export class RelatedMessage {
     this.#parser = new MultipartParser(type.boundary, settings.limits, (head) => this.#open(head));
   }
 
+  /** The parts that have arrived. */
+  get parts(): Parts {
+    return this.#parts;
+  }
+
   /** As `MultipartParser.add`. */
   add(piece: Uint8Array): Promise<void> | undefined {
     return this.#isOver ? undefined : this.#parser.add(piece);

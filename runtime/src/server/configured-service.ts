@@ -8,6 +8,7 @@ import { type Spool, SpoolBudget } from '../spool/spool.ts';
 import { type NamedLimits, withDefaults } from '../xml/limits.ts';
 import type { Implementation } from './handler.ts';
 import { intercepted } from './interceptor.ts';
+import type { ServerMultipart } from './multipart.ts';
 import { OperationTable } from './operation-table.ts';
 import { Admission, withOverloadDefaults } from './overload/admission.ts';
 import { BusyResponses } from './overload/busy-responses.ts';
@@ -30,6 +31,7 @@ export interface Service<State> {
   readonly busyResponses: BusyResponses;
   readonly spool: Spool;
   readonly budget: SpoolBudget;
+  readonly multipart: ServerMultipart | undefined;
   /** Local names of the streamed fields of all requests, as UTF-8. */
   readonly streamedNames: readonly Uint8Array[];
   /** Maximum bytes of a body with streamed fields. */
@@ -81,6 +83,7 @@ export function configure<State>(
     busyResponses: new BusyResponses(description.namespace, overload),
     spool: common.spool ?? defaultSpool(),
     budget: new SpoolBudget(limits),
+    multipart: common.multipart,
     streamedNames: names,
     mostBytes: limits.maxBodyBytes + base64Length(limits.maxSpoolBytes),
     utf8: { ...undeclared, charset: 'utf-8' },

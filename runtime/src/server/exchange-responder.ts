@@ -37,8 +37,17 @@ export class ExchangeResponder<State> {
   readonly #version: Version;
   readonly #extraHeaders: readonly string[];
   readonly #startedAt: number;
+  /** Whether the request had several parts. */
+  readonly #hasParts: boolean;
 
-  constructor(service: Service<State>, head: RequestHead, version: Version, extraHeaders: readonly string[]) {
+  constructor(
+    service: Service<State>,
+    head: RequestHead,
+    version: Version,
+    extraHeaders: readonly string[],
+    hasParts: boolean,
+  ) {
+    this.#hasParts = hasParts;
     this.requestId = new RequestId(head, service);
     this.#service = service;
     this.#head = head;
@@ -85,8 +94,10 @@ export class ExchangeResponder<State> {
     if (operation.oneWay) return this.#accepted();
     try {
       const version = this.#version;
-      return this.#encoded(writeResponse(version, operation, output, context.pushedHeaders), (length, body) =>
-        this.#success(length, body),
+      const envelope = writeResponse(version, operation, output, context.pushedHeaders);
+      const sent = this.#hasParts ? this.#service.multipart?.write(envelope, version) : undefined;
+      return this.#encoded(sent?.message ?? envelope, (length, body) =>
+        this.#success(length, body, sent?.contentType ?? version.contentType),
       );
     } catch (error) {
       return error instanceof XmlError ? this.#unwritable(error) : this.#failure(error);
@@ -114,9 +125,8 @@ export class ExchangeResponder<State> {
     return { status: 202, headers, body: '' };
   }
 
-  #success(length: number, body: HttpResponse['body']): HttpResponse {
-    const version = this.#version;
-    const headers = ['Content-Type', version.contentType, 'Content-Length', String(length)];
+  #success(length: number, body: HttpResponse['body'], contentType: string): HttpResponse {
+    const headers = ['Content-Type', contentType, 'Content-Length', String(length)];
     if (this.#extraHeaders.length > 0) headers.push(...this.#extraHeaders);
     this.#logResult(headers);
     return { status: 200, headers, body };

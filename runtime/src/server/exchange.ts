@@ -8,6 +8,7 @@ import type { Service } from './configured-service.ts';
 import { EarlyResponse, ExchangeResponder } from './exchange-responder.ts';
 import { type Implementation, IN_MEMORY } from './handler.ts';
 import type { HttpResponse } from './http-response.ts';
+import type { RequestParts } from './multipart.ts';
 import { announcedAction } from './operation-table.ts';
 import type { QueuedRequest, ShedReason } from './overload/admission.ts';
 import { RequestContext } from './request-context.ts';
@@ -43,6 +44,8 @@ export interface AnnouncedMessage {
   readonly version: Version;
   readonly action: string | undefined;
   readonly reading: EnvelopeOptions;
+  /** Of a message of several parts. */
+  readonly parts?: RequestParts | undefined;
 }
 
 /** One request for an operation, from its head to its response. */
@@ -77,7 +80,13 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
     this.#head = head;
     this.#announced = announced;
     this.#action = announcedAction(announced.version, fields.soapAction, announced.action);
-    this.#responder = new ExchangeResponder(service, head, announced.version, extraHeaders);
+    this.#responder = new ExchangeResponder(
+      service,
+      head,
+      announced.version,
+      extraHeaders,
+      announced.parts !== undefined,
+    );
     this.limit = service.limits.maxBodyBytes;
     // Only its bytes tell which format `deflate` is: it is decoded in memory.
     this.#mayStream = body.coding !== 'deflate' && service.operations.mayStream(this.#action);
@@ -128,6 +137,11 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
     // A handler that waits does not keep the message in memory.
     this.#message = noBytes;
     this.#streamed = undefined;
+    return this.#respond(body, streamed);
+  }
+
+  #respond(body: Uint8Array, streamed: StreamedFields | undefined): HttpResponse | Promise<HttpResponse> {
+    const { parts } = this.#announced;
     let opened: Opened<State>;
     let input: unknown;
     try {
@@ -140,8 +154,9 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
         throw new TypeError('The codec did not read all streamed fields.');
       }
     } catch (error) {
-      return this.#responder.unread(error);
+      return parts?.isIncomplete === true ? this.#again(parts, body) : this.#responder.unread(error);
     }
+    if (parts?.isIncomplete === true) return this.#again(parts, body);
     const { chosen, context, reader } = opened;
     if (reader.recordBefore === undefined) return this.#run(chosen, input, context);
     return this.#afterAuthorize(chosen, reader.before ?? (input as object), context, {
@@ -149,6 +164,19 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
       inMemory: () => this.#run(chosen, input, context),
       respond: (response) => response,
     });
+  }
+
+  /** Reads a message again, with the parts in memory that it needs there. */
+  #again(parts: RequestParts, body: Uint8Array): Promise<HttpResponse> {
+    return parts.load().then(
+      () => this.#respond(body, undefined),
+      (error: unknown) => this.#responder.unread(error),
+    );
+  }
+
+  /** The response to a body that cannot be received. */
+  unread(error: unknown): HttpResponse | Promise<HttpResponse> {
+    return this.#responder.unread(error);
   }
 
   /** Reads a message up to the start tag of the body's element, and finds its operation. */

@@ -4,6 +4,8 @@ import type { Service } from './configured-service.ts';
 import { type AnnouncedMessage, Exchange } from './exchange.ts';
 import { HttpRejection } from './http-response.ts';
 import { knownContentType } from './known-content-types.ts';
+import type { RequestParts } from './multipart.ts';
+import { PartsBody } from './parts-body.ts';
 import type { ContentCoding, HeadFields, RequestHead } from './request-head.ts';
 
 /** Checks the head of a POST to the service before the body is read (rules T2, T3, T5, T6). */
@@ -12,14 +14,16 @@ export function beginPost<State>(
   head: RequestHead,
   fields: HeadFields,
   extraHeaders: readonly string[],
-): Exchange<State> | HttpRejection {
+): Exchange<State> | PartsBody<State> | HttpRejection {
   const length = announcedLength(service, head, fields);
   if (length instanceof HttpRejection) return length;
-  const announced = announcedVersion(service, fields);
+  const parts = service.multipart?.begin(fields.contentType, service);
+  const announced = announcedVersion(service, parts === undefined ? fields.contentType : parts.envelopeType, parts);
   if (announced instanceof HttpRejection) return announced;
   const coding = announcedCoding(head, fields);
   if (coding instanceof HttpRejection) return coding;
-  return new Exchange(service, head, fields, announced, { length, coding }, extraHeaders);
+  const exchange = new Exchange(service, head, fields, announced, { length, coding }, extraHeaders);
+  return parts === undefined ? exchange : new PartsBody(exchange, parts, service.mostBytes);
 }
 
 /** The length of the body; undefined if it is unknown and may be. */
@@ -44,7 +48,8 @@ export function announcedLength(
 
 function announcedVersion<State>(
   service: Service<State>,
-  { contentType }: HeadFields,
+  contentType: string | undefined,
+  parts: RequestParts | undefined,
 ): AnnouncedMessage | HttpRejection {
   const parsed = contentType === undefined ? undefined : knownContentType(contentType);
   const version = parsed === undefined ? undefined : versionOfMediaType(parsed.mediaType);
@@ -54,6 +59,9 @@ function announcedVersion<State>(
     return new HttpRejection(415, `The Content-Type must be ${served}.`);
   }
   const { charset, action } = parsed;
+  if (parts !== undefined) {
+    return { version, action, reading: { ...service.undeclared, tolerance: parts.tolerance }, parts };
+  }
   if (charset === 'utf-8') return { version, action, reading: service.utf8 };
   if (charset === undefined) return { version, action, reading: service.undeclared };
   if (!isSupportedCharset(charset))

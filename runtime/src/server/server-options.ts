@@ -3,6 +3,7 @@ import type { Spool } from '../spool/spool.ts';
 import type { QName } from '../types/qname.ts';
 import type { LimitNames, Limits } from '../xml/limits.ts';
 import type { ServerInterceptor } from './interceptor.ts';
+import type { ServerMultipart } from './multipart.ts';
 import type { OverloadOptions } from './overload/admission.ts';
 import type { Pages } from './pages-option.ts';
 import type { ErrorListener, EventListener } from './server-events.ts';
@@ -26,6 +27,11 @@ export interface CommonOptions {
    * `@soapwright/runtime/server/node` has a folder of your choice), memory elsewhere.
    */
   readonly spool?: Spool | undefined;
+  /**
+   * How messages with binary values in parts of their own are received and answered: `mtom()` of
+   * `@soapwright/runtime/server/mtom`. Default: they get 415.
+   */
+  readonly multipart?: ServerMultipart | undefined;
   /** Reject unknown elements and fields out of order (rule R1); default false. */
   readonly strict?: boolean | undefined;
   /** The full address of the service as callers see it, for the WSDL (rule P2); default: that of each request. */

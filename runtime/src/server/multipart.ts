@@ -1,0 +1,34 @@
+import type { Version } from '../soap/version.ts';
+import type { Spool, SpoolBudget } from '../spool/spool.ts';
+import type { Tolerance } from '../xml/bytes-reader.ts';
+import type { EncodedMessage } from '../xml/encoded-message.ts';
+import type { NamedLimits } from '../xml/limits.ts';
+
+/** Receives messages of several parts, and writes responses to them. An option, so that only servers with it load the code. */
+export interface ServerMultipart {
+  /** Begins a body; undefined for a Content-Type of one part. */
+  begin(
+    contentType: string | undefined,
+    settings: { readonly limits: NamedLimits; readonly spool: Spool; readonly budget: SpoolBudget },
+  ): RequestParts | undefined;
+  /** The response to a request of several parts. */
+  write(message: EncodedMessage, version: Version): { readonly message: EncodedMessage; readonly contentType: string };
+}
+
+/** A request of several parts that is arriving. */
+export interface RequestParts {
+  /** Content-Type of its envelope. */
+  readonly envelopeType: string;
+  /** Reads values from the parts. */
+  readonly tolerance: Tolerance;
+  /** Whether the last reading needed parts in memory that are elsewhere. */
+  readonly isIncomplete: boolean;
+  /** Takes the next piece. @throws {XmlError} and the errors of the spool; the promise rejects with the same. */
+  add(piece: Uint8Array): Promise<void> | undefined;
+  /** The envelope, after the last piece. @throws {XmlError} */
+  end(): Uint8Array;
+  /** Loads the needed parts; the envelope must then be read again. @throws {XmlError} `limit`. */
+  load(): Promise<void>;
+  /** Deletes the parts that were not moved. */
+  discard(): Promise<void> | undefined;
+}
