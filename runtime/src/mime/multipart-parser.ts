@@ -37,6 +37,7 @@ const maxPreamble = 64 * 1024;
  */
 export class MultipartParser {
   readonly #delimiter: Uint8Array;
+  readonly #search: DelimiterSearch;
   readonly #limits: PartLimits;
   readonly #open: (head: PartHead) => PartContent;
   /** Bytes at the end of a piece that may belong to a delimiter, a line or a header. */
@@ -51,6 +52,7 @@ export class MultipartParser {
 
   constructor(boundary: string, limits: PartLimits, open: (head: PartHead) => PartContent) {
     this.#delimiter = encodeUtf8(`\r\n--${boundary}`);
+    this.#search = new DelimiterSearch(this.#delimiter);
     this.#limits = limits;
     this.#open = open;
     // The first delimiter needs no line before it.
@@ -109,7 +111,7 @@ export class MultipartParser {
             }
             this.#isAtStart = false;
           }
-          const found = findDelimiter(data, this.#delimiter, start);
+          const found = this.#search.find(data, start);
           wait = this.#write(data.subarray(start, found.at), found.isWhole);
           at = found.isWhole ? found.at + this.#delimiter.length : this.#hold(data, found.at);
           break;
@@ -132,7 +134,7 @@ export class MultipartParser {
   }
 
   #skipPreamble(data: Uint8Array, from: number): number | undefined {
-    const { at, isWhole } = findDelimiter(data, this.#delimiter, from);
+    const { at, isWhole } = this.#search.find(data, from);
     this.#preamble += at - from;
     if (this.#preamble > maxPreamble) throw malformed('its first boundary is missing');
     if (!isWhole) return this.#hold(data, at);
@@ -211,29 +213,55 @@ export class MultipartParser {
   }
 }
 
-/**
- * Where a delimiter begins; else where one may begin, whose rest is in the next piece.
- *
- * @returns the end of the data when nothing at its end may belong to one.
- */
-function findDelimiter(
-  data: Uint8Array,
-  delimiter: Uint8Array,
-  from: number,
-): { readonly at: number; readonly isWhole: boolean } {
-  for (let at = indexOf(data, CR, from); at !== -1; at = indexOf(data, CR, at + 1)) {
-    const same = countSame(data, at, delimiter, 1);
-    if (same === delimiter.length || at + same === data.length) return { at, isWhole: same === delimiter.length };
-  }
-  return { at: data.length, isWhole: false };
-}
-
 /** How many bytes of the delimiter are in the data at an offset. @param known number of them that are. */
 function countSame(data: Uint8Array, at: number, delimiter: Uint8Array, known: number): number {
   const most = Math.min(delimiter.length, data.length - at);
   let same = known;
   while (same < most && data[at + same] === delimiter[same]) same++;
   return same;
+}
+
+/**
+ * Finds a delimiter by its last byte (Horspool), so that most bytes are not looked at. A delimiter has CR only at its
+ * beginning, so comparisons that start there do not overlap: the time is linear whatever boundary and data are.
+ */
+class DelimiterSearch {
+  readonly #delimiter: Uint8Array;
+  /** How far the end of a possible delimiter moves at a byte. */
+  readonly #shift: Uint16Array;
+
+  constructor(delimiter: Uint8Array) {
+    const last = delimiter.length - 1;
+    this.#delimiter = delimiter;
+    this.#shift = new Uint16Array(256).fill(delimiter.length);
+    for (let at = 0; at < last; at++) this.#shift[delimiter[at] as number] = last - at;
+  }
+
+  /**
+   * Where a delimiter begins; else where one may begin, whose rest is in the next piece.
+   *
+   * @returns the end of the data when nothing at its end may belong to one.
+   */
+  find(data: Uint8Array, from: number): { readonly at: number; readonly isWhole: boolean } {
+    const delimiter = this.#delimiter;
+    const shift = this.#shift;
+    const last = delimiter.length - 1;
+    const byte = delimiter[last];
+    let end = from + last;
+    while (end < data.length) {
+      const here = data[end] as number;
+      const at = end - last;
+      if (here === byte && data[at] === CR && countSame(data, at, delimiter, 1) === delimiter.length) {
+        return { at, isWhole: true };
+      }
+      end += shift[here] as number;
+    }
+    for (let at = Math.max(from, data.length - last); ; at++) {
+      at = indexOf(data, CR, at);
+      if (at === -1) return { at: data.length, isWhole: false };
+      if (at + countSame(data, at, delimiter, 1) === data.length) return { at, isWhole: false };
+    }
+  }
 }
 
 /** The offset after the empty line that ends a head; undefined when it is not there yet. */
