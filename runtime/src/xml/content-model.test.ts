@@ -30,7 +30,8 @@ describe('the content model of mixed content', () => {
         .tuple(fc.array(inner, { minLength: 1, maxLength: 3 }), times, inner)
         .map(([parts, many, rest]) => `(?:${parts.join('|')})${many}${rest}`);
     const pattern = fc.oneof(sequence, around(sequence), around(around(sequence)));
-    const word = fc.array(letter, { maxLength: 7 }).map((all) => all.join(''));
+    // The regular expressions backtrack: the time for longer words has no limit that matters.
+    const word = fc.array(letter, { maxLength: 5 }).map((all) => all.join(''));
     fc.assert(
       fc.property(pattern, word, (source, text) => {
         expect(fits(source, text)).toBe(new RegExp(`^(?:${source})$`, 'u').test(text));
