@@ -1,7 +1,7 @@
 import { BlobError } from '../blob/blob-error.ts';
 import { asXmlError } from '../soap/detail-codes.ts';
 import { writeRequest } from '../soap/envelope-writer.ts';
-import type { ResponseSink, StreamSettings } from '../soap/response-streaming.ts';
+import type { StreamSettings } from '../soap/response-streaming.ts';
 import { soap11, type Version, versionNamed } from '../soap/version.ts';
 import type { EncodedMessage } from '../xml/builder.ts';
 import type { MessageStream } from '../xml/message-stream.ts';
@@ -11,6 +11,7 @@ import { errorsOf, type Fail, notSent } from './call-error.ts';
 import type { Cancellation } from './cancellation.ts';
 import { ClientError } from './client-error.ts';
 import type { Call, SoapResponse } from './interceptor.ts';
+import { type LazyTransport, type RequestParts, requestWith } from './lazy-request.ts';
 import type { Multipart } from './multipart.ts';
 import type { ClientOptions } from './options.ts';
 import { readResponse } from './response-reader.ts';
@@ -53,8 +54,7 @@ export async function exchange(
   const sink = settings.multipart?.receive(call, settings, plain) ?? plain;
   const { maxResponseBytes, limits } = settings;
   const parts = { url, headers, body, sink, maxResponseBytes, maxExpansion: limits.maxExpansion };
-  const request: TransportRequest =
-    cancellation === undefined ? { ...parts, signal: call.signal } : new CancellableRequest(parts, cancellation);
+  const request = requestOf(parts, settings.transport, call, cancellation);
   let response: TransportResponse;
   try {
     if (settings.cookies === undefined) response = await send(settings.transport, request);
@@ -82,6 +82,19 @@ export async function exchange(
   return sink?.isReceived ? sink.read(read) : read(response);
 }
 
+/** Plain data, but for the transports of Node: theirs creates its signal when asked. */
+function requestOf(
+  parts: RequestParts,
+  transport: LazyTransport,
+  call: Call,
+  cancellation: Cancellation | undefined,
+): TransportRequest {
+  if (cancellation !== undefined && transport[requestWith] !== undefined) {
+    return transport[requestWith](parts, cancellation);
+  }
+  return { ...parts, signal: call.signal };
+}
+
 /** Without `instanceof`, because few clients send binary values and need the class. */
 function isStream(body: TransportRequest['body']): body is MessageStream {
   return typeof body !== 'string' && !(body instanceof Uint8Array);
@@ -92,35 +105,6 @@ function send(transport: Transport, request: TransportRequest): Promise<Transpor
   return transport.sendLarge === undefined || !isStream(request.body)
     ? transport.send(request as BufferedRequest)
     : transport.sendLarge(request);
-}
-
-/** A class, because a getter in an object literal would give every request a hidden class of its own. */
-class CancellableRequest implements TransportRequest {
-  readonly url: string;
-  readonly headers: readonly string[];
-  readonly body: TransportRequest['body'];
-  readonly maxResponseBytes: number;
-  readonly maxExpansion: number | undefined;
-  readonly sink: ResponseSink | undefined;
-  readonly #cancellation: Cancellation;
-
-  constructor(parts: Omit<TransportRequest, 'signal' | 'onCancel'>, cancellation: Cancellation) {
-    this.url = parts.url;
-    this.headers = parts.headers;
-    this.body = parts.body;
-    this.maxResponseBytes = parts.maxResponseBytes;
-    this.maxExpansion = parts.maxExpansion;
-    this.sink = parts.sink;
-    this.#cancellation = cancellation;
-  }
-
-  get signal(): AbortSignal {
-    return this.#cancellation.signal;
-  }
-
-  onCancel(listener: (reason: unknown) => void): void {
-    this.#cancellation.listen(listener);
-  }
 }
 
 function write({ operation, input, headerBlocks }: Call, version: Version, fail: Fail): EncodedMessage {

@@ -13,6 +13,7 @@ import { ClientError } from './client-error.ts';
 import { findHeader, withContentType } from './http-headers.ts';
 import type { Multipart } from './multipart.ts';
 import { isOfMessage } from './response-message.ts';
+import { awaited } from './sink-wait.ts';
 
 export interface MtomOptions {
   /**
@@ -110,7 +111,7 @@ class PartsResponse implements StreamedResponse {
   write(piece: Uint8Array): Promise<void> | undefined {
     if (this.#message === undefined) return this.#plain?.write(piece);
     try {
-      return this.#message.add(piece)?.catch((error: unknown) => this.#fail(error));
+      return awaited(this.#message.add(piece)?.catch((error: unknown) => this.#fail(error)));
     } catch (error) {
       return this.#fail(error);
     }

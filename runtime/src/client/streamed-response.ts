@@ -12,6 +12,7 @@ import { prefixEnd, type StreamedFields, StreamReached } from '../xml/streamed-f
 import { badResponse, errorsOf, responseErrors } from './call-error.ts';
 import { findHeader } from './http-headers.ts';
 import { isOfMessage, readerOptions } from './response-message.ts';
+import { awaited } from './sink-wait.ts';
 
 /** Responses up to this many bytes are stored in memory. */
 const MAX_STORED = 64 * 1024;
@@ -94,7 +95,7 @@ class IncomingResponse implements StreamedResponse {
 
   write(piece: Uint8Array): Promise<void> | undefined {
     try {
-      return this.#assembler?.add(piece)?.catch((error: unknown) => this.#fail(error));
+      return awaited(this.#assembler?.add(piece)?.catch((error: unknown) => this.#fail(error)));
     } catch (error) {
       return this.#fail(error);
     }

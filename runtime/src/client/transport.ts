@@ -1,7 +1,7 @@
 import type { ResponseSink } from '../soap/response-streaming.ts';
 import type { MessageStream } from '../xml/message-stream.ts';
 
-/** One HTTP POST, as plain data. */
+/** One HTTP POST, as plain data: a transport around another one may spread it. */
 export interface TransportRequest {
   /** Absolute, http or https, without credentials and fragment. */
   readonly url: string;
@@ -17,11 +17,6 @@ export interface TransportRequest {
   readonly signal: AbortSignal;
   /** Receives a large response piece by piece. A transport that ignores it stores the whole response. */
   readonly sink?: ResponseSink | undefined;
-  /**
-   * The same event as `signal`, without the cost of an AbortSignal. Takes one listener, and calls it immediately if the call
-   * has ended already. Absent for a signal of an interceptor.
-   */
-  onCancel?(listener: (reason: unknown) => void): void;
 }
 
 /** A request whose body is in memory. */

@@ -37,13 +37,23 @@ export class HttpExchange {
     });
   }
 
-  /** @param mayResend as `HttpTransportOptions.resendWhenReset`. */
+  /** Never throws: it runs outside of any call. @param mayResend as `HttpTransportOptions.resendWhenReset`. */
   send(mayResend: boolean): void {
     this.#begin(mayResend, this.#request.body);
     this.#receiver.watch();
   }
 
+  /** Fails for a header that Node refuses, or an agent that throws. */
   #begin(mayResend: boolean, body: TransportRequest['body']): void {
+    try {
+      this.#start(mayResend, body);
+    } catch (error) {
+      this.#receiver.fail(error);
+      this.#outgoing?.destroy();
+    }
+  }
+
+  #start(mayResend: boolean, body: TransportRequest['body']): void {
     const { send, options, host } = this.#target;
     const outgoing = send({
       agent: options.agent,
@@ -126,10 +136,15 @@ export class HttpExchange {
 
 /**
  * Resets the connection, so that the server notices that the call has ended: after a normal close it may still send the
- * response (RFC 9112, 9.6). TLS connections cannot be reset.
+ * response (RFC 9112, 9.6). TLS connections cannot be reset,
+ * nor those of agents that are not of TCP.
  */
 function reset(outgoing: ClientRequest): void {
   const { socket } = outgoing;
-  if (socket !== null && !socket.connecting && !('encrypted' in socket)) socket.resetAndDestroy();
+  try {
+    if (socket !== null && !socket.connecting && !('encrypted' in socket)) socket.resetAndDestroy();
+  } catch {
+    // The socket of an agent is not one of TCP: a Unix socket, or a stream of its own.
+  }
   outgoing.destroy();
 }

@@ -1,6 +1,9 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, type AgentOptions as HttpsAgentOptions, request as httpsRequest } from 'node:https';
+import type { Cancellation } from '../cancellation.ts';
+import { type LazyTransport, type RequestParts, requestWith } from '../lazy-request.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
+import { CancellableRequest } from './cancellable-request.ts';
 import { HttpExchange, type Target } from './http-exchange.ts';
 import { SendBatch } from './send-batch.ts';
 
@@ -43,7 +46,7 @@ export function defaultTransport(): Transport {
   return httpTransport();
 }
 
-class NodeTransport implements HttpTransport {
+class NodeTransport implements HttpTransport, LazyTransport {
   readonly #options: HttpTransportOptions;
   #http: HttpAgent | undefined;
   #https: HttpAgent | undefined;
@@ -68,6 +71,10 @@ class NodeTransport implements HttpTransport {
       const exchange = new HttpExchange(request, target, resolve, reject);
       this.#batch.add(() => exchange.send(this.#options.resendWhenReset === true));
     });
+  }
+
+  [requestWith](parts: RequestParts, cancellation: Cancellation): TransportRequest {
+    return new CancellableRequest(parts, cancellation);
   }
 
   close(): void {

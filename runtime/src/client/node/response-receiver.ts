@@ -2,6 +2,7 @@ import { contentCoding, MAX_EXPANSION, withoutCoding } from '../content-coding.t
 import { findHeader } from '../http-headers.ts';
 import { LimitedBody, responseTooLarge } from '../response-body.ts';
 import type { TransportRequest, TransportResponse } from '../transport.ts';
+import { CancellableRequest } from './cancellable-request.ts';
 import { connectionLost, isLost, truncated } from './connection-error.ts';
 import { ContentDecoder } from './content-decoder.ts';
 
@@ -46,11 +47,13 @@ export class ResponseReceiver {
       this.fail(reason);
       this.#abort(true);
     };
-    if (this.#request.onCancel !== undefined) {
+    if (this.#request instanceof CancellableRequest) {
       this.#request.onCancel(cancel);
       return;
     }
-    const { signal } = this.#request;
+    // A transport in JavaScript may have passed a request without one.
+    const signal: AbortSignal | undefined = this.#request.signal;
+    if (signal === undefined) return;
     const onAbort = (): void => cancel(signal.reason);
     this.#endWatch = () => signal.removeEventListener('abort', onAbort);
     signal.addEventListener('abort', onAbort);
@@ -76,7 +79,12 @@ export class ResponseReceiver {
     this.#status = status;
     const coding = contentCoding(headers);
     this.#headers = coding === undefined ? headers : withoutCoding(headers);
-    this.#usesSink = this.#request.sink?.begin(status, this.#headers) ?? false;
+    try {
+      this.#usesSink = this.#request.sink?.begin(status, this.#headers) ?? false;
+    } catch (error) {
+      this.#failAndAbort(error);
+      return;
+    }
     const isTooLarge = Number(findHeader(headers, 'content-length')) > this.#request.maxResponseBytes;
     if (isTooLarge && !this.#usesSink) this.#failTooLarge();
     if (coding === undefined || this.isOver) return;

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 import { MessageStream } from '../../xml/message-stream.ts';
+import type { Cancellation } from '../cancellation.ts';
+import { type LazyTransport, type RequestParts, requestWith } from '../lazy-request.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
+import { CancellableRequest } from './cancellable-request.ts';
 import { ResponseReceiver } from './response-receiver.ts';
 import { SendBatch } from './send-batch.ts';
 
@@ -58,7 +61,7 @@ export function undiciTransport(dispatcher: UndiciDispatcher): Transport {
   return new UndiciTransport(dispatcher);
 }
 
-class UndiciTransport implements Transport {
+class UndiciTransport implements LazyTransport {
   readonly #dispatcher: UndiciDispatcher;
   readonly #batch = new SendBatch();
   #target: { readonly url: string; readonly origin: string; readonly path: string } | undefined;
@@ -69,6 +72,10 @@ class UndiciTransport implements Transport {
 
   sendLarge(request: TransportRequest): Promise<TransportResponse> {
     return this.send(request);
+  }
+
+  [requestWith](parts: RequestParts, cancellation: Cancellation): TransportRequest {
+    return new CancellableRequest(parts, cancellation);
   }
 
   send(request: TransportRequest): Promise<TransportResponse> {
