@@ -5,6 +5,7 @@ import { type LazyTransport, type RequestParts, requestWith } from '../lazy-requ
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
 import { CancellableRequest } from './cancellable-request.ts';
 import { HttpExchange, type Target } from './http-exchange.ts';
+import { loggedByEnvironment } from './logged-by-environment.ts';
 import { SendBatch } from './send-batch.ts';
 
 export { watchSignal } from './signal-watch.ts';
@@ -35,10 +36,10 @@ export interface HttpTransport extends Transport {
 
 /**
  * A transport on `node:http` and `node:https`, the default on Node. Connections are kept alive. Compression is not requested:
- * on a fast network it costs more than it saves.
+ * on a fast network it costs more than it saves. With `SOAPWRIGHT_LOG=calls` in the environment it prints its calls.
  */
 export function httpTransport(options: HttpTransportOptions = {}): HttpTransport {
-  return new NodeTransport(options);
+  return loggedByEnvironment(new NodeTransport(options));
 }
 
 /** The transport of a client whose options name none. */
