@@ -19,7 +19,7 @@ soapwright: 1
 service: Billing
 namespace: urn:billing/
 address: http://localhost/billing
-operations: { Find: { request: { Number: string, Iban: string }, result: Invoice } }
+operations: { Find: { request: { Number: string, Iban: { type: string, sensitive: true } }, result: Invoice } }
 records: { Invoice: { Name: string } }
 `);
 

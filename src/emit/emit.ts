@@ -11,6 +11,7 @@ import { serviceFor } from './open-enumerations.ts';
 import { operationsModule } from './operations.ts';
 import { pagesText, printDescription, printPages } from './pages.ts';
 import { render, renderAround } from './render.ts';
+import { sensitiveModule } from './sensitive.ts';
 import { serverView } from './server.ts';
 import { printTypes, printTypesParts } from './types.ts';
 import type { ModuleView, Views } from './views.ts';
@@ -46,6 +47,8 @@ export async function* printFiles(
     if (service.headers.length > 0) yield completeModule(`${side}-headers.ts`, headersModule(service, side, options));
   }
   if (sides !== 'server') yield whole('client.ts', render('client', clientView(service, options)));
+  const sensitive = sides === 'server' ? undefined : sensitiveModule(service, options);
+  if (sensitive !== undefined) yield completeModule('sensitive.ts', sensitive);
   if (sides === 'client') return;
   yield whole('server.ts', render('server', serverView(service, options)));
   yield* wsdlFiles(contract, service, options);

@@ -137,7 +137,7 @@ describe('code for one side', () => {
     const options = { source: 'contract.yaml', importExtension: 'ts' } as const;
     const both = new Map((await emit(contract, options)).map(({ path, text }) => [path, text]));
     const files = await emit(contract, { ...options, sides: side });
-    const other = side === 'client' ? /^(?:server|pages|description)|\.wsdl$/ : /^client/;
+    const other = side === 'client' ? /^(?:server|pages|description)|\.wsdl$/ : /^(?:client|sensitive)/;
     expect(files.map(({ path }) => path)).toEqual([...both.keys()].filter((path) => !other.test(path)));
     const functions = (text = ''): readonly string[] => text.match(/^export function \w+\([\s\S]*?^}$/gm) ?? [];
     const codec = functions(files.find(({ path }) => path === 'codec.ts')?.text);
