@@ -130,6 +130,8 @@ describe('logCalls', () => {
     );
     const page = { headers: ['Content-Type', 'text/html'], body: Buffer.from('<html><p>Sign in') };
     expect(await logged({}, page)).toContain('[16 bytes of text/html] <html><p>Sign in\n');
+    const json = { headers: ['Content-Type', 'application/json'], body: Buffer.from('{"access_token":"hidden"}') };
+    expect(await logged({}, json)).toContain('[25 bytes of application/json] (not shown since it may hold secrets)\n');
     const packed = { headers: [...plain, 'Content-Encoding', 'br'], body: Buffer.alloc(9) };
     expect(await logged({}, packed)).toContain('\n[9 bytes, br]\n');
   });

@@ -6,6 +6,7 @@ import { bodyExcerpt, startText } from '../body-excerpt.ts';
 import { findHeader } from '../http-headers.ts';
 import type { CapturedBody } from './captured-start.ts';
 import { maskedDocument } from './masked-envelope.ts';
+import { looksSecret } from './secret-names.ts';
 
 /** A body for people: its envelope with secrets masked, one line for each other part, or what it is. */
 export function loggedBody(body: CapturedBody, headers: readonly string[], sensitive: ReadonlySet<string>): string {
@@ -36,7 +37,11 @@ function single(
   const isMarkup = /xml/.test(mediaType) || (mediaType !== 'text/html' && beginsWithMarkup(bytes, type?.charset));
   if (!isMarkup) {
     const about = `[${length} bytes${mediaType === '' ? '' : ` of ${oneWord(mediaType)}`}]`;
-    return /^text\/|json/.test(mediaType) ? `${about} ${bodyExcerpt(startText(bytes, type?.charset))}` : about;
+    if (!/^text\/|json/.test(mediaType)) return about;
+    const excerpt = bodyExcerpt(startText(bytes, type?.charset));
+    // A page names a password where it asks for it; other texts may hold one.
+    const isSecret = mediaType !== 'text/html' && excerpt.match(/[\w-]+/g)?.some(looksSecret) === true;
+    return isSecret ? `${about} (not shown since it may hold secrets)` : `${about} ${excerpt}`;
   }
   const { text, error } = maskedDocument(bytes, type?.charset, sensitive);
   if (length > bytes.length) return `${text}\n[${length} bytes in all, the first ${bytes.length} were read]`;

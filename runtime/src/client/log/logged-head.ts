@@ -19,13 +19,14 @@ export function loggedAddress(address: string): string {
     return 'an address that cannot be read';
   }
   const user = url.username === '' && url.password === '' ? '' : `${MASK}@`;
-  const pairs = url.search.slice(1).split('&').map(maskedParameter);
+  const pairs = [...url.searchParams].map(maskedParameter);
   return `${url.protocol}//${user}${url.host}${url.pathname}${url.search === '' ? '' : `?${pairs.join('&')}`}`;
 }
 
-function maskedParameter(pair: string): string {
-  const [name = ''] = pair.split('=', 1);
-  return /key|sig|code/i.test(name) || looksSecret(name) ? `${name}=${MASK}` : pair;
+function maskedParameter([name, value]: readonly [string, string]): string {
+  const shown = encodeURIComponent(name);
+  if (value === '') return shown;
+  return `${shown}=${/key|sig|code/i.test(name) || looksSecret(name) ? MASK : encodeURIComponent(value)}`;
 }
 
 function headerValue(name: string, value: string): string {
