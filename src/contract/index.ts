@@ -78,6 +78,7 @@ export {
   type EncodedValueType,
   type EnumerationValue,
   type Extensible,
+  elementsLeftOut,
   encodedTypesOf,
   encodeIdentifier,
   type Facets,

@@ -265,7 +265,9 @@ export function attributeEntries(contents: Contents, count: number): readonly En
   const { draft, home, names } = contents;
   const { draw } = draft;
   return draw.times(1, count, (): Entry => {
-    const key = names.take();
+    let key = names.take();
+    // See `encodedId` of differences.ts.
+    while (draft.use === 'encoded' && key === 'id') key = names.take();
     if (draw.chance(10)) {
       const { yaml, type } = makeType(draft, home);
       const simple = { ...type, ...anonymous };

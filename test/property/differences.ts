@@ -185,6 +185,11 @@ export const ours: readonly Difference[] = [
     clause: 'XML Schema part 2, 3.2.18',
     says: 'A QName in no namespace cannot be written where a default namespace is declared.',
   },
+  {
+    id: 'encodedId',
+    clause: 'SOAP 1.1, 5.4.1',
+    says: 'An attribute id without a namespace is the target of references in encoded messages: a record with such an attribute of its own can have each value once.',
+  },
 ];
 
 /** Whether the runtime rejects for a reason that xmllint does not check. */

@@ -136,7 +136,8 @@ export class Values {
     const chosen = depth < deep - 1 ? this.#draw.pick(usable) : heights.least(usable, ({ typeName }) => typeName)[0];
     if (chosen === undefined) return null;
     const { sent } = this.record(chosen.typeName, depth + 1);
-    return { $type: chosen.discriminant?.value ?? chosen.typeName, ...(sent as object) };
+    // A record says its type here, even where a field of its own type need not.
+    return { ...(sent as object), $type: chosen.discriminant?.value ?? chosen.typeName };
   }
 
   record(typeName: string, depth = 0): Sample {

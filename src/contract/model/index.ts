@@ -17,6 +17,7 @@ export {
 } from './content-model.ts';
 export { type DeclaredName, DeclaredNames } from './declared-names.ts';
 export { type ElementParts, type PartListener, withElementParts } from './element-parts.ts';
+export { elementsLeftOut } from './encoded-members.ts';
 export {
   type ArrayType,
   apacheSoap,

@@ -133,6 +133,8 @@ export interface SimpleValue {
   readonly open?: true | undefined;
   /** For xsi:type, in a contract with encoded messages; undefined for a list or union without a name. */
   readonly schemaType?: QName | undefined;
+  /** Whether `schemaType` is the type that it restricts, since it has no name of its own. */
+  readonly isUnnamed?: true | undefined;
 }
 
 export interface Fallback {

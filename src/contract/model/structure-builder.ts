@@ -392,7 +392,8 @@ export class StructureBuilder {
         ? this.#literalValue(reference, of, typeName)
         : this.#encodedValues.valueOf(encoded, of, typeName);
     if (this.#encodedTypes === undefined || value.kind !== 'simple') return value;
-    return { ...value, schemaType: schemaTypeOf(reference) };
+    const schemaType = schemaTypeOf(reference);
+    return reference.kind === 'named' ? { ...value, schemaType } : { ...value, schemaType, isUnnamed: true };
   }
 
   #literalValue(reference: TypeReference, of: ElementDeclaration, typeName: string): ValueType {

@@ -121,6 +121,8 @@ export class AnyTypes {
     const found = new Map<string, { readonly name: QName; readonly type: SimpleValue }>();
     for (const type of values) {
       if (type.kind !== 'simple' || type.declared === undefined || type.schemaType === undefined) continue;
+      // The name that it is written with is that of its base, whose values are any.
+      if (type.isUnnamed) continue;
       if (!found.has(type.declared))
         found.set(type.declared, { name: type.schemaType, type: { ...type, fallback: undefined } });
     }

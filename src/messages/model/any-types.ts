@@ -83,6 +83,7 @@ export class AnyTypes {
 
   #addSimple(type: ValueType): void {
     if (type.kind !== 'simple' || type.declared === undefined || type.schemaType === undefined) return;
+    if (type.isUnnamed) return;
     const key = nameKey(type.schemaType);
     if (!this.#byName.has(key)) this.#byName.set(key, { ...type, fallback: undefined });
   }

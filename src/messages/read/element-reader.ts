@@ -4,7 +4,6 @@ import {
   admittedBy,
   type ComplexType,
   type DeclaredAttribute,
-  type ElementDeclaration,
   type ElementModel,
   type Field,
   type GroupModel,
@@ -65,9 +64,10 @@ export class ElementReader implements ContentSource {
   }
 
   /** Reads the wrapper of an rpc message, which no schema declares. */
-  readParts(element: TreeElement, parts: readonly ElementDeclaration[], path: string, root: ReadRoot): Value {
-    const models = parts.map((part): ElementModel => {
-      return { kind: 'element', name: part.name, elements: new Map([[nameKey(part.name), part]]), ...once };
+  readParts(element: TreeElement, parts: readonly Field[], path: string, root: ReadRoot): Value {
+    const models = parts.map(({ element: part, optional }): ElementModel => {
+      const occurs = optional ? { min: 0, max: 1, nullable: true } : once;
+      return { kind: 'element', name: part.name, elements: new Map([[nameKey(part.name), part]]), ...occurs };
     });
     const place = rootPlace(element, path, root);
     const read = this.content(place, { kind: 'sequence', parts: models, ...once }, this.#structure(place));
@@ -238,12 +238,16 @@ export class ElementReader implements ContentSource {
     const known = place.element.children.flatMap((element): readonly Known[] => {
       const { namespace, local } = element;
       const declared = declarations.get(nameKey(element));
+      const meant = [...declarations.values()].find(({ name }) => name.local === local);
+      // Accessors are in no namespace, whatever the form of their elements is.
+      if (declared === undefined && meant !== undefined && place.isEncoded && namespace === '') {
+        return [{ ...meant.name, element, declared: meant, isRead: true }];
+      }
       const isHeld = declared !== undefined || holds(model, element);
       if (isHeld) {
         const own = declared ?? this.schemas.index.element(element);
         return [{ namespace, local, element, declared: own, isRead: true }];
       }
-      const meant = [...declarations.values()].find(({ name }) => name.local === local);
       if (meant === undefined) {
         this.#unknown(place, element);
         return [];

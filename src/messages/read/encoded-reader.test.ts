@@ -4,6 +4,8 @@ import { contractOfWsdl } from '../../../test/support/generator/wsdl-contract.ts
 import { serviceFor } from '../../emit/index.ts';
 import { compareRecorded } from '../samples/compare-recorded.ts';
 import type { DeviationFinding } from '../samples/deviation-tally.ts';
+import { readMessage } from '../values/read-message.ts';
+import { ServiceMessages } from '../values/service-messages.ts';
 
 const contract = contractOfWsdl(
   encodedWsdl({
@@ -55,6 +57,30 @@ describe('encoded messages', () => {
     expect(deviations({ node: '<node><next xsi:nil="1"/><value>1</value></node>' })).toEqual([]);
     expect(deviations({ text: '' })).toEqual(['missing-element Do/text 1']);
     expect(deviations({ text: `${parts.text} stray` })).toEqual(['unexpected-text Do 1']);
+  });
+
+  it('have accessors in no namespace that may be left out, even beside a wildcard that admits them', () => {
+    const open = contractOfWsdl(
+      encodedWsdl({
+        types: `<xs:element name="mark" type="xs:int"/><xs:complexType name="Open"><xs:sequence>
+          <xs:element name="first" type="xs:int" form="qualified"/><xs:element name="word" type="xs:string"/>
+          <xs:element ref="t:mark"/><xs:any namespace="##local urn:any" processContents="skip" minOccurs="0"/>
+        </xs:sequence></xs:complexType>`,
+        input: typedPart('open', 't:Open'),
+      }),
+    );
+    const read = (content: string) => {
+      const text = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><d:Do xmlns:d="urn:do">${content}</d:Do></s:Body></s:Envelope>`;
+      const messages = new ServiceMessages(open, serviceFor(open));
+      const [operation] = messages.model.service.operations;
+      if (operation === undefined) throw new Error('There is no operation.');
+      return readMessage(messages, { operation, direction: 'request' }, new TextEncoder().encode(text));
+    };
+    const { message, deviations } = read('<open><first>1</first><mark>2</mark><x/></open>');
+    expect(message?.body).toMatchObject({ open: { first: 1, mark: 2 } });
+    expect(deviations).toEqual([]);
+    expect(read('').problems).toEqual([]);
+    expect(read('<open><mark>2</mark></open>').problems).toEqual([{ place: 'Do/open/first', reason: 'it is missing' }]);
   });
 
   it('are compared beyond their references', () => {

@@ -187,7 +187,7 @@ export class MessageReader {
       const root = readRoot(expected, values);
       const declared = isRpc ? undefined : (this.#schemas.index.element(name) ?? partOf(schemaType));
       if (declared !== undefined) return reader.read(element, declared, local, root);
-      const parts = structure?.content.kind === 'fields' ? structure.content.fields.map((field) => field.element) : [];
+      const parts = structure?.content.kind === 'fields' ? structure.content.fields : [];
       return reader.readParts(element, parts, local, root);
     }
     return undefined;

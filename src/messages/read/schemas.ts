@@ -6,6 +6,7 @@ import {
   type Contract,
   componentIndexOf,
   type DeclaredAttribute,
+  elementsLeftOut,
   kindOf,
   type Lookup,
   lookupIn,
@@ -35,7 +36,7 @@ export class Schemas {
   constructor(contract: Contract) {
     this.index = componentIndexOf(contract);
     this.lookup = lookupIn(contract);
-    this.contents = new MessageContents(this.index);
+    this.contents = new MessageContents(this.index, elementsLeftOut(contract));
     this.#values = new SimpleValues(this.index);
   }
 
