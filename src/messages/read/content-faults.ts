@@ -1,5 +1,5 @@
 import type { TreeElement } from '@soapwright/runtime/xml';
-import { nameKey, type QName, type Structure } from '../../contract/index.ts';
+import { type Member, nameKey, type QName, type Structure } from '../../contract/index.ts';
 import { fieldsByName, ranksIn } from './content-values.ts';
 import { type ReadableBy, readableBy } from './deviation.ts';
 import type { ContentFault } from './match-content.ts';
@@ -27,7 +27,18 @@ export function describedFault(
   }
   const names = missing.map(({ local }) => local).join(', ');
   const reason = names === '' ? 'an element is missing' : `one of these elements is missing: ${names}`;
-  return { place, reason, readableBy: structure?.content.kind === 'mixed' ? 'tolerant' : readableBy[kind] };
+  const isTolerable = structure?.content.kind === 'mixed' || (names === '' && structure && hasListsOfAny(structure));
+  return { place, reason, readableBy: isTolerable ? 'tolerant' : readableBy[kind] };
+}
+
+/** Whether all that its wildcards admit is in lists, which may have too few items. */
+function hasListsOfAny({ content }: Structure): boolean {
+  const fits = (member: Member): boolean => {
+    if (member.kind === 'field') return true;
+    if (member.kind === 'any') return member.many || member.optional;
+    return (member.kind === 'choice' ? member.choice.cases : member.group.members).every(fits);
+  };
+  return content.kind === 'particles' && content.members.every(fits);
 }
 
 /** Who reads a record with a fault in its content. */

@@ -132,7 +132,8 @@ class ContentValues {
   field(field: Field): Value {
     const found = this.#children.filter((child) => isNamed(child, field));
     if (!field.many) {
-      const [child] = found;
+      // Of an encoded field, those that are nil are absent.
+      const child = found.find(({ value }) => value !== undefined) ?? found[0];
       return child === undefined && this.#isNullIfAbsent(field) ? null : child?.value;
     }
     return found.filter((child) => !this.#isLeftOut(child, field)).map(({ value }) => value);

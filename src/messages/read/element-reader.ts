@@ -71,7 +71,7 @@ export class ElementReader implements ContentSource {
     });
     const place = rootPlace(element, path, root);
     const read = this.content(place, { kind: 'sequence', parts: models, ...once }, this.#structure(place));
-    this.#strayText(place);
+    this.strayText(place);
     return read;
   }
 
@@ -82,17 +82,20 @@ export class ElementReader implements ContentSource {
 
   /** Whether an element is read as that of its local name: nobody put it in its namespace on purpose (decision 45). */
   #isMeant(element: TreeElement, meant: QName, { element: parent, isEncoded }: Place): boolean {
-    // Accessors are in no namespace, and SOAP::Lite writes them in that of the wrapper.
-    if (isEncoded) return true;
     if (!this.tolerant) return false;
-    if (element.namespace === '' || meant.namespace === '') return true;
+    if (isEncoded || element.namespace === '' || meant.namespace === '') return true;
     return !hasPrefix(element, this.data) && element.scope === parent.scope;
   }
 
   /** Whether a tolerant client leaves an item out of a list of records: it is nil, or empty although its type is not. */
-  isLeftOut({ element }: Child, { type, nillable }: Field, isEncoded: boolean): boolean {
+  isLeftOut(child: Child, field: Field, isEncoded: boolean): boolean {
+    const { type, nillable } = field;
     if (isEncoded || nillable || type.kind !== 'record') return false;
-    if (hasNil(element)) return true;
+    return hasNil(child.element) || this.#isEmptyItem(child, field, isEncoded);
+  }
+
+  #isEmptyItem({ element }: Child, { type, nillable }: Field, isEncoded: boolean): boolean {
+    if (isEncoded || nillable || type.kind !== 'record') return false;
     const { attributes, children } = element;
     const isBare = attributes.length + children.length === 0 && contentText(element, this.data).trim() === '';
     return isBare && isNeverEmpty(this.model.service, type.typeName);
@@ -100,9 +103,13 @@ export class ElementReader implements ContentSource {
 
   protected element(place: Place, declared: Declared): Value {
     const type = this.typeOf(place, declared.type);
-    if (this.isNil(place, declared)) return declared.nillable ? null : undefined;
-    if (place.value?.kind !== 'any') return this.typed(place, type, declared);
-    this.typed({ ...place, value: undefined }, type, declared);
+    if (place.value?.kind !== 'any') {
+      if (this.isNil(place, declared)) return declared.nillable ? null : undefined;
+      return this.typed(place, type, declared);
+    }
+    const raw = { ...place, value: undefined };
+    if (!this.isNil(declared.nillable ? place : raw, declared)) this.typed(raw, type, declared);
+    else if (declared.nillable) return null;
     return this.any(place.element);
   }
 
@@ -115,7 +122,7 @@ export class ElementReader implements ContentSource {
       return this.#simple(place, type, declared);
     }
     if (definition.name !== undefined && isAbstract({ ...definition, name: definition.name }, this.schemas.lookup)) {
-      this.add('unknown-type', place, 'its type is abstract, and it has no xsi:type');
+      this.add('unknown-type', place, 'its type is abstract, and it has no xsi:type', { readableBy: 'none' });
       return undefined;
     }
     this.attributes(place, this.schemas.attributesOf(definition), definition);
@@ -147,7 +154,7 @@ export class ElementReader implements ContentSource {
       const isAbsent = field?.optional === true || (field?.many === true && field.type.kind === 'record');
       this.add('nil', place, 'it has xsi:nil, and is not nillable', { readableBy: isAbsent ? 'tolerant' : 'none' });
     }
-    if (element.children.length > 0 || element.strayText !== -1) {
+    if (element.children.length > 0 || contentText(element, this.data) !== '') {
       this.add('nil', place, 'it has xsi:nil, and is not empty');
     }
     return true;
@@ -223,11 +230,11 @@ export class ElementReader implements ContentSource {
   #elements(place: Place, type: ComplexType, structure: Structure | undefined): Value {
     const target = type.name?.namespace ?? place.target;
     const value = this.content({ ...place, target }, this.schemas.contents.of(type, target), structure);
-    if (!type.mixed) this.#strayText(place);
+    if (!type.mixed) this.strayText(place);
     return value;
   }
 
-  #strayText(place: Place): void {
+  protected strayText(place: Place): void {
     const { strayText } = place.element;
     if (strayText === -1) return;
     this.add('unexpected-text', place, 'there is text between its elements', { offset: strayText });
@@ -235,6 +242,8 @@ export class ElementReader implements ContentSource {
 
   protected content(place: Place, model: GroupModel, structure: Structure | undefined): Value {
     const declarations = declarationsIn(model);
+    // Accessors are in no namespace, and SOAP::Lite writes them in that of the wrapper.
+    const isByLocalName = place.isEncoded && (structure === undefined || structure.content.kind === 'fields');
     const known = place.element.children.flatMap((element): readonly Known[] => {
       const { namespace, local } = element;
       const declared = declarations.get(nameKey(element));
@@ -252,8 +261,8 @@ export class ElementReader implements ContentSource {
         this.#unknown(place, element);
         return [];
       }
-      const isRead = this.#isMeant(element, meant.name, place);
-      const by = place.isEncoded
+      const isRead = isByLocalName || this.#isMeant(element, meant.name, place);
+      const by = isByLocalName
         ? 'all'
         : isRead || structure === undefined
           ? 'tolerant'
@@ -277,19 +286,21 @@ export class ElementReader implements ContentSource {
       const index = indexes.get(key) ?? 0;
       indexes.set(key, index + 1);
       const isItem = field?.many ?? (counts.get(key) ?? 0) > 1;
-      const value = this.element(
-        {
-          ...place,
-          element,
-          path: `${place.path}/${element.local}`,
-          place: `${place.place}/${element.local}${isItem ? `[${index}]` : ''}`,
-          sensitive: place.sensitive || declared.sensitive,
-          value: isRead ? field?.type : undefined,
-          field,
-        },
-        declared,
-      );
-      return { namespace, local, element, isRead, value };
+      const child: Child = { namespace, local, element, isRead, value: undefined };
+      const inner: Place = {
+        ...place,
+        element,
+        path: `${place.path}/${element.local}`,
+        place: `${place.place}/${element.local}${isItem ? `[${index}]` : ''}`,
+        sensitive: place.sensitive || declared.sensitive,
+        value: isRead ? field?.type : undefined,
+        field,
+      };
+      if (this.tolerant && isRead && field?.many && this.#isEmptyItem(child, field, place.isEncoded)) {
+        this.add('missing-element', inner, 'it is empty', { readableBy: 'tolerant' });
+        return child;
+      }
+      return { ...child, value: this.element(inner, declared) };
     });
   }
 

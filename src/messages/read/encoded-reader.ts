@@ -103,7 +103,17 @@ export class EncodedReader extends ElementReader {
   }
 
   protected override fault(...[place, fault, structure]: Parameters<ElementReader['fault']>): void {
-    if (fault.kind !== 'order') super.fault(place, fault, structure);
+    const isOfFields = structure === undefined || structure.content.kind === 'fields';
+    if (fault.kind === 'order' && place.isEncoded && isOfFields) return;
+    if (fault.kind === 'repeated-element' && place.isEncoded && isOfFields && this.#isFirstValue(place, fault)) return;
+    super.fault(place, fault, structure);
+  }
+
+  /** Whether those of its name before it are all nil, which means that they are absent. */
+  #isFirstValue({ element }: Place, { child }: Parameters<ElementReader['fault']>[1]): boolean {
+    if (child === undefined || child.declared?.nillable === true) return false;
+    const before = element.children.slice(0, element.children.indexOf(child.element));
+    return before.every((one) => one.local !== child.local || hasNil(one));
   }
 
   /** @param ranks dimensions of arrays in arrays, from the innermost to the outermost. */
@@ -137,6 +147,7 @@ export class EncodedReader extends ElementReader {
   /** Items of an array in the order of their positions; those of several dimensions in rows. */
   #items(place: Place, rank: number, read: (item: Place) => Value, isNillable = true): readonly Value[] {
     const { element } = place;
+    this.strayText(place);
     const { sizes, offset } = arrayHead(element);
     if (rank > 1 && (sizes.length !== rank || sizes.slice(1).some((size) => size < 0))) {
       this.add('value', place, `it must declare the sizes of its ${rank} dimensions`);
@@ -206,6 +217,7 @@ export class EncodedReader extends ElementReader {
   #untyped(place: Place): Value {
     const { children } = place.element;
     if (children.length === 0 && !isStruct(place.element)) return contentText(place.element, this.data);
+    this.strayText(place);
     const names = new Set<string>();
     const parts = children.map((child): [string, Value] => {
       const inner = { ...inside(place, child, child.local), field: undefined };
@@ -244,6 +256,7 @@ export class EncodedReader extends ElementReader {
     const entries = this.#items(place, 1, (inner) =>
       this.#followed(inner, 'entry', ({ element }) => {
         if (hasNil(element)) return null;
+        this.strayText({ ...inner, element });
         const parts: { key: Value; value: Value } = { key: null, value: null };
         for (const child of element.children) {
           const part = { ...inside(inner, child, child.local), value: place.value && anyValue };

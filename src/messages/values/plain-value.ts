@@ -81,6 +81,7 @@ export class PlainWriter {
 
   /** A text that is no value of its type, as a deviating message has it, stays a text. */
   #text(type: SimpleValue, value: Value): Value {
+    if (type.open === true && typeof value === 'string') return value;
     if (this.#isJson && (typeof value === 'boolean' || isJsonNumber(value))) return value;
     return this.#model.codec(type).print(value);
   }
