@@ -33,7 +33,7 @@ describe.each([
 ] as const)('changed %s responses of random contracts', (use, drawnContracts, count) => {
   it('are rejected, or read, as generated clients do', async () => {
     const failures: string[] = [];
-    const figures = { contracts: 0, changed: 0, strict: 0, tolerant: 0, kinds: new Map<string, number>() };
+    const figures = { contracts: 0, changed: 0, strict: 0, tolerant: 0, notArranged: 0 };
     for (const [index, texts] of samples(drawnContracts, runs(count)).entries()) {
       const { contract } = load(texts);
       if (contract === undefined) continue;
@@ -51,8 +51,9 @@ describe.each([
             if ('value' in theirs) figures[isTolerant ? 'tolerant' : 'strict']++;
             const found = await disagreement(ours, theirs);
             if (found === undefined) continue;
-            figures.kinds.set(what, (figures.kinds.get(what) ?? 0) + 1);
-            failures.push(`${what}, ${isTolerant ? 'tolerant' : 'strict'}: ${found}\n${again(index)}\n${envelope}`);
+            if (isTolerant && isNotArranged(ours)) figures.notArranged++;
+            else
+              failures.push(`${what}, ${isTolerant ? 'tolerant' : 'strict'}: ${found}\n${again(index)}\n${envelope}`);
           }
         }
       }
@@ -62,6 +63,7 @@ describe.each([
     expect(figures.changed).toBeGreaterThan(runs(count) * 4);
     expect(figures.strict).toBeLessThan(figures.tolerant);
     expect(figures.tolerant).toBeLessThan(figures.changed);
+    expect(figures.notArranged).toBeLessThan(figures.changed / 50);
   }, 600_000);
 });
 
@@ -104,12 +106,20 @@ async function clientReads(
 
 function interpreted(messages: ServiceMessages, { operation }: Exchange, envelope: string, tolerant: boolean): Result {
   const document = new TextEncoder().encode(envelope);
-  const found = { operation, direction: 'response' } as const;
+  const own = messages.model.service.operations.find(({ identifier }) => identifier === operation.identifier);
+  if (own === undefined) throw new Error('It has no such operation.');
+  const found = { operation: own, direction: 'response' } as const;
   const { message, problems } = readMessage(messages, found, document, { tolerant });
   if (message === undefined) return { rejected: problems.map(({ place, reason }) => `${place}: ${reason}`).join('; ') };
   const opened = readEnvelope(document);
   if ('kind' in opened) throw new Error('The envelope was read.');
   return { value: messages.reader.read(found, opened, {}, { tolerant }).value };
+}
+
+/** Repeated rows and choices that are out of order are not arranged without generated code (decision 128). */
+function isNotArranged(ours: Result): boolean {
+  if (!('rejected' in ours)) return false;
+  return ours.rejected.split('; ').every((one) => /: it (?:cannot be together|is out of order)/.test(one));
 }
 
 async function disagreement(ours: Result, theirs: Result): Promise<string | undefined> {

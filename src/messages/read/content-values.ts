@@ -52,20 +52,24 @@ function mixedContent(
   const known = new Map(children.map((child) => [child.element, child]));
   const items: Value[] = [];
   let at = element.tagEnd;
-  const addText = (end: number): void => {
-    const text = characterData(data, at, end);
+  // Text goes on after an element that the contract does not have.
+  let text = '';
+  const addText = (): void => {
     if (text !== '') items.push(text);
+    text = '';
   };
   for (const one of element.children) {
-    addText(one.start);
+    text += characterData(data, at, one.start);
     at = one.end;
     const child = known.get(one);
     const field = child && cases.find((member) => member.kind === 'field' && isNamed(child, member));
     const member = field ?? cases.find(isAny);
+    if (field !== undefined || member !== undefined) addText();
     if (field !== undefined) items.push({ case: field.property, value: child?.value });
     else if (member !== undefined) items.push({ case: member.property, value: source.any(one) });
   }
-  addText(element.closeTag);
+  text += characterData(data, at, element.closeTag);
+  addText();
   return items;
 }
 

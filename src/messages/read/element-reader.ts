@@ -151,7 +151,8 @@ export class ElementReader implements ContentSource {
     if (!hasNil(element)) return false;
     if (!nillable) {
       const { field } = place;
-      const isAbsent = field?.optional === true || (field?.many === true && field.type.kind === 'record');
+      const isAbsent =
+        field?.optional === true || (field?.many === true && field.type.kind === 'record' && !place.isEncoded);
       this.add('nil', place, 'it has xsi:nil, and is not nillable', { readableBy: isAbsent ? 'tolerant' : 'none' });
     }
     if (element.children.length > 0 || contentText(element, this.data) !== '') {
@@ -176,7 +177,7 @@ export class ElementReader implements ContentSource {
       const fault = this.schemas.faultOf(text, type, element, fixed);
       if (fault !== undefined) {
         const shown = this.schemas.shownValue(text, type, { sensitive, kind: fault.kind });
-        const isOpen = fault.kind === 'unknown-enumeration-value' && value?.kind === 'simple' && value.open === true;
+        const isOpen = value?.kind === 'simple' && value.open === true;
         const by = this.unread.length > before ? 'none' : isOpen ? 'tolerant' : 'all';
         this.deviations.push({ ...fault, path, place: at, readableBy: by, offset: element.start, value: shown });
       }
@@ -262,6 +263,10 @@ export class ElementReader implements ContentSource {
         return [];
       }
       const isRead = isByLocalName || this.#isMeant(element, meant.name, place);
+      if (this.tolerant && !isRead) {
+        this.#unknown(place, element, inOtherNamespace(element, meant.name));
+        return [];
+      }
       const by = isByLocalName
         ? 'all'
         : isRead || structure === undefined
