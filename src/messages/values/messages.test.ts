@@ -121,6 +121,10 @@ describe('messages without generated code', () => {
     expect(problems).toEqual([]);
     expect(message?.body).toEqual({ Files: [{ Name: 'a', Size: 1 }], Note: null, Price: 7 });
     expect(deviations.map(({ kind }) => kind)).toContain('unknown-element');
+    const nil = response(`${file}<Note xsi:nil="true"> </Note><Price>7</Price>`, true);
+    expect(nil.problems).toEqual([{ place: 'GetFileResponse/Note', reason: 'it has xsi:nil, and is not empty' }]);
+    const empty = response(`<Files></Files>${file}${rest}`, true);
+    expect(empty.message?.body).toMatchObject({ Files: [{ Name: 'a', Size: 1 }] });
     expect(response(`${file}<Note/><Price>8</Price>`, true).problems).toEqual([
       { place: 'GetFileResponse/Price', reason: 'it must be the fixed value of its declaration' },
     ]);

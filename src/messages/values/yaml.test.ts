@@ -26,7 +26,7 @@ operations:
     result: { type: int, as: r }
 records:
   Item: { Name: string, $attributes: { code: unsignedLong } }
-  File: { $extends: Item, Size: double }
+  Parcel: { $extends: Item, Size: double }
 `);
 
 it('messages survive YAML: int64, dates, base64, choices, types, XML text, attributes and null', () => {
@@ -36,7 +36,7 @@ it('messages survive YAML: int64, dates, base64, choices, types, XML text, attri
   const found = { operation, direction: 'request' } as const;
   const put = `<Put xmlns="urn:s/" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><Long>9007199254740993</Long>
     <Text>2024-02-29</Text><Day>2024-02-29</Day><At>2024-02-29T12:30:00.5Z</At><Hash>AAEC/w==</Hash><Note i:nil="true"/>
-    <Item i:type="File" code="18446744073709551615"><Name>no</Name><Size>INF</Size></Item><B>0x10</B>
+    <Item i:type="Parcel" code="18446744073709551615"><Name>no</Name><Size>INF</Size></Item><B>0x10</B>
     <x:y xmlns:x="urn:x" z="1">null</x:y></Put>`;
   const envelope = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${put}</e:Body></e:Envelope>`;
   const { message, problems } = readMessage(messages, found, new TextEncoder().encode(envelope));
@@ -52,7 +52,7 @@ it('messages survive YAML: int64, dates, base64, choices, types, XML text, attri
     Long: '9007199254740993',
     Hash: 'AAEC/w==',
     Note: null,
-    Item: { $type: 'File', code: '18446744073709551615', Name: 'no', Size: 'INF' },
+    Item: { $type: 'Parcel', code: '18446744073709551615', Name: 'no', Size: 'INF' },
     what: { case: 'B', value: '0x10' },
   });
 });
