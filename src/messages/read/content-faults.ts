@@ -17,7 +17,8 @@ export function describedFault(
   { kind, child, missing = [] }: ContentFault<QName & { readonly element: TreeElement }>,
   structure: Structure | undefined,
 ): DescribedFault {
-  const by = (name: QName): ReadableBy => (structure ? readersOf(kind, name, structure) : readableBy[kind]);
+  const by = (name: QName): ReadableBy =>
+    structure ? readersOf(kind, name, structure, place.isEncoded) : readableBy[kind];
   if (child !== undefined) {
     return { place: inside(place, child.element, child.local), reason: reasons[kind], readableBy: by(child) };
   }
@@ -42,7 +43,12 @@ function hasListsOfAny({ content }: Structure): boolean {
 }
 
 /** Who reads a record with a fault in its content. */
-export function readersOf(kind: ContentFault<unknown>['kind'], name: QName, structure: Structure): ReadableBy {
+export function readersOf(
+  kind: ContentFault<unknown>['kind'],
+  name: QName,
+  structure: Structure,
+  isEncoded = false,
+): ReadableBy {
   const { content } = structure;
   const field = fieldsByName(structure).get(nameKey(name));
   if (content.kind === 'mixed') return 'tolerant';
@@ -50,6 +56,8 @@ export function readersOf(kind: ContentFault<unknown>['kind'], name: QName, stru
     case 'order':
       return content.kind === 'particles' && ranksIn(content.members) === undefined ? 'none' : 'tolerant';
     case 'missing-element':
+      // An encoded accessor that is not there is null (SOAP 1.1, 5.1, rule 9).
+      if (isEncoded && content.kind === 'fields' && field?.nillable) return 'all';
       return field?.many || field?.nillable || field?.optional ? 'tolerant' : 'none';
     case 'repeated-element':
       return field?.many === true ? 'tolerant' : 'none';

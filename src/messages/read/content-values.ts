@@ -138,7 +138,8 @@ class ContentValues {
     if (!field.many) {
       // Of an encoded field, those that are nil are absent.
       const child = found.find(({ value }) => value !== undefined) ?? found[0];
-      return child === undefined && this.#isNullIfAbsent(field) ? null : child?.value;
+      const isNull = this.#isNullIfAbsent(field) || (this.#isEncoded && field.nillable && !field.optional);
+      return child === undefined && isNull ? null : child?.value;
     }
     return found.filter((child) => !this.#isLeftOut(child, field)).map(({ value }) => value);
   }
