@@ -81,7 +81,7 @@ function changed(envelope: string, offset: number): readonly Changed[] {
   });
 }
 
-/** What came of a message: its value, or why there is none. */
+/** What came of a message: its value, or why there is not one. */
 type Result = { readonly value: unknown } | { readonly rejected: string };
 
 async function clientReads(
