@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { Declarations } from '../rolldown/declarations.js';
 import { licences } from '../rolldown/licences.js';
@@ -27,6 +28,12 @@ const declarations = {
   },
 };
 
+/** The service responds in one part: what reads several is left out. */
+const onePart = {
+  name: 'one part',
+  resolveId: (id) => (id === '#parts' ? resolve('runtime/src/client/response-parts.ts') : undefined),
+};
+
 /**
  * Bundles the generated client, the runtime's client and the packages of the command, so that an installation brings one
  * package. Each variant has both module forms. Modules that several entries use are in files of their own: there is one
@@ -41,6 +48,7 @@ export default defineConfig(
         platform: variant === 'portable' ? 'browser' : 'node',
         resolve: { conditionNames: ['@soapwright/source', ...conditions, 'import', 'require', 'default'] },
         plugins: [
+          onePart,
           ...(variant === 'portable' ? [] : [licences('LICENSES.txt')]),
           ...(variant === 'node' && format === 'esm' ? [declarations] : []),
         ],

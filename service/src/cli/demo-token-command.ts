@@ -80,7 +80,7 @@ async function loginUrlOf(kind: keyof typeof kinds, url: string, email: string, 
   const request = { APIKey: demonstration.apiKey, EmailAddress: email };
   const call = use === 'web' ? client.SSOLoginWebURL(request) : client.SSOLoginURL(request);
   const { ErrorMessage, LoginURL, SSOType } = await call.catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message.trim() : String(error);
+    const reason = reasonOf(error);
     throw new DemoError('unreachable', reason.endsWith('.') ? reason : `${reason}.`, error);
   });
   if (ErrorMessage) throw new DemoError('not-a-demonstration', `It said: ${ErrorMessage}`);
@@ -88,6 +88,13 @@ async function loginUrlOf(kind: keyof typeof kinds, url: string, email: string, 
     throw new DemoError('not-a-demonstration', `${email} does not sign in with ${kinds[kind]} there.`);
   }
   return LoginURL;
+}
+
+/** The message of an error, without a remedy for programs that call a service themselves. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const remedy = 'remedy' in error && typeof error.remedy === 'string' ? error.remedy : '';
+  return error.message.replace(remedy, '').trim();
 }
 
 function outcomeOf({ code, message }: DemoError, url: string): Error {
