@@ -10,8 +10,10 @@ export async function bundle(): Promise<{ readonly code: string; readonly import
     platform: 'browser',
     resolve: { conditionNames: ['@soapwright/source', 'browser', 'import', 'default'] },
   });
-  const { output } = await created.generate({ format: 'esm' });
+  const { output } = await created.generate({ format: 'esm', codeSplitting: false });
   await created.close();
-  const [{ code, imports, dynamicImports }] = output;
-  return { code, imports: [...imports, ...dynamicImports, ...output.slice(1).map(({ fileName }) => fileName)] };
+  const [{ code, fileName, imports, dynamicImports }, ...others] = output;
+  // What is imported later is in the file itself.
+  const all = [...imports, ...dynamicImports, ...others.map((other) => other.fileName)];
+  return { code, imports: all.filter((name) => name !== fileName) };
 }

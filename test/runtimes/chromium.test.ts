@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser && !required)('the suite in Chromium', () => {
   afterAll(async () => {
     await browser?.close();
     await served?.close();
-    await new Promise((resolve) => pages?.close(resolve));
+    await new Promise((resolve) => (pages === undefined ? resolve(undefined) : pages.close(resolve)));
   });
 
   async function open(origin: string): Promise<Page> {
