@@ -1,19 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen } from '../runtime/src/server/node/index.ts';
 import type { SoapServer } from '../runtime/src/server/soap-server.ts';
-import { emit } from '../src/emit/index.ts';
-import { GeneratedFolder } from './generate-here.ts';
+import { DocExamples } from './support/doc-examples.ts';
 import { contractOf } from './support/generator/load-contracts.ts';
 import { typeErrors } from './support/type-errors.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const page = readFileSync(join(root, 'docs/how-to/send-attachments.md'), 'utf8');
-const blocks = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
 
 const contract = contractOf(`
 soapwright: 1
@@ -28,8 +22,7 @@ records:
   Receipt: { Number: string }
 `);
 
-const folder = new GeneratedFolder('attachments');
-const examples: Record<string, (...args: never[]) => Promise<unknown>> = {};
+let page: DocExamples;
 const content = Buffer.alloc(3_000_000, 'bytes\r\n--');
 
 const envelope = (body: string): string =>
@@ -64,50 +57,43 @@ const server = createServer((request, response) => {
 let address = '';
 
 beforeAll(async () => {
-  for (const { path, text } of await emit(contract, { source: 'contract.yaml', importExtension: 'ts' })) {
-    const file = join(folder.path, 'generated/archive', path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
-  for (const [index, text] of blocks.entries()) {
-    const file = join(folder.path, `example-${index}.ts`);
-    writeFileSync(file, text);
-    Object.assign(examples, await import(pathToFileURL(file).href));
-  }
+  page = await DocExamples.load('docs/how-to/send-attachments.md', 'archive', contract);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
 
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
-  folder.remove();
+  page?.folder.remove();
 });
 
 it('the examples compile', () => {
-  expect(blocks).toHaveLength(3);
-  expect(typeErrors(folder.path, { allowImportingTsExtensions: true })).toBe('');
+  expect(page.blocks).toHaveLength(3);
+  expect(typeErrors(page.folder.path, { allowImportingTsExtensions: true })).toBe('');
 });
 
 it('a download comes as a Blob with the type of its part', async () => {
-  const blob = (await examples.download?.(address as never)) as Blob;
+  const blob = (await page.exports.download?.(address as never)) as Blob;
   expect([blob.size, blob.type]).toEqual([content.length, 'application/pdf; name="a.pdf"']);
   expect(Buffer.from(await blob.arrayBuffer()).equals(content)).toBe(true);
 });
 
 it('an upload goes as a part of its own', async () => {
   const blob = new Blob([content], { type: 'application/pdf' });
-  expect(await examples.upload?.(address as never, blob as never)).toBe('7');
+  expect(await page.exports.upload?.(address as never, blob as never)).toBe('7');
   expect(received.includes(content)).toBe(true);
   expect(received.includes('Content-Type: application/pdf\r\n')).toBe(true);
 });
 
 it('a server takes what the client sends, and is read by it', async () => {
-  const { archive } = (await import(pathToFileURL(join(folder.path, 'example-2.ts')).href)) as { archive: SoapServer };
+  const { archive } = (await import(pathToFileURL(join(page.folder.path, 'example-2.ts')).href)) as {
+    archive: SoapServer;
+  };
   const listening = await listen(archive);
   try {
     const blob = new Blob([content], { type: 'application/pdf' });
-    expect(await examples.upload?.(listening.url as never, blob as never)).toBe(String(content.length));
-    const document = (await examples.download?.(listening.url as never)) as Blob;
+    expect(await page.exports.upload?.(listening.url as never, blob as never)).toBe(String(content.length));
+    const document = (await page.exports.download?.(listening.url as never)) as Blob;
     expect(document.size).toBe(10_000);
   } finally {
     await listening.close(0);

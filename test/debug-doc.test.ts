@@ -1,18 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emit } from '../src/emit/index.ts';
-import { GeneratedFolder } from './generate-here.ts';
+import { DocExamples } from './support/doc-examples.ts';
 import { contractOf } from './support/generator/load-contracts.ts';
 import { httpResponse, type RawServer, rawServer } from './support/runtime/raw-server.ts';
 import { typeErrors } from './support/type-errors.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const page = readFileSync(join(root, 'docs/how-to/debug-a-call.md'), 'utf8');
-const blocks = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
 
 const contract = contractOf(`
 soapwright: 1
@@ -23,39 +19,29 @@ operations: { Find: { request: { Number: string, Iban: { type: string, sensitive
 records: { Invoice: { Name: string } }
 `);
 
-const folder = new GeneratedFolder('debug');
-const examples: Record<string, (...args: never[]) => Promise<unknown>> = {};
+let page: DocExamples;
 const envelope = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><FindResponse xmlns="urn:billing/"><Invoice><Name>Anna</Name></Invoice></FindResponse></soap:Body></soap:Envelope>`;
 let server: RawServer;
 
 beforeAll(async () => {
-  for (const { path, text } of await emit(contract, { source: 'contract.yaml', importExtension: 'ts' })) {
-    const file = join(folder.path, 'generated/billing', path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
-  for (const [index, text] of blocks.entries()) {
-    const file = join(folder.path, `example-${index}.ts`);
-    writeFileSync(file, text);
-    Object.assign(examples, await import(pathToFileURL(file).href));
-  }
+  page = await DocExamples.load('docs/how-to/debug-a-call.md', 'billing', contract);
   server = await rawServer(() => httpResponse('200 OK', 'text/xml', envelope, ['Set-Cookie: SESSION=hidden; Path=/']));
 });
 
 afterAll(async () => {
   await server.close();
-  folder.remove();
+  page?.folder.remove();
 });
 
 it('the examples compile', () => {
-  expect(blocks).toHaveLength(2);
-  expect(typeErrors(folder.path, { allowImportingTsExtensions: true })).toBe('');
+  expect(page.blocks).toHaveLength(2);
+  expect(typeErrors(page.folder.path, { allowImportingTsExtensions: true })).toBe('');
 });
 
 it('the log shows a call as the page does, without its secrets', async () => {
   const texts: string[] = [];
   const write = (text: string): unknown => texts.push(text);
-  expect(await examples.find?.(server.address as never, write as never)).toBe('Anna');
+  expect(await page.exports.find?.(server.address as never, write as never)).toBe('Anna');
   expect(texts[0]).toMatch(/^→ \d+ POST http:.*\nContent-Type: text\/xml; charset=utf-8\nContent-Length: \d+\n/);
   expect(texts[0]).toContain('<Number>7</Number><Iban>***</Iban>');
   expect(texts[1]).toMatch(/^← \d+ HTTP 200, \d+ ms\n/);
@@ -64,7 +50,7 @@ it('the log shows a call as the page does, without its secrets', async () => {
 });
 
 it('a transport of its own adds a header', async () => {
-  expect(await examples.marked?.(server.address as never)).toBe('Anna');
+  expect(await page.exports.marked?.(server.address as never)).toBe('Anna');
   expect(server.requests.at(-1)?.headers).toContainEqual(['X-Debug', '1']);
 });
 

@@ -1,16 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emit } from '../src/emit/index.ts';
-import { GeneratedFolder } from './generate-here.ts';
+import { DocExamples } from './support/doc-examples.ts';
 import { contractOf } from './support/generator/load-contracts.ts';
 import { type RawRequest, type RawServer, rawServer } from './support/runtime/raw-server.ts';
 import { typeErrors } from './support/type-errors.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const page = readFileSync(join(root, 'docs/how-to/call-an-odd-service.md'), 'utf8');
-const blocks = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
 
 const contract = contractOf(`
 soapwright: 1
@@ -21,28 +13,18 @@ operations: { Find: { request: { Number: string }, result: Invoice } }
 records: { Invoice: { Name: string } }
 `);
 
-const folder = new GeneratedFolder('odd-service');
-const examples: Record<string, (...args: never[]) => Promise<unknown>> = {};
+let page: DocExamples;
 let server: RawServer;
 let answer: (request: RawRequest) => Uint8Array = () => new Uint8Array(0);
 
 beforeAll(async () => {
-  for (const { path, text } of await emit(contract, { source: 'contract.yaml', importExtension: 'ts' })) {
-    const file = join(folder.path, 'generated/billing', path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
-  for (const [index, text] of blocks.entries()) {
-    const file = join(folder.path, `example-${index}.ts`);
-    writeFileSync(file, text);
-    Object.assign(examples, await import(pathToFileURL(file).href));
-  }
+  page = await DocExamples.load('docs/how-to/call-an-odd-service.md', 'billing', contract);
   server = await rawServer((request) => answer(request));
 });
 
 afterAll(async () => {
   await server.close();
-  folder.remove();
+  page?.folder.remove();
 });
 
 const envelope = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><FindResponse xmlns="urn:billing/"><Invoice><Name>Müller</Name></Invoice></FindResponse></soap:Body></soap:Envelope>`;
@@ -53,19 +35,19 @@ function http(head: string, body: string, encoding: 'utf8' | 'latin1' = 'utf8'):
 }
 
 it('the examples compile', () => {
-  expect(blocks).toHaveLength(4);
-  expect(typeErrors(folder.path, { allowImportingTsExtensions: true })).toBe('');
+  expect(page.blocks).toHaveLength(4);
+  expect(typeErrors(page.folder.path, { allowImportingTsExtensions: true })).toBe('');
 });
 
 it('a response in Latin-1 is read', async () => {
   answer = () => http('200 OK\r\nContent-Type: text/xml; charset=ISO-8859-1', envelope, 'latin1');
-  expect(await examples.latin1?.(server.address as never)).toBe('Müller');
+  expect(await page.exports.latin1?.(server.address as never)).toBe('Müller');
 });
 
 it('an envelope in text/plain is read tolerantly, and reported', async () => {
   answer = () => http('200 OK\r\nContent-Type: text/plain', envelope);
   const seen: string[] = [];
-  expect(await examples.plainText?.(server.address as never, ((kind: string) => seen.push(kind)) as never)).toBe(
+  expect(await page.exports.plainText?.(server.address as never, ((kind: string) => seen.push(kind)) as never)).toBe(
     'Müller',
   );
   expect(seen).toEqual(['content-type']);
@@ -81,7 +63,7 @@ it.each([
   ],
 ])('%s is named', async (head, body, expected) => {
   answer = () => http(head, body);
-  const said = await examples.whatHappened?.(server.address as never);
+  const said = await page.exports.whatHappened?.(server.address as never);
   if (typeof expected === 'string') expect(said).toBe(expected);
   else expect(said).toMatch(expected);
 });
@@ -90,7 +72,7 @@ it('a session by cookie holds', async () => {
   const set = ['session=1; HttpOnly', 'node=2'];
   answer = () =>
     http(`200 OK\r\nContent-Type: text/xml\r\n${set.map((line) => `Set-Cookie: ${line}`).join('\r\n')}`, envelope);
-  expect(await examples.inOneSession?.(server.address as never)).toEqual(set);
+  expect(await page.exports.inOneSession?.(server.address as never)).toEqual(set);
   const cookie = server.requests.at(-1)?.headers.find(([name]) => name.toLowerCase() === 'cookie');
   expect(cookie?.[1]).toBe('session=1; node=2');
 });
