@@ -1,32 +1,26 @@
 import { defaultSpool } from '#spool';
 import type { PartLimits } from '../mime/multipart-parser.ts';
+import { type PartOptions, withPartDefaults } from '../mime/part-options.ts';
 import { readWithParts } from '../mime/part-reader.ts';
-import { defaultPartLimits, RelatedMessage } from '../mime/related-message.ts';
+import { RelatedMessage } from '../mime/related-message.ts';
 import { envelopeType, type RelatedType, relatedType } from '../mime/related-type.ts';
 import { relatedMessage } from '../mime/related-writer.ts';
 import type { StreamedCall } from '../soap/operation.ts';
 import type { ReadReceived, ReceivedResponse, StreamedResponse, StreamSettings } from '../soap/response-streaming.ts';
-import { SpoolBudget, SpoolFull } from '../spool/spool.ts';
-import { XmlError } from '../xml/error.ts';
-import { badResponse, errorsOf, responseErrors } from './call-error.ts';
+import { SpoolBudget } from '../spool/spool.ts';
+import { errorsOf, responseErrors } from './call-error.ts';
 import { ClientError } from './client-error.ts';
 import { findHeader, withContentType } from './http-headers.ts';
 import type { Multipart } from './multipart.ts';
-import { isOfMessage } from './response-message.ts';
+import { partsError } from './parts-error.ts';
 import { awaited } from './sink-wait.ts';
 
-export interface MtomOptions {
+export interface MtomOptions extends PartOptions {
   /**
    * Whether requests are sent as multipart: `large`, those with a value of `threshold` bytes or more; `always`, as services
    * demand whose policy requires MTOM; `never`, only responses are read. Default `large`.
    */
   readonly send?: 'large' | 'always' | 'never' | undefined;
-  /** Values of fewer bytes stay in the envelope, as base64. Default 1,024. */
-  readonly threshold?: number | undefined;
-  /** Parts of a response at most. Default 1,000. */
-  readonly maxParts?: number | undefined;
-  /** Bytes of the header of a part at most. Default 16 KiB. */
-  readonly maxPartHeaderBytes?: number | undefined;
 }
 
 /**
@@ -40,26 +34,30 @@ export interface MtomOptions {
  * @see https://www.w3.org/TR/xop10/ and https://www.w3.org/TR/soap12-mtom/
  */
 export function mtom(options: MtomOptions = {}): Multipart {
-  const { send = 'large', threshold = 1024 } = options;
-  const { maxParts = defaultPartLimits.maxParts, maxPartHeaderBytes = defaultPartLimits.maxPartHeaderBytes } = options;
-  for (const [name, value] of Object.entries({ threshold, maxParts, maxPartHeaderBytes })) {
-    if (Number.isSafeInteger(value) && value >= 0) continue;
-    throw new ClientError('invalid-options', `${name} of mtom must be an integer of 0 or more, and is ${value}.`);
-  }
+  const { send = 'large' } = options;
+  const { threshold, ...partLimits } = checked(options);
   const budgets = new WeakMap<StreamSettings, SpoolBudget>();
   return {
     write(message, version, { operation }) {
       if (send === 'never') return undefined;
-      const action = 'soapAction' in operation ? operation.soapAction : undefined;
+      const action = operation.soapAction || undefined;
       const always = send === 'always';
       return relatedMessage(message, version, { threshold, always, action, unique: () => crypto.randomUUID() });
     },
     receive(call, settings, plain) {
       const budget = budgets.get(settings) ?? new SpoolBudget(settings.limits);
       budgets.set(settings, budget);
-      return new PartsResponse(call, settings, plain, budget, { maxParts, maxPartHeaderBytes });
+      return new PartsResponse(call, settings, plain, budget, partLimits);
     },
   };
+}
+
+function checked(options: PartOptions): ReturnType<typeof withPartDefaults> {
+  try {
+    return withPartDefaults(options);
+  } catch (error) {
+    throw new ClientError('invalid-options', error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** Receives a response: one of several parts itself, any other by the way of plain ones. */
@@ -146,10 +144,7 @@ class PartsResponse implements StreamedResponse {
     const fail = errorsOf(this.#call);
     const errors = this.#head === undefined ? fail : responseErrors(this.#head, fail);
     this.discard();
-    if (error instanceof SpoolFull || (error instanceof XmlError && error.code === 'limit')) {
-      return errors('too-large', `The response exceeds a limit: ${error.message}.`);
-    }
-    return isOfMessage(error) ? error : badResponse(error, errors);
+    return partsError(error, errors);
   }
 
   discard(): void {

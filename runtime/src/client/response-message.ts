@@ -87,8 +87,7 @@ function readEnvelope(
   }
   if (operation.oneWay) {
     // Some servers send an envelope nevertheless, which has no meaning (WS-I Basic Profile 1.0, R2750).
-    if (!empty) reader.skip();
-    (empty ? closeBody : closeEnvelope)(reader);
+    closeUnread(envelope);
     return responseOf(response, undefined, headerBlocks);
   }
   if (found !== version) {
@@ -116,15 +115,20 @@ function readEnvelope(
 /** The response of an operation whose body is empty. Some servers send an element nevertheless, which has no meaning. */
 function emptyResponse(
   { operation }: Call,
-  { reader, headerBlocks, empty }: ReturnType<typeof openBody>,
+  envelope: ReturnType<typeof openBody>,
   response: TransportResponse,
   options: EnvelopeOptions,
 ): SoapResponse {
   const declared = operation.headers?.output;
-  if (declared !== undefined) checkHeaders(declared, headerBlocks, options);
+  if (declared !== undefined) checkHeaders(declared, envelope.headerBlocks, options);
+  closeUnread(envelope);
+  return responseOf(response, {}, envelope.headerBlocks);
+}
+
+/** Reads the rest of an envelope, whatever its body holds. */
+function closeUnread({ reader, empty }: ReturnType<typeof openBody>): void {
   if (!empty) reader.skip();
   (empty ? closeBody : closeEnvelope)(reader);
-  return responseOf(response, {}, headerBlocks);
 }
 
 /** The response with a result. */

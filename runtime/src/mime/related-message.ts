@@ -1,5 +1,6 @@
 import { blobOfBytes } from '#bytes';
-import type { Spool, SpoolBudget, SpooledValues, SpoolWriter } from '../spool/spool.ts';
+import { MessageValues, type MessageValuesSettings } from '../spool/message-values.ts';
+import type { SpoolWriter } from '../spool/spool.ts';
 import { limitMessage, type NamedLimits } from '../xml/limits.ts';
 import { malformed, overLimit } from './mime-error.ts';
 import { MultipartParser, type PartContent, type PartHead, type PartLimits } from './multipart-parser.ts';
@@ -7,8 +8,6 @@ import type { RelatedType } from './related-type.ts';
 
 /** Parts of at most this many bytes stay in memory. */
 const SMALL = 64 * 1024;
-
-export const defaultPartLimits: PartLimits = { maxParts: 1000, maxPartHeaderBytes: 16 * 1024 };
 
 /** A part that the root may refer to. */
 export interface Part {
@@ -20,10 +19,8 @@ export interface Part {
 /** The parts of a message but its root, by their Content-IDs. */
 export type Parts = ReadonlyMap<string, Part>;
 
-export interface RelatedSettings {
+export interface RelatedSettings extends MessageValuesSettings {
   readonly limits: NamedLimits & PartLimits;
-  readonly spool: Spool;
-  readonly budget: SpoolBudget;
 }
 
 /** A complete message of several parts. */
@@ -43,17 +40,16 @@ export class RelatedMessage {
   readonly #start: string | undefined;
   readonly #parser: MultipartParser;
   readonly #parts = new Map<string, Part>();
-  #values: SpooledValues | undefined;
+  readonly #values: MessageValues;
   #root: { readonly bytes: Pieces; readonly contentType: string | undefined } | undefined;
-  /** Bytes of parts without a name, and of small ones. */
+  /** Bytes of the root and of small parts. */
   #inMemory = 0;
-  #reserved = 0;
-  #isOver = false;
   #count = 0;
 
   constructor(type: RelatedType, settings: RelatedSettings) {
     this.#settings = settings;
     this.#start = type.start;
+    this.#values = new MessageValues(settings);
     this.#parser = new MultipartParser(type.boundary, settings.limits, (head) => this.#open(head));
   }
 
@@ -64,7 +60,7 @@ export class RelatedMessage {
 
   /** As `MultipartParser.add`. */
   add(piece: Uint8Array): Promise<void> | undefined {
-    return this.#isOver ? undefined : this.#parser.add(piece);
+    return this.#values.isOver ? undefined : this.#parser.add(piece);
   }
 
   /** The message, after the last piece. @throws {XmlError} when it is incomplete. */
@@ -76,18 +72,12 @@ export class RelatedMessage {
 
   /** Leaves the parts to their holders. */
   keep(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#settings.budget.release(this.#reserved);
-    this.#values?.keep();
+    this.#values.keep();
   }
 
   /** Deletes the parts that were not moved. */
   discard(): Promise<void> | undefined {
-    if (this.#isOver) return undefined;
-    this.#isOver = true;
-    this.#settings.budget.release(this.#reserved);
-    return this.#values?.discard();
+    return this.#values.discard();
   }
 
   #open(head: PartHead): PartContent {
@@ -101,7 +91,25 @@ export class RelatedMessage {
     if (id !== undefined && (this.#parts.has(id) || id === this.#start)) {
       throw malformed('two parts have the same Content-ID');
     }
-    return this.#toSpool(head);
+    return id === undefined ? this.#skip() : this.#toSpool(head, id);
+  }
+
+  /** A part that nothing can refer to. */
+  #skip(): PartContent {
+    let size = 0;
+    return {
+      write: (piece) => {
+        size += piece.length;
+        this.#checkSize(size);
+        return undefined;
+      },
+      end: () => undefined,
+    };
+  }
+
+  #checkSize(bytes: number): void {
+    const { limits } = this.#settings;
+    if (bytes > limits.maxStreamBytes) throw overLimit(limitMessage('maxStreamBytes', limits));
   }
 
   #toMemory(bytes: Pieces, piece: Uint8Array): undefined {
@@ -111,24 +119,20 @@ export class RelatedMessage {
     bytes.add(piece);
   }
 
-  #toSpool({ id, contentType, fileName }: PartHead): PartContent {
-    const { limits, budget, spool } = this.#settings;
+  #toSpool({ contentType, fileName }: PartHead, id: string): PartContent {
     const small = new Pieces();
     let writer: SpoolWriter | undefined;
     let size = 0;
     const finish = (blob: Blob, bytes: Uint8Array | undefined): void => {
-      // What nothing can refer to is skipped.
-      if (id !== undefined) this.#parts.set(id, { blob: described(blob, contentType, fileName), bytes });
+      this.#parts.set(id, { blob: described(blob, contentType, fileName), bytes });
     };
     return {
       write: (piece) => {
         size += piece.length;
-        if (size > limits.maxStreamBytes) throw overLimit(limitMessage('maxStreamBytes', limits));
+        this.#checkSize(size);
         if (writer === undefined && size <= SMALL) return this.#toMemory(small, piece);
-        budget.reserve(piece.length);
-        this.#reserved += piece.length;
+        this.#values.reserve(piece.length);
         if (writer !== undefined) return fill(writer, piece, 0);
-        this.#values ??= spool.begin();
         const opened = this.#values.open();
         writer = opened;
         const begun = fill(opened, small.whole(), 0);

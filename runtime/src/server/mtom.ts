@@ -1,19 +1,12 @@
 import { quoted } from '../mime/media-type.ts';
-import type { PartLimits } from '../mime/multipart-parser.ts';
+import { type PartOptions, withPartDefaults } from '../mime/part-options.ts';
 import { PartReading } from '../mime/part-reader.ts';
-import { defaultPartLimits, RelatedMessage } from '../mime/related-message.ts';
+import { RelatedMessage } from '../mime/related-message.ts';
 import { envelopeType, relatedType } from '../mime/related-type.ts';
 import { relatedMessage } from '../mime/related-writer.ts';
 import type { ServerMultipart } from './multipart.ts';
 
-export interface ServerMtomOptions {
-  /** Values of a response of fewer bytes stay in the envelope, as base64. Default 1,024. */
-  readonly threshold?: number | undefined;
-  /** Parts of a request at most. Default 1,000. */
-  readonly maxParts?: number | undefined;
-  /** Bytes of the header of a part at most. Default 16 KiB. */
-  readonly maxPartHeaderBytes?: number | undefined;
-}
+export type { PartOptions };
 
 /**
  * Binary values in parts of their own, for `createServer(…, { multipart: mtom() })`: requests with XOP (MTOM) and with
@@ -23,14 +16,8 @@ export interface ServerMtomOptions {
  * @throws {RangeError} for invalid options.
  * @see https://www.w3.org/TR/xop10/ and https://www.w3.org/TR/soap12-mtom/
  */
-export function mtom(options: ServerMtomOptions = {}): ServerMultipart {
-  const { threshold = 1024 } = options;
-  const { maxParts = defaultPartLimits.maxParts, maxPartHeaderBytes = defaultPartLimits.maxPartHeaderBytes } = options;
-  for (const [name, value] of Object.entries({ threshold, maxParts, maxPartHeaderBytes })) {
-    if (Number.isSafeInteger(value) && value >= 0) continue;
-    throw new RangeError(`${name} of mtom must be an integer of 0 or more, and is ${value}.`);
-  }
-  const partLimits: PartLimits = { maxParts, maxPartHeaderBytes };
+export function mtom(options: PartOptions = {}): ServerMultipart {
+  const { threshold, ...partLimits } = withPartDefaults(options);
   return {
     begin(contentType, { limits, spool, budget }) {
       const type = relatedType(contentType);

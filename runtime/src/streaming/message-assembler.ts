@@ -1,10 +1,5 @@
-import {
-  ALWAYS_IN_MEMORY,
-  type Spool,
-  type SpoolBudget,
-  type SpooledValues,
-  type SpoolWriter,
-} from '../spool/spool.ts';
+import { MessageValues, type MessageValuesSettings } from '../spool/message-values.ts';
+import { ALWAYS_IN_MEMORY, type SpoolWriter } from '../spool/spool.ts';
 import { LESS, SLASH } from '../xml/chars.ts';
 import { XmlError } from '../xml/error.ts';
 import { limitMessage, type NamedLimits } from '../xml/limits.ts';
@@ -26,10 +21,8 @@ export class MessageTooLarge extends Error {
 /** The path of a streamed field; undefined for another element. */
 export type Identified = { readonly path: string } | undefined;
 
-export interface AssemblerSettings {
+export interface AssemblerSettings extends MessageValuesSettings {
   readonly limits: NamedLimits;
-  readonly budget: SpoolBudget;
-  readonly spool: Spool;
   /** Local names of streamed fields, as UTF-8. */
   readonly names: readonly Uint8Array[];
   /** Bytes of the message, where known. */
@@ -56,15 +49,12 @@ export interface AssembledMessage {
 export class MessageAssembler {
   readonly #settings: AssemblerSettings;
   readonly #scanner: StartTagScanner;
-  /** Created at the first streamed value, so that an error of the spool is one of the message. */
-  #values: SpooledValues | undefined;
+  readonly #values: MessageValues;
   /** The extracted values by their offset in the collected message. */
   readonly #extracted = new Map<number, Blob>();
   #content: BinaryContent | undefined;
   #writer: SpoolWriter | undefined;
   #path = '';
-  /** Bytes of streamed values that are reserved in the budget. */
-  #reserved = 0;
   /** Bytes of the value that is arriving. */
   #current = 0;
   /** Bytes of values that stay in memory, and of white space and markup inside values. */
@@ -74,10 +64,10 @@ export class MessageAssembler {
   #ahead = 0;
   #reread = 0;
   #hasHighBytes = false;
-  #isOver = false;
 
   constructor(settings: AssemblerSettings) {
     this.#settings = settings;
+    this.#values = new MessageValues(settings);
     this.#scanner = new StartTagScanner(
       settings.names,
       Math.min(settings.length ?? Infinity, settings.limits.maxBodyBytes),
@@ -91,7 +81,7 @@ export class MessageAssembler {
    */
   add(piece: Uint8Array): Promise<void> | undefined {
     // Nothing would release bytes added after the end.
-    if (this.#isOver) return undefined;
+    if (this.#values.isOver) return undefined;
     this.#received += piece.length;
     return this.#addFrom(piece, 0);
   }
@@ -108,7 +98,7 @@ export class MessageAssembler {
         at = this.#contentOf(this.#content, piece, at);
         wait = this.#content.ended ? this.#endContent(this.#content) : this.#content.wait;
       }
-      if (wait !== undefined) return wait.then(() => (this.#isOver ? undefined : this.#addFrom(piece, at)));
+      if (wait !== undefined) return wait.then(() => (this.#values.isOver ? undefined : this.#addFrom(piece, at)));
     }
     return undefined;
   }
@@ -119,20 +109,14 @@ export class MessageAssembler {
     return { message: this.#scanner.collected.bytes, streamed: this.#streamed(false) };
   }
 
-  /** Leaves the values to their holders: each file is removed when its Blob is garbage. */
+  /** As `MessageValues.keep`. */
   keep(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#settings.budget.release(this.#reserved);
-    this.#values?.keep();
+    this.#values.keep();
   }
 
-  /** Discards the values that were not moved, as `SpooledValues.discard`. To be called at the end in every case. */
+  /** As `MessageValues.discard`. */
   discard(): Promise<void> | undefined {
-    if (this.#isOver) return undefined;
-    this.#isOver = true;
-    this.#settings.budget.release(this.#reserved);
-    return this.#values?.discard();
+    return this.#values.discard();
   }
 
   #checkMemory(): void {
@@ -155,7 +139,7 @@ export class MessageAssembler {
       return undefined;
     }
     return identified.then((settled) => {
-      if (!this.#isOver) this.#begin(settled);
+      if (!this.#values.isOver) this.#begin(settled);
     });
   }
 
@@ -165,7 +149,6 @@ export class MessageAssembler {
     const digits = length === undefined ? undefined : length - this.#received + this.#ahead;
     this.#path = identified.path;
     this.#current = 0;
-    this.#values ??= this.#settings.spool.begin();
     this.#writer = this.#values.open(digits === undefined ? undefined : Math.max(Math.ceil((digits * 3) / 4), 0));
     this.#content = new BinaryContent(this.#writer);
   }
@@ -182,14 +165,13 @@ export class MessageAssembler {
   }
 
   #count({ bytes }: BinaryContent): void {
-    const { limits, budget } = this.#settings;
+    const { limits } = this.#settings;
     const more = bytes - this.#current;
     this.#current = bytes;
     if (bytes > limits.maxStreamBytes) {
       throw this.#error('limit', limitMessage('maxStreamBytes', limits));
     }
-    budget.reserve(more);
-    this.#reserved += more;
+    this.#values.reserve(more);
   }
 
   #endContent(content: BinaryContent): Promise<void> | undefined {

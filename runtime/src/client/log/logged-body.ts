@@ -1,5 +1,5 @@
 import { MultipartParser } from '../../mime/multipart-parser.ts';
-import { defaultPartLimits } from '../../mime/related-message.ts';
+import { withPartDefaults } from '../../mime/part-options.ts';
 import { envelopeType, relatedType } from '../../mime/related-type.ts';
 import { parseContentType } from '../../soap/content-type.ts';
 import { bodyExcerpt, startText } from '../body-excerpt.ts';
@@ -64,7 +64,7 @@ function partsOf(bytes: Uint8Array, boundary: string, start: string | undefined)
     pieces: Uint8Array[];
     ended: boolean;
   }[] = [];
-  const parser = new MultipartParser(boundary, defaultPartLimits, ({ id, contentType: type }) => {
+  const parser = new MultipartParser(boundary, withPartDefaults(), ({ id, contentType: type }) => {
     const part = { id, type, size: 0, pieces: [] as Uint8Array[], ended: false };
     parts.push(part);
     return {

@@ -1,14 +1,14 @@
+import { withPartDefaults } from '../../mime/part-options.ts';
 import { readWithParts } from '../../mime/part-reader.ts';
-import { defaultPartLimits, RelatedMessage } from '../../mime/related-message.ts';
+import { RelatedMessage } from '../../mime/related-message.ts';
 import { envelopeType, relatedType } from '../../mime/related-type.ts';
 import { memorySpool } from '../../spool/memory-spool.ts';
-import { SpoolBudget, SpoolFull } from '../../spool/spool.ts';
-import { XmlError } from '../../xml/error.ts';
+import { SpoolBudget } from '../../spool/spool.ts';
 import { withDefaults } from '../../xml/limits.ts';
-import { badResponse } from '../call-error.ts';
 import { withContentType } from '../http-headers.ts';
 import type { SoapResponse } from '../interceptor.ts';
-import { isOfMessage, type ResponseToRead } from '../response-message.ts';
+import { partsError } from '../parts-error.ts';
+import type { ResponseToRead } from '../response-message.ts';
 
 /**
  * Reads a message of several parts, all in memory.
@@ -29,7 +29,7 @@ export async function readParts(
       `HTTP ${response.status} with a multipart message that is not multipart/related with a boundary.`,
     );
   }
-  const limits = { ...withDefaults(options.limits), ...defaultPartLimits };
+  const limits = { ...withDefaults(options.limits), ...withPartDefaults() };
   const message = new RelatedMessage(type, { limits, spool: memorySpool(), budget: new SpoolBudget(limits) });
   try {
     await message.add(response.body);
@@ -39,10 +39,6 @@ export async function readParts(
       readRoot({ ...toRead, response: { ...response, headers, body: root }, options: { ...options, tolerance } }),
     );
   } catch (error) {
-    if (isOfMessage(error)) throw error;
-    if (error instanceof SpoolFull || (error instanceof XmlError && error.code === 'limit')) {
-      throw fail('too-large', `The response exceeds a limit: ${error.message}.`);
-    }
-    throw badResponse(error, fail);
+    throw partsError(error, fail);
   }
 }
