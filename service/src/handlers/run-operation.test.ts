@@ -83,7 +83,7 @@ describe.skipIf(testServers())('failures of the server itself', () => {
     const parts = onDisk(service.state.uploads);
     const store = Object.assign(Object.create(parts.store), {
       writePublished: () => Promise.reject(error),
-      removeSpooled: async () => undefined,
+      remove: async () => 0n,
     });
     const chunks = new DiskChunks({ ...parts, store, commits: { preparing: (work) => work() } });
     const uploads = new UploadEngine({ ...parts, chunks });

@@ -74,8 +74,7 @@ export async function cancelUploads(
   });
   for (const part of cancelled.flatMap(partsOf)) {
     // Parts that cannot be removed now are swept.
-    await store.removeSpooled(part).catch(() => undefined);
-    await store.removePublished(part).catch(() => undefined);
+    await store.remove(part).catch(() => undefined);
   }
   return cancelled;
 }

@@ -133,7 +133,7 @@ describe('removal', () => {
     harness.pass(48 * 3600_000);
     await harness.service.sweep();
     const before = await parts('files');
-    vi.spyOn(harness.service.store, 'removePublished').mockRejectedValue(new Error('killed'));
+    vi.spyOn(harness.service.store, 'remove').mockRejectedValue(new Error('killed'));
     await remove().catch(() => undefined);
     vi.restoreAllMocks();
     expect(await parts('files')).toEqual(expect.arrayContaining(before));

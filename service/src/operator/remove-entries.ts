@@ -139,6 +139,5 @@ async function rolledBack<Rows extends Removed>(
 
 /** Parts that cannot be removed now are swept. */
 export async function removeParts(store: Content, { published, spooled }: Removed): Promise<void> {
-  for (const part of [...published, ...spooled]) await store.removePublished(part).catch(() => undefined);
-  for (const part of spooled) await store.removeSpooled(part).catch(() => undefined);
+  for (const part of [...published, ...spooled]) await store.remove(part).catch(() => undefined);
 }

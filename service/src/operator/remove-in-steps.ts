@@ -62,7 +62,7 @@ async function removeSome({ db, store, now }: RemovalContext, folderId: string):
         for (const file of files) await removeOne(transaction, file, now());
         return files;
       });
-      for (const { content } of removed) await store.removePublished(content).catch(() => undefined);
+      for (const { content } of removed) await store.remove(content).catch(() => undefined);
       // The database may have to grow for it: before the next transaction uses the room.
       if (!isPostgres(db)) await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(db).catch(() => undefined);
       return removed;

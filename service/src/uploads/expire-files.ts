@@ -32,7 +32,7 @@ export async function expireFiles(uploads: StoredContent): Promise<number> {
     const before = now() - Number(policy.value);
     for (let batch: readonly string[] = ['']; batch.length > 0; ) {
       batch = await db.transaction().execute((transaction) => expireBatch(transaction, policy, before, now()));
-      for (const content of batch) await store.removePublished(content).catch(() => undefined);
+      for (const content of batch) await store.remove(content).catch(() => undefined);
       removed += batch.length;
     }
   }

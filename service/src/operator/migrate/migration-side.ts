@@ -55,7 +55,7 @@ export async function folderSide(folder: DataFolder): Promise<MigrationSide> {
       }
     },
     async write(content, size, bytes) {
-      await store.removePublished(content);
+      await store.remove(content);
       await store.writePublished(content, blob(bytes, size));
     },
     async writeUnfinished(uploadId, held, bytes) {

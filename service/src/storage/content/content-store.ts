@@ -29,6 +29,8 @@ export interface ContentStore extends Content {
    * @throws {StorageError} `lost` when the part has fewer bytes.
    */
   readSpooled(part: string, from: bigint, to: bigint): AsyncIterable<Uint8Array>;
+  /** Removes a part from the spool, not its published copy; returns its size, 0 if it does not exist. */
+  removeSpooled(part: string): Promise<bigint>;
   /** Copies the first `size` bytes of a spooled or published part to a new part in the spool. */
   copy(from: string, to: string, size: bigint): Promise<void>;
   /** Moves a part from the spool to the published parts. */

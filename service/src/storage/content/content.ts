@@ -15,10 +15,8 @@ export interface Content {
    * @throws {StorageError} `lost` when there is no such file.
    */
   open(content: string): Promise<OpenPart>;
-  /** Removes the bytes of a file that no entry refers to any more, if they exist. */
-  removePublished(content: string): Promise<void>;
-  /** Removes the bytes of an upload that was deleted, if they exist; returns how many bytes of the disk became free. */
-  removeSpooled(content: string): Promise<bigint>;
+  /** Removes the bytes of a deleted upload or file, if they exist; returns the size of what the disk held. */
+  remove(content: string): Promise<bigint>;
   /** Fails when nothing can be written. */
   probe(): Promise<void>;
 }

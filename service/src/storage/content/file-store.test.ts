@@ -164,7 +164,7 @@ describe('the content store', () => {
     await store.write(part, 0n, new Blob(['abc']));
     await store.removeSpooled(part);
     await store.removeSpooled(part);
-    await store.removePublished(part);
+    await store.remove(part);
     expect(await readdir(folder.spool)).toEqual([]);
   });
 

@@ -146,17 +146,13 @@ class FileStore implements ContentStore {
     }
   }
 
-  async removeSpooled(part: string): Promise<bigint> {
-    return await withStorageErrors(async () => {
-      const path = this.#spooled(part);
-      const found = await stat(path, { bigint: true }).catch(() => undefined);
-      await rm(path, { force: true });
-      return found?.size ?? 0n;
-    });
+  async remove(part: string): Promise<bigint> {
+    const [spooled, published] = await Promise.all([this.removeSpooled(part), removeFile(this.#published(part))]);
+    return spooled + published;
   }
 
-  async removePublished(part: string): Promise<void> {
-    await withStorageErrors(() => rm(this.#published(part), { force: true }));
+  async removeSpooled(part: string): Promise<bigint> {
+    return await removeFile(this.#spooled(part));
   }
 
   spooledBefore(time: number): AsyncIterable<string> {
@@ -323,6 +319,15 @@ async function writeFully(file: FileHandle, piece: Uint8Array, position: number)
     const { bytesWritten } = await file.write(piece, done, piece.length - done, position + done);
     done += bytesWritten;
   }
+}
+
+/** Returns the size of the file, 0 if it does not exist. */
+async function removeFile(path: string): Promise<bigint> {
+  return await withStorageErrors(async () => {
+    const found = await stat(path, { bigint: true }).catch(() => undefined);
+    await rm(path, { force: true });
+    return found?.size ?? 0n;
+  });
 }
 
 async function* filesBefore(folder: string, time: number): AsyncIterable<string> {

@@ -47,12 +47,9 @@ export class ObjectContent implements Content {
     if (entry?.size !== 0n) throw new StorageError('lost', `The content ${content} is not there.`);
   }
 
-  async removePublished(content: string): Promise<void> {
+  /** The disk held nothing. */
+  async remove(content: string): Promise<bigint> {
     await releaseExtents(this.#reader.db, uploadOfPart(content), this.#deleteAfter());
-  }
-
-  /** The objects of an upload are those of its file; no disk has them. */
-  async removeSpooled(): Promise<bigint> {
     return 0n;
   }
 

@@ -37,7 +37,7 @@ export class DiskChunks implements ChunkStore<LeaseTurn> {
     const { store, commits } = this.parts;
     const part = partName(id, 1);
     const discard = async (): Promise<void> => {
-      await Promise.allSettled([store.removeSpooled(part), store.removePublished(part)]);
+      await store.remove(part).catch(() => undefined);
     };
     const write = () => (isLast ? store.writePublished(part, bytes) : store.write(part, 0n, bytes));
     const whole = await commits.preparing(write).catch(async (error: unknown) => {
@@ -86,11 +86,7 @@ export class DiskChunks implements ChunkStore<LeaseTurn> {
   async remove(parts: readonly string[]): Promise<bigint> {
     const { store } = this.parts;
     let bytes = 0n;
-    for (const part of parts) {
-      bytes += await store.removeSpooled(part);
-      // Also of an upload whose publisher stopped before the commit.
-      await store.removePublished(part);
-    }
+    for (const part of parts) bytes += await store.remove(part);
     return bytes;
   }
 
@@ -108,7 +104,7 @@ export class DiskChunks implements ChunkStore<LeaseTurn> {
         // A database that was restored or begun anew does not know the files that others need.
         return [certain, unknownFiles ? certain : await findKnown(transaction, certain)];
       });
-      for (const part of removed) await store.removePublished(part);
+      for (const part of removed) await store.remove(part);
       strayParts += removed.length;
       unknown += strays.length - removed.length;
     }
@@ -142,7 +138,7 @@ export class DiskChunks implements ChunkStore<LeaseTurn> {
       last = parts.at(-1) ?? '';
       // As in `sweep`: they are removed for certain only when a transaction sees that.
       const removed = await db.transaction().execute((transaction) => findStrays(transaction, parts));
-      for (const part of removed) await store.removePublished(part);
+      for (const part of removed) await store.remove(part);
       // On a full disk the next sweep forgets them.
       await forgetRemovedParts(db, parts).catch(() => undefined);
     }
