@@ -1,3 +1,4 @@
+import type { SoapServer } from '@soapwright/runtime/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DocExamples } from './support/doc-examples.ts';
 import { contractOf } from './support/generator/load-contracts.ts';
@@ -35,7 +36,7 @@ function http(head: string, body: string, encoding: 'utf8' | 'latin1' = 'utf8'):
 }
 
 it('the examples compile', () => {
-  expect(page.blocks).toHaveLength(4);
+  expect(page.blocks).toHaveLength(5);
   expect(typeErrors(page.folder.path, { allowImportingTsExtensions: true })).toBe('');
 });
 
@@ -75,4 +76,17 @@ it('a session by cookie holds', async () => {
   expect(await page.exports.inOneSession?.(server.address as never)).toEqual(set);
   const cookie = server.requests.at(-1)?.headers.find(([name]) => name.toLowerCase() === 'cookie');
   expect(cookie?.[1]).toBe('session=1; node=2');
+});
+
+it('a server takes a request in Latin-1', async () => {
+  const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Find xmlns="urn:billing/"><Number>Zoë</Number></Find></s:Body></s:Envelope>`;
+  const billing = (await page.exports.billing?.()) as SoapServer;
+  const response = await billing.fetch(
+    new Request('http://localhost/billing', {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/xml; charset=iso-8859-1', SOAPAction: '"urn:billing/Find"' },
+      body: new Uint8Array(Buffer.from(body, 'latin1')),
+    }),
+  );
+  expect(await response.text()).toContain('<Name>Zoë</Name>');
 });

@@ -13,6 +13,7 @@ import { OperationTable } from './operation-table.ts';
 import { Admission, withOverloadDefaults } from './overload/admission.ts';
 import { BusyResponses } from './overload/busy-responses.ts';
 import type { Pages } from './pages-option.ts';
+import type { ServerEncodings } from './server-encodings.ts';
 import type { ErrorListener, EventListener } from './server-events.ts';
 import type { CommonOptions, Route, ServerOptions } from './server-options.ts';
 import type { SenderFaultStatus, ServiceDescription } from './service-description.ts';
@@ -32,6 +33,7 @@ export interface Service<State> {
   readonly spool: Spool;
   readonly budget: SpoolBudget;
   readonly multipart: ServerMultipart | undefined;
+  readonly encodings: ServerEncodings | undefined;
   /** Local names of the streamed fields of all requests, as UTF-8. */
   readonly streamedNames: readonly Uint8Array[];
   /** Maximum bytes of a body with streamed fields. */
@@ -84,6 +86,7 @@ export function configure<State>(
     spool: common.spool ?? defaultSpool(),
     budget: new SpoolBudget(limits),
     multipart: common.multipart,
+    encodings: common.encodings,
     streamedNames: names,
     mostBytes: limits.maxBodyBytes + base64Length(limits.maxSpoolBytes),
     utf8: { ...undeclared, charset: 'utf-8' },

@@ -3,6 +3,7 @@ import { checkHeaders } from '../soap/header-type.ts';
 import type { Version } from '../soap/version.ts';
 import type { Identified } from '../streaming/message-assembler.ts';
 import type { XmlBytesReader } from '../xml/bytes-reader.ts';
+import { XmlError } from '../xml/error.ts';
 import { prefixEnd, readBefore, type StreamedFields, StreamReached } from '../xml/streamed-fields.ts';
 import type { Service } from './configured-service.ts';
 import { EarlyResponse, ExchangeResponder } from './exchange-responder.ts';
@@ -46,6 +47,10 @@ export interface AnnouncedMessage {
   readonly reading: EnvelopeOptions;
   /** Of a message of several parts. */
   readonly parts?: RequestParts | undefined;
+  /** Parameter of its Content-Type that names another encoding than UTF-8. */
+  readonly charset?: string | undefined;
+  /** Whether only the option `encodings` reads that charset. */
+  readonly isTranscoded?: boolean | undefined;
 }
 
 /** One request for an operation, from its head to its response. */
@@ -58,7 +63,7 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
   readonly #head: RequestHead;
   /** The operation's action that the head announces. */
   readonly #action: string | undefined;
-  readonly #announced: AnnouncedMessage;
+  #announced: AnnouncedMessage;
   readonly #responder: ExchangeResponder<State>;
   #context: RequestContext<State> | undefined;
   readonly #mayStream: boolean;
@@ -89,7 +94,8 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
     );
     this.limit = service.limits.maxBodyBytes;
     // Only its bytes tell which format `deflate` is: it is decoded in memory.
-    this.#mayStream = body.coding !== 'deflate' && service.operations.mayStream(this.#action);
+    this.#mayStream =
+      body.coding !== 'deflate' && announced.isTranscoded !== true && service.operations.mayStream(this.#action);
     this.mostBytes = this.#mayStream ? service.mostBytes : this.limit;
     this.length = body.length;
     this.coding = body.coding;
@@ -137,7 +143,27 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
     // A handler that waits does not keep the message in memory.
     this.#message = noBytes;
     this.#streamed = undefined;
-    return this.#respond(body, streamed);
+    return this.#announced.isTranscoded === true ? this.#transcode(body) : this.#respond(body, streamed);
+  }
+
+  /** Responds to a message in another encoding than UTF-8 and UTF-16. */
+  #transcode(body: Uint8Array): HttpResponse | Promise<HttpResponse> {
+    const { encodings, utf8: reading } = this.#service;
+    let message: Uint8Array | undefined;
+    try {
+      message = encodings?.utf8(body, this.#announced.charset, this.limit);
+    } catch (error) {
+      return this.#responder.unread(error);
+    }
+    if (message === undefined) return this.tooLarge();
+    this.#announced = { ...this.#announced, reading };
+    return this.#respond(message, undefined);
+  }
+
+  /** Whether a message that was rejected may be in an encoding that its XML declaration names. */
+  #mayTranscode(error: unknown, streamed: StreamedFields | undefined): boolean {
+    if (this.#service.encodings === undefined || streamed !== undefined) return false;
+    return this.#announced.reading.charset !== 'utf-8' && error instanceof XmlError && error.code === 'encoding';
   }
 
   #respond(body: Uint8Array, streamed: StreamedFields | undefined): HttpResponse | Promise<HttpResponse> {
@@ -154,7 +180,8 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
         throw new TypeError('The codec did not read all streamed fields.');
       }
     } catch (error) {
-      return parts?.isIncomplete === true ? this.#again(parts, body) : this.#responder.unread(error);
+      if (parts?.isIncomplete === true) return this.#again(parts, body);
+      return this.#mayTranscode(error, streamed) ? this.#transcode(body) : this.#responder.unread(error);
     }
     if (parts?.isIncomplete === true) return this.#again(parts, body);
     const { chosen, context, reader } = opened;

@@ -64,9 +64,13 @@ function announcedVersion<State>(
   }
   if (charset === 'utf-8') return { version, action, reading: service.utf8 };
   if (charset === undefined) return { version, action, reading: service.undeclared };
-  if (!isSupportedCharset(charset))
+  if (isSupportedCharset(charset)) {
+    return { version, action, reading: { ...service.undeclared, charset }, charset };
+  }
+  if (service.encodings?.isKnown(charset) !== true) {
     return new HttpRejection(415, 'The charset is not supported: send utf-8 or utf-16.');
-  return { version, action, reading: { ...service.undeclared, charset } };
+  }
+  return { version, action, reading: service.utf8, charset, isTranscoded: true };
 }
 
 function announcedCoding(

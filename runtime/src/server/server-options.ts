@@ -6,6 +6,7 @@ import type { ServerInterceptor } from './interceptor.ts';
 import type { ServerMultipart } from './multipart.ts';
 import type { OverloadOptions } from './overload/admission.ts';
 import type { Pages } from './pages-option.ts';
+import type { ServerEncodings } from './server-encodings.ts';
 import type { ErrorListener, EventListener } from './server-events.ts';
 import type { SenderFaultStatus } from './service-description.ts';
 
@@ -32,6 +33,11 @@ export interface CommonOptions {
    * `@soapwright/runtime/server/mtom`. Default: they get 415.
    */
   readonly multipart?: ServerMultipart | undefined;
+  /**
+   * How requests in other encodings than UTF-8 and UTF-16 are read: `encodings()` of
+   * `@soapwright/runtime/server/encodings`. Default: they get 415 (rule T5).
+   */
+  readonly encodings?: ServerEncodings | undefined;
   /** Reject unknown elements and fields out of order (rule R1); default false. */
   readonly strict?: boolean | undefined;
   /** The full address of the service as callers see it, for the WSDL (rule P2); default: that of each request. */
