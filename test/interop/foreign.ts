@@ -108,6 +108,9 @@ export const php: ForeignProgram = program(
 
 export const zeep: ForeignProgram = program('zeep', works(python, ['-c', 'import zeep']), python, [script('call.py')]);
 
+/** Whether wsdl2h, soapcpp2 and a compiler for C++ are installed. */
+export const hasGsoap: boolean = works('soapcpp2', ['-V']) && works('g++', ['--version']);
+
 /** node-soap takes base64 and 64-bit integers as text. */
 function forNodeSoap(value: Input): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as soap from 'soap';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,8 +12,9 @@ import { SoapClient } from '../../runtime/src/client/soap-client.ts';
 import { tolerant } from '../../runtime/src/client/tolerant.ts';
 import * as runtime from '../../runtime/src/index.ts';
 import type { ClientOperation } from '../../runtime/src/soap/operation.ts';
+import { runProgram } from '../foreign/support/program.ts';
 import { httpResponse, type RawServer, rawServer } from '../support/runtime/raw-server.ts';
-import { php, required, zeep } from './foreign.ts';
+import { hasGsoap, php, required, zeep } from './foreign.ts';
 import { answerBytes, oddAnswers, wsdlAt } from './odd/answers.ts';
 import { expected } from './odd/expected.ts';
 
@@ -93,6 +97,25 @@ async function foreign(command: string, script: string): Promise<readonly string
   );
 }
 
+/** By a client that gSOAP generates from the WSDL. */
+async function byGsoap(): Promise<readonly string[]> {
+  const cwd = mkdtempSync(join(tmpdir(), 'soapwright-odd-'));
+  try {
+    writeFileSync(join(cwd, 'billing.wsdl'), wsdlAt('http://localhost/'));
+    copyFileSync(fileURLToPath(new URL('clients/odd.cpp', import.meta.url)), join(cwd, 'odd.cpp'));
+    await runProgram('wsdl2h', ['-o', 'billing.h', 'billing.wsdl'], { cwd });
+    await runProgram('soapcpp2', ['-j', '-CL', '-I/usr/share/gsoap/import', 'billing.h'], { cwd });
+    const sources = ['odd.cpp', 'soapBillingProxy.cpp', 'soapC.cpp'];
+    const options = ['-DWITH_OPENSSL', '-DWITH_GZIP', '-o', 'odd'];
+    const libraries = ['-lgsoapssl++', '-lssl', '-lcrypto', '-lz'];
+    await runProgram('g++', [...options, ...sources, ...libraries], { cwd });
+    const lines = (await runProgram('./odd', addresses, { cwd })).trimEnd().split('\n');
+    return lines.map((line) => verdict(line === '-' ? undefined : Buffer.from(line, 'hex').toString()));
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
+}
+
 async function byNodeSoap(): Promise<readonly string[]> {
   const outcomes: string[] = [];
   for (const address of addresses) {
@@ -129,6 +152,7 @@ describe('answers of real services', () => {
     ['php', php.available, () => foreign('php', 'odd.php')],
     ['zeep', zeep.available, () => foreign('/usr/bin/python3', 'odd.py')],
     ['nodeSoap', true, byNodeSoap],
+    ['gsoap', hasGsoap, byGsoap],
   ] as const)('%s reads those that the table says', async (client, available, outcomes) => {
     if (!available && !required) return;
     const found = await outcomes();
