@@ -6,6 +6,7 @@ import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
 import { type Version, versionNamed } from '../soap/version.ts';
 import { type Spool, SpoolBudget } from '../spool/spool.ts';
 import { type NamedLimits, withDefaults } from '../xml/limits.ts';
+import type { ServerAuthentication } from './authentication-option.ts';
 import type { Implementation } from './handler.ts';
 import { intercepted } from './interceptor.ts';
 import type { ServerMultipart } from './multipart.ts';
@@ -34,6 +35,7 @@ export interface Service<State> {
   readonly budget: SpoolBudget;
   readonly multipart: ServerMultipart | undefined;
   readonly encodings: ServerEncodings | undefined;
+  readonly authentication: ServerAuthentication | undefined;
   /** Local names of the streamed fields of all requests, as UTF-8. */
   readonly streamedNames: readonly Uint8Array[];
   /** Maximum bytes of a body with streamed fields. */
@@ -66,7 +68,11 @@ export function configure<State>(
   const limits = withDefaults(common.limits, common.limitNames);
   const overload = withOverloadDefaults(common.overload);
   const declared = declaredHeaders(implementations.map(({ operation }) => operation));
-  const understood = [...declared.understood, ...(common.understood ?? [])];
+  const understood = [
+    ...declared.understood,
+    ...(common.understood ?? []),
+    ...(common.authentication?.understood ?? []),
+  ];
   const undeclared = { limits, strict: common.strict, understood, roles: declared.roles, supported: versions };
   const names = streamedNames(implementations);
   return {
@@ -87,6 +93,7 @@ export function configure<State>(
     budget: new SpoolBudget(limits),
     multipart: common.multipart,
     encodings: common.encodings,
+    authentication: common.authentication,
     streamedNames: names,
     mostBytes: limits.maxBodyBytes + base64Length(limits.maxSpoolBytes),
     utf8: { ...undeclared, charset: 'utf-8' },

@@ -12,7 +12,7 @@ import { XmlError } from '../xml/error.ts';
 import { limitMessage } from '../xml/limits.ts';
 import { MessageStream } from '../xml/message-stream.ts';
 import type { Service } from './configured-service.ts';
-import type { HttpResponse } from './http-response.ts';
+import { HttpRejection, type HttpResponse, plainResponse } from './http-response.ts';
 import type { ShedReason } from './overload/admission.ts';
 import { type RequestContext, RequestId } from './request-context.ts';
 import { callerAddress, type RequestHead, traceIdOf } from './request-head.ts';
@@ -161,6 +161,16 @@ export class ExchangeResponder<State> {
     } catch (unwritable) {
       return unwritable instanceof XmlError ? this.#unwritable(unwritable) : this.#failure(unwritable);
     }
+  }
+
+  /** The response to a request without valid credentials. */
+  denied(error: unknown, context: RequestContext<State>): HttpResponse | Promise<HttpResponse> {
+    if (!(error instanceof HttpRejection)) return this.thrown(error, context);
+    const { status, text, headers } = error;
+    const requestId = this.requestId.value;
+    const peerAddress = this.#callerAddress;
+    this.#service.log?.({ event: 'refused', requestId, status, peerAddress, traceId: traceIdOf(this.#head) });
+    return plainResponse(status, text, [...headers, ...this.#extraHeaders, 'X-Request-Id', requestId]);
   }
 
   /** An unexpected error: the caller gets its id, and nothing else (rule W4). */

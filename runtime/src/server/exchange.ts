@@ -70,6 +70,7 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
   /** The message, until it is read. */
   #message: Uint8Array = noBytes;
   #streamed: StreamedFields | undefined;
+  #isAuthenticated = false;
   #isAuthorized = false;
   #isInMemory = false;
 
@@ -185,12 +186,38 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
     }
     if (parts?.isIncomplete === true) return this.#again(parts, body);
     const { chosen, context, reader } = opened;
-    if (reader.recordBefore === undefined) return this.#run(chosen, input, context);
-    return this.#afterAuthorize(chosen, reader.before ?? (input as object), context, {
-      allowed: () => this.#run(chosen, input, context),
-      inMemory: () => this.#run(chosen, input, context),
-      respond: (response) => response,
-    });
+    const respond = (response: HttpResponse | Promise<HttpResponse>): HttpResponse | Promise<HttpResponse> => response;
+    const run = (): HttpResponse | Promise<HttpResponse> => this.#run(chosen, input, context);
+    if (reader.recordBefore === undefined) return this.#authenticate(context, run, respond);
+    const before = reader.before ?? (input as object);
+    return this.#authenticate(
+      context,
+      () => this.#afterAuthorize(chosen, before, context, { allowed: run, inMemory: run, respond }),
+      respond,
+    );
+  }
+
+  /** Finds out who sends the request, once, and continues. */
+  #authenticate<Outcome>(
+    context: RequestContext<State>,
+    next: () => Outcome | Promise<Outcome>,
+    respond: (response: HttpResponse | Promise<HttpResponse>) => Outcome | Promise<Outcome>,
+  ): Outcome | Promise<Outcome> {
+    const { authentication } = this.#service;
+    if (authentication === undefined || this.#isAuthenticated) return next();
+    const denied = (error: unknown): Outcome | Promise<Outcome> => respond(this.#responder.denied(error, context));
+    const accepted = (principal: unknown): Outcome | Promise<Outcome> => {
+      this.#isAuthenticated = true;
+      context.principal = principal;
+      return next();
+    };
+    let principal: unknown;
+    try {
+      principal = authentication.authenticate(context);
+    } catch (error) {
+      return denied(error);
+    }
+    return isThenable(principal) ? Promise.resolve(principal).then(accepted, denied) : accepted(principal);
   }
 
   /** Reads a message again, with the parts in memory that it needs there. */
@@ -242,21 +269,25 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
       if (!(thrown instanceof StreamReached) || opened === undefined) throw thrown;
       const { path } = thrown;
       const { chosen, context } = opened;
-      if (chosen.authorize === undefined || this.#isAuthorized) return { path };
-      return this.#afterAuthorize<Identified>(chosen, thrown.before, context, {
-        allowed: () => {
-          this.#isAuthorized = true;
-          return { path };
-        },
-        inMemory: () => {
-          this.#isInMemory = true;
-          this.#isAuthorized = true;
-          return undefined;
-        },
-        respond: (response) => {
-          throw new EarlyResponse(response);
-        },
-      });
+      const respond = (response: HttpResponse | Promise<HttpResponse>): never => {
+        throw new EarlyResponse(response);
+      };
+      const authorized = (): Identified | Promise<Identified> => {
+        if (chosen.authorize === undefined || this.#isAuthorized) return { path };
+        return this.#afterAuthorize<Identified>(chosen, thrown.before, context, {
+          allowed: () => {
+            this.#isAuthorized = true;
+            return { path };
+          },
+          inMemory: () => {
+            this.#isInMemory = true;
+            this.#isAuthorized = true;
+            return undefined;
+          },
+          respond,
+        });
+      };
+      return this.#authenticate<Identified>(context, authorized, respond);
     }
   }
 

@@ -24,6 +24,10 @@ export interface HandlerContext<State = undefined> {
   readonly responseHeaderBlocks: HeaderContent[];
   /** Value of an HTTP header of the request by its name, in any case. */
   httpHeader(name: string): string | undefined;
+  /** Who sends the request, as `authentication` of the server has found; undefined without that option. */
+  readonly principal?: unknown;
+  /** The caller's certificate in DER, verified against `clientCertificates.ca` of `listen`. */
+  readonly clientCertificate?: Uint8Array | undefined;
   /**
    * Aborted when the caller disconnects before it has the response, or when the deadline of `Listening.close` has passed. A
    * server that stops lets handlers finish until then. While `authorize` runs, the rest of the request is not read, and a

@@ -33,6 +33,8 @@ export class RequestContext<State> implements HandlerContext<State> {
   readonly state: State;
   readonly #head: RequestHead;
   readonly #requestId: RequestId;
+  /** Set by the authentication. */
+  principal: unknown;
   #signal: AbortSignal | undefined;
   #responseHeaderBlocks: HeaderContent[] | undefined;
 
@@ -58,6 +60,10 @@ export class RequestContext<State> implements HandlerContext<State> {
 
   get peerAddress(): string | undefined {
     return this.#head.peerAddress;
+  }
+
+  get clientCertificate(): Uint8Array | undefined {
+    return this.#head.clientCertificate;
   }
 
   get responseHeaderBlocks(): HeaderContent[] {

@@ -13,6 +13,8 @@ export interface RequestHead {
   readonly needsLength: boolean;
   /** Address of the socket's peer; undefined where the host does not provide it. */
   readonly peerAddress: string | undefined;
+  /** The caller's verified certificate, in DER. */
+  readonly clientCertificate?: Uint8Array | undefined;
   /** The content codings that the adapter can decode. */
   readonly codings: readonly ContentCoding[];
   /** Milliseconds that the request has waited for the thread, at least; absent if the adapter cannot measure it. */

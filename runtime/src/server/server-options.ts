@@ -2,6 +2,7 @@ import type { SoapVersion } from '../soap/version.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { QName } from '../types/qname.ts';
 import type { LimitNames, Limits } from '../xml/limits.ts';
+import type { ServerAuthentication } from './authentication-option.ts';
 import type { ServerInterceptor } from './interceptor.ts';
 import type { ServerMultipart } from './multipart.ts';
 import type { OverloadOptions } from './overload/admission.ts';
@@ -38,6 +39,11 @@ export interface CommonOptions {
    * `@soapwright/runtime/server/encodings`. Default: they get 415 (rule T5).
    */
   readonly encodings?: ServerEncodings | undefined;
+  /**
+   * How callers are authenticated: `httpAuthentication()` of `@soapwright/runtime/server/authentication`. Default: they are
+   * not, and `context.principal` is undefined.
+   */
+  readonly authentication?: ServerAuthentication | undefined;
   /** Reject unknown elements and fields out of order (rule R1); default false. */
   readonly strict?: boolean | undefined;
   /** The full address of the service as callers see it, for the WSDL (rule P2); default: that of each request. */

@@ -18,6 +18,14 @@ export interface TlsPair {
   readonly key: string | Uint8Array;
 }
 
+/** Certificates of callers. */
+export interface ClientCertificates {
+  /** Certificates of the authorities that issue them, as PEM. */
+  readonly ca: string | Uint8Array;
+  /** Refuse the handshake of a caller without a certificate that they issued; default true. */
+  readonly required?: boolean | undefined;
+}
+
 /** Times are in milliseconds. */
 export interface ListenOptions {
   /** Default 0: any free port. */
@@ -26,6 +34,8 @@ export interface ListenOptions {
   readonly host?: string | undefined;
   /** HTTPS instead of HTTP: TLS 1.3, and TLS 1.2 with forward secrecy. */
   readonly tls?: TlsPair | undefined;
+  /** Certificates that callers may or must present over HTTPS: `clientCertificate` of a handler's context. */
+  readonly clientCertificates?: ClientCertificates | undefined;
   /** Timeout for the head of a request; default 20 s. */
   readonly headersTimeout?: number | undefined;
   /** Timeout for a complete request; default 5 min. */
@@ -82,7 +92,16 @@ export async function listen(server: SoapServer, options: ListenOptions = {}): P
   const secure: HttpsServer | undefined =
     tls === undefined
       ? undefined
-      : createHttpsServer({ ...settings, ...contextOf(tls), handshakeTimeout: headersTimeout, allowHalfOpen: true });
+      : createHttpsServer({
+          ...settings,
+          ...contextOf(tls, options.clientCertificates),
+          ...(options.clientCertificates && {
+            requestCert: true,
+            rejectUnauthorized: options.clientCertificates.required ?? true,
+          }),
+          handshakeTimeout: headersTimeout,
+          allowHalfOpen: true,
+        });
   const http: HttpServer = secure ?? createHttpServer(settings);
   // A caller that has closed its side still waits for the response (RFC 9112, 9.6).
   Object.assign(http, { httpAllowHalfOpen: true });
@@ -108,7 +127,7 @@ export async function listen(server: SoapServer, options: ListenOptions = {}): P
     },
     reloadTls(pair) {
       if (secure === undefined) throw new TypeError('A server that listens without TLS has no certificate to change.');
-      const context = contextOf(pair);
+      const context = contextOf(pair, options.clientCertificates);
       // Validated first: a server with an invalid pair would reject all handshakes.
       createSecureContext(context);
       secure.setSecureContext(context);
@@ -129,8 +148,9 @@ const ciphers: string = [
   'ECDHE-RSA-AES128-GCM-SHA256',
 ].join(':');
 
-function contextOf({ cert, key }: TlsPair): SecureContextOptions {
-  return { cert: Buffer.from(cert), key: Buffer.from(key), minVersion: 'TLSv1.2', ciphers };
+function contextOf({ cert, key }: TlsPair, callers: ClientCertificates | undefined): SecureContextOptions {
+  const own = { cert: Buffer.from(cert), key: Buffer.from(key), minVersion: 'TLSv1.2' as const, ciphers };
+  return callers === undefined ? own : { ...own, ca: Buffer.from(callers.ca) };
 }
 
 /** A host to connect to, also for a server that listens on all addresses. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TLSSocket } from 'node:tls';
 import type { ContentCoding, RequestHead } from '../request-head.ts';
 import { isClosed, whenClosed } from './send-response.ts';
 
@@ -57,6 +58,12 @@ export class NodeHead implements RequestHead {
 
   get peerAddress(): string | undefined {
     return this.#request.socket.remoteAddress;
+  }
+
+  get clientCertificate(): Uint8Array | undefined {
+    const { authorized, getPeerCertificate } = this.#request.socket as Partial<TLSSocket>;
+    if (authorized !== true || getPeerCertificate === undefined) return undefined;
+    return (this.#request.socket as TLSSocket).getPeerCertificate().raw;
   }
 
   onAbort(abort: () => void): void {
