@@ -53,7 +53,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       project('local', {
-        include: ['{src,runtime/src,service/src,upload-client/src,test}/**/*.test.ts'],
+        include: ['{src,runtime/src,security/src,service/src,upload-client/src,test}/**/*.test.ts'],
         exclude: [...elsewhere, ...matching(thorough)],
         timeout: testTimeout,
         isolate: false,

@@ -2,23 +2,13 @@ import { request } from 'node:https';
 import type { SoapServer } from '@soapwright/runtime/server';
 import type { Listening } from '@soapwright/runtime/server/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DocExamples } from './support/doc-examples.ts';
-import { contractOf } from './support/generator/load-contracts.ts';
+import { billingContract, DocExamples } from './support/doc-examples.ts';
 import { selfSigned } from './support/runtime/certificate.ts';
 import { typeErrors } from './support/type-errors.ts';
 
-const contract = contractOf(`
-soapwright: 1
-service: Billing
-namespace: urn:billing/
-address: http://localhost/billing
-operations: { Find: { request: { Number: string }, result: Invoice } }
-records: { Invoice: { Name: string } }
-`);
-
 let page: DocExamples;
 beforeAll(async () => {
-  page = await DocExamples.load('docs/how-to/authenticate-callers.md', 'billing', contract);
+  page = await DocExamples.load('docs/how-to/authenticate-callers.md', 'billing', billingContract);
 });
 afterAll(() => page?.folder.remove());
 

@@ -15,6 +15,7 @@ const pages = [
   'bench/README.md',
   'runtime/README.md',
   'service/README.md',
+  'security/README.md',
   'upload-client/README.md',
   ...shelved,
 ];
@@ -22,7 +23,7 @@ const pages = [
 /** Where npm's pages find the files of this repository: it shows READMEs of packages far from them. */
 const published =
   /^https:\/\/(?:github\.com\/soapwright\/soapwright\/(?:blob|tree)|raw\.githubusercontent\.com\/soapwright\/soapwright)\/main\//;
-const readmesOfPackages = ['README.md', 'runtime/README.md', 'upload-client/README.md'];
+const readmesOfPackages = ['README.md', 'runtime/README.md', 'security/README.md', 'upload-client/README.md'];
 
 /** Targets of a page's links that name a file of this repository, without their fragments: from the page, or published. */
 function linkedFiles(page: string): readonly string[] {

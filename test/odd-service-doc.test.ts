@@ -1,25 +1,15 @@
 import type { SoapServer } from '@soapwright/runtime/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DocExamples } from './support/doc-examples.ts';
-import { contractOf } from './support/generator/load-contracts.ts';
+import { billingContract, DocExamples } from './support/doc-examples.ts';
 import { type RawRequest, type RawServer, rawServer } from './support/runtime/raw-server.ts';
 import { typeErrors } from './support/type-errors.ts';
-
-const contract = contractOf(`
-soapwright: 1
-service: Billing
-namespace: urn:billing/
-address: http://localhost/billing
-operations: { Find: { request: { Number: string }, result: Invoice } }
-records: { Invoice: { Name: string } }
-`);
 
 let page: DocExamples;
 let server: RawServer;
 let answer: (request: RawRequest) => Uint8Array = () => new Uint8Array(0);
 
 beforeAll(async () => {
-  page = await DocExamples.load('docs/how-to/call-an-odd-service.md', 'billing', contract);
+  page = await DocExamples.load('docs/how-to/call-an-odd-service.md', 'billing', billingContract);
   server = await rawServer((request) => answer(request));
 });
 

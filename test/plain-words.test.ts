@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const rooms = ['src', 'runtime/src', 'service/src', 'upload-client/src', 'test', 'docs'];
+const rooms = ['src', 'runtime/src', 'security/src', 'service/src', 'upload-client/src', 'test', 'docs'];
 
 /** Output of the generator, files of others, and this file. */
 const skipped = /\/(?:expected|generated|node_modules|corpus)\/|^test\/plain-words\.test\.ts$/;

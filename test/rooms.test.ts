@@ -12,7 +12,7 @@ const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
 /** Names that each module imports: paths from the root for relative ones. */
 const imports: ReadonlyMap<string, readonly string[]> = new Map(
-  ['src', 'runtime/src', 'service/src', 'upload-client/src'].flatMap((folder) =>
+  ['src', 'runtime/src', 'security/src', 'service/src', 'upload-client/src'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

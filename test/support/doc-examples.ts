@@ -4,6 +4,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Contract } from '../../src/contract/index.ts';
 import { emit } from '../../src/emit/index.ts';
 import { GeneratedFolder } from '../generate-here.ts';
+import { contractOf } from './generator/load-contracts.ts';
+
+/** The contract of the service that several pages call. */
+export const billingContract: Contract = contractOf(`
+soapwright: 1
+service: Billing
+namespace: urn:billing/
+address: http://localhost/billing
+operations: { Find: { request: { Number: string }, result: Invoice } }
+records: { Invoice: { Name: string } }
+`);
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -32,7 +32,11 @@ export function toolVersions(): readonly string[] {
   return tools.map((tool) => tool.replace(/^(@?[^@]+)@.*?([\d.]+)$/, '$1 $2'));
 }
 
-export type PackageName = 'soapwright' | '@soapwright/runtime' | '@soapwright/remote-file-client';
+export type PackageName =
+  | 'soapwright'
+  | '@soapwright/runtime'
+  | '@soapwright/security'
+  | '@soapwright/remote-file-client';
 
 export interface Ended {
   readonly exitCode: number | null;
@@ -49,6 +53,7 @@ export class ConsumerProject {
     this.tarballs = {
       soapwright: this.#pack('.'),
       '@soapwright/runtime': this.#pack('runtime'),
+      '@soapwright/security': this.#pack('security'),
       '@soapwright/remote-file-client': this.#pack('upload-client'),
     };
   }

@@ -1,0 +1,119 @@
+import { ClientError, type Interceptor, type SoapVersion } from '@soapwright/runtime/client';
+import { base64Encoding, passwordTypes, wsse, wsu } from './names.ts';
+import { passwordDigest, toBase64 } from './password.ts';
+
+/** Who a client says it is. */
+export interface ClientToken {
+  readonly user: string;
+  /** The password, or a function that gives the one for the next call. */
+  readonly password: string | (() => string | Promise<string>);
+  /**
+   * How the password is sent: as `text`, which everybody on the way can read without TLS, or as a `digest` of it, a nonce and
+   * the time. The service says which.
+   */
+  readonly type: 'text' | 'digest';
+  /** Whether a nonce and the time are sent with a text, too; default false. A digest always has them. */
+  readonly nonce?: boolean | undefined;
+  /** Replaces the password by its SHA-1 in the digest, as Amadeus demands; default false. */
+  readonly isHashed?: boolean | undefined;
+}
+
+export interface ClientSecurityOptions {
+  readonly usernameToken?: ClientToken | undefined;
+  /** Sends a Timestamp; `lifetime` is in seconds, default 300. */
+  readonly timestamp?: boolean | { readonly lifetime?: number | undefined } | undefined;
+  /**
+   * The time in milliseconds since 1970; default `Date.now`. For a device with a wrong clock, add its difference to yours.
+   */
+  readonly now?: (() => number) | undefined;
+  /** Whether the service must reject the message if it does not know WS-Security; default true. */
+  readonly mustUnderstand?: boolean | undefined;
+  /** URI of the `actor` of SOAP 1.1 or the `role` of 1.2 that the block is for; default the receiver of the message. */
+  readonly role?: string | undefined;
+  /** Sends a password as text over http to other machines; default false. */
+  readonly allowHttp?: boolean | undefined;
+}
+
+/**
+ * Sends a Security header block with each call: a UsernameToken, a Timestamp, or both, for `interceptors` of a client. Each
+ * call has a nonce and a time of its own.
+ *
+ * @throws {TypeError} for options that send nothing, and for a lifetime that is not positive.
+ * @see https://docs.oasis-open.org/wss-m/wss/v1.1.1/os/wss-UsernameTokenProfile-v1.1.1-os.html
+ */
+export function security(options: ClientSecurityOptions): Interceptor {
+  const { usernameToken, now = Date.now, mustUnderstand = true, role, allowHttp = false } = options;
+  const lifetime = lifetimeOf(options.timestamp);
+  if (usernameToken === undefined && lifetime === undefined) {
+    throw new TypeError('security needs a usernameToken or a timestamp.');
+  }
+  return (next) => async (call) => {
+    if (usernameToken?.type === 'text' && !allowHttp && !isProtected(call.address)) {
+      const reason = 'The password would be readable on the way: the address has http. Use https, or allowHttp: true.';
+      throw new ClientError('invalid-options', reason);
+    }
+    const created = new Date(now());
+    const content =
+      (lifetime === undefined ? '' : timestamp(created, lifetime)) +
+      (usernameToken === undefined ? '' : await token(usernameToken, created));
+    const attributes = addressed(call.soapVersion, mustUnderstand, role);
+    const block = `<wsse:Security xmlns:wsse="${wsse}" xmlns:wsu="${wsu}"${attributes}>${content}</wsse:Security>`;
+    return await next({ ...call, headerBlocks: [...call.headerBlocks, block] });
+  };
+}
+
+function lifetimeOf(option: ClientSecurityOptions['timestamp']): number | undefined {
+  if (option === undefined || option === false) return undefined;
+  const lifetime = option === true ? 300 : (option.lifetime ?? 300);
+  if (lifetime > 0) return lifetime;
+  throw new TypeError(`The lifetime of a Timestamp is in seconds, more than 0; ${lifetime} is not.`);
+}
+
+/** Whether nobody on the way can read what is sent to an address. */
+function isProtected(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function timestamp(created: Date, lifetime: number): string {
+  const expires = new Date(created.getTime() + lifetime * 1000);
+  return `<wsu:Timestamp><wsu:Created>${created.toISOString()}</wsu:Created><wsu:Expires>${expires.toISOString()}</wsu:Expires></wsu:Timestamp>`;
+}
+
+async function token({ user, password, type, nonce, isHashed }: ClientToken, time: Date): Promise<string> {
+  const secret = typeof password === 'string' ? password : await password();
+  const created = time.toISOString();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const sent = type === 'text' ? secret : await passwordDigest(secret, { nonce: bytes, created }, isHashed);
+  const isFresh = type === 'digest' || nonce === true;
+  return `<wsse:UsernameToken><wsse:Username>${escaped(user)}</wsse:Username><wsse:Password Type="${passwordTypes[type]}">${escaped(sent)}</wsse:Password>${
+    isFresh
+      ? `<wsse:Nonce EncodingType="${base64Encoding}">${toBase64(bytes)}</wsse:Nonce><wsu:Created>${created}</wsu:Created>`
+      : ''
+  }</wsse:UsernameToken>`;
+}
+
+/** The attributes by which SOAP addresses a header block. */
+function addressed(version: SoapVersion, mustUnderstand: boolean, role: string | undefined): string {
+  const [namespace, roleName, yes] =
+    version === '1.1'
+      ? ['http://schemas.xmlsoap.org/soap/envelope/', 'actor', '1']
+      : ['http://www.w3.org/2003/05/soap-envelope', 'role', 'true'];
+  const attributes =
+    (mustUnderstand ? ` soap:mustUnderstand="${yes}"` : '') +
+    (role === undefined ? '' : ` soap:${roleName}="${escaped(role)}"`);
+  return attributes === '' ? '' : ` xmlns:soap="${namespace}"${attributes}`;
+}
+
+/**
+ * A text as content of an element or of an attribute.
+ *
+ * @throws {ClientError} `invalid-request` for characters that XML does not allow.
+ */
+function escaped(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is searched for.
+  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\p{Surrogate}]/u.test(text)) {
+    throw new ClientError('invalid-request', 'The user or the password has a character that XML does not allow.');
+  }
+  return text.replace(/[&<>"\r\n\t]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
