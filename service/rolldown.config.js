@@ -1,7 +1,6 @@
 import { defineConfig } from 'rolldown';
 import { licences } from '../rolldown/licences.js';
 import runtime from '../runtime/rolldown.config.js';
-import security from '../security/rolldown.config.js';
 import uploadClient from '../upload-client/rolldown.config.js';
 
 /**
@@ -22,4 +21,4 @@ const tracing = {
 };
 
 /** All that the service loads and `tsc` does not make, so that one command builds the service from nothing. */
-export default defineConfig([...runtime, ...security, ...uploadClient, tracing]);
+export default defineConfig([...runtime, ...uploadClient, tracing]);

@@ -118,7 +118,7 @@ describe('published packages', () => {
     for (const version of versions) expect(page.toLowerCase()).toContain(version.replace('typescript-7', 'and'));
   });
 
-  it.each(['soapwright', '@soapwright/runtime', '@soapwright/remote-file-client'] as const)(
+  it.each(['soapwright', '@soapwright/runtime', '@soapwright/security', '@soapwright/remote-file-client'] as const)(
     '%s has no problem for attw and publint',
     (name) => {
       const types = project.tool('@arethetypeswrong/cli/dist/index.js', [project.tarballs[name], '--format', 'json']);
