@@ -6,14 +6,16 @@ const declarations = {
   name: 'declarations',
   writeBundle() {
     writeFileSync('security/dist/declarations/package.json', '{ "type": "commonjs" }\n');
-    writeFileSync('security/dist/declarations/index.d.mts', "export * from './index.js';\n");
+    for (const folder of ['', 'profiles/']) {
+      writeFileSync(`security/dist/declarations/${folder}index.d.mts`, "export * from './index.js';\n");
+    }
   },
 };
 
 /** The CommonJS form of the package, for programs that cannot load ECMAScript modules by `require`. */
 export default defineConfig([
   {
-    input: { index: 'security/dist/index.js' },
+    input: { index: 'security/dist/index.js', 'profiles/index': 'security/dist/profiles/index.js' },
     platform: 'neutral',
     external: /^(@soapwright\/|node:)/,
     plugins: [declarations],
@@ -24,6 +26,7 @@ export default defineConfig([
       comments: false,
       cleanDir: true,
       entryFileNames: '[name].cjs',
+      chunkFileNames: 'shared/[name].cjs',
     },
   },
 ]);

@@ -1,6 +1,7 @@
 import { ClientError, type Interceptor, type SoapVersion } from '@soapwright/runtime/client';
 import { base64Encoding, passwordTypes, wsse, wsu } from './names.ts';
 import { passwordDigest, toBase64 } from './password.ts';
+import { escaped } from './xml-text.ts';
 
 /** Who a client says it is. */
 export interface ClientToken {
@@ -103,17 +104,4 @@ function addressed(version: SoapVersion, mustUnderstand: boolean, role: string |
     (mustUnderstand ? ` soap:mustUnderstand="${yes}"` : '') +
     (role === undefined ? '' : ` soap:${roleName}="${escaped(role)}"`);
   return attributes === '' ? '' : ` xmlns:soap="${namespace}"${attributes}`;
-}
-
-/**
- * A text as content of an element or of an attribute.
- *
- * @throws {ClientError} `invalid-request` for characters that XML does not allow.
- */
-function escaped(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is searched for.
-  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\p{Surrogate}]/u.test(text)) {
-    throw new ClientError('invalid-request', 'The user or the password has a character that XML does not allow.');
-  }
-  return text.replace(/[&<>"\r\n\t]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

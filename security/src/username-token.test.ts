@@ -185,7 +185,11 @@ describe('malformed tokens', () => {
       [block(whole(`${name}${password()}<wsse:Nonce>${'A'.repeat(400)}</wsse:Nonce>`))],
       'InvalidSecurityToken',
     ],
-    ['a time that no calendar has', [block(whole(`${name}${password()}<wsu:Created>now</wsu:Created>`))], 'InvalidSecurity'],
+    [
+      'a time that no calendar has',
+      [block(whole(`${name}${password()}<wsu:Created>now</wsu:Created>`))],
+      'InvalidSecurity',
+    ],
     ['64 KiB', [block(whole(name + password('', 'b'.repeat(70_000))))], 'InvalidSecurity'],
   ] as const)('hardening: %s', async (_, blocks, fault) => {
     expect(await call(undefined, serverOf(), '1.1', blocks)).toBe(fault);
