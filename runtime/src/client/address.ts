@@ -4,8 +4,6 @@ import { ClientError } from './client-error.ts';
 export interface Address {
   /** Absolute, without credentials and fragment. */
   readonly url: string;
-  /** The same without its query, which may hold a key; for error messages. */
-  readonly shown: string;
   /** The Authorization header (RFC 7617, UTF-8) for the credentials of the address. */
   readonly authorization: string | undefined;
 }
@@ -19,15 +17,17 @@ export function parseAddress(address: string): Address {
     // Not quoted, because it may hold credentials.
     throw new ClientError('invalid-options', 'The address of the service is not an absolute http or https address.');
   }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+  if (!/^https?:$/.test(url.protocol)) {
     throw new ClientError('invalid-options', `The address of the service must be http or https, not ${url.protocol}`);
   }
   const authorization =
-    url.username === '' && url.password === '' ? undefined : basic(unescaped(url.username), unescaped(url.password));
+    url.username === '' && url.password === ''
+      ? undefined
+      : basicAuthorization(unescaped(url.username), unescaped(url.password));
   url.username = '';
   url.password = '';
   url.hash = '';
-  return { url: url.href, shown: withoutQuery(url), authorization };
+  return { url: url.href, authorization };
 }
 
 /** An address for error messages: absolute, without credentials and query. */
@@ -40,7 +40,7 @@ export function showAddress(address: string, base: string): string {
 }
 
 function withoutQuery(url: URL): string {
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.origin + url.pathname : `${url.protocol}…`;
+  return /^https?:$/.test(url.protocol) ? url.origin + url.pathname : `${url.protocol}…`;
 }
 
 function unescaped(text: string): string {
@@ -51,7 +51,8 @@ function unescaped(text: string): string {
   }
 }
 
-function basic(user: string, password: string): string {
+/** The Authorization header of Basic (RFC 7617), in UTF-8. */
+export function basicAuthorization(user: string, password: string): string {
   const bytes = new TextEncoder().encode(`${user}:${password}`);
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }

@@ -32,6 +32,26 @@ export type ClientErrorCode =
   | 'not-found'
   /** HTTP 407: a proxy wants credentials. `challenges` has the schemes that it accepts. */
   | 'proxy-authentication'
+  /** The configured scheme would send credentials without TLS; nothing was sent. */
+  | 'insecure-address'
+  /** A call to another origin than that of the client's address, whose credentials it would carry; nothing was sent. */
+  | 'foreign-origin'
+  /** Another realm asks for credentials than the option `realm` names. */
+  | 'foreign-realm'
+  /** None of the configured schemes is offered. `challenges` are those of the response. */
+  | 'scheme-not-offered'
+  /** A weaker scheme, hash function or version is offered than before, or than the configuration allows. */
+  | 'weaker-scheme'
+  /** A nonce of Digest that was stale twice, or was sent again after the server called it stale. */
+  | 'nonce-refused'
+  /** A challenge that cannot be read: without nonce, with a mangled token, of the wrong type. */
+  | 'bad-challenge'
+  /** The handshake of a connection failed: a challenge in the wrong state, or a connection that ended between. */
+  | 'bad-handshake'
+  /** The server did not prove that it knows the password; its response is not returned. */
+  | 'unverified-server'
+  /** The function of a token, or Kerberos, gave no credentials; nothing was sent. */
+  | 'no-credentials'
   /** HTTP 429: too many calls. `retryAfter` says when to call again, if the service does. */
   | 'too-many-requests'
   /** HTTP 503: the service is overloaded or being maintained. `retryAfter` says when to call again, if the service does. */

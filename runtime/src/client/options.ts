@@ -5,6 +5,7 @@ import type { QName } from '../types/qname.ts';
 import type { ReaderOptions, Tolerance } from '../xml/bytes-reader.ts';
 import type { Deviation } from '../xml/deviation.ts';
 import type { Limits } from '../xml/limits.ts';
+import type { Authentication } from './authentication.ts';
 import { ClientError } from './client-error.ts';
 import type { HeadersInput } from './http-headers.ts';
 import type { Interceptor, SoapResponse } from './interceptor.ts';
@@ -48,6 +49,12 @@ export interface ClientOptions {
   readonly soap?: SoapVersion | undefined;
   /** Default `node:http` on Node, `fetch` elsewhere. */
   readonly transport?: Transport | undefined;
+  /**
+   * How calls are signed in: `basic`, `bearer`, `digest` or `anyOf` of `@soapwright/runtime/client/authentication`, `ntlm` or
+   * `negotiate` of its `node`. Credentials reach the origin of the address alone. A header `Authorization` of a call goes
+   * before it.
+   */
+  readonly authentication?: Authentication | undefined;
   /** Milliseconds for a whole call, including interceptors; default 60,000, `Infinity` for no limit. */
   readonly timeout?: number | undefined;
   /** HTTP headers for every call. */

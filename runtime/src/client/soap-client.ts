@@ -38,16 +38,15 @@ export class SoapClient {
     this.#address = parseAddress(options.address);
     this.#soap = checkVersion(options.soap ?? '1.1');
     this.#timeout = checkTimeout(options.timeout ?? minute);
-    this.#headers = new HttpHeaders(options.headers);
-    const { authorization } = this.#address;
-    if (authorization !== undefined && !this.#headers.has('authorization')) {
-      this.#headers.set('Authorization', authorization);
-    }
+    const { url, authorization } = this.#address;
+    this.#headers = new HttpHeaders(authorization ? { Authorization: authorization } : {});
+    this.#headers.replace(new HttpHeaders(options.headers));
     this.#headerBlocks = options.headerBlocks ?? [];
     const limits = checkLimits(options.limits);
+    const transport = options.transport ?? defaultTransport();
     this.#settings = {
-      transport: options.transport ?? defaultTransport(),
-      url: this.#address.url,
+      transport: options.authentication?.over(transport, url) ?? transport,
+      url,
       reading: {
         limits,
         ...readerOptionsOf(options.reading),

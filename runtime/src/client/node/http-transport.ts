@@ -1,10 +1,13 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, type AgentOptions as HttpsAgentOptions, request as httpsRequest } from 'node:https';
 import type { Cancellation } from '../cancellation.ts';
+import { type ConnectedTransport, connect } from '../connecting-transport.ts';
 import { type LazyTransport, type RequestParts, requestWith } from '../lazy-request.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
 import { CancellableRequest } from './cancellable-request.ts';
+import { HttpConnection } from './http-connection.ts';
 import { HttpExchange, type Target } from './http-exchange.ts';
+import type { HttpProxy } from './http-proxy.ts';
 import { loggedByEnvironment } from './logged-by-environment.ts';
 import { SendBatch } from './send-batch.ts';
 
@@ -18,8 +21,13 @@ export interface HttpTransportOptions {
   readonly agent?: HttpAgent | undefined;
   /** The most connections to one host; default 256. Further calls wait for one, within their `timeout`. */
   readonly maxSockets?: number | undefined;
-  /** Options of `https.Agent`: `ca`, `cert`, `key`, `servername`. */
+  /** Options of `https.Agent`: `ca`, `cert`, `key`, `pfx`, `passphrase`, `servername`. */
   readonly tls?: HttpsAgentOptions | undefined;
+  /**
+   * A proxy: `httpProxy()` or `environmentProxy()` of `@soapwright/runtime/client/authentication/node`. Default: none, also
+   * where the environment names one.
+   */
+  readonly proxy?: HttpProxy | undefined;
   /**
    * Resend a request once if it was sent on an idle connection that the server closed without a response. Default false: the
    * server may have executed the request. Turn it on only if all operations of the service may run twice. A request with a Blob
@@ -39,7 +47,8 @@ export interface HttpTransport extends Transport {
  * on a fast network it costs more than it saves. With `SOAPWRIGHT_LOG=calls` in the environment it prints its calls.
  */
 export function httpTransport(options: HttpTransportOptions = {}): HttpTransport {
-  return loggedByEnvironment(new NodeTransport(options));
+  const transport = new NodeTransport(options);
+  return loggedByEnvironment(options.proxy?.over(transport) ?? transport);
 }
 
 /** The transport of a client whose options name none. */
@@ -52,6 +61,7 @@ class NodeTransport implements HttpTransport, LazyTransport {
   #http: HttpAgent | undefined;
   #https: HttpAgent | undefined;
   #target: Target | undefined;
+  readonly #connections = new Set<HttpConnection>();
   readonly #batch = new SendBatch();
 
   constructor(options: HttpTransportOptions) {
@@ -78,7 +88,20 @@ class NodeTransport implements HttpTransport, LazyTransport {
     return new CancellableRequest(parts, cancellation);
   }
 
+  /** A connection of its own, for schemes that sign connections in; impossible with an agent of the caller. */
+  get [connect](): ((address: string) => ConnectedTransport) | undefined {
+    if (this.#options.agent !== undefined) return undefined;
+    return (address) => {
+      const agent = this.#agentFor(new URL(address), 1);
+      const transport = new NodeTransport({ ...this.#options, agent });
+      const connection = new HttpConnection(transport, agent, () => this.#connections.delete(connection));
+      this.#connections.add(connection);
+      return connection;
+    };
+  }
+
   close(): void {
+    for (const connection of this.#connections) connection.close();
     this.#http?.destroy();
     this.#https?.destroy();
     this.#http = undefined;
@@ -88,31 +111,42 @@ class NodeTransport implements HttpTransport, LazyTransport {
 
   #targetOf(url: string): Target {
     const parsed = new URL(url);
-    const secure = parsed.protocol === 'https:';
+    // Of a proxy, which is sent the whole address, or of the service.
+    const through = this.#options.proxy?.withoutTunnel(parsed);
+    const server = through ?? parsed;
+    const secure = server.protocol === 'https:';
     return {
       url,
       send: secure ? httpsRequest : httpRequest,
       host: parsed.host,
       options: {
-        agent: this.#options.agent ?? this.#agent(secure),
-        protocol: parsed.protocol,
+        agent: this.#options.agent ?? this.#agent(parsed),
+        protocol: server.protocol,
         // Node expects an IPv6 address without brackets.
-        hostname: parsed.hostname.replace(/^\[|\]$/g, ''),
-        port: parsed.port === '' ? (secure ? 443 : 80) : Number(parsed.port),
-        path: parsed.pathname + parsed.search,
+        hostname: server.hostname.replace(/^\[|\]$/g, ''),
+        port: server.port === '' ? (secure ? 443 : 80) : Number(server.port),
+        path: through === undefined ? parsed.pathname + parsed.search : url,
         method: 'POST',
         setHost: false,
       },
     };
   }
 
-  #agent(secure: boolean): HttpAgent {
-    const settings = { keepAlive: true, scheduling: 'lifo', maxSockets: this.#options.maxSockets ?? 256 } as const;
-    if (secure) {
-      this.#https ??= new HttpsAgent({ ...settings, ...this.#options.tls });
+  #agent(url: URL): HttpAgent {
+    if (url.protocol === 'https:') {
+      this.#https ??= this.#agentFor(url, this.#options.maxSockets ?? 256);
       return this.#https;
     }
-    this.#http ??= new HttpAgent(settings);
+    this.#http ??= this.#agentFor(url, this.#options.maxSockets ?? 256);
     return this.#http;
+  }
+
+  #agentFor(url: URL, maxSockets: number): HttpAgent {
+    const { tls, proxy } = this.#options;
+    const settings = { keepAlive: true, scheduling: 'lifo', maxSockets } as const;
+    const secure = url.protocol === 'https:' ? { ...settings, ...tls } : settings;
+    const ofProxy = proxy?.agent(url, secure);
+    if (ofProxy !== undefined) return ofProxy;
+    return url.protocol === 'https:' ? new HttpsAgent(secure) : new HttpAgent(settings);
   }
 }

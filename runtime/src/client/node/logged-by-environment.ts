@@ -1,15 +1,31 @@
+import { type ConnectingTransport, connect } from '../connecting-transport.ts';
 import type { BufferedRequest, Transport } from '../transport.ts';
 
 /**
  * The transport, which prints requests and responses if the environment variable `SOAPWRIGHT_LOG` is `calls`: as
  * `logCalls()`, whose option `sensitive` is the variable `SOAPWRIGHT_LOG_SENSITIVE`, with commas between the names.
  */
-export function loggedByEnvironment<Own extends Transport & { close(): void }>(
+export function loggedByEnvironment<Own extends ConnectingTransport & { close(): void }>(
   transport: Own,
-): Own | (Transport & { close(): void }) {
+): Own | (ConnectingTransport & { close(): void }) {
   const { SOAPWRIGHT_LOG, SOAPWRIGHT_LOG_SENSITIVE = '' } = process.env;
   if (SOAPWRIGHT_LOG !== 'calls') return transport;
   const sensitive = SOAPWRIGHT_LOG_SENSITIVE.split(',').map((name) => name.trim());
+  const open = transport[connect];
+  return {
+    ...logged(transport, sensitive),
+    close: () => transport.close(),
+    [connect]:
+      open &&
+      ((address) => {
+        const connection = open.call(transport, address);
+        const { send, sendLarge } = logged(connection, sensitive);
+        return Object.create(connection, { send: { value: send }, sendLarge: { value: sendLarge } });
+      }),
+  };
+}
+
+function logged(transport: Transport, sensitive: readonly string[]): Required<Transport> {
   let loading: Promise<Transport> | undefined;
   const logging = (): Promise<Transport> => {
     // Loaded only when it is used: few processes do.
@@ -22,6 +38,5 @@ export function loggedByEnvironment<Own extends Transport & { close(): void }>(
       const { send, sendLarge = send } = await logging();
       return sendLarge(request as BufferedRequest);
     },
-    close: () => transport.close(),
   };
 }

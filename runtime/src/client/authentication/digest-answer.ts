@@ -1,0 +1,107 @@
+import { md5 } from './md5.ts';
+
+/** Hash functions of Digest that are known, the weakest first. */
+export const hashNames = ['MD5', 'SHA-256'] as const;
+export type HashName = (typeof hashNames)[number];
+
+export type Qop = 'auth' | 'auth-int';
+
+/** What a challenge and its answers share. */
+export interface DigestSpace {
+  readonly realm: string;
+  readonly nonce: string;
+  /** Undefined in answers to challenges that have none. */
+  readonly opaque: string | undefined;
+  /** As the challenge writes it; undefined if it names none, which is MD5. */
+  readonly algorithm: string | undefined;
+  readonly hash: HashName;
+  readonly isSession: boolean;
+  /** Undefined for servers of RFC 2069, whose answers have no count either. */
+  readonly qop: Qop | undefined;
+  readonly userhash: boolean;
+  readonly cnonce: string;
+}
+
+export interface DigestUser {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** The request that an answer is for. */
+export interface DigestRequest {
+  readonly method: string;
+  readonly target: string;
+  /** How many answers with this nonce were made, with this one. */
+  readonly count: number;
+  /** For auth-int alone. */
+  readonly body: Uint8Array | undefined;
+}
+
+/** The header of an answer, and the `rspauth` with which the server proves that it knows the password (with auth). */
+export interface DigestAnswer {
+  readonly header: string;
+  readonly proof: string | undefined;
+}
+
+/** Computes an answer (RFC 7616, 3.4). */
+export async function digestAnswer(
+  space: DigestSpace,
+  { user, password }: DigestUser,
+  { method, target, count, body }: DigestRequest,
+): Promise<DigestAnswer> {
+  const { realm, nonce, opaque, algorithm, hash, isSession, qop, userhash, cnonce } = space;
+  const hashed = (text: string): Promise<string> => hexHash(hash, new TextEncoder().encode(text));
+  const realmText = headerText(realm);
+  const secret = await hashed(`${user}:${realmText}:${password}`);
+  const a1 = isSession ? await hashed(`${secret}:${nonce}:${cnonce}`) : secret;
+  const nc = count.toString(16).padStart(8, '0');
+  const counted = qop === undefined ? nonce : `${nonce}:${nc}:${cnonce}:${qop}`;
+  const entity = qop === 'auth-int' ? `:${await hexHash(hash, body ?? new Uint8Array(0))}` : '';
+  const response = await hashed(`${a1}:${counted}:${await hashed(`${method}:${target}${entity}`)}`);
+  const proof = qop === 'auth' ? await hashed(`${a1}:${counted}:${await hashed(`:${target}`)}`) : undefined;
+  const parts = [
+    userhash ? `username=${quoted(await hashed(`${user}:${realmText}`))}` : userParameter(user),
+    `realm=${quoted(realm)}`,
+    `uri=${quoted(target)}`,
+    ...(algorithm === undefined ? [] : [`algorithm=${algorithm}`]),
+    `nonce=${quoted(nonce)}`,
+    ...(qop === undefined ? [] : [`nc=${nc}`, `cnonce=${quoted(cnonce)}`, `qop=${qop}`]),
+    `response=${quoted(response)}`,
+    ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
+    ...(userhash ? ['userhash=true'] : []),
+  ];
+  return { header: `Digest ${parts.join(', ')}`, proof };
+}
+
+/** A name beyond ASCII goes in the form of RFC 8187. */
+function userParameter(user: string): string {
+  if (/^[\x20-\x7e]*$/.test(user)) return `username=${quoted(user)}`;
+  const encoded = encodeURIComponent(user).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `username*=UTF-8''${encoded}`;
+}
+
+/** The text of a header that HTTP libraries read as Latin-1, and which is UTF-8 (RFC 7616, 4). */
+function headerText(value: string): string {
+  if (!/[\x80-\xff]/.test(value)) return value;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(value, (each) => each.charCodeAt(0)));
+  } catch {
+    return value;
+  }
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+async function hexHash(name: HashName, bytes: Uint8Array): Promise<string> {
+  const hash = name === 'MD5' ? md5(bytes) : new Uint8Array(await sha256(bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function sha256(bytes: Uint8Array): Promise<ArrayBuffer> {
+  return crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
+}
