@@ -47,18 +47,25 @@ interface Explanation {
 const signIn: Explanation = {
   code: 'sign-in-page',
   remedy:
-    'The service wants people to sign in: send credentials with the call (the option headers, or cookies of a session), or use the address for programs.',
+    'The service wants people to sign in: pass credentials (the option authentication, or cookies of a session), or use the address for programs.',
 };
 
 function byStatus(status: number, headers: readonly string[]): Explanation {
   switch (status) {
     case 401: {
       const challenges = challengesOf(headerValues(headers, 'www-authenticate'));
-      return { code: 'unauthorized', remedy: demanded('Send credentials', 'Authorization', challenges), challenges };
+      return {
+        code: 'unauthorized',
+        remedy: demanded('Pass credentials that are accepted, with the option authentication', challenges),
+        challenges,
+      };
     }
     case 407: {
       const challenges = challengesOf(headerValues(headers, 'proxy-authenticate'));
-      const remedy = demanded('A proxy wants credentials: configure it in the transport', undefined, challenges);
+      const remedy = demanded(
+        'A proxy wants credentials, or other ones: pass them with its address to the transport',
+        challenges,
+      );
       return { code: 'proxy-authentication', remedy, challenges };
     }
     case 403:
@@ -79,14 +86,9 @@ function byStatus(status: number, headers: readonly string[]): Explanation {
   }
 }
 
-function demanded(what: string, header: string | undefined, challenges: readonly Challenge[]): string {
+function demanded(what: string, challenges: readonly Challenge[]): string {
   if (challenges.length === 0) return `${what}; the response names no scheme.`;
-  const schemes = challenges.map(({ scheme }) => scheme.slice(0, 20));
-  const own = header !== undefined && schemes.some((scheme) => /^(?:basic|bearer)$/i.test(scheme));
-  const how = own
-    ? `, such as headers: { ${header}: '${/^basic$/i.test(schemes[0] ?? '') ? 'Basic' : schemes[0]} …' }`
-    : '';
-  return `${what} of a scheme that is accepted (${schemes.join(', ')})${how}.`;
+  return `${what} (${challenges.map(({ scheme }) => scheme.slice(0, 20)).join(', ')}).`;
 }
 
 function later(headers: readonly string[]): string {

@@ -53,7 +53,7 @@ describe('an error about a response', () => {
     );
     expect(error).toMatchObject({ code: 'unauthorized', challenges: [{ scheme: 'Bearer' }] });
     expect(error.message).toContain(error.remedy);
-    expect(error.remedy).toContain("headers: { Authorization: 'Bearer …' }");
+    expect(error.remedy).toContain('with the option authentication (Bearer).');
     expect(error.httpHeaders('SET-COOKIE')).toEqual(['a=secret', 'b=secret']);
     expect(error.rawHttpHeaders()).toEqual(headers);
     const { inspect } = await import('node:util');

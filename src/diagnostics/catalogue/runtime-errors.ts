@@ -49,12 +49,12 @@ export const runtimeErrors = {
       meaning:
         'The response is an HTML page on which people sign in: it asks for a password, or begins a single sign-on.',
       example: 'HTTP/1.1 200 OK\nContent-Type: text/html\n\n<title>Sign in to your account</title>',
-      remedy: 'Send credentials with the call, or the cookie of a session, or use the address for programs.',
+      remedy: 'Pass credentials with `authentication`, or the cookie of a session, or use the address for programs.',
     },
     unauthorized: {
       meaning: 'HTTP 401: the service wants credentials, or other ones. `challenges` has the schemes that it accepts.',
       example: 'HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Basic realm="shop"',
-      remedy: "Send credentials of such a scheme: `headers: { Authorization: 'Basic …' }`.",
+      remedy: "Pass credentials of such a scheme: `authentication: digest('anna', password)`.",
     },
     forbidden: {
       meaning: 'HTTP 403: the credentials do not suffice, or a firewall has refused the request.',
@@ -70,6 +70,63 @@ export const runtimeErrors = {
       meaning: 'HTTP 407: a proxy wants credentials. `challenges` has the schemes that it accepts.',
       example: 'HTTP/1.1 407 Proxy Authentication Required\nProxy-Authenticate: Basic realm="proxy"',
       remedy: 'Configure the proxy with its credentials in the transport.',
+    },
+    'insecure-address': {
+      meaning:
+        'The scheme of `authentication` would send credentials over http, where everybody between reads them. Nothing was sent. Addresses of the same machine are allowed.',
+      example: "new ShopClient({ address: 'http://shop.example', authentication: basic('anna', password) })",
+      remedy: 'Use an https address, or `allowHttp: true` of the scheme in a network that you trust.',
+    },
+    'foreign-origin': {
+      meaning:
+        "The call goes to another origin than the client's address, whose credentials it would carry. Nothing was sent.",
+      example: "next({ ...call, address: 'https://other.example' })   // in an interceptor",
+      remedy: 'Create a client for that address, with credentials of its own.',
+    },
+    'foreign-realm': {
+      meaning: 'Another realm asks for credentials than the option `realm` of the scheme names. None were sent.',
+      example: 'WWW-Authenticate: Basic realm="guests"   // and realm: \'staff\'',
+      remedy: 'Check the address, or correct the option `realm`.',
+    },
+    'scheme-not-offered': {
+      meaning:
+        'None of the configured schemes is offered. `challenges` has the schemes of the response. No credentials were sent.',
+      example: "WWW-Authenticate: NTLM   // and authentication: digest('anna', password)",
+      remedy: 'Configure a scheme that is offered.',
+    },
+    'weaker-scheme': {
+      meaning:
+        'The service offers a weaker scheme, hash function or version than before, or than the configuration allows. No answer was sent.',
+      example: 'WWW-Authenticate: Basic realm="shop"   // after Digest',
+      remedy: 'Ask the provider what has changed; somebody between may want to see the password.',
+    },
+    'nonce-refused': {
+      meaning: 'The service called a nonce of Digest stale twice, or sends one again that it called stale.',
+      example: 'WWW-Authenticate: Digest realm="shop", nonce="7a", stale=true',
+      remedy: 'Call again later. If it stays so, servers behind one address do not share their nonces.',
+    },
+    'bad-challenge': {
+      meaning:
+        'The challenge of the service cannot be read: without nonce or realm, with a mangled token, or a message of NTLM of the wrong type.',
+      example: 'WWW-Authenticate: Digest realm="shop"   // no nonce',
+      remedy: 'Ask the provider: the server is at fault.',
+    },
+    'bad-handshake': {
+      meaning:
+        'The handshake of NTLM or Negotiate failed: a challenge came in the wrong state, or the connection ended between its messages.',
+      example: 'WWW-Authenticate: NTLM TlRMTVNTUAAC…   // after the last message',
+      remedy: 'Go around proxies that share connections between callers.',
+    },
+    'unverified-server': {
+      meaning: 'The server did not prove that it knows the password. Its response is not returned.',
+      example: 'Authentication-Info: rspauth="0000…"',
+      remedy: 'Check the address and its certificate.',
+    },
+    'no-credentials': {
+      meaning:
+        'The function of `bearer()` gave no token, or Kerberos no ticket. Nothing was sent; `cause` has the reason.',
+      example: 'bearer(async () => (await fetchToken()).access_token)   // which rejects',
+      remedy: 'Correct the function, or get a ticket with `kinit`.',
     },
     'too-many-requests': {
       meaning: 'HTTP 429: too many calls in a time.',

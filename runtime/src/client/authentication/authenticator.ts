@@ -157,11 +157,11 @@ export class Authenticator<Own extends Connection> {
   }
 
   #notOffered(chosen: Scheme | undefined, challenges: readonly Challenge[]): ClientError {
-    const offered = [...new Set(challenges.map(({ scheme }) => scheme))];
+    const offered = challenges.map(({ scheme }) => scheme);
     const other = this.#schemes.find(({ name }) => offered.some((each) => each.toLowerCase() === name.toLowerCase()));
     const isWeaker = chosen !== undefined && other !== undefined && other.strength < chosen.strength;
     if (isWeaker) return weakerScheme(chosen.name, other.name);
-    return notOffered(chosen === undefined ? this.#schemes.map(({ name }) => name) : [chosen.name], offered);
+    return notOffered(chosen === undefined ? this.#schemes.map(({ name }) => name) : [chosen.name], challenges);
   }
 
   #stateOf(scheme: RequestScheme): SchemeState {

@@ -38,8 +38,9 @@ class BearerState implements SchemeState {
     const refused = answers.at(-1);
     if (refused === undefined) return await this.#answer();
     if (answers.length > 1 || typeof this.#source === 'string') return undefined;
-    // Another call may have renewed it.
-    if ((await this.#current) === refused) this.#current = undefined;
+    const current = this.#current;
+    // Another call may have renewed it, also while this one waits.
+    if ((await current) === refused && this.#current === current) this.#current = undefined;
     return await this.#answer();
   }
 

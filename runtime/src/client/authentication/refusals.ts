@@ -1,9 +1,14 @@
 import { showAddress } from '../address.ts';
-import { ClientError, type ClientErrorCode } from '../client-error.ts';
+import { type Challenge, ClientError, type ClientErrorCode, type ClientErrorInit } from '../client-error.ts';
 
 /** The error for a request that is not signed in, or for a response that is not trusted. */
-export function refusal(code: ClientErrorCode, text: string, remedy: string, cause?: unknown): ClientError {
-  return new ClientError(code, `${text} ${remedy}`, { remedy, cause });
+export function refusal(
+  code: ClientErrorCode,
+  text: string,
+  remedy: string,
+  more?: Pick<ClientErrorInit, 'cause' | 'challenges'>,
+): ClientError {
+  return new ClientError(code, `${text} ${remedy}`, { remedy, ...more });
 }
 
 /** An origin that credentials must not reach. @param url of the request. */
@@ -17,15 +22,12 @@ export function insecureAddress(scheme: string, url: string): ClientError {
   return refusal('insecure-address', text, 'Use an https address, or allow it with allowHttp: true in a safe network.');
 }
 
-/** @param offered names of schemes, from the response. */
-export function notOffered(configured: readonly string[], offered: readonly string[]): ClientError {
-  const shown = offered.map((scheme) => scheme.slice(0, 20)).join(', ');
-  const text = `${configured.join(', ')} is configured, and ${shown === '' ? 'no scheme' : `only ${shown}`} is offered.`;
-  return refusal(
-    'scheme-not-offered',
-    text,
-    'Configure a scheme that is offered; none is chosen that you did not name.',
-  );
+export function notOffered(configured: readonly string[], challenges: readonly Challenge[]): ClientError {
+  const offered = [...new Set(challenges.map(({ scheme }) => scheme.slice(0, 20)))].join(', ');
+  const only = offered === '' ? 'no scheme' : `only ${offered}`;
+  const text = `${configured.join(', ')} is configured, and ${only} is offered.`;
+  const remedy = 'Configure a scheme that is offered; none is chosen that you did not name.';
+  return refusal('scheme-not-offered', text, remedy, { challenges });
 }
 
 export function weakerScheme(earlier: string, offered: string): ClientError {
@@ -62,7 +64,7 @@ export function unverifiedServer(reason: string): ClientError {
 
 /** @param cause may hold secrets, so that no text of it is repeated. */
 export function noCredentials(text: string, remedy: string, cause: unknown): ClientError {
-  return refusal('no-credentials', `${text}, and nothing was sent.`, remedy, cause);
+  return refusal('no-credentials', `${text}, and nothing was sent.`, remedy, { cause });
 }
 
 /** A text of a response, quoted and made safe for a message. */
