@@ -1,13 +1,9 @@
 import { InvalidArgumentError } from 'commander';
+import type { SchemeName } from '../fetch/index.ts';
 
 /** Values of an option that can be repeated. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
-}
-
-export function headerLine(line: string, before: readonly string[] = []): readonly string[] {
-  if (/^[!#$%&'*+.^_`|~\w-]+:/.test(line)) return [...before, line];
-  throw new InvalidArgumentError('It is not a header, as in "Name: value".');
 }
 
 /** Rejects an empty path, which usually comes from a shell variable that is not set. */
@@ -19,6 +15,17 @@ export function nonEmptyPath(value: string): string {
 export function port(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new InvalidArgumentError('It is not a port from 0 to 65535.');
+}
+
+const schemes = ['basic', 'digest', 'ntlm', 'negotiate', 'bearer'] as const satisfies readonly SchemeName[];
+
+/** Schemes of HTTP authentication, with commas between. */
+export function schemeList(text: string): readonly SchemeName[] {
+  return text.split(',').map((name) => {
+    const scheme = schemes.find((each) => each === name.trim().toLowerCase());
+    if (scheme === undefined) throw new InvalidArgumentError(`It is not of ${schemes.join(', ')}.`);
+    return scheme;
+  });
 }
 
 export function seconds(text: string): number {

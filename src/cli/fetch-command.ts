@@ -9,6 +9,7 @@ import {
   fetchContracts,
 } from '../fetch/index.ts';
 import { loadConfig, projectLayout } from '../project/index.ts';
+import { withPassword } from './ask-password.ts';
 import type { CommonOptions } from './common-options.ts';
 import { chooseConfiguration } from './configuration.ts';
 import { countFiles, failed, print } from './print.ts';
@@ -33,7 +34,7 @@ export async function runFetch(address: string | undefined, flags: FetchFlags, t
   const contracts = configuredContracts(configuration, address === undefined && flags.out === undefined, flags, report);
   if (report.hasErrors) return print(failed(report.diagnostics, report.sources), flags, terminal);
   const options = {
-    ...flags,
+    ...(await withPassword(flags)),
     address,
     contracts,
     configuration,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { outputFormats, packageFolder } from '../diagnostics/index.ts';
 import { recipes } from '../project/index.ts';
-import { collect, headerLine, nonEmptyPath, port, seconds, webAddress, wholeNumber } from './argument-parsers.ts';
+import { collect, nonEmptyPath, port, seconds, webAddress, wholeNumber } from './argument-parsers.ts';
 import type { BreakingFlags } from './breaking-command.ts';
 import type { GenerateFlags } from './command-options.ts';
 import { withCompletion } from './completion-command.ts';
@@ -17,6 +17,7 @@ import type { SamplesFlags } from './samples-command.ts';
 import {
   configOption,
   formatOption,
+  withAccessOptions,
   withCommonOptions,
   withContractOptions,
   withListOptions,
@@ -178,20 +179,13 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
 }
 
 function withFetchOptions(command: Command): Command {
-  return command
+  const fetch = command
     .description('fetch a WSDL with everything that it imports; without an address, repeat the last fetch')
     .argument('[address]', 'address of the WSDL, usually with ?wsdl')
     .option('-o, --out <folder>', 'folder of the fetched files (default: wsdl/NAME)', nonEmptyPath)
     .option('--check', 'write nothing; exit code 1 if components have changed')
-    .addOption(configOption())
-    .option('--header <line>', 'header for the host of the address: "Name: value"; repeatable', collect)
-    .option('--header-env <pair>', 'header with its value in a variable: Name=VARIABLE; repeatable', collect)
-    .option('--user <name>', 'user name for Basic authentication')
-    .option('--password <place>', 'where the password is: env:VARIABLE or file:PATH')
-    .option('--cert <file>', 'client certificate in PEM or PKCS #12, or env:VARIABLE')
-    .option('--key <file>', 'private key of --cert, or env:VARIABLE')
-    .option('--passphrase <place>', 'where the passphrase of the key is: env:VARIABLE or file:PATH')
-    .option('--ca <file>', 'certificates of further authorities in PEM, or env:VARIABLE')
+    .addOption(configOption());
+  return withAccessOptions(fetch)
     .option('--allow-host <host>', 'another host that files may come from; repeatable', collect)
     .option('--allow-missing', 'leave references as they are that cannot be fetched')
     .option('--internal-entities', 'expand entities that a file itself declares; otherwise a DOCTYPE is refused')
@@ -253,7 +247,6 @@ function withVerifyOptions(command: Command): Command {
       'folder with a YAML file of requests for each operation that may be called',
       nonEmptyPath,
     )
-    .option('--header <line>', 'header of each request: "Name: value"; repeatable', headerLine)
     .addOption(new Option('--timeout <seconds>', 'time to respond').argParser(seconds).default(10))
     .addOption(
       new Option('--bad-requests <count>', 'bad requests for each operation with probes; 0 for none')
@@ -263,7 +256,7 @@ function withVerifyOptions(command: Command): Command {
     .option('--seed <text>', 'the same seed sends the same requests', 'soapwright')
     .option('--no-wsdl', 'do not compare the WSDL of the service')
     .addOption(configOption());
-  return withCommonOptions(withContractOptions(verify));
+  return withCommonOptions(withContractOptions(withAccessOptions(verify)));
 }
 
 function withMockOptions(command: Command): Command {

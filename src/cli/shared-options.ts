@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { outputFormats } from '../diagnostics/index.ts';
-import { nonEmptyPath } from './argument-parsers.ts';
+import { collect, nonEmptyPath, schemeList } from './argument-parsers.ts';
 
 /** Options of `generate`, `watch` and `check`. */
 export function withTargetOptions(command: Command, formats: readonly string[] = outputFormats): Command {
@@ -29,6 +29,25 @@ export function withContractOptions(command: Command): Command {
     .option('--service-file <name>', 'replaces the last part of the address, without its suffix')
     .option('--strict', 'of a WSDL: warnings are errors')
     .option('--internal-entities', 'of a WSDL: expand the entities that its files declare, under caps');
+}
+
+/** Options of commands that send credentials to a server. */
+export function withAccessOptions(command: Command): Command {
+  return command
+    .option('--header <line>', 'header for the host of the address: "Name: value"; repeatable', collect)
+    .option('--header-env <pair>', 'header with its value in a variable: Name=VARIABLE; repeatable', collect)
+    .option('--user <name>', 'user name; DOMAIN\\name for NTLM')
+    .option('--password-from <place>', 'where the password or token is: env:VARIABLE, file:PATH, netrc or prompt')
+    .option(
+      '--auth <schemes>',
+      'basic (default with --user), digest, ntlm, negotiate or bearer; several with commas: the strongest offered',
+      schemeList,
+    )
+    .option('--allow-http', 'send credentials over http, too')
+    .option('--cert <file>', 'client certificate in PEM or PKCS #12, or env:VARIABLE')
+    .option('--key <file>', 'private key of --cert, or env:VARIABLE')
+    .option('--passphrase <place>', 'where the passphrase of the key is: env:VARIABLE or file:PATH')
+    .option('--ca <file>', 'certificates of further authorities in PEM, or env:VARIABLE');
 }
 
 /** Options of all commands that print a result. */

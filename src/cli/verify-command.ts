@@ -1,4 +1,5 @@
 import { exitCodeOf, verifying as kinds, Report, report } from '../diagnostics/index.ts';
+import { type AccessOptions, LiveAccess } from '../fetch/index.ts';
 import {
   LiveService,
   liveContract,
@@ -8,13 +9,13 @@ import {
   wsdlFindings,
 } from '../messages/index.ts';
 import { breakingRuleTextOf } from '../rules/index.ts';
+import { withPassword } from './ask-password.ts';
 import { type LoadedService, loadOneContract, type OneContractFlags } from './one-contract.ts';
 import { failed, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';
 
-export interface VerifyFlags extends OneContractFlags {
+export interface VerifyFlags extends OneContractFlags, AccessOptions {
   readonly probes?: string;
-  readonly header?: readonly string[];
   /** In seconds. */
   readonly timeout: number;
   readonly badRequests: number;
@@ -34,16 +35,21 @@ export async function runVerify(
   const chosen = contract === undefined ? flags : { ...flags, schema: contract };
   const loaded = loadOneContract(chosen, `soapwright verify ${address}`, terminal, to);
   if (loaded === undefined) return print(failed(to.diagnostics, to.sources), flags, terminal);
-  const { probes: folder, seed, timeout, badRequests, header = [] } = flags;
+  const { probes: folder, seed, timeout, badRequests } = flags;
   const messages = new ServiceMessages(loaded.contract, loaded.service);
   const probes = folder === undefined ? new Map() : readExamples(folder, messages, { seed, use: 'probe' }, to);
   if (probes === undefined || to.hasErrors) return print(failed(to.diagnostics, to.sources), flags, terminal);
   const url = address.replace(/\?wsdl$/i, '');
+  const options = accessOptions(await withPassword(flags));
+  const opened = LiveAccess.open(url, options, { current: process.cwd(), environment: process.env });
+  if (opened.access === undefined) return print(failed(opened.diagnostics, to.sources), flags, terminal);
+  const { access } = opened;
   const stage = onStage(flags, terminal);
-  const ofWsdl = flags.wsdl ? await compareWsdl(url, loaded, header, stage) : [];
+  const ofWsdl = flags.wsdl ? await compareWsdl(url, loaded, options, stage) : [];
   stage('Calling the service');
-  const live = new LiveService({ url, headers: header.map(headerPair), timeout: timeout * 1_000 });
+  const live = new LiveService({ url, access, timeout: timeout * 1_000 });
   const { findings, probed, bad } = await verifyService({ ...loaded, messages, live, probes, seed, badRequests });
+  await access.close();
   if (folder === undefined) to.add(report(kinds.noProbes, {}));
   const all = [...ofWsdl, ...findings];
   return print(
@@ -65,14 +71,15 @@ export async function runVerify(
 async function compareWsdl(
   url: string,
   { contract }: LoadedService,
-  header: readonly string[],
+  options: AccessOptions,
   stage: (text: string) => void,
 ): Promise<ReturnType<typeof wsdlFindings>> {
   stage(`Fetching ${url}?wsdl`);
-  return wsdlFindings(contract, await liveContract(url, header));
+  return wsdlFindings(contract, await liveContract(url, options, process.cwd()));
 }
 
-function headerPair(line: string): readonly [string, string] {
-  const colon = line.indexOf(':');
-  return [line.slice(0, colon), line.slice(colon + 1).trim()];
+/** Other flags have other meanings for a fetch. */
+function accessOptions(flags: AccessOptions): AccessOptions {
+  const { header, headerEnv, user, passwordFrom, prompted, auth, allowHttp, cert, key, passphrase, ca } = flags;
+  return { header, headerEnv, user, passwordFrom, prompted, auth, allowHttp, cert, key, passphrase, ca };
 }

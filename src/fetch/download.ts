@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { ClientError } from '@soapwright/runtime/client';
 import { type Diagnostic, fetching as kinds, report } from '../diagnostics/index.ts';
 import { type Access, redact } from './access.ts';
 import { type AllowedHosts, hostToAllow } from './allowed-hosts.ts';
@@ -7,6 +7,7 @@ import { failureOf } from './network-failure.ts';
 import type { Connections } from './proxy-connections.ts';
 import { readBody } from './response-content.ts';
 import { shownAddress } from './shown-address.ts';
+import { signedRequest } from './signed-request.ts';
 
 /** A response, complete and decompressed. */
 export interface Downloaded {
@@ -95,8 +96,8 @@ async function requestOnce(address: URL, context: DownloadContext): Promise<Step
   const watch = budget.watch(address);
   let lost: Lost = 'before the response';
   try {
-    const response = await request(address, {
-      dispatcher: connections.dispatcher(address, trusted),
+    const response = await signedRequest(address, connections, {
+      trusted,
       method: 'GET',
       headers: {
         accept,
@@ -105,9 +106,6 @@ async function requestOnce(address: URL, context: DownloadContext): Promise<Step
         ...(trusted && access.headers),
       },
       signal: watch.signal,
-      // The watch has limits of its own.
-      headersTimeout: 0,
-      bodyTimeout: 0,
     });
     lost = 'in the response';
     watch.alive();
@@ -125,6 +123,7 @@ async function requestOnce(address: URL, context: DownloadContext): Promise<Step
   } catch (error) {
     if (budget.fatal !== undefined) return { kind: 'aborted' };
     if (watch.exceeded !== undefined) return failed(watch.exceeded);
+    if (error instanceof ClientError) return failed(refusedSignIn(error, address));
     const failure = failureOf(error, address, connections.proxy(address));
     return failure === 'connection lost' ? lost : failed(failure);
   } finally {
@@ -134,6 +133,12 @@ async function requestOnce(address: URL, context: DownloadContext): Promise<Step
 
 function failed(diagnostic: Diagnostic): DownloadResult {
   return { kind: 'failed', diagnostic };
+}
+
+/** The diagnostic for credentials that were not sent, or a server that did not prove itself. */
+export function refusedSignIn({ message, remedy = '', code }: ClientError, address: URL): Diagnostic {
+  const reason = message.replace(` ${remedy}`, '');
+  return report(kinds.notSignedIn, { address: shownAddress(address), reason, help: `ClientError.${code}` });
 }
 
 function statusDiagnostic(
@@ -158,7 +163,7 @@ function statusDiagnostic(
 function wanted(challenges: string | string[] | undefined): string {
   const schemes = [challenges ?? []].flat().flatMap((challenge) => /^[\w-]+/.exec(challenge)?.[0] ?? []);
   if (schemes.length === 0) return 'credentials or other rights';
-  const isKnown = schemes.some((name) => /^(?:basic|bearer)$/i.test(name));
+  const isKnown = schemes.some((name) => /^(?:basic|bearer|digest|ntlm|negotiate)$/i.test(name));
   return `${schemes.join(' or ')}${isKnown ? '' : ', which soapwright does not know'}`;
 }
 

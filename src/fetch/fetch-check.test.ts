@@ -149,7 +149,7 @@ describe('several contracts', () => {
   });
 
   it('get no credentials that are meant for one of them', async () => {
-    const credentials = { user: 'me', password: 'env:PASSWORD', environment: { PASSWORD: 'geheim' } };
+    const credentials = { user: 'me', passwordFrom: 'env:PASSWORD', environment: { PASSWORD: 'geheim' } };
     const count = server.requests.length;
     expect((await folder.fetch(undefined, { contracts, ...credentials })).codes).toEqual(['SW8011']);
     expect(server.requests).toHaveLength(count);

@@ -15,6 +15,7 @@ const { cert, key } = selfSigned();
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'soapwright-access-'));
   writeFileSync(join(folder, 'password'), 'from a file\n');
+  writeFileSync(join(folder, 'spaces'), 'a b');
   writeFileSync(join(folder, 'cert.pem'), cert);
   writeFileSync(join(folder, 'key.pem'), key);
   writeFileSync(join(folder, 'both.pem'), cert + key);
@@ -32,9 +33,19 @@ function access(options: AccessOptions) {
 
 describe('credentials', () => {
   it('are a user name and a password from the environment or from a file', () => {
-    const header = (text: string): object => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
-    expect(access({ user: 'me', password: 'env:PASSWORD' }).headers).toEqual(header('me:geheim'));
-    expect(access({ user: 'me', password: 'file:password' }).headers).toEqual(header('me:from a file'));
+    const signed = (options: AccessOptions): readonly string[] => {
+      const { secrets, authentication } = access({ user: 'me', ...options });
+      return [...(authentication?.schemes.map(({ name }) => name) ?? []), secrets[0] ?? ''];
+    };
+    expect(signed({ passwordFrom: 'env:PASSWORD' })).toEqual(['Basic', 'geheim']);
+    expect(signed({ passwordFrom: 'file:password', auth: ['digest'] })).toEqual(['Digest', 'from a file']);
+    expect(signed({ passwordFrom: 'prompt', prompted: 'typed', auth: ['ntlm', 'basic'] })).toEqual([
+      'NTLM',
+      'Basic',
+      'typed',
+    ]);
+    expect(signed({ auth: ['bearer'], passwordFrom: 'env:PASSWORD' })).toEqual(['Bearer', 'geheim']);
+    expect(signed({ auth: ['negotiate'] })).toEqual(['Negotiate', '']);
   });
 
   it('are headers, with values from the environment', () => {
@@ -45,21 +56,33 @@ describe('credentials', () => {
   });
 
   it.each<[AccessOptions, string]>([
-    [{ user: 'me' }, 'SW8007 --user is given without --password.'],
-    [{ password: 'env:PASSWORD' }, 'SW8007 --password is given without --user.'],
-    [{ user: 'me', password: 'geheim' }, 'SW8006 --password takes the place of a secret, not the secret itself.'],
+    [{ user: 'me' }, 'SW8007 --user is given without --password-from.'],
+    [{ passwordFrom: 'env:PASSWORD' }, 'SW8007 --password-from is given without --user.'],
     [
-      { user: 'me', password: 'env:MISSING' },
-      'SW8005 --password names the environment variable MISSING, which is not set.',
+      { user: 'me', passwordFrom: 'geheim' },
+      'SW8006 --password-from takes the place of a secret, not the secret itself.',
     ],
     [
-      { user: 'me', password: 'env:EMPTY' },
-      'SW8005 --password names the environment variable EMPTY, which is not set.',
+      { user: 'me', passwordFrom: 'env:MISSING' },
+      'SW8005 --password-from names the environment variable MISSING, which is not set.',
     ],
-    [{ user: 'me', password: 'file:none' }, 'SW3001 Cannot read none: there is no such file (--password).'],
     [
-      { user: 'a:b', password: 'env:PASSWORD' },
-      'SW8004 --user has no valid header: a user name cannot contain a colon.',
+      { user: 'me', passwordFrom: 'env:EMPTY' },
+      'SW8005 --password-from names the environment variable EMPTY, which is not set.',
+    ],
+    [{ user: 'me', passwordFrom: 'file:none' }, 'SW3001 Cannot read none: there is no such file (--password-from).'],
+    [
+      { user: 'a:b', passwordFrom: 'env:PASSWORD' },
+      'SW8014 The options do not suffice to sign in: The user of Basic has a colon (RFC 7617).',
+    ],
+    [
+      { user: 'me', passwordFrom: 'prompt' },
+      'SW8014 The options do not suffice to sign in: there is no terminal to ask for the password.',
+    ],
+    [{ auth: ['digest'] }, 'SW8007 --auth digest is given without --password-from.'],
+    [
+      { auth: ['bearer'], passwordFrom: 'file:spaces' },
+      'SW8014 The options do not suffice to sign in: The token of Bearer is empty, or has characters that RFC 6750 does not allow.',
     ],
     [{ header: ['X-Key'] }, 'SW8004 --header has no valid header: it has no name and value.'],
     [{ header: ['X Key: a'] }, 'SW8004 --header has no valid header: "X Key" is not a name of a header.'],
@@ -74,6 +97,26 @@ describe('credentials', () => {
     [{ ca: 'none.pem' }, 'SW3001 Cannot read none.pem: there is no such file (--ca).'],
     [{ ca: 'broken.pem' }, 'SW8008 The certificates or keys of --ca cannot be used: it is not in PEM.'],
   ])('%j: %s', (options, message) => expect(access(options).messages).toEqual([message]));
+
+  it('are those of a netrc file', () => {
+    writeFileSync(
+      join(folder, 'netrc'),
+      '# mine\nmachine a.example login anna password "p \\"w"\nmachine a.example\n  login bert\n  password pw # b\n' +
+        'macdef init\nmachine b.example login x password y\n\nmachine b.example account z password b login "b b"\n' +
+        'default login any password thing\n',
+    );
+    const netrc = (host: string, user?: string): string => {
+      const options = { user, passwordFrom: 'netrc' };
+      const surroundings = { current: folder, environment: { NETRC: join(folder, 'netrc') } };
+      const { access: read, diagnostics } = readAccess(options, surroundings, `https://${host}/a`);
+      return diagnostics[0]?.message ?? Buffer.from(read.secrets[1] ?? '', 'base64').toString();
+    };
+    expect(netrc('a.example')).toBe('anna:p "w');
+    expect(netrc('a.example', 'bert')).toBe('bert:pw');
+    expect(netrc('b.example')).toBe('b b:b');
+    expect(netrc('c.example')).toBe('any:thing');
+    expect(netrc('c.example', 'me')).toMatch(/^The options do not suffice .* has no login and password for c\.example/);
+  });
 
   it('are certificates in PEM, from files or from the environment', () => {
     for (const options of [
@@ -93,7 +136,7 @@ describe('credentials', () => {
   });
 
   it('appear in no text', () => {
-    const { secrets, ...rest } = access({ user: 'me', password: 'env:PASSWORD', headerEnv: ['X-Token=TOKEN'] });
+    const { secrets, ...rest } = access({ user: 'me', passwordFrom: 'env:PASSWORD', headerEnv: ['X-Token=TOKEN'] });
     const encoded = Buffer.from('me:geheim').toString('base64');
     const text = redact(`geheim, Bearer abcdef, abcdef, ${encoded}`, { secrets, ...rest });
     expect(text).toBe('***, ***, ***, ***');

@@ -245,7 +245,7 @@ describe('redirects', () => {
     other.files.set(target, billingWsdl());
     server.files.set(target, redirect(other.address(target)));
     const environment = { PASSWORD: 'secret' };
-    const credentials = { user: 'me', password: 'env:PASSWORD', header: ['X-Key: geheim'], environment };
+    const credentials = { user: 'me', passwordFrom: 'env:PASSWORD', header: ['X-Key: geheim'], environment };
     const { exitCode } = await fetch({ ...credentials, allowHost: [other.host] });
     expect(exitCode).toBe(0);
     expect(server.requests[0]?.headers.authorization).toMatch(/^Basic /);

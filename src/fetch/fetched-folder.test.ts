@@ -33,7 +33,7 @@ describe('the lock file', () => {
     server.files.set(target, billingWsdl());
     await fetch({
       user: 'me',
-      password: 'env:PASSWORD',
+      passwordFrom: 'env:PASSWORD',
       header: ['X-Key: geheim'],
       environment: { PASSWORD: 'secret' },
     });

@@ -74,9 +74,9 @@ describe('a response other than a WSDL', () => {
     ['a redirect without a location', sends('', {}, 302), 'SW8102', /status 302/],
     [
       '401',
-      sends('', { 'www-authenticate': 'Negotiate' }, 401),
+      sends('', { 'www-authenticate': 'AWS4-HMAC-SHA256' }, 401),
       'SW8103',
-      /401: it asks for Negotiate, which soapwright does not know\. .*--user/,
+      /401: it asks for AWS4-HMAC-SHA256, which soapwright does not know\. .*--user/,
     ],
     [
       '401 with a choice',
@@ -105,7 +105,7 @@ describe('a response other than a WSDL', () => {
       response.setHeader('content-type', `text/html; ${authorization}`);
       response.end(`<html>${authorization} ${Buffer.from(authorization.slice(6), 'base64')}`);
     };
-    const options = { user: 'me', password: 'env:PASSWORD', environment: { PASSWORD: 'geheim' } };
+    const options = { user: 'me', passwordFrom: 'env:PASSWORD', environment: { PASSWORD: 'geheim' } };
     const { codes, text } = await fetch(listener, options);
     expect(codes).toEqual(['SW8201']);
     expect(text).not.toMatch(/geheim|bWU6Z2VoZWlt/);

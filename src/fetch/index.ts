@@ -2,6 +2,7 @@
 export type { AccessOptions } from './access.ts';
 export type { ComponentChange } from './compare-components.ts';
 export { findFetched } from './find-fetched.ts';
+export { LiveAccess } from './live-access.ts';
 export { type PostedResponse, postMessage } from './post-message.ts';
 export {
   type CheckOutcome,
@@ -10,3 +11,4 @@ export {
   type FetchOutcome,
   fetchContracts,
 } from './run-fetch.ts';
+export type { SchemeName } from './sign-in.ts';

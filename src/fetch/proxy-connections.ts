@@ -1,7 +1,10 @@
-import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import type { SecureContextOptions } from 'node:tls';
+import { Authenticator, ofServer } from '@soapwright/runtime/client/authentication';
+import { type buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { Environment } from '../contract/index.ts';
 import { type Diagnostic, fetching as kinds, report } from '../diagnostics/index.ts';
 import type { Access } from './access.ts';
+import { OwnConnection } from './own-connection.ts';
 
 type Scheme = 'http:' | 'https:';
 
@@ -45,6 +48,8 @@ export class Connections {
   readonly #access: Access;
   readonly #proxies: Proxies;
   readonly #dispatchers = new Map<string, Dispatcher>();
+  readonly #own: OwnConnection[] = [];
+  readonly #authenticators = new Map<string, Authenticator<OwnConnection>>();
 
   constructor(access: Access, proxies: Proxies) {
     this.#access = access;
@@ -60,18 +65,41 @@ export class Connections {
     return known;
   }
 
+  /** Signs requests to the address in; undefined if that was not asked for. */
+  authenticator(address: URL): Authenticator<OwnConnection> | undefined {
+    const { authentication } = this.#access;
+    if (authentication === undefined) return undefined;
+    const known = this.#authenticators.get(address.origin);
+    if (known !== undefined) return known;
+    const scheme = address.protocol === 'https:' ? 'https:' : 'http:';
+    const open = (): OwnConnection => {
+      const own = new OwnConnection((connect) => this.#create(scheme, true, connect), this.#tls(true));
+      this.#own.push(own);
+      return own;
+    };
+    const made = new Authenticator(authentication.schemes, ofServer, open);
+    this.#authenticators.set(address.origin, made);
+    return made;
+  }
+
   proxy({ protocol }: URL): URL | undefined {
     return protocol === 'https:' ? this.#proxies['https:'] : this.#proxies['http:'];
   }
 
   async close(): Promise<void> {
     // Not close(), which waits for responses that nobody reads any more.
-    await Promise.all([...this.#dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
+    const own = this.#own.map(({ dispatcher }) => dispatcher);
+    await Promise.all([...this.#dispatchers.values(), ...own].map((dispatcher) => dispatcher.destroy()));
   }
 
-  #create(scheme: Scheme, trusted: boolean): Dispatcher {
+  #tls(trusted: boolean): SecureContextOptions {
     const { client, authorities } = this.#access;
-    const tls = { ...authorities, ...(trusted && client) };
+    return { ...authorities, ...(trusted && client) };
+  }
+
+  /** @param connect opens the only connection; undefined for as many as are needed. */
+  #create(scheme: Scheme, trusted: boolean, connect?: buildConnector.connector): Dispatcher {
+    const tls = this.#tls(trusted);
     const proxy = this.#proxies[scheme]?.href ?? '';
     return new EnvHttpProxyAgent({
       // One scheme each: undici would send https through the proxy for http, which no other program does.
@@ -80,9 +108,10 @@ export class Connections {
       noProxy: this.#proxies.except,
       // Many proxies allow CONNECT to port 443 only.
       proxyTunnel: false,
-      connect: tls,
+      connect: connect ?? tls,
+      ...(connect !== undefined && { connections: 1 }),
       requestTls: tls,
-      proxyTls: authorities,
+      proxyTls: this.#access.authorities,
     });
   }
 }

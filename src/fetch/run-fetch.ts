@@ -82,7 +82,7 @@ export async function checkContracts(options: FetchOptions, command: string): Pr
 /** Reads all options, so that all that is wrong with them is reported at once. */
 function prepare(options: FetchOptions): { readonly settings: FetchSettings; readonly tasks: readonly FetchTask[] } {
   const { report: to, current } = options;
-  const { access, diagnostics } = readAccess(options, options);
+  const { access, diagnostics } = readAccess(options, options, options.address);
   const { limits, diagnostics: wrongLimits } = readLimits(options.limit ?? []);
   const { hosts, diagnostics: wrongHosts } = readHosts(options.allowHost ?? []);
   const { proxies, diagnostics: wrongProxies } = readProxies(options.environment);

@@ -105,7 +105,7 @@ describe('soapwright fetch', () => {
     [['ftp://example.com/a'], 'SW8001', 'http:// or https://'],
     [['http://me:geheim@example.com/a'], 'SW8002', 'contains a user name or a password'],
     [['http://a/b', '--limit', 'sice=1'], 'SW8009', 'there is no limit "sice"'],
-    [['http://a/b', '--user', 'me'], 'SW8007', '--user is given without --password.'],
+    [['http://a/b', '--user', 'me'], 'SW8007', '--user is given without --password-from.'],
     [[], 'SW8010', 'There is nothing to fetch'],
   ])('refuses %j', async (args, code, message) => {
     const { exitCode, stderr } = await project.start(['fetch', ...args]);
@@ -122,7 +122,7 @@ describe('soapwright fetch', () => {
       address,
       '--user',
       'me',
-      '--password',
+      '--password-from',
       'env:BILLING_PASSWORD',
       '--header-env',
       'X-Token=TOKEN',

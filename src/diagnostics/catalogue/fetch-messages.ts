@@ -10,7 +10,7 @@ export const fetching = {
   credentialsInAddress: {
     code: 'SW8002',
     message: 'The address of {where} contains a user name or a password.',
-    remedy: 'Remove them from the address, and give --user NAME --password env:VARIABLE.',
+    remedy: 'Remove them from the address, and give --user NAME --password-from env:VARIABLE.',
     meaning:
       'Addresses are written to the lock file and to messages, where no credentials may stand. An import or a redirect with credentials in its address is not followed.',
     example: 'soapwright fetch "https://me:secret@example.com/billing?wsdl"',
@@ -36,21 +36,22 @@ export const fetching = {
     message: '{option} names the environment variable {name}, which is not set.',
     remedy: 'Set it for this command, and check its name.',
     meaning: 'Secrets are read from the environment or from files, so that they are in no history of commands.',
-    example: 'soapwright fetch "https://example.com/billing?wsdl" --user me --password env:BILING_PASSWORD',
+    example: 'soapwright fetch "https://example.com/billing?wsdl" --user me --password-from env:BILING_PASSWORD',
   },
   literalSecret: {
     code: 'SW8006',
     message: '{option} takes the place of a secret, not the secret itself.',
-    remedy: 'Write env:VARIABLE for an environment variable, or file:PATH for a file.',
+    remedy:
+      'Write env:VARIABLE for an environment variable, or file:PATH for a file. A password may also come from netrc or prompt.',
     meaning: 'Arguments of a command are visible to other users of the machine and stay in the history of the shell.',
-    example: 'soapwright fetch "https://example.com/billing?wsdl" --user me --password secret',
+    example: 'soapwright fetch "https://example.com/billing?wsdl" --user me --password-from secret',
   },
   lonelyOption: {
     code: 'SW8007',
     message: '{given} is given without {lacking}.',
     remedy: 'Give both.',
     meaning: 'One option is of no use without the other.',
-    example: 'soapwright fetch "https://example.com/billing?wsdl" --password env:PASSWORD',
+    example: 'soapwright fetch "https://example.com/billing?wsdl" --password-from env:PASSWORD',
   },
   badCertificate: {
     code: 'SW8008',
@@ -81,7 +82,7 @@ export const fetching = {
     message: 'Credentials are given, but the lock files name several hosts: {hosts}.',
     remedy: 'Fetch one at a time: soapwright fetch --out FOLDER with the options for its host.',
     meaning: 'Credentials are sent to the host they are meant for, and to no other.',
-    example: 'soapwright fetch --user me --password env:PASSWORD   # two contracts of two providers',
+    example: 'soapwright fetch --user me --password-from env:PASSWORD   # two contracts of two providers',
   },
   badProxy: {
     code: 'SW8012',
@@ -96,6 +97,14 @@ export const fetching = {
     remedy: 'Write a name or an address, with a port if only that port is meant: schemas.example.com, localhost:8081.',
     meaning: 'Hosts are compared by their whole name; there are no patterns.',
     example: 'soapwright fetch "https://example.com/billing?wsdl" --allow-host https://schemas.example.com/x',
+  },
+  badSignIn: {
+    code: 'SW8014',
+    message: 'The options do not suffice to sign in: {reason}.',
+    remedy:
+      'Give --user NAME --password-from PLACE and --auth SCHEME; PLACE is env:VARIABLE, file:PATH, netrc or prompt.',
+    meaning: 'A user, a password or a token is missing, or is not one that the scheme can send.',
+    example: 'soapwright fetch "https://example.com/billing?wsdl" --password-from prompt --user me   # in a pipeline',
   },
   notConnected: {
     code: 'SW8101',
@@ -118,7 +127,7 @@ export const fetching = {
     exit: 3,
     message: '{address} answered with the HTTP status {status}: it asks for {what}.',
     remedy:
-      'Give --user NAME --password env:VARIABLE, or --header-env Authorization=VARIABLE, or a client certificate by --cert. They are sent to the host of the address only.',
+      'Give --user NAME --password-from env:VARIABLE, or --header-env Authorization=VARIABLE, or a client certificate by --cert. They are sent to the host of the address only.',
     meaning: 'The server shows its files only to callers that it knows, or these credentials may not read this file.',
     example: 'soapwright fetch "https://example.com/internal?wsdl"',
   },
@@ -185,6 +194,16 @@ export const fetching = {
     remedy: 'Ask the provider to correct it. --allow-missing leaves references as they are that cannot be fetched.',
     meaning: 'A location is an address, relative to that of its file.',
     example: '<xs:include schemaLocation="http://:80:80/types.xsd"/>',
+  },
+  notSignedIn: {
+    code: 'SW8112',
+    exit: 3,
+    message: 'The request to {address} was not signed in: {reason}',
+    remedy: 'soapwright explain {help} says more.',
+    generalRemedy: 'The diagnostic names the refusal, whose page `soapwright explain` prints.',
+    meaning:
+      'The server offers no scheme of --auth, a weaker one, or the address has no TLS: then --allow-http sends credentials all the same.',
+    example: 'soapwright fetch "http://example.com/billing?wsdl" --user me --password-from env:PASSWORD',
   },
   notXml: {
     code: 'SW8201',

@@ -1,23 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Contract } from '../../contract/index.ts';
 import { loadInput, openInput } from '../../contract/index.ts';
 import { type Diagnostic, verifying as kinds, Report, report } from '../../diagnostics/index.ts';
-import { fetchContracts } from '../../fetch/index.ts';
+import { type AccessOptions, fetchContracts } from '../../fetch/index.ts';
 import { type BreakingFinding, compareContracts } from '../../rules/index.ts';
 
 /** The contract that the WSDL of a live service says; a text with the reason if it cannot be read. */
 export type LiveWsdl = Contract | string;
 
-/** Fetches the WSDL of a service with everything that it imports, into a temporary folder. @param header as in `Name: value`. */
-export async function liveContract(url: string, header: readonly string[]): Promise<LiveWsdl> {
+/** Fetches the WSDL of a service with everything that it imports, into a temporary folder. */
+export async function liveContract(url: string, access: AccessOptions, home: string): Promise<LiveWsdl> {
   const current = mkdtempSync(join(tmpdir(), 'soapwright-verify-'));
   try {
     const to = new Report();
-    const request = { address: `${url}?wsdl`, out: 'wsdl', header, current, environment: process.env, report: to };
+    const request = { ...fromHome(access, home), address: `${url}?wsdl`, out: 'wsdl', current, report: to };
+    const environment = process.env;
     // With a contract, no configuration is written.
-    const fetched = await fetchContracts({ ...request, contracts: ['fetched'], configuration: '' }, 0);
+    const fetched = await fetchContracts({ ...request, environment, contracts: ['fetched'], configuration: '' }, 0);
     const [path] = fetched.contracts;
     if (path === undefined) return reasonOf(to.diagnostics);
     const { input, diagnostics } = openInput(path, { current });
@@ -27,6 +28,22 @@ export async function liveContract(url: string, header: readonly string[]): Prom
   } finally {
     rmSync(current, { recursive: true, force: true });
   }
+}
+
+/** The options with files as they are seen from another folder. */
+function fromHome({ cert, key, ca, passphrase, passwordFrom, ...access }: AccessOptions, home: string): AccessOptions {
+  const file = (path: string | undefined): string | undefined =>
+    path === undefined || path.startsWith('env:') ? path : resolve(home, path.replace(/^file:/, ''));
+  const secret = (place: string | undefined): string | undefined =>
+    place?.startsWith('file:') === true ? `file:${file(place)}` : place;
+  return {
+    ...access,
+    cert: file(cert),
+    key: file(key),
+    ca: file(ca),
+    passphrase: secret(passphrase),
+    passwordFrom: secret(passwordFrom),
+  };
 }
 
 /** What the WSDL of a live service breaks for callers of the contract, each at its place in the contract. */

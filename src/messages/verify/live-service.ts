@@ -1,5 +1,5 @@
 import type { SoapVersion } from '../../contract/index.ts';
-import { type PostedResponse, postMessage } from '../../fetch/index.ts';
+import { type LiveAccess, type PostedResponse, postMessage } from '../../fetch/index.ts';
 import { type Envelope, readEnvelope } from '../read/envelope.ts';
 
 /** How a request is sent. */
@@ -19,8 +19,8 @@ export interface LiveResponse extends PostedResponse {
 
 export interface LiveServiceOptions {
   readonly url: string;
-  /** Names and values. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The credentials, certificates and proxies of each request; default none. */
+  readonly access?: LiveAccess | undefined;
   /** In milliseconds. */
   readonly timeout: number;
 }
@@ -35,18 +35,18 @@ export class LiveService {
 
   /** The response; a text with the reason if nothing was received. */
   async send({ version, soapAction, text, contentType }: LiveRequest): Promise<LiveResponse | string> {
-    const { url, headers, timeout } = this.#options;
+    const { url, access, timeout } = this.#options;
     const action = soapAction === '' ? '' : `; action="${soapAction}"`;
     const type = version === '1.1' ? 'text/xml; charset=utf-8' : `application/soap+xml; charset=utf-8${action}`;
     const response = await postMessage({
       url,
       headers: [
-        ...headers,
         ['Content-Type', contentType ?? type],
         ...(version === '1.1' ? [['SOAPAction', `"${soapAction}"`] as const] : []),
       ],
       body: text,
       timeout,
+      access,
     });
     if (typeof response === 'string') return response;
     const envelope = readEnvelope(response.body);

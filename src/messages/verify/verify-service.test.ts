@@ -39,7 +39,7 @@ describe('verifyService', () => {
   };
 
   const verify = (url: string, probes: string, badRequests = 4): Promise<Verification> => {
-    const live = new LiveService({ url, headers: [], timeout: 20_000 });
+    const live = new LiveService({ url, timeout: 20_000 });
     return verifyService({ contract, service, messages, live, probes: probesOf(probes), seed: 'a', badRequests });
   };
 
@@ -139,7 +139,7 @@ describe('verifyService', () => {
 
   it('SW9401: does not wait for a service that hangs', async () => {
     const url = await respondWith(() => undefined);
-    const live = new LiveService({ url, headers: [], timeout: 50 });
+    const live = new LiveService({ url, timeout: 50 });
     const options = { contract, service, messages, live, probes: new Map(), seed: 'a', badRequests: 0 };
     const { findings } = await verifyService(options);
     expect(findings[0]?.message).toBe(

@@ -1,0 +1,38 @@
+import type { SecureContextOptions, TLSSocket } from 'node:tls';
+import type { Connection } from '@soapwright/runtime/client/authentication';
+import { buildConnector, type Dispatcher } from 'undici';
+
+/** A connection that is signed in as a whole. Through a tunnel its socket is not seen, so that each request signs in. */
+export class OwnConnection implements Connection {
+  opened = 0;
+  readonly dispatcher: Dispatcher;
+  #socket: TLSSocket | undefined;
+
+  /** @param create a dispatcher of one connection. */
+  constructor(create: (connect: buildConnector.connector) => Dispatcher, tls: SecureContextOptions) {
+    const connect = buildConnector(tls);
+    this.dispatcher = create((options, callback) =>
+      connect(options, (...result) => {
+        const [error, socket] = result;
+        if (error === null) {
+          this.opened++;
+          this.#socket = socket as TLSSocket;
+        }
+        callback(...result);
+      }),
+    );
+  }
+
+  get isOpen(): boolean {
+    return this.#socket !== undefined && !this.#socket.destroyed && this.#socket.writable;
+  }
+
+  certificate(): Uint8Array | undefined {
+    const socket = this.#socket;
+    return socket !== undefined && 'getPeerCertificate' in socket ? socket.getPeerCertificate().raw : undefined;
+  }
+
+  close(): void {
+    void this.dispatcher.destroy();
+  }
+}
