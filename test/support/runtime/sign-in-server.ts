@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, X509Certificate } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
+import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { md4 } from '../../../runtime/src/client/authentication/node/md4.ts';
 import { contentTypes, envelope, validResponse } from './sample-binding.ts';
@@ -30,11 +30,8 @@ export interface SignInServer {
   close(): Promise<void>;
 }
 
-/** A service whose response to every request that its guard lets pass is valid. */
-export async function signInServer(
-  guard: Guard,
-  tls?: { readonly cert: string; readonly key: string },
-): Promise<SignInServer> {
+/** A service whose response to every request that its guard lets pass is valid. @param result in the body of SOAP. */
+export async function signInServer(guard: Guard, tls?: ServerOptions, result = validResponse): Promise<SignInServer> {
   const seen: SeenRequest[] = [];
   const numbers = new WeakMap<Socket, number>();
   let connections = 0;
@@ -56,7 +53,7 @@ export async function signInServer(
         response.writeHead(401, headers).end(page);
         return;
       }
-      const text = body.length === 0 && method === 'POST' ? '' : envelope('1.1', validResponse);
+      const text = body.length === 0 && method === 'POST' ? '' : envelope('1.1', result);
       response.writeHead(body.length === 0 && method === 'POST' ? 400 : 200, { 'Content-Type': contentTypes['1.1'] });
       response.end(text);
     });
