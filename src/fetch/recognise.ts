@@ -69,5 +69,5 @@ function describe(contentType: string, start: string): string {
 /** Most servers show a page about the service where its address has no query. */
 function adviceFor(address: URL): string {
   if (address.search === '') return `Try ${address.origin}${address.pathname}?wsdl`;
-  return 'Open the address in a browser. If it asks for signing in, give --user and --password, --header-env or --cert.';
+  return 'Open the address in a browser. If it asks for signing in, give --user and --password-from, --header-env or --cert.';
 }

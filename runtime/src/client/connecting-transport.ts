@@ -21,3 +21,30 @@ export interface ConnectingTransport extends Transport {
   /** Opens a connection for requests to an address. Undefined where the transport cannot. */
   readonly [connect]?: ((address: string) => ConnectedTransport) | undefined;
 }
+
+/** A transport around another one, and around the connections of its own that it opens. */
+export function aroundConnections(
+  transport: ConnectingTransport,
+  around: (inner: Transport) => Transport,
+): ConnectingTransport {
+  const open = transport[connect];
+  const own = around(transport);
+  if (open === undefined) return own;
+  return {
+    ...own,
+    [connect]: (address) => {
+      const connection = open.call(transport, address);
+      return {
+        ...around(connection),
+        get opened() {
+          return connection.opened;
+        },
+        get isOpen() {
+          return connection.isOpen;
+        },
+        certificate: () => connection.certificate(),
+        close: () => connection.close(),
+      };
+    },
+  };
+}

@@ -2,6 +2,7 @@ import { encodeUtf8 } from '#bytes';
 import { defaultTransport } from '#transport';
 import type { ResponseSink } from '../soap/response-streaming.ts';
 import { MessageStream } from '../xml/message-stream.ts';
+import { aroundConnections } from './connecting-transport.ts';
 import { beginning, type CapturedBody, CapturedStart } from './log/captured-start.ts';
 import { loggedBody } from './log/logged-body.ts';
 import { headerLines, loggedAddress } from './log/logged-head.ts';
@@ -45,13 +46,15 @@ export function logCalls(options: LogOptions = {}): Transport {
       throw error;
     }
   };
-  const { sendLarge } = transport;
-  return {
-    send: (request: BufferedRequest) => send(request, (one) => transport.send(one as BufferedRequest)),
-    ...(sendLarge && {
-      sendLarge: (request: TransportRequest) => send(request, (one) => sendLarge.call(transport, one)),
-    }),
-  };
+  return aroundConnections(transport, (inner) => {
+    const { sendLarge } = inner;
+    return {
+      send: (request: BufferedRequest) => send(request, (one) => inner.send(one as BufferedRequest)),
+      ...(sendLarge && {
+        sendLarge: (request: TransportRequest) => send(request, (one) => sendLarge.call(inner, one)),
+      }),
+    };
+  });
 }
 
 /** The same stream, whose beginning is captured. */

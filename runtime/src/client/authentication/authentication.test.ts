@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { selfSigned } from '../../../../test/support/runtime/certificate.ts';
 import { GetClientID, validResponse } from '../../../../test/support/runtime/sample-binding.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import { clientOf, response, soapResponse } from '../../../../test/support/runtime/test-client.ts';
 import { fetchTransport } from '../fetch-transport.ts';
 import { findHeader } from '../http-headers.ts';
+import { logCalls } from '../log.ts';
 import { httpTransport } from '../node/index.ts';
 import type { ClientOptions } from '../options.ts';
 import { SoapClient } from '../soap-client.ts';
@@ -101,6 +102,27 @@ describe('a bearer token', () => {
     await expect(client.call(GetClientID, {})).rejects.toMatchObject({ code: 'unauthorized' });
     expect(asked).toBe(3);
     expect(sent.at(-1)).toBe('Bearer t3');
+  });
+
+  it('is tried by an empty request before a large one', async () => {
+    const sent: unknown[] = [];
+    const client = clientOf(
+      (request) => {
+        sent.push([
+          findHeader(request.headers, 'authorization'),
+          findHeader(request.headers, 'content-length') !== '0',
+        ]);
+        return sent.length === 1
+          ? response(401, { 'WWW-Authenticate': 'Bearer' }, '')
+          : soapResponse('1.1', validResponse);
+      },
+      { address, authentication: bearer(async () => `t${sent.length}`) },
+    );
+    await client.call(GetClientID, { APIKey: 'x'.repeat(100_000) });
+    expect(sent).toEqual([
+      ['Bearer t0', false],
+      ['Bearer t1', true],
+    ]);
   });
 
   it('that cannot be had is an error without its text, and nothing is sent', async () => {
@@ -448,6 +470,35 @@ describe('NTLM', () => {
       return other(request, body, answer);
     });
     await expect(clientFor().call(GetClientID, {})).rejects.toEqual(refusedWith('bad-handshake'));
+  });
+
+  it('is logged without its tokens, by logCalls and by the environment', async () => {
+    server = await signInServer(ntlmGuard(user));
+    const texts: string[] = [];
+    const transport = logCalls({ transport: httpTransport(), write: (text) => texts.push(text) });
+    const client = new SoapClient({ address: server.address, authentication: ntlm(user), transport });
+    for (let call = 0; call < 2; call++) await client.call(GetClientID, {});
+    expect(seen()).toEqual([
+      [401, 1, false],
+      [200, 1, true],
+      [200, 1, true],
+    ]);
+    expect(texts).toHaveLength(6);
+    expect(texts.join('').match(/Authorization: .*/g)).toEqual(['Authorization: NTLM ***', 'Authorization: NTLM ***']);
+    process.env.SOAPWRIGHT_LOG = 'calls';
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    try {
+      const logged = new SoapClient({
+        address: server.address,
+        authentication: ntlm(user),
+        transport: httpTransport(),
+      });
+      await logged.call(GetClientID, {});
+      expect(error).toHaveBeenCalledTimes(4);
+    } finally {
+      delete process.env.SOAPWRIGHT_LOG;
+      error.mockRestore();
+    }
   });
 
   it('needs a transport with connections', async () => {

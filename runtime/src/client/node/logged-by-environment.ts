@@ -1,4 +1,4 @@
-import { type ConnectingTransport, connect } from '../connecting-transport.ts';
+import { aroundConnections, type ConnectingTransport } from '../connecting-transport.ts';
 import type { BufferedRequest, Transport } from '../transport.ts';
 
 /**
@@ -11,18 +11,8 @@ export function loggedByEnvironment<Own extends ConnectingTransport & { close():
   const { SOAPWRIGHT_LOG, SOAPWRIGHT_LOG_SENSITIVE = '' } = process.env;
   if (SOAPWRIGHT_LOG !== 'calls') return transport;
   const sensitive = SOAPWRIGHT_LOG_SENSITIVE.split(',').map((name) => name.trim());
-  const open = transport[connect];
-  return {
-    ...logged(transport, sensitive),
-    close: () => transport.close(),
-    [connect]:
-      open &&
-      ((address) => {
-        const connection = open.call(transport, address);
-        const { send, sendLarge } = logged(connection, sensitive);
-        return Object.create(connection, { send: { value: send }, sendLarge: { value: sendLarge } });
-      }),
-  };
+  const around = aroundConnections(transport, (inner) => logged(inner, sensitive));
+  return { ...around, close: () => transport.close() };
 }
 
 function logged(transport: Transport, sensitive: readonly string[]): Required<Transport> {
