@@ -136,6 +136,6 @@ describe('connections', () => {
   it('are opened by src/fetch only', () => {
     const found = files.filter((file) => modules.test(readFileSync(join(root, 'src', file), 'utf8')));
     expect(found.filter((file) => !file.startsWith('fetch/'))).toEqual([]);
-    expect(found).toContain('fetch/download.ts');
+    expect(found).toContain('fetch/signed-request.ts');
   });
 });

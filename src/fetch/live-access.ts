@@ -2,7 +2,6 @@ import { ClientError } from '@soapwright/runtime/client';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import { type AccessOptions, readAccess } from './access.ts';
 import { refusedSignIn } from './download.ts';
-import { failureOf } from './network-failure.ts';
 import { Connections, readProxies } from './proxy-connections.ts';
 import type { Surroundings } from './secret-places.ts';
 import { signedRequest } from './signed-request.ts';
@@ -47,7 +46,7 @@ export class LiveAccess {
     return { access: new LiveAccess(new URL(url), access.headers, connections), diagnostics: [] };
   }
 
-  /** A text with the reason if there is no response. */
+  /** A text with the reason if the message was not signed in. Other errors are those of undici. */
   async post({ headers, body, signal }: LiveMessage): Promise<LiveHead | string> {
     const named = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
     try {
@@ -61,10 +60,8 @@ export class LiveAccess {
       const { statusCode: status, headers: received } = response;
       return { status, contentType: [received['content-type'] ?? ''].flat()[0] ?? '', body: response.body };
     } catch (error) {
-      if (error instanceof ClientError) return refusedSignIn(error, this.#address).message;
-      if (signal.aborted) throw error;
-      const failure = failureOf(error, this.#address, this.#connections.proxy(this.#address));
-      return failure === 'connection lost' ? 'the connection was lost' : failure.message;
+      if (error instanceof ClientError) return refusedSignIn(error, this.#address).message.replace(/\.$/, '');
+      throw error;
     }
   }
 

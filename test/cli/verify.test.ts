@@ -1,6 +1,9 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MockService, mockService } from '../../src/messages/mock/mock-service.ts';
 import { shopContract } from '../support/generator/shop-contract.ts';
+import { digestGuard } from '../support/runtime/sign-in-server.ts';
 import { Project } from './cli.ts';
 
 describe('soapwright verify', () => {
@@ -35,6 +38,44 @@ describe('soapwright verify', () => {
     ]);
     expect([stdout, stderr]).toEqual(['', '2 requests of probes, 13 that must be refused: nothing differs.\n']);
     expect(exitCode).toBe(0);
+  });
+
+  it('signs in to the service for its WSDL and for requests', async () => {
+    const guard = digestGuard({ user: 'anna', password: 'geheim' });
+    const seen: string[] = [];
+    const protectedService = createServer((request, response) => {
+      const pieces: Buffer[] = [];
+      request.on('data', (piece: Buffer) => pieces.push(piece));
+      request.on('end', async () => {
+        const body = Buffer.concat(pieces);
+        const refused = guard(request, body, response);
+        seen.push(`${request.method} ${refused === undefined ? 200 : 401}`);
+        if (refused !== undefined) {
+          response.writeHead(401, refused.flat()).end();
+          return;
+        }
+        const { method = 'GET', url = '', headers } = request;
+        const { 'content-type': type = '', soapaction = '' } = headers;
+        const answer = await fetch(new URL(url, service.url), {
+          method,
+          ...(method === 'POST' && { body, headers: { 'Content-Type': type, SOAPAction: soapaction } }),
+        });
+        response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' });
+        response.end(await answer.text());
+      });
+    });
+    await new Promise<void>((resolve) => protectedService.listen(0, 'localhost', resolve));
+    const { port } = protectedService.address() as AddressInfo;
+    const url = new URL(new URL(service.url).pathname, `http://localhost:${port}`).href;
+    const args = ['verify', url, 'shop.yaml', '--probes', 'probes', '--bad-requests', '0'];
+    const signIn = ['--user', 'anna', '--password-from', 'env:PASSWORD', '--auth', 'digest,basic'];
+    const { exitCode, stdout } = await project.startWith({ environment: { PASSWORD: 'geheim' } }, [...args, ...signIn]);
+    protectedService.closeAllConnections();
+    protectedService.close();
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(0);
+    expect(seen.slice(0, 4)).toEqual(['GET 401', 'GET 200', 'POST 401', 'POST 200']);
+    expect(seen.filter((line) => line === 'POST 401')).toHaveLength(1);
   });
 
   it('compares the WSDL of the service with the contract by the rules of breaking', async () => {
