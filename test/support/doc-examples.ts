@@ -32,13 +32,23 @@ export class DocExamples {
     this.folder = new GeneratedFolder(basename(page, '.md'));
   }
 
-  /** @param name of the folder of generated code, below `generated/`. */
-  static async load(page: string, name: string, contract: Contract): Promise<DocExamples> {
+  /**
+   * @param name of the folder of generated code, below `generated/`.
+   * @param more contracts, by the names of their folders.
+   */
+  static async load(
+    page: string,
+    name: string,
+    contract: Contract,
+    more: Readonly<Record<string, Contract>> = {},
+  ): Promise<DocExamples> {
     const examples = new DocExamples(page);
-    for (const { path, text } of await emit(contract, { source: 'contract.yaml', importExtension: 'ts' })) {
-      const file = join(examples.folder.path, 'generated', name, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
+    for (const [folder, one] of Object.entries({ ...more, [name]: contract })) {
+      for (const { path, text } of await emit(one, { source: 'contract.yaml', importExtension: 'ts' })) {
+        const file = join(examples.folder.path, 'generated', folder, path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      }
     }
     for (const [index, text] of examples.blocks.entries()) {
       const file = join(examples.folder.path, `example-${index}.ts`);

@@ -240,7 +240,7 @@ export type ComponentConstruct =
   | 'globalAttribute'
   | 'constraint';
 
-export type OverlayConstruct = 'overlay' | 'component';
+export type OverlayConstruct = 'overlay' | 'component' | 'addedHeader';
 
 export type ConstructName =
   | ServiceConstruct

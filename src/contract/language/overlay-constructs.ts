@@ -1,5 +1,7 @@
-import { type Constructs, construct, flag, key, listOf, mapOf, type OverlayConstruct } from './construct.ts';
+import { type Constructs, choice, construct, flag, key, listOf, mapOf, type OverlayConstruct } from './construct.ts';
 import * as shared from './shared-keys.ts';
+
+export const blockMessages = ['requests', 'responses', 'both'] as const;
 
 /** An overlay: additions to the components of a WSDL. */
 export const overlayConstructs: Constructs<OverlayConstruct> = {
@@ -25,12 +27,38 @@ export const overlayConstructs: Constructs<OverlayConstruct> = {
         listOf('reference', { filled: true }),
         'The operations to generate; by default all that can be called over SOAP and HTTP.',
       ),
+      headers: key(
+        mapOf('qualified', construct('addedHeader')),
+        'Header blocks that the WSDL does not bind, by the names of their elements: `m:tokenPassport`. They become typed blocks of the client and the server.',
+      ),
       components: key(
         mapOf('path', construct('component')),
         'Components by their paths, such as `Order/lines/amount`, `Order/@id`, `Status/open` and `operations/GetOrder`.',
       ),
     },
     rules: [{ rule: 'required', keys: ['soapwright'] }],
+  },
+  addedHeader: {
+    title: 'a header block',
+    doc: 'A header block of operations that the WSDL does not bind: an element of the WSDL, or one with a type of its own.',
+    example: '{ record: { sessionId: { type: string, sensitive: true } }, required: true }',
+    keys: {
+      in: key(choice(blockMessages), 'The messages that have it.', 'requests'),
+      operations: key(
+        listOf('reference', { filled: true }),
+        'The operations that have it; by default all that have no such block in the WSDL.',
+      ),
+      required: flag('A message without it is rejected.'),
+      mustUnderstand: shared.mustUnderstand,
+      role: shared.role,
+      ...shared.typeKeys,
+      nillable: shared.nillable,
+      sensitive: shared.sensitive,
+      mapping: shared.mapping,
+      ...shared.notes,
+      name: shared.typeScriptName,
+    },
+    rules: [{ rule: 'exclusive', keys: ['type', 'record'] }],
   },
   component: {
     title: 'a component',

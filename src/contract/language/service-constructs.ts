@@ -21,7 +21,6 @@ export const styles = ['wrapped', 'bare', 'rpc'] as const;
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of variables in a contract.
 const variables = 'It may hold `${NAME:-default}`.';
-const mustUnderstand = 'The receiver must understand the block, or reject the message.';
 
 const carriedRules: readonly Rule[] = [
   ...shared.once,
@@ -302,8 +301,8 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
     example: '{ type: string, mustUnderstand: true }',
     short: { kind: 'typeName' },
     keys: {
-      mustUnderstand: flag(mustUnderstand),
-      role: key('uri', 'The role of the receiver (SOAP 1.2; `actor` in SOAP 1.1); by default the service itself.'),
+      mustUnderstand: shared.mustUnderstand,
+      role: shared.role,
       optional: shared.optional,
       faults: key(listOf(referenceTo('fault')), 'Faults about the block (`soap:headerfault`).'),
       ...carried,

@@ -124,6 +124,13 @@ export const occurrence: Keys = {
   ),
 };
 
+export const mustUnderstand: Key = flag('The receiver must understand the block, or reject the message.');
+
+export const role: Key = key(
+  'uri',
+  'The role of the receiver (SOAP 1.2; `actor` in SOAP 1.1); by default the service itself.',
+);
+
 export const nillable: Key = flag('The {subject} may be xsi:nil, which is `null` and not the same as absent.');
 
 export const once: readonly Rule[] = [

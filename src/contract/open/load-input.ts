@@ -1,4 +1,4 @@
-import { Findings, inFileOrder, overlay as kinds, type Source } from '../../diagnostics/index.ts';
+import { Findings, inFileOrder, overlay as kinds, type Marks, type Source } from '../../diagnostics/index.ts';
 import type { ComponentNames, Contract } from '../model/index.ts';
 import { applyOverlay, readOverlay } from '../overlay/index.ts';
 import { catalogued } from '../wsdl/catalogue/catalogue.ts';
@@ -48,12 +48,15 @@ function loadAnnotated(main: XmlFile, source: Source, options: LoadWsdlOptions):
   if (choice?.operations !== undefined && overlay?.operations !== undefined) {
     findings.add(kinds.operationsTwice, {}, overlay.operations[0]?.at);
   }
-  const annotate = (complete: Contract): AnnotatedContract | undefined => {
-    const annotated = overlay && applyOverlay(overlay, complete);
+  const annotate = (complete: Contract, marks: Marks): AnnotatedContract | undefined => {
+    const annotated = overlay && applyOverlay(overlay, complete, marks);
     return findings.hasErrors ? undefined : annotated;
   };
   const operations = choice?.operations ?? overlay?.operations?.map(({ text }) => text);
   const loaded = loadWsdl(main, { ...options, choice: { ...choice, operations }, annotate });
   const sources = new Map([...loaded.sources, [source.file, source.text]]);
-  return { ...loaded, diagnostics: [...inFileOrder(findings.diagnostics), ...loaded.diagnostics], sources };
+  // Checks of the whole contract find mistakes in what the overlay adds.
+  const { contract, ...others } = loaded;
+  const kept = findings.hasErrors ? others : loaded;
+  return { ...kept, diagnostics: [...inFileOrder(findings.diagnostics), ...loaded.diagnostics], sources };
 }

@@ -1,6 +1,8 @@
-import { overlay as kinds } from '../../diagnostics/index.ts';
+import { overlay as kinds, type Marks } from '../../diagnostics/index.ts';
 import { ComponentIndex, type Contract } from '../model/index.ts';
+import { addHeaders } from './added-headers.ts';
 import { type Annotation, annotationOf } from './annotations.ts';
+import { checkOperations } from './check-operations.ts';
 import { ComponentPaths } from './component-paths.ts';
 import type { Component } from './components.ts';
 import type { AnnotatedPath, Overlay } from './read-overlay.ts';
@@ -15,22 +17,20 @@ export interface Annotated {
 /**
  * Applies an overlay to a contract with all its components, those included that are not chosen later. Mistakes are
  * among the findings of the overlay.
+ *
+ * @param marks get the positions of what the overlay adds.
  */
-export function applyOverlay(overlay: Overlay, contract: Contract): Annotated {
+export function applyOverlay(overlay: Overlay, given: Contract, marks: Marks): Annotated {
+  const copies = new Map<object, object>();
+  const contract = addHeaders(overlay, given, marks, copies);
   const { findings, prefixes, name, doc, options, operations } = overlay;
   const index = new ComponentIndex(contract);
   const paths = new ComponentPaths(contract, prefixes);
   const annotations = new Map<object, Annotation>();
   for (const one of overlay.components) annotate(one, paths, annotations, index);
-  for (const operation of operations ?? []) {
-    const among = paths.operations;
-    if (among.includes(operation.text)) continue;
-    const parameters = { path: operation.text, name: `operation ${operation.text}`, owner: 'the WSDL' };
-    findings.add(kinds.unknownPath, parameters, operation.at, { didYouMean: { name: operation.text, among } });
-  }
+  checkOperations(operations ?? [], paths.operations, findings);
   if (name !== undefined) for (const service of contract.services) annotations.set(service, { typeScriptName: name });
   annotations.set(contract, { ...(doc !== undefined && { doc }), options: { ...contract.options, ...options } });
-  const copies = new Map<object, object>();
   const changed = copyWith(contract, annotations, copies);
   return { contract: changed, copies };
 }

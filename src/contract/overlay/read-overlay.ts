@@ -13,8 +13,15 @@ export interface Overlay {
   readonly prefixes: ReadonlyMap<string, string>;
   readonly options: Partial<ContractOptions>;
   readonly operations: readonly Located[] | undefined;
+  readonly headers: readonly HeaderEntry[];
   readonly components: readonly AnnotatedPath[];
   readonly findings: Findings;
+}
+
+/** One entry of `headers`. */
+export interface HeaderEntry {
+  readonly entry: MapEntry;
+  readonly entries: Entries;
 }
 
 /** One entry of `components`. */
@@ -36,6 +43,7 @@ export function readOverlay(findings: Findings): Overlay | undefined {
     prefixes: readPrefixes(entries.get('namespaces'), findings),
     options: readOptions(entries.get('options'), findings),
     operations: operations && readNames(operations, findings),
+    headers: readHeaders(entries.get('headers'), findings),
     components: readComponents(entries.get('components'), findings),
     findings,
   };
@@ -61,6 +69,13 @@ function readOptions(entry: MapEntry | undefined, findings: Findings): Partial<C
     if (word !== undefined) options[key] = word;
   }
   return options;
+}
+
+function readHeaders(section: MapEntry | undefined, findings: Findings): readonly HeaderEntry[] {
+  return entriesOf(section, '"headers"', findings).flatMap((entry) => {
+    const map = readMap(entry.value, `The header block "${entry.key.text}"`, findings);
+    return map === undefined ? [] : [{ entry, entries: readConstruct(map, 'addedHeader', findings) }];
+  });
 }
 
 function readComponents(entry: MapEntry | undefined, findings: Findings): readonly AnnotatedPath[] {

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors, inFileOrder } from '../../diagnostics/index.ts';
+import { type Diagnostic, hasErrors, inFileOrder, type Marks } from '../../diagnostics/index.ts';
 import { checkContract } from '../check/check-contract.ts';
 import { forgivenCheck } from '../check/forgiven-checks.ts';
 import {
@@ -24,7 +24,7 @@ export interface LoadWsdlOptions extends WsdlOptions {
   /** Names that components had before. */
   readonly names?: ComponentNames | undefined;
   /** Applies an overlay to the contract; returns undefined if that failed, which the caller has reported. */
-  readonly annotate?: ((contract: Contract) => AnnotatedContract | undefined) | undefined;
+  readonly annotate?: ((contract: Contract, marks: Marks) => AnnotatedContract | undefined) | undefined;
 }
 
 /** A contract with some objects replaced by copies. */
@@ -46,7 +46,7 @@ export function loadWsdl(
     sources,
   });
   if (complete === undefined || main === undefined) return failed();
-  const annotated = annotate === undefined ? { contract: complete, copies: new Map() } : annotate(complete);
+  const annotated = annotate === undefined ? { contract: complete, copies: new Map() } : annotate(complete, marks);
   if (annotated === undefined) return failed();
   for (const [part, copy] of annotated.copies) marks.copy(part, copy);
   const { contract: selected, diagnostics: found } = selectService(annotated.contract, choice, isComplete);

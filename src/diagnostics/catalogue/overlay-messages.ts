@@ -57,4 +57,21 @@ export const overlay = {
     meaning: 'Each of the two lists names all operations to generate.',
     example: 'operations: [GetOrder]',
   },
+  unknownHeader: {
+    code: 'SW1608',
+    message: 'There is no element {name} in the WSDL for a header block.',
+    remedy: 'Correct the name, or say what is in the block: {key}: { record: { sessionId: string } }.',
+    generalRemedy: 'Correct the name, or say what is in the block, by `record` or `type`.',
+    meaning:
+      'A header block is an element. An overlay names one that the schemas of the WSDL declare, or declares one itself.',
+    example: 'headers:\n  tokenPasport: { required: true }',
+  },
+  knownHeader: {
+    code: 'SW1609',
+    message: 'The WSDL declares the element {name} already: "{key}" is its own matter.',
+    remedy: 'Remove "{key}".',
+    meaning:
+      'A header block has the type that its element has in the WSDL. Components of it are described under "components".',
+    example: 'headers:\n  tokenPassport: { record: { account: string } }',
+  },
 } as const;

@@ -7,5 +7,6 @@ export function topConstructOf(path: string, languageId: string, text: string): 
   const isOurs = /^soapwright:/m.test(text) || languageId === 'soapwright-contract';
   if (!isOurs) return undefined;
   if (/^generate:/m.test(text)) return 'configuration';
-  return /^components:/m.test(text) ? 'overlay' : 'contract';
+  // An overlay of header blocks alone looks like an included file of a contract, but for its name.
+  return /^components:/m.test(text) || /\.overlay\.ya?ml$/.test(path) ? 'overlay' : 'contract';
 }

@@ -137,7 +137,8 @@ function buildCarried(
   return { element, elementName: name, base: declaration.typeScriptName ?? name.local };
 }
 
-function readRole(entries: Entries): string | undefined {
+/** The role of a header block: a URI. */
+export function readRole(entries: Entries): string | undefined {
   const text = entries.name('role');
   const reason = text && uriFault(text.text);
   if (text === undefined || reason === undefined) return text?.text;
