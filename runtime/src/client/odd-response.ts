@@ -1,6 +1,6 @@
 import { readParts } from '#parts';
 import { parseContentType } from '../soap/content-type.ts';
-import { SoapFault } from '../soap/fault.ts';
+import { type FaultCode, SoapFault } from '../soap/fault.ts';
 import { soap11, soap12, type Version, versionOfMediaType } from '../soap/version.ts';
 import type { Deviation } from '../xml/deviation.ts';
 import { TextPieces } from '../xml/encodings.ts';
@@ -22,6 +22,7 @@ import type { SoapResponse } from './interceptor.ts';
 import { notSoap, printable, redirected } from './not-soap.ts';
 import { responseTooLarge } from './response-body.ts';
 import { isOfMessage, type ResponseToRead, readMessage } from './response-message.ts';
+import { withUnderstood } from './understood-blocks.ts';
 
 /**
  * Reads a response that is not a SOAP message in UTF-8 with its Content-Type, or says what it is. The client loads this module
@@ -31,7 +32,8 @@ import { isOfMessage, type ResponseToRead, readMessage } from './response-messag
  * @throws {SoapFault} the received fault.
  * @throws {ClientError} which says why the response is not read.
  */
-export async function readOddResponse(toRead: ResponseToRead, cause: unknown): Promise<SoapResponse> {
+export async function readOddResponse(given: ResponseToRead, cause: unknown): Promise<SoapResponse> {
+  const toRead = { ...given, options: withUnderstood(given.options, given.call) };
   const { call, fail, response } = toRead;
   const { status } = response;
   if (status >= 300 && status < 400) throw redirected(response, call.address, fail);
@@ -96,9 +98,10 @@ class OddMessage {
     this.#checkMediaType();
     const utf8 = this.#utf8();
     const first = this.#announced ?? version;
-    const isOther = isVersionMismatch(this.#cause);
-    // It was read in this form before.
-    if (this.#cause !== undefined && !isOther && this.#noted.length === 0 && utf8.isSame) {
+    const isOther = isFault(this.#cause, 'VersionMismatch');
+    // It was read in this form before, but without the header blocks that count as understood here.
+    const isRead = this.#cause !== undefined && !isOther && !isFault(this.#cause, 'MustUnderstand');
+    if (isRead && this.#noted.length === 0 && utf8.isSame) {
       throw brokenMessage(this.#cause, response.body, this.#toRead);
     }
     let failed: unknown = this.#cause;
@@ -115,7 +118,7 @@ class OddMessage {
           throw error;
         }
         deviations?.splice(before);
-        if (!isVersionMismatch(error)) throw brokenMessage(error, utf8.bytes, this.#toRead);
+        if (!isFault(error, 'VersionMismatch')) throw brokenMessage(error, utf8.bytes, this.#toRead);
         failed ??= error;
       }
     }
@@ -226,8 +229,8 @@ const takenBy = {
     'Tolerant reading takes it: reading: tolerant (import { tolerant } from @soapwright/runtime/client/tolerant).',
 };
 
-function isVersionMismatch(error: unknown): boolean {
-  return error instanceof SoapFault && error.code === 'VersionMismatch';
+function isFault(error: unknown, code: FaultCode): boolean {
+  return error instanceof SoapFault && error.code === code;
 }
 
 function isMisdeclared(error: unknown): boolean {

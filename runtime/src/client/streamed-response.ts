@@ -13,6 +13,7 @@ import { badResponse, errorsOf, responseErrors } from './call-error.ts';
 import { findHeader } from './http-headers.ts';
 import { isOfMessage, readerOptions } from './response-message.ts';
 import { awaited } from './sink-wait.ts';
+import { withUnderstood } from './understood-blocks.ts';
 
 /** Responses up to this many bytes are stored in memory. */
 const MAX_STORED = 64 * 1024;
@@ -43,6 +44,7 @@ class IncomingResponse implements StreamedResponse {
   readonly #call: StreamedCall;
   readonly #version: Version;
   readonly #settings: StreamSettings;
+  #reading: EnvelopeOptions;
   #head: Omit<ReceivedResponse, 'body'> | undefined;
   #assembler: MessageAssembler | undefined;
   #failure: { readonly error: unknown } | undefined;
@@ -52,6 +54,7 @@ class IncomingResponse implements StreamedResponse {
     this.#call = call;
     this.#version = version;
     this.#settings = settings;
+    this.#reading = settings.reading;
   }
 
   get isReceived(): boolean {
@@ -70,6 +73,7 @@ class IncomingResponse implements StreamedResponse {
     if (length !== undefined && length <= MAX_STORED) return false;
     const { limits, spool = defaultSpool() } = this.#settings;
     this.#head = { status, headers };
+    this.#reading = withUnderstood(this.#settings.reading, this.#call);
     const budget = budgetOf(this.#settings);
     this.#assembler = new MessageAssembler({
       limits,
@@ -84,7 +88,7 @@ class IncomingResponse implements StreamedResponse {
 
   #identify(prefix: Uint8Array, streamed: StreamedFields): Identified {
     try {
-      readPrefix(this.#call, this.#version, prefix, { ...this.#settings.reading, streamed });
+      readPrefix(this.#call, this.#version, prefix, { ...this.#reading, streamed });
       return undefined;
     } catch (thrown) {
       if (thrown === prefixEnd) return undefined;
@@ -110,7 +114,7 @@ class IncomingResponse implements StreamedResponse {
     if (assembler === undefined || this.#head === undefined) throw new TypeError('No response was received.');
     try {
       const { message: body, streamed } = assembler.end();
-      const response = await read({ ...this.#head, body }, streamed);
+      const response = await read({ ...this.#head, body }, streamed, this.#reading);
       assembler.keep();
       return response;
     } catch (error) {

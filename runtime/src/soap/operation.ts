@@ -1,7 +1,7 @@
 import type { XmlReader } from '../xml/reader.ts';
 import type { Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
-import type { HeaderType, HeaderUse, ReadableHeader, WritableHeader } from './header-type.ts';
+import type { HeaderContent, HeaderType, HeaderUse, ReadableHeader, WritableHeader } from './header-type.ts';
 import type { StreamedResponse, StreamSettings } from './response-streaming.ts';
 import type { ReadableFault } from './typed-fault.ts';
 import type { Version } from './version.ts';
@@ -41,6 +41,7 @@ export interface StreamedCall {
   readonly operation: AnyClientOperation<unknown, unknown>;
   /** Address of the service, without credentials. */
   readonly address: string;
+  readonly headerBlocks: readonly HeaderContent[];
 }
 
 /** Opens the response of one call. Only operations with streamed responses refer to one, so other clients need not load it. */
