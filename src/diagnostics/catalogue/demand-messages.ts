@@ -32,7 +32,8 @@ export const demands = {
     severity: 'warning',
     message: '{where} {strength} a WS-Security UsernameToken.',
     generalMessage: 'A policy demands or accepts a WS-Security UsernameToken.',
-    remedy: 'Send a wsse:Security block with it, as XML text in "headerBlocks" of the client.',
+    remedy:
+      'Give the client headerBlocks: [security(usernameToken(user, password))]: docs/how-to/send-header-blocks.md has the two functions.',
     meaning: 'The user and the password are in the header of the envelope (WS-Security UsernameToken Profile).',
     example: '<sp:UsernameToken sp:IncludeToken="…/AlwaysToRecipient"/>',
   },
@@ -41,7 +42,8 @@ export const demands = {
     severity: 'warning',
     message: '{where} {strength} a WS-Security timestamp.',
     generalMessage: 'A policy demands or accepts a WS-Security timestamp.',
-    remedy: 'Send a wsse:Security block with a wsu:Timestamp, as XML text in "headerBlocks" of each call.',
+    remedy:
+      'Give each call headerBlocks: [security(timestamp(), usernameToken(user, password))], without the token if none is demanded: docs/how-to/send-header-blocks.md has the functions.',
     meaning: 'The header of the envelope says when the message was made and until when it is valid (WS-Security, 10).',
     example: '<sp:IncludeTimestamp/>',
   },
@@ -50,7 +52,8 @@ export const demands = {
     severity: 'warning',
     message: '{where} {strength} signed messages.',
     generalMessage: 'A policy demands or accepts signed messages.',
-    remedy: 'The client signs nothing: put a gateway before the service that does, or ask for another endpoint.',
+    remedy:
+      'The client signs nothing. Sign in a transport, transport: { send: (request) => inner.send(signed(request)) }, or put a gateway before the service that does.',
     meaning: 'A signature in the header of the envelope covers the body or parts of it (XML Signature).',
     example: '<sp:SignedParts><sp:Body/></sp:SignedParts>',
   },
@@ -60,7 +63,7 @@ export const demands = {
     message: '{where} {strength} encrypted messages.',
     generalMessage: 'A policy demands or accepts encrypted messages.',
     remedy:
-      'The client encrypts nothing but the connection: put a gateway before the service, or ask for another endpoint.',
+      'The client encrypts nothing but the connection. Encrypt in a transport that decrypts the responses, put a gateway before the service, or ask for another endpoint.',
     meaning: 'The body or parts of it are encrypted inside of the envelope (XML Encryption).',
     example: '<sp:EncryptedParts><sp:Body/></sp:EncryptedParts>',
   },
@@ -69,7 +72,8 @@ export const demands = {
     severity: 'warning',
     message: '{where} {strength} a security token: {token}.',
     generalMessage: 'A policy demands or accepts a security token.',
-    remedy: 'The client requests no tokens. Get one by other means, and send it in a block of "headerBlocks".',
+    remedy:
+      'The client requests no tokens. Get one by other means, and give the client headerBlocks: [security(token)]: docs/how-to/send-header-blocks.md has the function.',
     meaning:
       'The header of the envelope contains a proof of who the client is, which another service or an authority has issued.',
     example: '<sp:IssuedToken>…</sp:IssuedToken>',
@@ -90,7 +94,7 @@ export const demands = {
     message: '{where} {strength} MTOM: binary data beside the envelope.',
     generalMessage: 'A policy demands or accepts MTOM: binary data beside the envelope.',
     remedy:
-      'The client sends binary data as base64 inside of the envelope, which an endpoint that only accepts MTOM takes as well.',
+      "Give the client multipart: mtom({ send: 'always' }), or mtom() where MTOM is accepted only: import { mtom } from '@soapwright/runtime/client/mtom'. Without it binary data is sent as base64 inside of the envelope.",
     meaning:
       'Binary data is not in the envelope but in parts of a MIME message beside it (SOAP Message Transmission Optimization Mechanism).',
     example: '<wsoma:OptimizedMimeSerialization wsp:Optional="true"/>',
