@@ -69,14 +69,22 @@ const fewFiles = {
     minifyInternalExports: false,
     codeSplitting: {
       groups: [
-        { name: 'core', priority: 2, test: /[\\/]runtime[\\/]dist[\\/](?!client|server|pages|encoded|index)/ },
+        {
+          name: 'core',
+          priority: 2,
+          test: /[\\/]runtime[\\/]dist[\\/](?!client|server|pages|encoded|addressing|index)/,
+        },
         // Every client loads them, whatever else it has.
         {
           name: 'client-basics',
           priority: 1,
           test: /[\\/]runtime[\\/]dist[\\/]client[\\/](?:client-error|http-headers|lazy-request|response-body)\.js$/,
         },
-        { name: 'server', priority: 1, test: /[\\/]runtime[\\/]dist[\\/]server[\\/](?!node[\\/]frameworks)/ },
+        {
+          name: 'server',
+          priority: 1,
+          test: /[\\/]runtime[\\/]dist[\\/]server[\\/](?!node[\\/]frameworks|addressing\.js)/,
+        },
         // What the client shares with its transports, and with what it loads for unusual responses.
         {
           name: 'http',

@@ -58,6 +58,8 @@ export type ClientErrorCode =
   | 'unavailable'
   /** The response exceeds a limit; raise it with the option `limits`. */
   | 'too-large'
+  /** The response relates to another message than the request (WS-Addressing). The service may have executed the call. */
+  | 'unrelated'
   /** Any other response that is not a SOAP message: a page of a proxy, an empty body, another Content-Type. */
   | 'not-soap'
   /** The response is a SOAP message that does not fit the contract, or not one for this operation. */

@@ -6,6 +6,7 @@ import type { EnvelopeOptions } from '../soap/envelope-reader.ts';
 import { type Version, versionNamed } from '../soap/version.ts';
 import { type Spool, SpoolBudget } from '../spool/spool.ts';
 import { type NamedLimits, withDefaults } from '../xml/limits.ts';
+import type { ServerAddressing } from './addressed-request.ts';
 import type { ServerAuthentication } from './authentication-option.ts';
 import type { Implementation } from './handler.ts';
 import { intercepted } from './interceptor.ts';
@@ -36,6 +37,7 @@ export interface Service<State> {
   readonly multipart: ServerMultipart | undefined;
   readonly encodings: ServerEncodings | undefined;
   readonly authentication: ServerAuthentication | undefined;
+  readonly addressing: ServerAddressing | undefined;
   /** Local names of the streamed fields of all requests, as UTF-8. */
   readonly streamedNames: readonly Uint8Array[];
   /** Maximum bytes of a body with streamed fields. */
@@ -68,17 +70,22 @@ export function configure<State>(
   const limits = withDefaults(common.limits, common.limitNames);
   const overload = withOverloadDefaults(common.overload);
   const declared = declaredHeaders(implementations.map(({ operation }) => operation));
+  const { addressing, authentication } = common;
   const understood = [
     ...declared.understood,
     ...(common.understood ?? []),
-    ...(common.authentication?.understood ?? []),
+    ...(addressing?.understood ?? []),
+    ...(authentication?.understood ?? []),
   ];
   const undeclared = { limits, strict: common.strict, understood, roles: declared.roles, supported: versions };
   const names = streamedNames(implementations);
   return {
     description,
     operations: new OperationTable(
-      implementations.map((each) => ({ ...each, handler: intercepted(each.handler, options.interceptors ?? []) })),
+      implementations.map((each) => ({
+        ...(addressing?.withActions(each) ?? each),
+        handler: intercepted(each.handler, options.interceptors ?? []),
+      })),
       common.requireSoapAction,
     ),
     // The option is optional only if `State` may be undefined.
@@ -93,7 +100,8 @@ export function configure<State>(
     budget: new SpoolBudget(limits),
     multipart: common.multipart,
     encodings: common.encodings,
-    authentication: common.authentication,
+    authentication,
+    addressing,
     streamedNames: names,
     mostBytes: limits.maxBodyBytes + base64Length(limits.maxSpoolBytes),
     utf8: { ...undeclared, charset: 'utf-8' },

@@ -11,6 +11,7 @@ import type { EncodedMessage } from '../xml/builder.ts';
 import { XmlError } from '../xml/error.ts';
 import { limitMessage } from '../xml/limits.ts';
 import { MessageStream } from '../xml/message-stream.ts';
+import type { AddressedRequest } from './addressed-request.ts';
 import type { Service } from './configured-service.ts';
 import { HttpRejection, type HttpResponse, plainResponse } from './http-response.ts';
 import type { ShedReason } from './overload/admission.ts';
@@ -32,6 +33,8 @@ export class ExchangeResponder<State> {
   readonly requestId: RequestId;
   /** Name of the operation, when it is known. */
   operation: string | undefined;
+  /** Of a request with header blocks of WS-Addressing. */
+  addressed: AddressedRequest | undefined;
   readonly #service: Service<State>;
   readonly #head: RequestHead;
   readonly #version: Version;
@@ -94,7 +97,9 @@ export class ExchangeResponder<State> {
     if (operation.oneWay) return this.#accepted();
     try {
       const version = this.#version;
-      const envelope = writeResponse(version, operation, output, context.pushedHeaders);
+      const blocks = this.#blocks(context.pushedHeaders);
+      if (blocks === null) return this.#accepted();
+      const envelope = writeResponse(version, operation, output, blocks);
       const sent = this.#hasParts ? this.#service.multipart?.write(envelope, version) : undefined;
       return this.#encoded(sent?.message ?? envelope, (length, body) =>
         this.#success(length, body, sent?.contentType ?? version.contentType),
@@ -102,6 +107,16 @@ export class ExchangeResponder<State> {
     } catch (error) {
       return error instanceof XmlError ? this.#unwritable(error) : this.#failure(error);
     }
+  }
+
+  /** The header blocks of a response; null if the caller wants to receive none. */
+  #blocks(
+    pushed: readonly HeaderContent[] | undefined,
+    fault?: SoapFault,
+  ): readonly HeaderContent[] | undefined | null {
+    if (this.addressed === undefined) return pushed;
+    const blocks = this.addressed.answer(fault);
+    return blocks === undefined ? null : [...blocks, ...(pushed ?? [])];
   }
 
   /** The response with a message, when its bytes are available. */
@@ -157,6 +172,7 @@ export class ExchangeResponder<State> {
     try {
       if (!(error instanceof SoapFault) || error.version !== undefined) return this.#failure(error);
       const message = this.#written(error, context.pushedHeaders);
+      if (message === null) return this.#accepted();
       return this.#encoded(message, (length, body) => this.#faulted(error, length, body));
     } catch (unwritable) {
       return unwritable instanceof XmlError ? this.#unwritable(unwritable) : this.#failure(unwritable);
@@ -195,12 +211,17 @@ export class ExchangeResponder<State> {
 
   /** The response with a fault of the runtime itself, which is text only. */
   #fault(fault: SoapFault): HttpResponse {
-    const { text = '', byteLength } = this.#written(fault);
+    const message = this.#written(fault);
+    if (message === null) return this.#accepted();
+    const { text = '', byteLength } = message;
     return this.#faulted(fault, byteLength, text);
   }
 
-  #written(fault: SoapFault, blocks?: readonly HeaderContent[]): EncodedMessage {
+  /** The message of a fault; null if the caller wants to receive none. */
+  #written(fault: SoapFault, pushed?: readonly HeaderContent[]): EncodedMessage | null {
     const { namespace } = this.#service.description;
+    const blocks = this.#blocks(pushed, fault);
+    if (blocks === null) return null;
     return writeFault(this.#version, fault, namespace, this.requestId.value, blocks);
   }
 

@@ -238,8 +238,12 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
     const { version, reading } = this.#announced;
     const options = streamed === undefined ? reading : { ...reading, streamed };
     const { reader, headerBlocks, empty } = openBody(body, version, options);
-    const { operations } = this.#service;
-    const chosen = empty ? operations.findEmpty(version, this.#action) : operations.find(reader, version, this.#action);
+    const { operations, addressing } = this.#service;
+    const find = (action: string | undefined): Implementation<State> =>
+      empty ? operations.findEmpty(version, action) : operations.find(reader, version, action);
+    const addressed = addressing?.begin(headerBlocks, version);
+    this.#responder.addressed = addressed;
+    const chosen = addressed === undefined ? find(this.#action) : addressed.find(this.#action, find);
     const { name } = chosen.operation;
     this.#responder.operation = name;
     const declared = chosen.operation.headers?.input;

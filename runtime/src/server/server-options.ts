@@ -2,6 +2,7 @@ import type { SoapVersion } from '../soap/version.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { QName } from '../types/qname.ts';
 import type { LimitNames, Limits } from '../xml/limits.ts';
+import type { ServerAddressing } from './addressed-request.ts';
 import type { ServerAuthentication } from './authentication-option.ts';
 import type { ServerInterceptor } from './interceptor.ts';
 import type { ServerMultipart } from './multipart.ts';
@@ -44,6 +45,11 @@ export interface CommonOptions {
    * not, and `context.principal` is undefined.
    */
   readonly authentication?: ServerAuthentication | undefined;
+  /**
+   * How header blocks of WS-Addressing are checked and answered: `addressing()` of `@soapwright/runtime/server/addressing`.
+   * Default of generated servers: as the contract says; otherwise they are not read, and mandatory ones are rejected.
+   */
+  readonly addressing?: ServerAddressing | undefined;
   /** Reject unknown elements and fields out of order (rule R1); default false. */
   readonly strict?: boolean | undefined;
   /** The full address of the service as callers see it, for the WSDL (rule P2); default: that of each request. */

@@ -3,7 +3,7 @@ import type { QName } from '../types/qname.ts';
 import { type EncodedMessage, XmlBuilder } from '../xml/builder.ts';
 import { XmlBytesReader } from '../xml/bytes-reader.ts';
 import { writeElement } from './envelope-writer.ts';
-import type { SoapFault } from './fault.ts';
+import type { FaultSubcode, SoapFault } from './fault.ts';
 import { escapeXml, replaceIllegal } from './fault-text.ts';
 import { HeaderFault } from './header-fault.ts';
 import type { HeaderContent } from './header-type.ts';
@@ -80,7 +80,7 @@ function fault11(version: Version, fault: SoapFault): string {
   return (
     (subcode === undefined
       ? `<faultcode>${version.prefix}:${codeName(version, fault)}</faultcode>`
-      : qnameElement('faultcode', subcode)) +
+      : qnameElement('faultcode', subcode.subcode ?? subcode)) +
     `<faultstring${language === undefined ? '' : ` xml:lang="${content(language)}"`}>${content(fault.reason)}</faultstring>` +
     (node === undefined ? '' : `<faultactor>${content(node)}</faultactor>`)
   );
@@ -90,13 +90,17 @@ function fault11(version: Version, fault: SoapFault): string {
 function fault12(version: Version, fault: SoapFault): string {
   const p = version.prefix;
   const { subcode, language = 'en' } = fault;
-  const below = subcode === undefined ? '' : `<${p}:Subcode>${qnameElement(`${p}:Value`, subcode)}</${p}:Subcode>`;
   return (
-    `<${p}:Code><${p}:Value>${p}:${codeName(version, fault)}</${p}:Value>${below}</${p}:Code>` +
+    `<${p}:Code><${p}:Value>${p}:${codeName(version, fault)}</${p}:Value>${subcodeElement(p, subcode)}</${p}:Code>` +
     `<${p}:Reason><${p}:Text xml:lang="${content(language)}">${content(fault.reason)}</${p}:Text></${p}:Reason>` +
     (fault.node === undefined ? '' : `<${p}:Node>${content(fault.node)}</${p}:Node>`) +
     (fault.role === undefined ? '' : `<${p}:Role>${content(fault.role)}</${p}:Role>`)
   );
+}
+
+function subcodeElement(p: string, code: FaultSubcode | undefined): string {
+  if (code === undefined) return '';
+  return `<${p}:Subcode>${qnameElement(`${p}:Value`, code)}${subcodeElement(p, code.subcode)}</${p}:Subcode>`;
 }
 
 /** An element whose content is a QName. */

@@ -9,6 +9,12 @@ import type { SoapVersion } from './version.ts';
  */
 export type FaultCode = 'Sender' | 'Receiver' | 'VersionMismatch' | 'MustUnderstand' | 'DataEncodingUnknown';
 
+/** A code below `FaultCode`. */
+export interface FaultSubcode extends QName {
+  /** A code below it, which is sent in SOAP 1.2, and instead of it in SOAP 1.1. Not read from received faults. */
+  readonly subcode?: QName | undefined;
+}
+
 export interface SoapFaultInit {
   readonly code: FaultCode;
   /** For people; sent to the caller unchanged. */
@@ -16,7 +22,7 @@ export interface SoapFaultInit {
   /**
    * A code of your own, more specific than `code`. SOAP 1.2 sends both; SOAP 1.1, which has only one code, sends this one.
    */
-  readonly subcode?: QName | undefined;
+  readonly subcode?: FaultSubcode | undefined;
   /** Language of the reason, as in `xml:lang`; default of a sent fault `en`. */
   readonly language?: string | undefined;
   /** Stable name of the error for programs, sent in the detail. */
@@ -65,7 +71,7 @@ export class SoapFault extends Error {
   override readonly name = 'SoapFault';
   readonly code: FaultCode;
   readonly reason: string;
-  readonly subcode: QName | undefined;
+  readonly subcode: FaultSubcode | undefined;
   readonly language: string | undefined;
   readonly detailCode: string | undefined;
   readonly path: string | undefined;

@@ -11,6 +11,11 @@ interface OperationNames {
   readonly name: string;
   /** Value of the SOAPAction header in SOAP 1.1, without quotes; may be empty. */
   readonly soapAction: string;
+  /**
+   * `wsam:Action` of the request (WS-Addressing 1.0 - Metadata, 4.4.1), if it is not the `soapAction`. Clients such as those
+   * of JAX-WS send it as SOAPAction.
+   */
+  readonly addressingAction?: string | undefined;
   /** The WSDL gives no soapAction: a server accepts any that is not of another operation (rule D2). */
   readonly anySoapAction?: true | undefined;
   /**
@@ -78,11 +83,10 @@ interface RequestWriter<Input> extends OperationNames {
 }
 
 interface RequestReader<Input> extends OperationNames {
-  /**
-   * `wsam:Action` of the request (WS-Addressing 1.0 - Metadata, 4.4.1), if `soapAction` is empty: clients such as those of
-   * JAX-WS send it as SOAPAction.
-   */
-  readonly addressingAction?: string | undefined;
+  /** `wsam:Action` of the response. */
+  readonly responseAction?: string | undefined;
+  /** `wsam:Action` of each declared fault, by the names of their types. */
+  readonly faultActions?: Readonly<Record<string, string>> | undefined;
   readonly headers?: OperationHeaders<ReadableHeader<unknown>, WritableHeader<unknown>> | undefined;
   /** Reads the content of the element `input`. */
   readInput(reader: XmlReader): Input;

@@ -143,6 +143,13 @@ export const runtimeErrors = {
       example: 'new ShopClient({ limits: { maxBodyBytes: 1_000 } })',
       remedy: 'Raise the limit that the message names, with the option `limits`.',
     },
+    unrelated: {
+      meaning:
+        'The response has a RelatesTo of WS-Addressing that names another message than the request: it is the response to another call. The service may have executed this one.',
+      example: '<wsa:RelatesTo>urn:uuid:…</wsa:RelatesTo>   which is not the MessageID of the request',
+      remedy:
+        'Look for a proxy or a service that confuses calls. Before you call again, find out whether the service executed the call.',
+    },
     'not-soap': {
       meaning: 'Any other response that is not a SOAP message: a page of a proxy, an empty body, another Content-Type.',
       example: 'HTTP/1.1 502 Bad Gateway\nContent-Type: text/html',
