@@ -28,7 +28,7 @@ export function clientView(
     code: method(operation, file),
   }));
   file.module('soap');
-  const defaultReading = readingText(reading, file);
+  const settings = [...readingSetting(reading, file), ...addressingSetting(service, file)];
   return {
     source,
     types,
@@ -37,7 +37,7 @@ export function clientView(
     faults: service.faults.length === 0 ? '' : specifierOf('./client-faults', importExtension),
     headers: service.headers.length === 0 ? '' : specifierOf('./client-headers', importExtension),
     defaultAddress: service.address === '' ? '' : stringLiteral(service.address),
-    reading: defaultReading,
+    settings,
     doc: [
       `A client of ${service.name}.`,
       service.doc,
@@ -53,10 +53,18 @@ export function clientView(
   };
 }
 
-/** The default of the option `reading`; empty for that of the runtime. */
-function readingText(reading: Reading, file: GeneratedFile): string {
-  if (reading === 'tolerant') return `${file.module('tolerance')}.tolerant`;
-  return reading === 'strict' ? stringLiteral(reading) : '';
+/** The default of the option `reading`, unless it is that of the runtime. */
+function readingSetting(reading: Reading, file: GeneratedFile): readonly string[] {
+  if (reading === 'standard') return [];
+  const value = reading === 'tolerant' ? `${file.module('tolerance')}.tolerant` : stringLiteral(reading);
+  return [`reading: options.reading ?? ${value},`];
+}
+
+/** WS-Addressing that the contract demands: after the interceptors of the options, which may have blocks of their own. */
+function addressingSetting({ addressing }: ResolvedService, file: GeneratedFile): readonly string[] {
+  if (addressing?.required !== true) return [];
+  const call = `${file.module('soapAddressing')}.addressing({ version: ${stringLiteral(addressing.version)} })`;
+  return [`interceptors: [...(options.interceptors ?? []), ${call}],`];
 }
 
 function methodDoc(resolved: ResolvedOperation, simpleTypes: SimpleTypes): Doc['paragraphs'] {

@@ -1,5 +1,6 @@
 import {
   faultCodecOf,
+  faultNameOf,
   headerCodecOf,
   type ResolvedFault,
   type ResolvedHeader,
@@ -64,8 +65,7 @@ function constant(
   const { read, write } = bodyCodec(declared, use, service);
   const codec = file.module('codec');
   const args = [
-    // Encoded faults can share an element, which then tells them apart by its type.
-    stringLiteral(kind === 'fault' && declared.use === 'encoded' ? identifier : element.name.local),
+    stringLiteral(kind === 'fault' ? faultNameOf(declared) : element.name.local),
     rootTag(service, { ...declared, element: element.name }, file),
     ...(reads ? [`(reader) => ${codec}.${read}(reader)`] : []),
     ...(writes ? [`(writer, value) => ${codec}.${write}(writer, value)`] : []),

@@ -7,7 +7,17 @@ import { stringLiteral } from './literal.ts';
 export type RuntimeType = 'DateTime' | 'Duration' | 'QName' | 'AnyElement' | 'AnyAttribute' | 'EncodedValue';
 
 /** Modules that generated code imports as namespaces, in the order of their imports. */
-const moduleOrder = ['soap', 'encoded', 'streaming', 'tolerance', 'codec', 'common', 'operations', 't'] as const;
+const moduleOrder = [
+  'soap',
+  'encoded',
+  'streaming',
+  'tolerance',
+  'soapAddressing',
+  'codec',
+  'common',
+  'operations',
+  't',
+] as const;
 type ModuleName = (typeof moduleOrder)[number];
 
 export interface FileOptions {
@@ -144,6 +154,8 @@ export class GeneratedFile {
         return '@soapwright/runtime/encoded';
       case 'tolerance':
         return `${runtime}/tolerant`;
+      case 'soapAddressing':
+        return `${runtime}/addressing`;
       case 'common':
         return specifierOf('./common', importExtension);
       case 't':

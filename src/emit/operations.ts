@@ -161,7 +161,7 @@ class OperationEmitter {
 
   /** Codecs are called in functions: bundlers keep an operation that reads a property of a module when it loads. */
   operation(operation: ResolvedOperation): readonly Code[] {
-    const { name, identifier, soapAction, anySoapAction, addressingAction, input, output } = operation;
+    const { name, identifier, soapAction, anySoapAction, input, output } = operation;
     const given = inputText(operation, this.#file);
     const [kind, types] =
       output === undefined ? ['OneWayOperation', [given]] : ['Operation', [given, outputText(operation, this.#file)]];
@@ -171,9 +171,7 @@ class OperationEmitter {
       line(`name: ${stringLiteral(name)},`),
       line(`soapAction: ${stringLiteral(soapAction)},`),
       ...(this.#side === 'server' && anySoapAction ? [line('anySoapAction: true,')] : []),
-      ...(this.#side === 'server' && addressingAction !== undefined
-        ? [line(`addressingAction: ${stringLiteral(addressingAction)},`)]
-        : []),
+      ...this.#actions(operation),
       line(`input: ${rootTag(this.#service, input, this.#file)},`),
       ...(this.#side === 'client' && this.#sharesInput(input) ? [line('sharesInput: true,')] : []),
       ...((this.#side === 'client' ? output : input)?.use === 'encoded' ? [line('encoded: true,')] : []),
@@ -187,6 +185,19 @@ class OperationEmitter {
       ...this.#headers(operation),
     ];
     return [headed(head, members, '};')];
+  }
+
+  /** The actions of WS-Addressing that this side sends. */
+  #actions({ addressingAction, responseAction, faultActions }: ResolvedOperation): readonly Code[] {
+    const request =
+      addressingAction === undefined ? [] : [line(`addressingAction: ${stringLiteral(addressingAction)},`)];
+    if (this.#side === 'client') return request;
+    const faults = [...faultActions].map(([name, action]) => `${propertyKey(name)}: ${stringLiteral(action)}`);
+    return [
+      ...request,
+      ...(responseAction === undefined ? [] : [line(`responseAction: ${stringLiteral(responseAction)},`)]),
+      ...(faults.length === 0 ? [] : [listed('faultActions: {', faults, '},', { spaced: true })]),
+    ];
   }
 
   #streamedNames(body: ResolvedBody | undefined): readonly string[] {

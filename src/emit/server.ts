@@ -4,6 +4,7 @@ import { Streams } from './codec/streams.ts';
 import { lifeCycleTags } from './doc.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
+import { stringLiteral } from './literal.ts';
 import { inputText, outputText } from './operation-types.ts';
 import type { HandlerMemberView, ServerView } from './views.ts';
 
@@ -21,6 +22,7 @@ export function serverView(service: ResolvedService, { source, importExtension }
   return {
     source,
     types,
+    addressing: addressingText(service, file),
     description: specifierOf('./description', importExtension),
     faults: service.faults.length === 0 ? '' : specifierOf('./server-faults', importExtension),
     headers: service.headers.length === 0 ? '' : specifierOf('./server-headers', importExtension),
@@ -33,6 +35,13 @@ export function serverView(service: ResolvedService, { source, importExtension }
     authorizers: streaming.map((operation) => authorizer(operation, file)),
     imports: file.imports,
   };
+}
+
+/** The default of the option `addressing`; empty for none. */
+function addressingText({ addressing }: ResolvedService, file: GeneratedFile): string {
+  if (addressing === undefined) return '';
+  const options = [`version: ${stringLiteral(addressing.version)}`, ...(addressing.required ? ['required: true'] : [])];
+  return `${file.module('soapAddressing')}.addressing({ ${options.join(', ')} })`;
 }
 
 function handlerMember(operation: ResolvedOperation, file: GeneratedFile): HandlerMemberView {

@@ -18,8 +18,8 @@ export interface ClientView {
   readonly imports: readonly Code[];
   /** Empty for a contract without an address: then the option is required. */
   readonly defaultAddress: string;
-  /** The default of the option `reading`; empty for that of the runtime. */
-  readonly reading: string;
+  /** Properties of the client's options with defaults other than those of the runtime. */
+  readonly settings: readonly string[];
   readonly doc: Doc['paragraphs'];
   readonly name: string;
   /** No operation has the name `call`. */
@@ -38,6 +38,8 @@ export interface ServerView {
   readonly faults: string;
   readonly headers: string;
   readonly description: string;
+  /** The default of the option `addressing`; empty for none. */
+  readonly addressing: string;
   readonly imports: readonly Code[];
   readonly service: Doc['paragraphs'];
   readonly handlersName: string;

@@ -17,6 +17,9 @@ import * as shared from './shared-keys.ts';
 
 const { foreign, appinfo } = shared.notes;
 
+/** Versions of WS-Addressing: that of the namespace 2005/08, and the submission before it. */
+export const addressingVersions = ['1.0', '2004-08'] as const;
+
 export const styles = ['wrapped', 'bare', 'rpc'] as const;
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of variables in a contract.
@@ -196,6 +199,10 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
     keys: {
       soap: key('soapVersion', 'The version of SOAP.'),
       address: key('address', 'The address of the port; by default that of the contract.'),
+      addressing: key(
+        choice(addressingVersions),
+        'The version of WS-Addressing that the port demands: clients send its header blocks, servers check and answer them. By default none.',
+      ),
       doc: shared.doc,
       foreign: key(mapOf('expanded', 'literal'), 'Attributes of other namespaces, which only the WSDL shows.'),
       extensions: key(listOf('xml'), 'Elements of other namespaces, such as policies.'),

@@ -1,5 +1,6 @@
 /** The model of a contract, and its resolved form for emitters. */
 
+export { actionsOf } from './addressing-action.ts';
 export { boundOperation, faultUse } from './bound-operation.ts';
 export { chosenPrefixes } from './chosen-prefixes.ts';
 export { inputClashErrors, inputClashes, inputClashWarnings } from './clash-inputs.ts';
@@ -105,7 +106,7 @@ export {
   withReached,
   withUnreached,
 } from './reached-components.ts';
-export { isEmptyBody, isEncodedService, resolveService } from './resolve-service.ts';
+export { faultNameOf, isEmptyBody, isEncodedService, resolveService } from './resolve-service.ts';
 export type * from './resolved-model.ts';
 export type * from './resolved-model.ts';
 export { oneValueIn, withReturns } from './returned-field.ts';

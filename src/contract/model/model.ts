@@ -29,6 +29,15 @@ export interface Contract extends Annotated, Extensible {
   /** HTTP status of SOAP 1.2 faults with the code Sender; default: 400. */
   readonly senderFaultStatus?: '400' | '500' | undefined;
   readonly options: ContractOptions;
+  /** What its ports say about WS-Addressing, in `extensions`. */
+  readonly addressing?: ContractAddressing | undefined;
+}
+
+/** How a service uses WS-Addressing. */
+export interface ContractAddressing {
+  readonly version: '1.0' | '2004-08';
+  /** Whether every port demands it; otherwise it is accepted. */
+  readonly required: boolean;
 }
 
 /** Representation in TypeScript of types that have several. */

@@ -1,4 +1,4 @@
-import { addressingActionOf } from './addressing-action.ts';
+import { actionsOf, addressingActionOf } from './addressing-action.ts';
 import { boundOperation, faultUse } from './bound-operation.ts';
 import { ContractError, type Lookup, lookupIn } from './lookup.ts';
 import { fieldsOf, once } from './members.ts';
@@ -54,9 +54,10 @@ export function resolveService(given: Contract): ResolvedService {
   structures.declareNamed();
   const declarations = structures.declared;
   const resolver = new OperationResolver(contract, lookup, structures);
-  const operations = lookup
-    .portType(binding.portType)
-    .operations.map((operation) => resolver.operation(operation, boundInAny(bindings, operation)));
+  const portType = lookup.portType(binding.portType);
+  const operations = portType.operations.map((operation) =>
+    resolver.operation(operation, boundInAny(bindings, operation), portType.name),
+  );
   return {
     name: service.name,
     names: serviceNames(service),
@@ -66,6 +67,7 @@ export function resolveService(given: Contract): ResolvedService {
     soapVersions: [...new Set(bindings.map(({ soapVersion }) => soapVersion))],
     senderFaultStatus: contract.senderFaultStatus,
     options: contract.options,
+    addressing: contract.addressing,
     operations,
     arrays: structures.arrays,
     messages: structures.declared.slice(declarations.length),
@@ -104,7 +106,7 @@ class OperationResolver {
     this.#structures = structures;
   }
 
-  operation(operation: PortTypeOperation, bound: BindingOperation | undefined): ResolvedOperation {
+  operation(operation: PortTypeOperation, bound: BindingOperation | undefined, portType: QName): ResolvedOperation {
     if (bound === undefined) {
       throw new ContractError('Unsupported', `The operation ${operation.name} has no binding.`);
     }
@@ -117,21 +119,29 @@ class OperationResolver {
     if (input === undefined) {
       throw new ContractError('Unsupported', `The operation ${operation.name} has no input.`);
     }
+    const actions = this.#contract.addressing && actionsOf(portType, operation, bound);
+    const faultActions = new Map<string, string>();
+    const stated = bound.soapAction === '' ? addressingActionOf(operation.input) : undefined;
     return {
       name: operation.name,
       identifier: operationNameOf(operation),
       doc: operation.doc,
       soapAction: bound.soapAction,
       anySoapAction: bound.omitSoapAction === true,
-      addressingAction: bound.soapAction === '' ? addressingActionOf(operation.input) : undefined,
+      addressingAction: actions === undefined || actions.request === bound.soapAction ? stated : actions.request,
+      responseAction: actions?.response,
       input,
       output,
       result: operation.returns === 'field' ? this.#result(output) : undefined,
       headers: { input: this.#headers(bound.input), output: this.#headers(bound.output) },
-      faults: operation.faults.flatMap(({ name, message }) => {
+      faults: operation.faults.flatMap(({ name, message }, at) => {
         const namespace = bound.faults.find((one) => one.name === name)?.namespace;
-        return this.#fault(this.#lookup.message(message), { use: faultUse(bound, name), namespace });
+        const found = this.#fault(this.#lookup.message(message), { use: faultUse(bound, name), namespace });
+        const action = actions?.faults[at];
+        if (action !== undefined) for (const one of found) faultActions.set(faultNameOf(one), action);
+        return found;
       }),
+      faultActions,
       operation,
     };
   }
@@ -245,6 +255,15 @@ class OperationResolver {
     }
     return { ...partElement(part, part.content.type), name: { namespace, local: part.name }, abstract: false };
   }
+}
+
+/** The name of a fault's type at run time. Encoded faults can share an element: their types tell them apart. */
+export function faultNameOf({
+  identifier,
+  element,
+  use,
+}: Pick<ResolvedFault, 'identifier' | 'element' | 'use'>): string {
+  return use === 'encoded' ? identifier : element.name.local;
 }
 
 const noName: QName = { namespace: '', local: '' };

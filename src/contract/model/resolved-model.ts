@@ -1,5 +1,6 @@
 import type { ResolvedLifeCycle } from './life-cycle.ts';
 import type {
+  ContractAddressing,
   ContractOptions,
   Facets,
   GlobalElement,
@@ -24,6 +25,7 @@ export interface ResolvedService {
   readonly soapVersions: readonly SoapVersion[];
   readonly senderFaultStatus: '400' | '500' | undefined;
   readonly options: ContractOptions;
+  readonly addressing: ContractAddressing | undefined;
   /** In the contract's order. */
   readonly operations: readonly ResolvedOperation[];
   /** The arrays of encoded messages, each after the arrays in it. */
@@ -56,8 +58,12 @@ export interface ResolvedOperation {
   readonly soapAction: string;
   /** Whether a binding gives none, so that clients may send any. */
   readonly anySoapAction: boolean;
-  /** `wsam:Action` of the request, if `soapAction` is empty. */
+  /** `wsam:Action` of the request, unless it is the `soapAction`. Without `addressing`, only if that is empty. */
   readonly addressingAction: string | undefined;
+  /** `wsam:Action` of the response, with `addressing`. */
+  readonly responseAction: string | undefined;
+  /** The same of faults, by the names of their types at run time. */
+  readonly faultActions: ReadonlyMap<string, string>;
   readonly input: ResolvedBody;
   /** Undefined for a one-way operation. */
   readonly output: ResolvedBody | undefined;

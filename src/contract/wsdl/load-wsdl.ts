@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors, inFileOrder, type Marks } from '../../diagnostics/index.ts';
+import { type Diagnostic, demands, hasErrors, inFileOrder, type Marks } from '../../diagnostics/index.ts';
 import { checkContract } from '../check/check-contract.ts';
 import { forgivenCheck } from '../check/forgiven-checks.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type Schema,
 } from '../model/index.ts';
 import type { LoadedContract } from '../yaml/load.ts';
+import { withAddressing } from './addressing-policy.ts';
 import { assignNames } from './assign-names.ts';
 import type { XmlFile } from './document.ts';
 import { endpointDemands } from './endpoint-demands.ts';
@@ -58,8 +59,11 @@ export function loadWsdl(
   const { contract: named, names } = assignNames(contract, previous);
   const left = [...nameClashes(named), ...(server ? inputClashErrors(named) : inputClashWarnings(named))];
   if (hasErrors(left)) return failed([...found, ...left]);
-  const demanded = endpointDemands(named);
-  const prefixed = withPrefixes(named);
+  const prefixed = withAddressing(withPrefixes(named));
+  // The generated code meets a demand of all ports for WS-Addressing.
+  const isMet = ({ code }: Diagnostic): boolean =>
+    code === demands.addressing.code && prefixed.addressing?.required === true;
+  const demanded = endpointDemands(named).filter((one) => !isMet(one));
   return {
     contract: prefixed,
     names,

@@ -17,6 +17,7 @@ import {
   withReached,
   withReturns,
 } from '../model/index.ts';
+import { withAddressing } from '../wsdl/addressing-policy.ts';
 import type { EffectiveVariable, Environment } from './address.ts';
 import { type BuildOptions, type BuiltContract, buildContract } from './build/contract.ts';
 import type { Entries } from './entries.ts';
@@ -72,7 +73,7 @@ export function loadContract(
   if (hasErrors()) return failed();
   own.addAll(forgiving && !server ? [...nameClashes(checked), ...inputClashWarnings(checked)] : clashes(checked));
   if (hasErrors()) return failed();
-  const contract = withReturns(checked);
+  const contract = withAddressing(withReturns(checked));
   return { contract, diagnostics: diagnostics(), variables, sources };
 }
 

@@ -83,7 +83,8 @@ export const demands = {
     severity: 'warning',
     message: '{where} {strength} WS-Addressing headers.',
     generalMessage: 'A policy demands or accepts WS-Addressing headers.',
-    remedy: 'Send wsa:To, wsa:Action and wsa:MessageID as XML text in "headerBlocks" of each call.',
+    remedy:
+      "Give the client interceptors: [addressing()], with import { addressing } from '@soapwright/runtime/client/addressing'.",
     meaning:
       'The header of the envelope says where the message goes, what it is for, and which message it is (WS-Addressing 1.0).',
     example: '<wsaw:UsingAddressing wsdl:required="true"/>',

@@ -9,6 +9,7 @@ import {
   type ServiceDescription,
   type SoapServer,
 } from '@soapwright/runtime/server';
+import { addressing } from '@soapwright/runtime/server/addressing';
 import { messageOf } from '@soapwright/runtime/xml';
 import {
   type Contract,
@@ -69,6 +70,7 @@ export function createMockServer(options: MockServerOptions): SoapServer {
       pages: lazyPages(() => createPages(pagesDescription(contract, service))),
       understood: service.operations.flatMap(({ headers }) => headers.input.map(({ header }) => header.element.name)),
       requireContentLength: false,
+      ...(service.addressing && { addressing: addressing({ version: service.addressing.version }) }),
       ...(service.operations.some(({ soapAction }) => soapAction === '') && { requireSoapAction: false }),
     },
     service.operations.map((operation) => mock.implementation(operation)),
@@ -126,12 +128,13 @@ class Mock {
   }
 
   implementation(operation: ResolvedOperation): Implementation<undefined> {
-    const { name, soapAction, addressingAction, input, output } = operation;
+    const { name, soapAction, addressingAction, responseAction, input, output } = operation;
     const { namespace, local } = input.element;
     const head = {
       name,
       soapAction,
       addressingAction,
+      responseAction,
       input: isEmptyBody(input.element) ? soap.noElement : soap.anyRootTag(namespace, local),
       ...(input.use === 'encoded' && { encoded: true as const }),
       readInput: (reader: soap.XmlReader): Uint8Array => {

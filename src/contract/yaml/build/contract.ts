@@ -10,6 +10,7 @@ import { homeOf, Names, originOf } from '../scope.ts';
 import { indentedEntries } from '../section-indent.ts';
 import { readMap, readReserved, readXmlName } from '../values.ts';
 import { isMissing, type MapEntry } from '../yaml-node.ts';
+import { withActions } from './addressing.ts';
 import { buildComponents, type Components, schemasOf } from './components.ts';
 import { withDeclared } from './declared-messages.ts';
 import { readNameTemplate } from './name-template.ts';
@@ -93,7 +94,11 @@ export function buildContract(
   };
   const scope = namespaces.scopes.get(main);
   const declared = scope === undefined ? contract : withDeclared(contract, wsdl, homeOf(scope, scope.namespace));
-  return { contract: declared, variables: [...endpoints.variables, ...(target?.variables ?? [])] };
+  const addressing = new Set(endpoints.ports.flatMap((port) => port.addressing ?? []));
+  return {
+    contract: withActions(declared, addressing),
+    variables: [...endpoints.variables, ...(target?.variables ?? [])],
+  };
 }
 
 /** Of operations, and of the headers and faults whose messages are the same for all operations. */

@@ -1,4 +1,5 @@
 import { type Findings, contract as kinds, source } from '../../../diagnostics/index.ts';
+import { addressingVersions } from '../../language/index.ts';
 import {
   type Binding,
   type BindingOperation,
@@ -17,6 +18,7 @@ import type { Overrides } from '../overrides.ts';
 import { originOf } from '../scope.ts';
 import { checkCharacters, type Located, readChoice, readMap, readNames, readText, readXmlName } from '../values.ts';
 import type { MapEntry } from '../yaml-node.ts';
+import { addressingPolicy } from './addressing.ts';
 import type { WsdlDetails } from './wsdl-details.ts';
 
 /** The ports of the service. */
@@ -27,6 +29,7 @@ export interface Endpoints {
 
 interface PortDeclaration extends Omit<Port, 'binding'> {
   readonly soapVersion: SoapVersion;
+  readonly addressing?: (typeof addressingVersions)[number] | undefined;
 }
 
 const soapVersions: readonly SoapVersion[] = ['1.1', '1.2'];
@@ -92,17 +95,19 @@ function readPort(
   const owner = `the port "${entry.key.text}"`;
   const entries = readConstruct(map, 'port', findings, { owner, at: entry.key.at });
   const soapVersion = entries.choice('soap', soapVersions, 'SOAP version');
-  const given = entries.get('address');
-  const address = given && readAddress(given, environment, overrides, findings);
+  const ownAddress = entries.get('address');
+  const address = ownAddress && readAddress(ownAddress, environment, overrides, findings);
   if (otherwise === undefined) entries.require('address', owner, entry.key.at);
-  const value = given === undefined ? otherwise : address?.value;
+  const value = ownAddress === undefined ? otherwise : address?.value;
   const doc = entries.doc();
+  const addressing = entries.choice('addressing', addressingVersions, 'version of WS-Addressing');
   if (name === undefined || soapVersion === undefined || value === undefined) return undefined;
   const origin = originOf(entry.key, findings);
-  const extensions = readXmlTexts(entries.get('extensions'), findings);
+  const given = readXmlTexts(entries.get('extensions'), findings);
+  const extensions = addressing === undefined ? given : [...(given ?? []), addressingPolicy(addressing)];
   const foreign = readForeign(entries.get('foreign'), findings);
   const kept = { ...(foreign && { foreign }), ...(extensions && { extensions }) };
-  const port = { name: name.text, address: value, doc, ...kept, origin, soapVersion };
+  const port = { name: name.text, address: value, doc, ...kept, origin, soapVersion, addressing };
   return { port, variables: address?.variables ?? [] };
 }
 
@@ -141,7 +146,7 @@ export function serviceOf(
   { ports }: Endpoints,
   bindings: readonly Binding[],
 ): Service {
-  const bound = ports.flatMap(({ soapVersion, ...port }): readonly Port[] => {
+  const bound = ports.flatMap(({ soapVersion, addressing: _, ...port }): readonly Port[] => {
     const binding = bindings.find((one) => one.soapVersion === soapVersion);
     return binding === undefined ? [] : [{ ...port, binding: binding.name }];
   });
