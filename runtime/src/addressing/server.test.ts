@@ -99,6 +99,7 @@ describe.each(versions)('WS-Addressing $name in SOAP $soap', ({ soap, name }) =>
       expect(answer).toMatchObject({ status: 200, blocks: { RelatesTo: id, Action: `${Find.soapAction}Response` } });
       expect(answer.blocks.MessageID).toMatch(/^urn:uuid:[-0-9a-f]{36}$/);
       expect(answer.blocks.MessageID).not.toBe(id);
+      expect(answer.blocks.To).toBe(anonymous);
       expect(answer.text).toContain(`xmlns:wsa="${version.namespace}"`);
     }
   });

@@ -170,6 +170,8 @@ class Request implements AddressedRequest {
     // The fault about an address does not go there.
     if (address !== undefined && address === version.none && !isRefused) return undefined;
     return [
+      // A response of 2004/08 must have it.
+      this.#writer.text('To', version.anonymous),
       this.#writer.text('Action', fault === undefined ? this.#responseAction() : this.#faultAction(fault)),
       this.#writer.text('MessageID', `urn:uuid:${crypto.randomUUID()}`),
       ...(messageId === undefined ? [] : [this.#writer.text('RelatesTo', messageId)]),
