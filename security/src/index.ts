@@ -1,5 +1,4 @@
 export { type ClientSecurityOptions, type ClientToken, security } from './client.ts';
-export { securityHeader } from './names.ts';
 export { type DigestParts, passwordDigest } from './password.ts';
 export { memoryReplayStore, type ReplayStore } from './replay.ts';
 export { type UsernameToken, type UsernameTokenOptions, usernameTokens } from './server.ts';

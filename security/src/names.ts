@@ -17,5 +17,5 @@ export const passwordTypes: Readonly<Record<'text' | 'digest', string>> = {
 /** Encoding of nonces. */
 export const base64Encoding: string = `${oasis}soap-message-security-1.0#Base64Binary`;
 
-/** The header block of WS-Security. Pass it as `understood` to a client whose service sends one. */
+/** The header block of WS-Security. */
 export const securityHeader: QName = { namespace: wsse, local: 'Security' };

@@ -9,11 +9,10 @@ import {
   memoryReplayStore,
   passwordDigest,
   security,
-  securityHeader,
   type UsernameTokenOptions,
   usernameTokens,
 } from './index.ts';
-import { wsse, wsu } from './names.ts';
+import { securityHeader, wsse, wsu } from './names.ts';
 
 const Whoami = operation('Whoami', [text('Name')], nested('WhoamiResult', 'WhoamiResult', true, text('Name')));
 

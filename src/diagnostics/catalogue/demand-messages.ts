@@ -33,7 +33,7 @@ export const demands = {
     message: '{where} {strength} a WS-Security UsernameToken.',
     generalMessage: 'A policy demands or accepts a WS-Security UsernameToken.',
     remedy:
-      'Give the client headerBlocks: [security(usernameToken(user, password))]: docs/how-to/send-header-blocks.md has the two functions.',
+      "Give the client interceptors: [security({ usernameToken: { user, password, type: 'text' } })], or type: 'digest': import { security } from '@soapwright/security'.",
     meaning: 'The user and the password are in the header of the envelope (WS-Security UsernameToken Profile).',
     example: '<sp:UsernameToken sp:IncludeToken="…/AlwaysToRecipient"/>',
   },
@@ -43,7 +43,7 @@ export const demands = {
     message: '{where} {strength} a WS-Security timestamp.',
     generalMessage: 'A policy demands or accepts a WS-Security timestamp.',
     remedy:
-      'Give each call headerBlocks: [security(timestamp(), usernameToken(user, password))], without the token if none is demanded: docs/how-to/send-header-blocks.md has the functions.',
+      "Give the client interceptors: [security({ timestamp: true })], with the usernameToken if one is demanded too: import { security } from '@soapwright/security'.",
     meaning: 'The header of the envelope says when the message was made and until when it is valid (WS-Security, 10).',
     example: '<sp:IncludeTimestamp/>',
   },
@@ -73,7 +73,7 @@ export const demands = {
     message: '{where} {strength} a security token: {token}.',
     generalMessage: 'A policy demands or accepts a security token.',
     remedy:
-      'The client requests no tokens. Get one by other means, and give the client headerBlocks: [security(token)]: docs/how-to/send-header-blocks.md has the function.',
+      'The client requests no tokens. Get one by other means, and give the client headerBlocks with a wsse:Security block that contains it: docs/how-to/send-header-blocks.md has the lines.',
     meaning:
       'The header of the envelope contains a proof of who the client is, which another service or an authority has issued.',
     example: '<sp:IssuedToken>…</sp:IssuedToken>',

@@ -1,0 +1,151 @@
+import { createHmac } from 'node:crypto';
+import { passwordDigest } from '@soapwright/security';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { billingContract, DocExamples } from './support/doc-examples.ts';
+import { httpResponse, type RawServer, rawServer } from './support/runtime/raw-server.ts';
+import { typeErrors } from './support/type-errors.ts';
+
+let page: DocExamples;
+let server: RawServer;
+/** What the server demands of a request; its result is the header of the response. */
+let demand: (request: string) => Promise<string> | string = () => '';
+let seen: string[] = [];
+
+const refused = '<s:Fault><faultcode>s:Client</faultcode><faultstring>Sign in.</faultstring></s:Fault>';
+const found = '<FindResponse xmlns="urn:billing/"><Invoice><Name>yes</Name></Invoice></FindResponse>';
+const answer = (body: string, header = '') =>
+  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">${header && `<s:Header>${header}</s:Header>`}<s:Body>${body}</s:Body></s:Envelope>`;
+
+beforeAll(async () => {
+  page = await DocExamples.load('docs/how-to/sign-in-by-profile.md', 'billing', billingContract);
+  server = await rawServer(({ body }, socket) => {
+    const text = Buffer.from(body).toString();
+    seen.push(text);
+    Promise.resolve()
+      .then(() => demand(text))
+      .then(
+        (header) => socket.write(httpResponse('200 OK', 'text/xml', answer(found, header))),
+        () => socket.write(httpResponse('500 No', 'text/xml', answer(refused))),
+      );
+    return undefined;
+  });
+});
+beforeEach(() => {
+  seen = [];
+});
+afterAll(async () => {
+  await server.close();
+  page?.folder.remove();
+});
+
+const run = (name: string, ...values: readonly unknown[]) =>
+  page.exports[name]?.(...([server.address, ...values] as never[]));
+
+/** The text of an element, or a failure of the request. */
+function readText(request: string, name: string): string {
+  const value = new RegExp(`<(?:\\w+:)?${name}(?: [^>]*)?>([^<]*)<`).exec(request)?.[1];
+  if (value === undefined) throw new Error(`no ${name}`);
+  return value;
+}
+
+async function checkDigest(request: string, password: string, isHashed: boolean): Promise<void> {
+  const parts = {
+    nonce: new Uint8Array(Buffer.from(readText(request, 'Nonce'), 'base64')),
+    created: readText(request, 'Created'),
+  };
+  if (readText(request, 'Password') !== (await passwordDigest(password, parts, isHashed))) throw new Error('password');
+}
+
+function check(isRight: boolean): void {
+  if (!isRight) throw new Error('refused');
+}
+
+it('the examples compile', () => {
+  expect(page.blocks).toHaveLength(7);
+  expect(typeErrors(page.folder.path, { allowImportingTsExtensions: true })).toBe('');
+});
+
+it('Amadeus: a session that is signed in once', async () => {
+  const namespace = 'http://xml.amadeus.com/2010/06/Session_v3';
+  demand = async (request) => {
+    readText(request, 'Action');
+    readText(request, 'MessageID');
+    if (request.includes('TransactionStatusCode="Start"')) {
+      await checkDigest(request, 'secret', true);
+      check(request.includes('PseudoCityCode="NCE1A0955"'));
+      return `<s1:Session xmlns:s1="${namespace}" TransactionStatusCode="InSeries"><s1:SessionId>A</s1:SessionId><s1:SequenceNumber>1</s1:SequenceNumber><s1:SecurityToken>T</s1:SecurityToken></s1:Session>`;
+    }
+    check(!request.includes('UsernameToken') && request.includes('TransactionStatusCode="End"'));
+    check(readText(request, 'SequenceNumber') === '2' && readText(request, 'SecurityToken') === 'T');
+    return '';
+  };
+  expect(await run('inAmadeusSession', 'secret')).toEqual(['yes', 'yes']);
+  await expect(run('inAmadeusSession', 'wrong')).rejects.toThrow('Sign in.');
+});
+
+it('DocuSign: the integrator key and the user', async () => {
+  demand = (request) => {
+    check(readText(request, 'Username') === '[ACME-1234]ada@example.com' && readText(request, 'Password') === 'secret');
+    return '';
+  };
+  expect(await run('byDocuSign', 'secret')).toBe('yes');
+  await expect(run('byDocuSign', 'wrong')).rejects.toThrow('Sign in.');
+});
+
+it('Exchange: the version and the mailbox', async () => {
+  demand = (request) => {
+    check(
+      request.includes('Version="Exchange2013_SP1"') && readText(request, 'PrimarySmtpAddress') === 'ada@example.com',
+    );
+    return '';
+  };
+  const client = (await run('exchangeClient', 'secret')) as { Find(request: object): Promise<object> };
+  await client.Find({ Number: '7' }).catch(() => undefined);
+  // The handshake of NTLM has no body; its tests are in test/foreign.
+  expect(seen[0]).toBe('');
+});
+
+it('NetSuite: a signature of each call', async () => {
+  const token = { account: '1234567', consumerKey: 'ck', consumerSecret: 'cs', token: 'ti', tokenSecret: 'ts' };
+  const nonces = new Set<string>();
+  demand = (request) => {
+    const fields = ['account', 'consumerKey', 'token', 'nonce', 'timestamp'].map((name) => readText(request, name));
+    const signature = createHmac('sha256', 'cs&ts').update(fields.join('&')).digest('base64');
+    check(readText(request, 'signature') === signature && !nonces.has(fields[3] ?? ''));
+    nonces.add(fields[3] ?? '');
+    return '';
+  };
+  expect([await run('byNetSuite', token), await run('byNetSuite', token)]).toEqual(['yes', 'yes']);
+  await expect(run('byNetSuite', { ...token, tokenSecret: 'wrong' })).rejects.toThrow('Sign in.');
+});
+
+it('ONVIF: a digest by the clock of the device', async () => {
+  const deviceTime = async () => Date.parse('2001-01-01T00:00:00Z');
+  demand = async (request) => {
+    await checkDigest(request, 'secret', false);
+    check(Math.abs(Date.parse(readText(request, 'Created')) - (await deviceTime())) < 60_000);
+    return '';
+  };
+  expect(await run('byOnvif', 'secret', deviceTime)).toBe('yes');
+  await expect(run('byOnvif', 'secret', async () => Date.now())).rejects.toThrow('Sign in.');
+});
+
+it('Salesforce: a session at its own address', async () => {
+  demand = (request) => {
+    check(readText(request, 'sessionId') === 'S1');
+    return '';
+  };
+  const session = async () => ({ sessionId: 'S1', serverUrl: `${server.address}?instance=1` });
+  expect(await run('bySalesforce', session)).toBe('yes');
+  expect(server.requests.at(-1)?.requestLine).toContain('?instance=1');
+});
+
+it('Workday: the user with the tenant, and a Timestamp', async () => {
+  demand = (request) => {
+    check(readText(request, 'Username') === 'lmcneil@acme_dpt1' && readText(request, 'Password') === 'secret');
+    check(Date.parse(readText(request, 'Expires')) > Date.now());
+    return '';
+  };
+  expect(await run('byWorkday', 'secret')).toBe('yes');
+  await expect(run('byWorkday', 'wrong')).rejects.toThrow('Sign in.');
+});
