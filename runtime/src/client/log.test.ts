@@ -1,3 +1,4 @@
+import { Agent } from 'undici';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { httpResponse, rawServer } from '../../../test/support/runtime/raw-server.ts';
 import { AppendChunk, testListening } from '../../../test/support/runtime/test-service.ts';
@@ -5,8 +6,9 @@ import { type LogOptions, logCalls } from './log.ts';
 import { memoryTransport } from './memory-transport.ts';
 import { mtom } from './mtom.ts';
 import { httpTransport } from './node/http-transport.ts';
+import { undiciTransport } from './node/undici-transport.ts';
 import { SoapClient } from './soap-client.ts';
-import type { BufferedRequest, TransportResponse } from './transport.ts';
+import type { BufferedRequest, Transport, TransportResponse } from './transport.ts';
 
 const created: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -197,13 +199,16 @@ describe('logCalls', () => {
 });
 
 describe('SOAPWRIGHT_LOG=calls', () => {
-  it('prints the calls of httpTransport', async () => {
+  it.each([
+    ['httpTransport', httpTransport],
+    ['undiciTransport', openUndici],
+  ] as const)('prints the calls of %s', async (_, open) => {
     vi.stubEnv('SOAPWRIGHT_LOG', 'calls');
     vi.stubEnv('SOAPWRIGHT_LOG_SENSITIVE', 'Iban, BIC');
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const answer = '<a><Iban>hidden</Iban><BIC>hidden</BIC></a>';
     const server = await rawServer(() => httpResponse('200 OK', 'text/xml', answer));
-    const transport = httpTransport();
+    const transport = open();
     created.push(server, transport);
     const signal = new AbortController().signal;
     const headers = ['Content-Type', 'text/xml', 'Content-Length', '4'];
@@ -212,9 +217,16 @@ describe('SOAPWRIGHT_LOG=calls', () => {
     const text = error.mock.calls.flat().join('\n');
     expect(text).toContain('<a><Iban>***</Iban><BIC>***</BIC></a>');
     vi.stubEnv('SOAPWRIGHT_LOG', '');
-    const silent = httpTransport();
+    const silent = open();
     created.push(silent);
     await silent.send(request);
     expect(error).toHaveBeenCalledTimes(2);
   });
 });
+
+/** A transport on undici, which closes its agent. */
+function openUndici(): Pick<Transport, 'send'> & { close(): Promise<void> } {
+  const agent = new Agent();
+  const transport = undiciTransport(agent);
+  return { send: (request) => transport.send(request), close: () => agent.close() };
+}

@@ -8,7 +8,7 @@ import { CancellableRequest } from './cancellable-request.ts';
 import { HttpConnection } from './http-connection.ts';
 import { HttpExchange, type Target } from './http-exchange.ts';
 import type { HttpProxy } from './http-proxy.ts';
-import { loggedByEnvironment } from './logged-by-environment.ts';
+import { loggedConnections } from './logged-by-environment.ts';
 import { SendBatch } from './send-batch.ts';
 
 export { watchSignal } from './signal-watch.ts';
@@ -48,7 +48,7 @@ export interface HttpTransport extends Transport {
  */
 export function httpTransport(options: HttpTransportOptions = {}): HttpTransport {
   const transport = new NodeTransport(options);
-  return loggedByEnvironment(options.proxy?.over(transport) ?? transport);
+  return loggedConnections(options.proxy?.over(transport) ?? transport);
 }
 
 /** The transport of a client whose options name none. */

@@ -4,6 +4,7 @@ import type { Cancellation } from '../cancellation.ts';
 import { type LazyTransport, type RequestParts, requestWith } from '../lazy-request.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
 import { CancellableRequest } from './cancellable-request.ts';
+import { loggedByEnvironment } from './logged-by-environment.ts';
 import { ResponseReceiver } from './response-receiver.ts';
 import { SendBatch } from './send-batch.ts';
 
@@ -50,7 +51,8 @@ export interface UndiciController {
 
 /**
  * A transport on undici 6 or 7, which takes half of the CPU time of `node:http` for a small call. Create and close the
- * dispatcher yourself: it manages connections, TLS and proxies. The runtime does not depend on undici.
+ * dispatcher yourself: it manages connections, TLS and proxies. The runtime does not depend on undici. With
+ * `SOAPWRIGHT_LOG=calls` in the environment it prints its calls.
  *
  * @example
  * import { Pool } from 'undici';
@@ -58,7 +60,7 @@ export interface UndiciController {
  * const client = new FilesClient({ transport: undiciTransport(pool) });
  */
 export function undiciTransport(dispatcher: UndiciDispatcher): Transport {
-  return new UndiciTransport(dispatcher);
+  return loggedByEnvironment(new UndiciTransport(dispatcher));
 }
 
 class UndiciTransport implements LazyTransport {
