@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { description, path, type TestHandlers, testServer } from '../../../../test/support/runtime/test-service.ts';
+import { httpAuthentication } from '../../server/authentication.ts';
 import { createServer } from '../../server/server.ts';
 import type { CommonOptions } from '../../server/server-options.ts';
 import { SoapFault } from '../../soap/fault.ts';
@@ -54,6 +55,29 @@ describe('a posted form', () => {
     expect([refused.status, unknown.status]).toEqual([200, 400]);
     const fresh = await testServer().fetch(new Request(`${here}${path}?op=GetClientID`), { peerAddress: '127.0.0.1' });
     expect(await fresh.text()).not.toContain(again);
+  });
+
+  it('asks for the credentials that the server demands, which the browser then sends', async () => {
+    const authentication = httpAuthentication({
+      realm: 'files',
+      basic: (user, password) => (password === 'right' ? user : undefined),
+    });
+    let caller: unknown;
+    const handlers: TestHandlers = {
+      GetClientID(_, context) {
+        caller = context.principal;
+        return { ErrorMessage: '', ClientID: 5 };
+      },
+    };
+    const refused = await send(filled(), { handlers, options: { authentication } });
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Basic realm="files", charset="UTF-8"',
+    ]);
+    expect(refused.text).toContain('HTTP 401');
+    const headers = { Authorization: `Basic ${btoa('anna:right')}` };
+    const done = await send(filled(), { handlers, headers, options: { authentication } });
+    expect([done.status, caller]).toEqual([200, 'anna']);
   });
 
   it.each(['1.1', '1.2'] as const)('P3: gets its response in the page, over SOAP %s', async (version) => {

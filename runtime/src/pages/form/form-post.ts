@@ -163,7 +163,8 @@ class FormPost implements PendingBody {
       const inspected = inspectResponse(response, version);
       const problem = fieldProblem(inspected.fault);
       return operationPage(service, operation, {
-        status: problem === undefined ? 200 : 400,
+        status: response.status === 401 ? 401 : problem === undefined ? 200 : 400,
+        headers: challenges(response),
         form: problem === undefined ? form : testForm(service, operation, entries, problem),
         exchange: {
           version,
@@ -199,7 +200,7 @@ class FormPost implements PendingBody {
 
   /** The head of the SOAP request: the headers of the form post, except those about the form itself. */
   #soapHead(version: Version, length: number): RequestHead {
-    const { rawHeaders, scheme, peerAddress } = this.#head;
+    const { rawHeaders, scheme, peerAddress, clientCertificate } = this.#head;
     const headers: string[] = [];
     for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
       const name = rawHeaders[at] as string;
@@ -216,10 +217,19 @@ class FormPost implements PendingBody {
       needsHost: true,
       needsLength: true,
       peerAddress,
+      clientCertificate,
       codings: [],
       onAbort: (abort) => this.#head.onAbort?.(abort),
     };
   }
+}
+
+/** What a browser needs to ask for credentials, with which it posts the form again. */
+function challenges({ status, headers }: HttpResponse): readonly string[] {
+  if (status !== 401) return [];
+  return headers.flatMap((name, at) =>
+    at % 2 === 0 && name.toLowerCase() === 'www-authenticate' ? [name, headers[at + 1] ?? ''] : [],
+  );
 }
 
 const aboutForm = /^(?:content-.*|transfer-encoding|expect|soapaction|origin|referer|sec-.*|te|trailer|upgrade)$/i;
