@@ -124,6 +124,7 @@ export {
   type Message,
   type MessageReference,
   type ModelGroup,
+  type MtomUse,
   mappingsOf,
   type NamedType,
   type Notation,
@@ -207,6 +208,7 @@ export {
   type XmlElement,
 } from './wsdl/index.ts';
 export { isAddress } from './wsdl/locations.ts';
+export { mtomPolicy } from './wsdl/mtom-policy.ts';
 export { wellKnownFolder } from './wsdl/well-known-folder.ts';
 export { isSchemaNamespace, wsdlNamespace, xsdNamespace } from './wsdl/xml-names.ts';
 export { readTargetNamespace } from './yaml/address.ts';

@@ -28,7 +28,10 @@ export function clientView(
     code: method(operation, file),
   }));
   file.module('soap');
-  const defaultReading = readingText(reading, file);
+  const defaults = [
+    { name: 'reading', value: readingText(reading, file) },
+    { name: 'multipart', value: multipartText(service, file) },
+  ].filter(({ value }) => value !== '');
   return {
     source,
     types,
@@ -37,7 +40,7 @@ export function clientView(
     faults: service.faults.length === 0 ? '' : specifierOf('./client-faults', importExtension),
     headers: service.headers.length === 0 ? '' : specifierOf('./client-headers', importExtension),
     defaultAddress: service.address === '' ? '' : stringLiteral(service.address),
-    reading: defaultReading,
+    defaults,
     doc: [
       `A client of ${service.name}.`,
       service.doc,
@@ -57,6 +60,13 @@ export function clientView(
 function readingText(reading: Reading, file: GeneratedFile): string {
   if (reading === 'tolerant') return `${file.module('tolerance')}.tolerant`;
   return reading === 'strict' ? stringLiteral(reading) : '';
+}
+
+/** The default of the option `multipart`; empty for none. */
+function multipartText({ mtom }: ResolvedService, file: GeneratedFile): string {
+  if (mtom.client === undefined) return '';
+  const send = mtom.client === 'required' ? 'always' : 'never';
+  return `${file.module('mtom')}.mtom({ send: ${stringLiteral(send)} })`;
 }
 
 function methodDoc(resolved: ResolvedOperation, simpleTypes: SimpleTypes): Doc['paragraphs'] {

@@ -7,7 +7,17 @@ import { stringLiteral } from './literal.ts';
 export type RuntimeType = 'DateTime' | 'Duration' | 'QName' | 'AnyElement' | 'AnyAttribute' | 'EncodedValue';
 
 /** Modules that generated code imports as namespaces, in the order of their imports. */
-const moduleOrder = ['soap', 'encoded', 'streaming', 'tolerance', 'codec', 'common', 'operations', 't'] as const;
+const moduleOrder = [
+  'soap',
+  'encoded',
+  'streaming',
+  'tolerance',
+  'mtom',
+  'codec',
+  'common',
+  'operations',
+  't',
+] as const;
 type ModuleName = (typeof moduleOrder)[number];
 
 export interface FileOptions {
@@ -140,6 +150,8 @@ export class GeneratedFile {
         return runtime;
       case 'streaming':
         return `${runtime}/client/streaming`;
+      case 'mtom':
+        return `${runtime}/mtom`;
       case 'encoded':
         return '@soapwright/runtime/encoded';
       case 'tolerance':

@@ -27,12 +27,19 @@ export function serverView(service: ResolvedService, { source, importExtension }
     service: [`The handlers of ${service.name}, one for each operation. ${state}`, service.doc],
     handlersName: handlers,
     createName: createServer,
+    multipart: multipartText(service, file),
     implementations: service.operations.map((operation) => implementation(operation, streaming.includes(operation))),
     handlers: members,
     authorizersName: streaming.length === 0 ? '' : authorizers,
     authorizers: streaming.map((operation) => authorizer(operation, file)),
     imports: file.imports,
   };
+}
+
+/** The default of the option `multipart`; empty for none. */
+function multipartText({ mtom }: ResolvedService, file: GeneratedFile): string {
+  if (mtom.server === undefined) return '';
+  return `${file.module('mtom')}.mtom(${mtom.server === 'required' ? '{ required: true }' : ''})`;
 }
 
 function handlerMember(operation: ResolvedOperation, file: GeneratedFile): HandlerMemberView {

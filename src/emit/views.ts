@@ -18,8 +18,8 @@ export interface ClientView {
   readonly imports: readonly Code[];
   /** Empty for a contract without an address: then the option is required. */
   readonly defaultAddress: string;
-  /** The default of the option `reading`; empty for that of the runtime. */
-  readonly reading: string;
+  /** Options whose default is not that of the runtime. */
+  readonly defaults: readonly { readonly name: string; readonly value: string }[];
   readonly doc: Doc['paragraphs'];
   readonly name: string;
   /** No operation has the name `call`. */
@@ -42,6 +42,8 @@ export interface ServerView {
   readonly service: Doc['paragraphs'];
   readonly handlersName: string;
   readonly createName: string;
+  /** The default of the option `multipart`; empty for none. */
+  readonly multipart: string;
   readonly implementations: readonly (readonly Code[])[];
   readonly handlers: readonly HandlerMemberView[];
   /** Empty if no request has a streamed field. */

@@ -4,10 +4,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Contract } from '../../src/contract/index.ts';
 import { emit } from '../../src/emit/index.ts';
 import { GeneratedFolder } from '../generate-here.ts';
+import { contractOf } from './generator/load-contracts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The examples in TypeScript of a page of docs, beside the code that is generated from their contract. */
+/** A contract that a page shows. @param service its name. */
+export function shownContract(page: string, service: string): Contract {
+  const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/```yaml\n(.*?)```/gs)].map(
+    ([, text = '']) => text,
+  );
+  return contractOf(blocks.find((text) => text.includes(`\nservice: ${service}\n`)) ?? '');
+}
+
+/** The examples in TypeScript of a page of docs, beside the code that is generated from their contracts. */
 export class DocExamples {
   readonly folder: GeneratedFolder;
   /** Texts of the examples. */
@@ -21,13 +30,15 @@ export class DocExamples {
     this.folder = new GeneratedFolder(basename(page, '.md'));
   }
 
-  /** @param name of the folder of generated code, below `generated/`. */
-  static async load(page: string, name: string, contract: Contract): Promise<DocExamples> {
+  /** @param contracts by the names of the folders of their code, below `generated/`. */
+  static async load(page: string, contracts: Readonly<Record<string, Contract>>): Promise<DocExamples> {
     const examples = new DocExamples(page);
-    for (const { path, text } of await emit(contract, { source: 'contract.yaml', importExtension: 'ts' })) {
-      const file = join(examples.folder.path, 'generated', name, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, text);
+    for (const [name, contract] of Object.entries(contracts)) {
+      for (const { path, text } of await emit(contract, { source: 'contract.yaml', importExtension: 'ts' })) {
+        const file = join(examples.folder.path, 'generated', name, path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      }
     }
     for (const [index, text] of examples.blocks.entries()) {
       const file = join(examples.folder.path, `example-${index}.ts`);

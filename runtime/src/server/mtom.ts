@@ -8,6 +8,11 @@ import type { ServerMultipart } from './multipart.ts';
 
 export type { PartOptions };
 
+export interface ServerMtomOptions extends PartOptions {
+  /** Whether requests without parts get 415, as for services whose policy requires MTOM. Default false. */
+  readonly required?: boolean | undefined;
+}
+
 /**
  * Binary values in parts of their own, for `createServer(…, { multipart: mtom() })`: requests with XOP (MTOM) and with
  * attachments whose elements refer to them by `href`. Such a request gets a response with XOP; any other one is answered as
@@ -16,9 +21,10 @@ export type { PartOptions };
  * @throws {RangeError} for invalid options.
  * @see https://www.w3.org/TR/xop10/ and https://www.w3.org/TR/soap12-mtom/
  */
-export function mtom(options: PartOptions = {}): ServerMultipart {
+export function mtom({ required = false, ...options }: ServerMtomOptions = {}): ServerMultipart {
   const { threshold, ...partLimits } = withPartDefaults(options);
   return {
+    isRequired: required,
     begin(contentType, { limits, spool, budget }) {
       const type = relatedType(contentType);
       if (type === undefined) return undefined;

@@ -6,6 +6,8 @@ import type { NamedLimits } from '../xml/limits.ts';
 
 /** Receives messages of several parts, and writes responses to them. An option, so that only servers with it load the code. */
 export interface ServerMultipart {
+  /** Whether requests of one part get 415. */
+  readonly isRequired: boolean;
   /** Begins a body; undefined for a Content-Type of one part. */
   begin(
     contentType: string | undefined,

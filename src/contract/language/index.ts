@@ -22,7 +22,7 @@ export {
   type Value,
   type Word,
 } from './construct.ts';
-export { styles } from './service-constructs.ts';
+export { mtomUses, styles } from './service-constructs.ts';
 export { uses } from './shared-keys.ts';
 export { facetKeys } from './simple-type-constructs.ts';
 

@@ -19,9 +19,14 @@ const { foreign, appinfo } = shared.notes;
 
 export const styles = ['wrapped', 'bare', 'rpc'] as const;
 
+export const mtomUses = ['optional', 'required'] as const;
+
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of variables in a contract.
 const variables = 'It may hold `${NAME:-default}`.';
 const mustUnderstand = 'The receiver must understand the block, or reject the message.';
+
+const mtomUse =
+  'in all messages (`required`), or in those of clients that send them so and in the responses (`optional`)';
 
 const carriedRules: readonly Rule[] = [
   ...shared.once,
@@ -106,6 +111,10 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       ports: key(
         mapOf('xmlName', construct('port'), { filled: true }),
         'The ports of the service, instead of those derived from `soap` and `address`.',
+      ),
+      mtom: key(
+        choice(mtomUses),
+        `Whether binary values are in parts of their own (MTOM): ${mtomUse}. It is the default of ports.`,
       ),
       senderFaultStatus: key(
         'senderFaultStatus',
@@ -197,6 +206,10 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
     keys: {
       soap: key('soapVersion', 'The version of SOAP.'),
       address: key('address', 'The address of the port; by default that of the contract.'),
+      mtom: key(
+        choice(mtomUses),
+        'Whether binary values are in parts of their own (MTOM); by default as the contract says.',
+      ),
       doc: shared.doc,
       foreign: key(mapOf('expanded', 'literal'), 'Attributes of other namespaces, which only the WSDL shows.'),
       extensions: key(listOf('xml'), 'Elements of other namespaces, such as policies.'),

@@ -14,6 +14,7 @@ import type {
   MessageReference,
   Part,
   Particle,
+  Port,
   PortTypeOperation,
   QName,
   Schema,
@@ -31,6 +32,7 @@ import type {
   ResolvedOperation,
   ResolvedService,
   RootValue,
+  ServiceMtom,
   Structure,
   Use,
 } from './resolved-model.ts';
@@ -65,6 +67,7 @@ export function resolveService(given: Contract): ResolvedService {
     address: port.address,
     soapVersions: [...new Set(bindings.map(({ soapVersion }) => soapVersion))],
     senderFaultStatus: contract.senderFaultStatus,
+    mtom: mtomOf(service.ports),
     options: contract.options,
     operations,
     arrays: structures.arrays,
@@ -77,6 +80,13 @@ export function resolveService(given: Contract): ResolvedService {
     prefixes: schemaPrefixes(withRoots(contract, operations), { tns: contract.targetNamespace }),
     prefixed: structures.needsPrefixes || hasForeignRoot(contract.targetNamespace, operations),
   };
+}
+
+function mtomOf(ports: readonly Port[]): ServiceMtom {
+  const uses = ports.map(({ mtom }) => mtom);
+  const isRequired = uses.every((use) => use === 'required');
+  const isUsed = uses.some((use) => use !== undefined);
+  return { client: uses[0], server: isRequired ? 'required' : isUsed ? 'optional' : undefined };
 }
 
 function isRpc({ style }: BindingOperation): boolean {

@@ -4,6 +4,7 @@ import type {
   Facets,
   GlobalElement,
   LocalElement,
+  MtomUse,
   PortTypeOperation,
   QName,
   SoapVersion,
@@ -23,6 +24,7 @@ export interface ResolvedService {
   /** In the order of the ports. */
   readonly soapVersions: readonly SoapVersion[];
   readonly senderFaultStatus: '400' | '500' | undefined;
+  readonly mtom: ServiceMtom;
   readonly options: ContractOptions;
   /** In the contract's order. */
   readonly operations: readonly ResolvedOperation[];
@@ -45,6 +47,14 @@ export interface ResolvedService {
    * contract's, or a root element in another.
    */
   readonly prefixed: boolean;
+}
+
+/** Use of MTOM; undefined without it. */
+export interface ServiceMtom {
+  /** As the first port says, whose address is the default. */
+  readonly client: MtomUse | undefined;
+  /** Required if all ports say so, since they share an address. */
+  readonly server: MtomUse | undefined;
 }
 
 export interface ResolvedOperation {

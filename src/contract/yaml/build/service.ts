@@ -1,8 +1,10 @@
 import { type Findings, contract as kinds, source } from '../../../diagnostics/index.ts';
+import { mtomUses } from '../../language/index.ts';
 import {
   type Binding,
   type BindingOperation,
   type ContractOptions,
+  type MtomUse,
   mappings,
   type Port,
   type QName,
@@ -29,6 +31,12 @@ interface PortDeclaration extends Omit<Port, 'binding'> {
   readonly soapVersion: SoapVersion;
 }
 
+/** What the contract says for all ports. */
+interface PortDefaults {
+  readonly address: string | undefined;
+  readonly mtom: MtomUse | undefined;
+}
+
 const soapVersions: readonly SoapVersion[] = ['1.1', '1.2'];
 
 /** Undefined without a valid address. */
@@ -43,12 +51,15 @@ export function readEndpoints(
   const portsEntry = entries.get('ports');
   const addressEntry = entries.get('address');
   const address = addressEntry && readAddress(addressEntry, environment, overrides, findings);
+  const mtom = readMtom(entries);
   const versions = readSoapVersions(entries.get('soap'), isEncoded, findings);
   if (portsEntry !== undefined) {
     const map = readMap(portsEntry.value, '"ports"', findings);
     if (map?.entries.length === 0) findings.add(source.emptyList, { what: '"ports"' }, portsEntry.value.at);
     const read =
-      map?.entries.map((entry) => readPort(entry, address?.value, { environment, overrides }, findings)) ?? [];
+      map?.entries.map((entry) =>
+        readPort(entry, { address: address?.value, mtom }, { environment, overrides }, findings),
+      ) ?? [];
     const good = read.filter((port) => port !== undefined);
     const variables = [...(address?.variables ?? []), ...good.flatMap(({ variables: more }) => more)];
     return { ports: good.map(({ port }) => port), variables };
@@ -58,6 +69,7 @@ export function readEndpoints(
   const ports = versions.map((soapVersion) => ({
     name: bindingName(service, soapVersion),
     address: address.value,
+    ...(mtom && { mtom }),
     soapVersion,
   }));
   return { ports, variables: address.variables };
@@ -82,7 +94,7 @@ interface PortContext {
 
 function readPort(
   entry: MapEntry,
-  otherwise: string | undefined,
+  defaults: PortDefaults,
   { environment, overrides }: PortContext,
   findings: Findings,
 ): { readonly port: PortDeclaration; readonly variables: readonly EffectiveVariable[] } | undefined {
@@ -94,16 +106,21 @@ function readPort(
   const soapVersion = entries.choice('soap', soapVersions, 'SOAP version');
   const given = entries.get('address');
   const address = given && readAddress(given, environment, overrides, findings);
-  if (otherwise === undefined) entries.require('address', owner, entry.key.at);
-  const value = given === undefined ? otherwise : address?.value;
+  if (defaults.address === undefined) entries.require('address', owner, entry.key.at);
+  const value = given === undefined ? defaults.address : address?.value;
+  const mtom = readMtom(entries) ?? defaults.mtom;
   const doc = entries.doc();
   if (name === undefined || soapVersion === undefined || value === undefined) return undefined;
   const origin = originOf(entry.key, findings);
   const extensions = readXmlTexts(entries.get('extensions'), findings);
   const foreign = readForeign(entries.get('foreign'), findings);
   const kept = { ...(foreign && { foreign }), ...(extensions && { extensions }) };
-  const port = { name: name.text, address: value, doc, ...kept, origin, soapVersion };
+  const port = { name: name.text, address: value, ...(mtom && { mtom }), doc, ...kept, origin, soapVersion };
   return { port, variables: address?.variables ?? [] };
+}
+
+function readMtom(entries: Entries): MtomUse | undefined {
+  return entries.choice('mtom', mtomUses, 'use of MTOM');
 }
 
 function bindingName(service: string, version: SoapVersion): string {
