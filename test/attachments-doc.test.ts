@@ -100,12 +100,15 @@ it('a server takes what the client sends, and is read by it', async () => {
 it('a contract with mtom: required needs no option, and its server refuses requests without parts', async () => {
   const { vault, keep } = page.exports as unknown as {
     vault: SoapServer;
-    keep: (address: string, content: Blob) => Promise<number>;
+    keep: (address: string, content: Blob) => Promise<unknown>;
   };
   const listening = await listen(vault);
   try {
-    expect(await keep(listening.url, new Blob([content]))).toBe(content.length);
-    expect(await keep(listening.url, new Blob(['a']))).toBe(1);
+    expect(await keep(listening.url, new Blob([content]))).toEqual({ Size: content.length, Type: 'application/pdf' });
+    const png = new Blob([content], { type: 'image/png' });
+    expect(await keep(listening.url, png)).toEqual({ Size: content.length, Type: 'image/png' });
+    // A value below the threshold stays in the envelope.
+    expect(await keep(listening.url, new Blob(['a']))).toEqual({ Size: 1, Type: '' });
     const plain = envelope('<Put xmlns="urn:vault/"><Content>YQ==</Content></Put>');
     const headers = { 'Content-Type': 'text/xml' };
     const refused = await fetch(listening.url, { method: 'POST', headers, body: plain });

@@ -70,6 +70,7 @@ export {
   type DeclaredAttribute,
   type Derivation,
   type Discriminant,
+  defaultContentType,
   type ElementDeclaration,
   type ElementModel,
   type ElementParticle,

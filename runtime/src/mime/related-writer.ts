@@ -8,6 +8,7 @@ import { type EncodedMessage, inPieces, type Segment, TextPart } from '../xml/en
 import { messagePieces } from '../xml/message-pieces.ts';
 import { MessageStream } from '../xml/message-stream.ts';
 import { quoted } from './media-type.ts';
+import { contentTypeOf } from './part-types.ts';
 
 export interface RelatedOptions {
   /** Values of fewer bytes stay in the envelope. */
@@ -73,11 +74,6 @@ export function relatedMessage(
     `${quoted('start-info', mediaType)}${named}`,
   ];
   return { message: new RelatedParts(contents), contentType: `multipart/related; ${parameters.join('; ')}` };
-}
-
-function contentTypeOf(value: Value): string {
-  const type = value instanceof Blob ? value.type : '';
-  return /^[!#-+\--9A-Z^-z|~]+\/[!-~][ -~]*$/.test(type) ? type : 'application/octet-stream';
 }
 
 function lengthOf(segments: readonly Segment[]): number {

@@ -55,6 +55,7 @@ const resultKeys = {
   sensitive: shared.sensitive,
   error: shared.error,
   stream: shared.stream,
+  contentType: shared.contentType,
   mapping: shared.mapping,
 };
 

@@ -1,5 +1,6 @@
 import { addressingActionOf } from './addressing-action.ts';
 import { boundOperation, faultUse } from './bound-operation.ts';
+import { defaultContentType } from './content-type.ts';
 import { ContractError, type Lookup, lookupIn } from './lookup.ts';
 import { fieldsOf, once } from './members.ts';
 import type {
@@ -233,7 +234,8 @@ class OperationResolver {
     const type = this.#structures.globalValue(element);
     // An element of any type holds its xsi:nil itself.
     const nillable = this.#structures.isNillable(element) && type.kind !== 'any';
-    return { use, type, schemaType: element.type.kind === 'named' ? element.type.name : undefined, nillable };
+    const schemaType = element.type.kind === 'named' ? element.type.name : undefined;
+    return { use, type, schemaType, nillable, contentType: defaultContentType(element) };
   }
 
   /** A part of a message in rpc style: an element in no namespace, or the global one that the part names. */

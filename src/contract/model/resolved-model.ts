@@ -89,6 +89,8 @@ export interface RootValue {
   readonly schemaType: QName | undefined;
   /** Whether it can be null, which is xsi:nil on the wire. */
   readonly nillable: boolean;
+  /** Of the part for bytes that have none; undefined where the contract does not say it. */
+  readonly contentType?: string | undefined;
 }
 
 /** The body of a message. */

@@ -1,5 +1,13 @@
-import { ContractError, type EncodedValueType, type Field, type SimpleValue } from '../../contract/index.ts';
+import {
+  ContractError,
+  defaultContentType,
+  type EncodedValueType,
+  type Field,
+  type SimpleValue,
+  type ValueType,
+} from '../../contract/index.ts';
 import { type Code, line, within } from '../code.ts';
+import { stringLiteral } from '../literal.ts';
 import { isEncodedOnly, readEncoded, writeEncoded } from './encoded.ts';
 import type { CodecNames } from './names.ts';
 import { ownCodec } from './own-codecs.ts';
@@ -61,13 +69,22 @@ function writeElement(field: Field, access: string, { names, typeName }: Writing
       return [line(`soap.writeAny(writer, ${tag}, ${access});`)];
     case 'simple': {
       const own = ownCodec(type);
-      if (own !== undefined) return [line(`soap.write${own}(writer, ${tag}, ${access});`)];
+      if (own !== undefined)
+        return [
+          line(`soap.write${own}(writer, ${tag}, ${typedBytes(type, defaultContentType(field.element), access)});`),
+        ];
       const object = names.object(type, typeName, field.property);
       return [line(`soap.writeValue(writer, ${tag}, ${object}, ${access});`)];
     }
     default:
       throw encodedOnly(type);
   }
+}
+
+/** Bytes with the Content-Type of their part, where the contract says it. */
+export function typedBytes(type: ValueType, contentType: string | undefined, access: string): string {
+  if (contentType === undefined || type.kind !== 'simple' || type.name !== 'base64Binary') return access;
+  return `soap.withContentType(${access}, ${stringLiteral(contentType)})`;
 }
 
 /** The nil that an encoded message has for an absent value of a required field. */
