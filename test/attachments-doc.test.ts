@@ -5,6 +5,8 @@ import { listen } from '../runtime/src/server/node/index.ts';
 import type { SoapServer } from '../runtime/src/server/soap-server.ts';
 import { DocExamples, shownContract } from './support/doc-examples.ts';
 import { contractOf } from './support/generator/load-contracts.ts';
+import { picturesWsdl } from './support/generator/pictures-wsdl.ts';
+import { contractOfWsdl } from './support/generator/wsdl-contract.ts';
 import { typeErrors } from './support/type-errors.ts';
 
 const path = 'docs/how-to/send-attachments.md';
@@ -56,7 +58,11 @@ const server = createServer((request, response) => {
 let address = '';
 
 beforeAll(async () => {
-  page = await DocExamples.load(path, { archive: contract, vault: shownContract(path, 'Vault') });
+  page = await DocExamples.load(path, {
+    archive: contract,
+    vault: shownContract(path, 'Vault'),
+    pictures: contractOfWsdl(picturesWsdl),
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
@@ -67,7 +73,7 @@ afterAll(async () => {
 });
 
 it('the examples compile', () => {
-  expect(page.blocks).toHaveLength(4);
+  expect(page.blocks).toHaveLength(5);
   expect(typeErrors(page.folder.path, { allowImportingTsExtensions: true })).toBe('');
 });
 
@@ -113,6 +119,22 @@ it('a contract with mtom: required needs no option, and its server refuses reque
     const headers = { 'Content-Type': 'text/xml' };
     const refused = await fetch(listening.url, { method: 'POST', headers, body: plain });
     expect([refused.status, await refused.text()]).toEqual([415, expect.stringContaining('demands MTOM')]);
+  } finally {
+    await listening.close(0);
+  }
+});
+
+it('attachments of a WSDL are properties, which client and server exchange', async () => {
+  const { pictures, sendPhoto } = page.exports as unknown as {
+    pictures: SoapServer;
+    sendPhoto: (address: string, photo: Blob) => Promise<unknown>;
+  };
+  const listening = await listen(pictures);
+  try {
+    expect(await sendPhoto(listening.url, new Blob([content]))).toEqual([
+      `Sea: ${content.length} bytes of image/png`,
+      100,
+    ]);
   } finally {
     await listening.close(0);
   }

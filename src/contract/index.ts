@@ -144,6 +144,7 @@ export {
   type QName,
   type Representation,
   type Reserving,
+  type ResolvedAttachment,
   type ResolvedBody,
   type ResolvedFault,
   type ResolvedHeader,

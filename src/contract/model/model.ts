@@ -131,7 +131,7 @@ export interface BindingBody extends Extensible {
   /** Parts in the body; by default all. */
   readonly parts?: readonly string[] | undefined;
   readonly headers: readonly HeaderBinding[];
-  /** Of a MIME multipart message, whose first part is the envelope (WSDL 1.1, 5). Kept for the WSDL, never sent. */
+  /** Of a MIME multipart message, whose first part is the envelope (WSDL 1.1, 5). */
   readonly attachments?: readonly Attachment[] | undefined;
 }
 

@@ -1,6 +1,7 @@
 import { addressingActionOf } from './addressing-action.ts';
 import { boundOperation, faultUse } from './bound-operation.ts';
 import { defaultContentType } from './content-type.ts';
+import { propertyIdentifier } from './identifier.ts';
 import { ContractError, type Lookup, lookupIn } from './lookup.ts';
 import { fieldsOf, once } from './members.ts';
 import type {
@@ -27,6 +28,7 @@ import type {
   Field,
   HeaderUse,
   RecordValue,
+  ResolvedAttachment,
   ResolvedBody,
   ResolvedFault,
   ResolvedHeader,
@@ -68,7 +70,7 @@ export function resolveService(given: Contract): ResolvedService {
     address: port.address,
     soapVersions: [...new Set(bindings.map(({ soapVersion }) => soapVersion))],
     senderFaultStatus: contract.senderFaultStatus,
-    mtom: mtomOf(service.ports),
+    mtom: mtomOf(service.ports, operations),
     options: contract.options,
     operations,
     arrays: structures.arrays,
@@ -83,8 +85,11 @@ export function resolveService(given: Contract): ResolvedService {
   };
 }
 
-function mtomOf(ports: readonly Port[]): ServiceMtom {
-  const uses = ports.map(({ mtom }) => mtom);
+function mtomOf(ports: readonly Port[], operations: readonly ResolvedOperation[]): ServiceMtom {
+  // Messages with attachments are multipart too.
+  const hasAttachments = operations.some(({ attachments: { input, output } }) => input.length + output.length > 0);
+  const otherwise = hasAttachments ? 'optional' : undefined;
+  const uses = ports.map(({ mtom = otherwise }) => mtom);
   const isRequired = uses.every((use) => use === 'required');
   const isUsed = uses.some((use) => use !== undefined);
   return { client: uses[0], server: isRequired ? 'required' : isUsed ? 'optional' : undefined };
@@ -128,6 +133,10 @@ class OperationResolver {
     if (input === undefined) {
       throw new ContractError('Unsupported', `The operation ${operation.name} has no input.`);
     }
+    const attachments = {
+      input: this.#attachments(input, bound.input),
+      output: this.#attachments(output, bound.output),
+    };
     return {
       name: operation.name,
       identifier: operationNameOf(operation),
@@ -137,7 +146,8 @@ class OperationResolver {
       addressingAction: bound.soapAction === '' ? addressingActionOf(operation.input) : undefined,
       input,
       output,
-      result: operation.returns === 'field' ? this.#result(output) : undefined,
+      result: operation.returns === 'field' && attachments.output.length === 0 ? this.#result(output) : undefined,
+      attachments,
       headers: { input: this.#headers(bound.input), output: this.#headers(bound.output) },
       faults: operation.faults.flatMap(({ name, message }) => {
         const namespace = bound.faults.find((one) => one.name === name)?.namespace;
@@ -181,10 +191,38 @@ class OperationResolver {
   /** Undefined unless the output is a record of one field: the only part of an rpc message can be in a header block. */
   #result(output: ResolvedBody | undefined): Field | undefined {
     if (output === undefined || output.nillable || output.type.kind !== 'record') return undefined;
-    const { typeName } = output.type;
-    const structure = output.structure ?? this.#structures.declared.find((one) => one.typeName === typeName);
-    const fields = structure?.kind === 'structure' ? fieldsOf(structure) : [];
+    const structure = this.#structureOf(output);
+    const fields = structure === undefined ? [] : fieldsOf(structure);
     return fields.length === 1 ? fields[0] : undefined;
+  }
+
+  /** None of a body that is not an object: they are properties beside its own. */
+  #attachments(body: ResolvedBody | undefined, bound: BindingBody | undefined): readonly ResolvedAttachment[] {
+    if (body?.type.kind !== 'record' || body.nillable) return [];
+    const taken = new Set(this.#propertiesOf(body));
+    return (bound?.attachments ?? []).flatMap(({ part, types }) => {
+      if (bound?.parts?.includes(part) === true) return [];
+      const own = propertyIdentifier(part);
+      const property = taken.has(own) ? propertyIdentifier(`${part}Attachment`) : own;
+      taken.add(property);
+      const [type] = types.length === 1 && !types[0]?.includes('*') ? types : [];
+      return [{ part, property, type }];
+    });
+  }
+
+  #propertiesOf(body: ResolvedBody): readonly string[] {
+    const structure = this.#structureOf(body);
+    if (structure === undefined) return [];
+    const { attributes, content } = structure;
+    const members =
+      content.kind === 'fields' ? content.fields : content.kind === 'text' ? [content.text] : content.members;
+    return [...attributes, ...members].map(({ property }) => property);
+  }
+
+  #structureOf({ type, structure }: ResolvedBody): Structure | undefined {
+    if (structure !== undefined || type.kind !== 'record') return structure;
+    const found = this.#structures.declared.find((one) => one.typeName === type.typeName);
+    return found?.kind === 'structure' ? found : undefined;
   }
 
   #emptyBody(typeName: string): Omit<ResolvedBody, 'use'> {

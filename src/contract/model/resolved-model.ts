@@ -49,7 +49,7 @@ export interface ResolvedService {
   readonly prefixed: boolean;
 }
 
-/** Use of MTOM; undefined without it. */
+/** Use of MTOM; undefined without it. Services with attachments have at least `optional`. */
 export interface ServiceMtom {
   /** As the first port says, whose address is the default. */
   readonly client: MtomUse | undefined;
@@ -74,8 +74,22 @@ export interface ResolvedOperation {
   /** The only field of the output, if handlers return it; undefined where they return the output. */
   readonly result: Field | undefined;
   readonly headers: { readonly input: readonly HeaderUse[]; readonly output: readonly HeaderUse[] };
+  /** Properties of the request and of the response, beside those of their bodies. */
+  readonly attachments: {
+    readonly input: readonly ResolvedAttachment[];
+    readonly output: readonly ResolvedAttachment[];
+  };
   readonly faults: readonly ResolvedFault[];
   readonly operation: PortTypeOperation;
+}
+
+/** A part of a message that is a MIME part beside the envelope (WSDL 1.1, 5): a Blob, which may be absent. */
+export interface ResolvedAttachment {
+  /** Name of the part of the message. */
+  readonly part: string;
+  readonly property: string;
+  /** Media type of a Blob that has none; undefined if it has several or any. */
+  readonly type: string | undefined;
 }
 
 /** How a message is written: as its schema says, or encoded (SOAP 1.1, section 5). */
