@@ -9,6 +9,7 @@ import {
   type ServiceDescription,
   type SoapServer,
 } from '@soapwright/runtime/server';
+import { mtom } from '@soapwright/runtime/server/mtom';
 import { messageOf } from '@soapwright/runtime/xml';
 import {
   type Contract,
@@ -69,6 +70,7 @@ export function createMockServer(options: MockServerOptions): SoapServer {
       pages: lazyPages(() => createPages(pagesDescription(contract, service))),
       understood: service.operations.flatMap(({ headers }) => headers.input.map(({ header }) => header.element.name)),
       requireContentLength: false,
+      ...(service.mtom.server !== undefined && { multipart: mtom({ required: service.mtom.server === 'required' }) }),
       ...(service.operations.some(({ soapAction }) => soapAction === '') && { requireSoapAction: false }),
     },
     service.operations.map((operation) => mock.implementation(operation)),

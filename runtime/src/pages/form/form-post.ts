@@ -217,6 +217,7 @@ class FormPost implements PendingBody {
       needsLength: true,
       peerAddress,
       codings: [],
+      isOfForm: true,
       onAbort: (abort) => this.#head.onAbort?.(abort),
     };
   }
