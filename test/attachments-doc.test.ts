@@ -134,6 +134,7 @@ it('attachments of a WSDL are properties, which client and server exchange', asy
     expect(await sendPhoto(listening.url, new Blob([content]))).toEqual([
       `Sea: ${content.length} bytes of image/png`,
       100,
+      'a boat',
     ]);
   } finally {
     await listening.close(0);

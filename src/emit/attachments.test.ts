@@ -64,3 +64,13 @@ it('the contract in YAML that is imported from a WSDL has the same code', async 
   };
   expect(await operations(contractOf(imported.files[0].text))).toBe(await operations(contract));
 });
+
+it('fields that refer to attachments are Blobs, and the default of multipart reads and sends them', async () => {
+  const withoutParts = picturesWsdl.replaceAll(/<mime:part><mime:content [^>]*><\/mime:part>/g, '');
+  const files = await emit(contractOfWsdl(withoutParts), { source: 'a', importExtension: 'ts' });
+  const text = (name: string): string => files.find(({ path }) => path === name)?.text ?? '';
+  expect(text('types.ts').match(/Sketch\?: Blob \| undefined;/g)).toHaveLength(2);
+  expect(text('codec.ts')).toContain('soap.readReference(reader)');
+  expect(text('client-operations.ts')).not.toContain('Attached');
+  expect(text('client.ts')).toContain("mtom.mtom({ send: 'never' })");
+});

@@ -9,7 +9,8 @@ import { mtom } from '../server/mtom.ts';
 import { createServer } from '../server/server.ts';
 import type { CommonOptions } from '../server/server-options.ts';
 import { soap11, soap12 } from '../soap/version.ts';
-import { type Attachments, readAttached, writeAttached } from './attachments.ts';
+import { tag } from '../xml/tag.ts';
+import { type Attachments, readAttached, readReference, writeAttached, writeReference } from './attachments.ts';
 
 const plain = operation('Send', [text('Title')], nested('SendResult', 'SendResult', true, text('Text')));
 const attached = [
@@ -143,5 +144,54 @@ describe('attachments of messages', () => {
     ]);
     await expect(clientOf({}, [], without).call(Send, { Title: 'a' })).rejects.toThrow(/The server failed/);
     expect(errors).toEqual([expect.objectContaining({ code: 'no-parts' })]);
+  });
+});
+
+describe('fields that refer to attachments', () => {
+  const scanTag = tag(namespace, 'Scan');
+  const scan = {
+    ...text('Scan'),
+    read: readReference,
+    write: (writer: Parameters<typeof writeReference>[0], value: unknown) =>
+      writeReference(writer, scanTag, value as Blob),
+  };
+  const Keep = operation('Keep', [scan], nested('KeepResult', 'KeepResult', true, scan));
+  const server = createServer(description, { multipart: mtom(), onError: () => undefined }, [
+    implement(Keep, async (values) => values),
+  ]);
+
+  it.each(['1.1', '1.2'] as const)('are Blobs, whose parts their texts name; SOAP %s', async (soap) => {
+    for (const send of ['never', 'always'] as const) {
+      const kept: Sent[] = [];
+      const { Scan } = await clientOf({ send }, kept, server, soap).call(Keep, { Scan: new Blob(['scan']) });
+      expect(await asText(Scan)).toEqual(['application/octet-stream', 'scan']);
+      for (const { body, type } of kept) {
+        const [, id] = /<Scan>cid:(.*?)<\/Scan>/.exec(body) ?? [];
+        expect(body).toContain(`Content-ID: <${id}>\r\n\r\nscan\r\n`);
+        expect(type).toContain(send === 'always' ? 'application/xop+xml' : 'type="');
+      }
+    }
+  });
+
+  it.each([
+    ['another address', 'http://files.test/a', /a part of the message only/],
+    ['a part that is not there', 'cid:b', /a part that the message does not have/],
+    ['nothing', '', /a part of the message only/],
+  ])('are refused if they name %s', async (_what, uri, reason) => {
+    const envelope = `<s:Envelope xmlns:s="${soap11.namespace}"><s:Body><Keep xmlns="${namespace}"><Scan>${uri}</Scan></Keep></s:Body></s:Envelope>`;
+    const send = async (type: string, body: string): Promise<string> => {
+      const headers = { 'Content-Type': type, 'Content-Length': String(body.length), SOAPAction: `"${namespace}Keep"` };
+      return (
+        await server.fetch(new Request(`http://files.test${server.path}`, { method: 'POST', headers, body }))
+      ).text();
+    };
+    const parts = `--b\r\n\r\n${envelope}\r\n--b\r\nContent-ID: <a>\r\n\r\nx\r\n--b--`;
+    expect(await send('multipart/related; boundary=b; type="text/xml"', parts)).toMatch(reason);
+    expect(await send('text/xml', envelope)).toContain('the message has no parts');
+  });
+
+  it('must be Blobs', async () => {
+    const call = clientOf({}, [], server).call(Keep, { Scan: 'cid:a' });
+    await expect(call).rejects.toThrow(/Scan: not a valid swaRef: it must be a Blob/);
   });
 });

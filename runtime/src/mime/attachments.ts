@@ -1,7 +1,9 @@
 import { BlobError } from '../blob/blob-error.ts';
 import { SourceBlob } from '../blob/source-blob.ts';
+import { readString } from '../types/text-types.ts';
 import { binaryMessage } from '../xml/binary-message.ts';
 import type { XmlReader } from '../xml/reader.ts';
+import type { Tag } from '../xml/tag.ts';
 import type { XmlWriter } from '../xml/writer.ts';
 
 /** A part of a message that is a MIME part beside the envelope (WSDL 1.1, 5). */
@@ -33,9 +35,19 @@ export class AttachedBlob extends SourceBlob {
   }
 }
 
-/** Blobs that nothing in a message refers to, by a function of its reader. */
-export const attachmentsOf: WeakMap<XmlReader, (parts: readonly string[]) => readonly (Blob | undefined)[]> =
-  new WeakMap();
+/** A Blob that is sent as a part of its own, to which the text of an element refers (WS-I Attachments Profile 1.0, 4.4). */
+export class ReferredBlob extends AttachedBlob {}
+
+/** The parts of a message that is read. */
+export interface MessageAttachments {
+  /** Those that nothing refers to, for names of attachments. */
+  unreferenced(parts: readonly string[]): readonly (Blob | undefined)[];
+  /** The part that a URI refers to. @throws {XmlError} `value` */
+  referenced(uri: string): Blob;
+}
+
+/** By the readers of their messages. */
+export const attachmentsOf: WeakMap<XmlReader, MessageAttachments> = new WeakMap();
 
 /**
  * Writes the attachments of a message, which are properties of the object with the fields of its body.
@@ -62,9 +74,24 @@ export function readAttached<Value extends object, Property extends string>(
   value: Value,
   attached: readonly Attached<Property>[],
 ): Value & Attachments<Property> {
-  const blobs = attachmentsOf.get(reader)?.(attached.map(({ part }) => part)) ?? [];
+  const blobs = attachmentsOf.get(reader)?.unreferenced(attached.map(({ part }) => part)) ?? [];
   const found = attached.flatMap(({ property }, index) =>
     blobs[index] === undefined ? [] : [[property, blobs[index]]],
   );
   return Object.assign(value, Object.fromEntries(found)) as Value & Attachments<Property>;
+}
+
+/** Reads a reference to an attachment (`swaRef`). @throws {XmlError} `value` if the message does not have it. */
+export function readReference(reader: XmlReader): Blob {
+  const uri = readString(reader).trim();
+  const attachments = attachmentsOf.get(reader);
+  if (attachments === undefined) throw reader.invalid('swaRef', 'the message has no parts');
+  return attachments.referenced(uri);
+}
+
+/** Writes a reference to an attachment. The Blob is read when the message is sent. @throws {XmlError} `missing-element` or `value`. */
+export function writeReference(writer: XmlWriter, tag: Tag, value: Blob | undefined): void {
+  if (value === undefined) throw writer.missing(tag);
+  if (!(value instanceof Blob)) throw writer.invalid(tag, 'swaRef', 'it must be a Blob');
+  writer.blob(tag, new ReferredBlob(value, tag.local), binaryMessage);
 }

@@ -62,7 +62,10 @@ export class PartReading {
   }
 
   #opened(reader: XmlBytesReader): XmlBytesReader {
-    attachmentsOf.set(reader, (names) => this.#attached(names));
+    attachmentsOf.set(reader, {
+      unreferenced: (names) => this.#attached(names),
+      referenced: (uri) => this.#find(reader, uri, 'swaRef').blob,
+    });
     const base64 = reader.base64.bind(reader);
     const blob = reader.blob.bind(reader);
     reader.base64 = (decoder: Base64Decoder) => {
@@ -131,14 +134,14 @@ export class PartReading {
   }
 
   /** @param reader has read the end tag of the value. */
-  #find(reader: XmlBytesReader, reference: string): Part {
+  #find(reader: XmlBytesReader, reference: string, type = 'base64Binary'): Part {
     if (!/^cid:/i.test(reference)) {
-      throw reader.invalid('base64Binary', 'a reference may be to a part of the message only (cid:)');
+      throw reader.invalid(type, 'a reference may be to a part of the message only (cid:)');
     }
     const id = reference.slice(4);
     const part = this.#parts.get(id) ?? this.#parts.get(decoded(id));
-    if (part === undefined) throw reader.invalid('base64Binary', 'it refers to a part that the message does not have');
-    if (this.#used.has(part)) throw reader.invalid('base64Binary', 'two values refer to the same part');
+    if (part === undefined) throw reader.invalid(type, 'it refers to a part that the message does not have');
+    if (this.#used.has(part)) throw reader.invalid(type, 'two values refer to the same part');
     this.#used.add(part);
     return part;
   }

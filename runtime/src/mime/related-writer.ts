@@ -7,7 +7,7 @@ import { segmentLength } from '../xml/bytes-message.ts';
 import { type EncodedMessage, inPieces, type Segment, TextPart } from '../xml/encoded-message.ts';
 import { messagePieces } from '../xml/message-pieces.ts';
 import { MessageStream } from '../xml/message-stream.ts';
-import { AttachedBlob } from './attachments.ts';
+import { AttachedBlob, ReferredBlob } from './attachments.ts';
 import { quoted } from './media-type.ts';
 import { contentTypeOf } from './part-types.ts';
 
@@ -47,6 +47,11 @@ export function relatedMessage(
   const host = `${unique()}@soap`;
   let includes = isXop && always;
   const root = message.segments?.map((segment): Segment => {
+    if (segment instanceof ReferredBlob) {
+      const id = `${parts.length + 1}.${host}`;
+      parts.push({ id, value: segment.content });
+      return `cid:${id}`;
+    }
     if (segment instanceof AttachedBlob) {
       parts.push({ id: `${encodeURIComponent(segment.part)}=${parts.length + 1}.${host}`, value: segment.content });
       return '';

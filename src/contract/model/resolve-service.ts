@@ -3,7 +3,7 @@ import { boundOperation, faultUse } from './bound-operation.ts';
 import { defaultContentType } from './content-type.ts';
 import { propertyIdentifier } from './identifier.ts';
 import { ContractError, type Lookup, lookupIn } from './lookup.ts';
-import { fieldsOf, once } from './members.ts';
+import { fieldsOf, once, swaRef } from './members.ts';
 import type {
   Binding,
   BindingBody,
@@ -70,7 +70,7 @@ export function resolveService(given: Contract): ResolvedService {
     address: port.address,
     soapVersions: [...new Set(bindings.map(({ soapVersion }) => soapVersion))],
     senderFaultStatus: contract.senderFaultStatus,
-    mtom: mtomOf(service.ports, operations),
+    mtom: mtomOf(service.ports, operations, hasReferences(contract)),
     options: contract.options,
     operations,
     arrays: structures.arrays,
@@ -85,10 +85,15 @@ export function resolveService(given: Contract): ResolvedService {
   };
 }
 
-function mtomOf(ports: readonly Port[], operations: readonly ResolvedOperation[]): ServiceMtom {
+/** Whether a message can refer to attachments. */
+function hasReferences({ schemas }: Contract): boolean {
+  return schemas.some(({ types }) => types.some(({ name }) => name !== undefined && nameKey(name) === nameKey(swaRef)));
+}
+
+function mtomOf(ports: readonly Port[], operations: readonly ResolvedOperation[], hasReferences: boolean): ServiceMtom {
   // Messages with attachments are multipart too.
   const hasAttachments = operations.some(({ attachments: { input, output } }) => input.length + output.length > 0);
-  const otherwise = hasAttachments ? 'optional' : undefined;
+  const otherwise = hasAttachments || hasReferences ? 'optional' : undefined;
   const uses = ports.map(({ mtom = otherwise }) => mtom);
   const isRequired = uses.every((use) => use === 'required');
   const isUsed = uses.some((use) => use !== undefined);

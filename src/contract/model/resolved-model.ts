@@ -272,6 +272,8 @@ export interface Field extends MemberBase {
   readonly nilIfAbsent?: boolean | undefined;
   readonly sensitive: boolean;
   readonly stream: boolean;
+  /** Whether it refers to an attachment (`swaRef`): a Blob, although its text is a URI. */
+  readonly isReference?: true | undefined;
   readonly element: LocalElement;
 }
 

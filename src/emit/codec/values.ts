@@ -16,8 +16,8 @@ import { ownCodec } from './own-codecs.ts';
 
 /** @param typeName of the field's owner. */
 export function readValue(field: Field, typeName: string, names: CodecNames): string {
-  if (isEncoded(field, names)) return readEncoded(field, typeName, names);
-  const call = readCall(field, typeName, names);
+  if (isEncoded(field, names) && !field.isReference) return readEncoded(field, typeName, names);
+  const call = field.isReference ? 'soap.readReference(reader)' : readCall(field, typeName, names);
   return field.nillable ? `reader.nil() ? null : ${call}` : call;
 }
 
@@ -46,7 +46,7 @@ export interface Writing {
 /** One element. @param access an expression that is not undefined. */
 export function writeValue(field: Field, access: string, writing: Writing): readonly Code[] {
   const { names } = writing;
-  if (isEncoded(field, names)) return writeEncoded(field, access, writing.typeName, names);
+  if (isEncoded(field, names) && !field.isReference) return writeEncoded(field, access, writing.typeName, names);
   const { type, nillable } = field;
   const write = writeElement(field, access, writing);
   if (!nillable) return write;
@@ -58,6 +58,7 @@ export function writeValue(field: Field, access: string, writing: Writing): read
 function writeElement(field: Field, access: string, { names, typeName }: Writing): readonly Code[] {
   const tag = names.tag(field);
   const { type } = field;
+  if (field.isReference) return [line(`soap.writeReference(writer, ${tag}, ${access});`)];
   switch (type.kind) {
     case 'record':
       return [
