@@ -43,6 +43,7 @@ export function relatedMessage(
   version: Version,
   { isXop, threshold, always, action, unique }: RelatedOptions,
 ): SentMessage | undefined {
+  if (!isXop && message.segments?.some((segment) => segment instanceof AttachedBlob) !== true) return undefined;
   const parts: { readonly id: string; readonly value: Value }[] = [];
   const host = `${unique()}@soap`;
   let includes = isXop && always;
