@@ -10,7 +10,7 @@ import javax.activation.DataHandler;
 import javax.activation.DataSource;
 
 /** Bytes of attachments. */
-final class Bytes implements DataSource {
+public final class Bytes implements DataSource {
   private final byte[] bytes;
   private final String type;
 
@@ -19,11 +19,11 @@ final class Bytes implements DataSource {
     this.type = type;
   }
 
-  static DataHandler of(byte[] bytes, String type) {
+  public static DataHandler of(byte[] bytes, String type) {
     return new DataHandler(new Bytes(bytes, type));
   }
 
-  static byte[] in(DataHandler handler) {
+  public static byte[] in(DataHandler handler) {
     try {
       ByteArrayOutputStream output = new ByteArrayOutputStream();
       handler.writeTo(output);
