@@ -28,7 +28,7 @@ let listening: Listening;
 const seen: { action: string; blocks: readonly string[] }[] = [];
 
 beforeAll(async () => {
-  page = await DocExamples.load(pagePath, 'stock', contractOf(yaml), { plain });
+  page = await DocExamples.load(pagePath, { stock: contractOf(yaml), plain });
   stock = await serverIn(`${page.folder.path}/generated/stock`);
   const service = stock.create({
     async Find(request, context) {

@@ -1,14 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen } from '../runtime/src/server/node/index.ts';
 import type { SoapServer } from '../runtime/src/server/soap-server.ts';
-import { DocExamples } from './support/doc-examples.ts';
+import { DocExamples, shownContract } from './support/doc-examples.ts';
 import { contractOf } from './support/generator/load-contracts.ts';
+import { picturesWsdl } from './support/generator/pictures-wsdl.ts';
+import { contractOfWsdl } from './support/generator/wsdl-contract.ts';
 import { typeErrors } from './support/type-errors.ts';
 
+const path = 'docs/how-to/send-attachments.md';
 const contract = contractOf(`
 soapwright: 1
 service: Archive
@@ -57,7 +58,11 @@ const server = createServer((request, response) => {
 let address = '';
 
 beforeAll(async () => {
-  page = await DocExamples.load('docs/how-to/send-attachments.md', 'archive', contract);
+  page = await DocExamples.load(path, {
+    archive: contract,
+    vault: shownContract(path, 'Vault'),
+    pictures: contractOfWsdl(picturesWsdl),
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
@@ -68,7 +73,7 @@ afterAll(async () => {
 });
 
 it('the examples compile', () => {
-  expect(page.blocks).toHaveLength(3);
+  expect(page.blocks).toHaveLength(5);
   expect(typeErrors(page.folder.path, { allowImportingTsExtensions: true })).toBe('');
 });
 
@@ -86,15 +91,51 @@ it('an upload goes as a part of its own', async () => {
 });
 
 it('a server takes what the client sends, and is read by it', async () => {
-  const { archive } = (await import(pathToFileURL(join(page.folder.path, 'example-2.ts')).href)) as {
-    archive: SoapServer;
-  };
+  const { archive } = page.exports as unknown as { archive: SoapServer };
   const listening = await listen(archive);
   try {
     const blob = new Blob([content], { type: 'application/pdf' });
     expect(await page.exports.upload?.(listening.url as never, blob as never)).toBe(String(content.length));
     const document = (await page.exports.download?.(listening.url as never)) as Blob;
     expect(document.size).toBe(10_000);
+  } finally {
+    await listening.close(0);
+  }
+});
+
+it('a contract with mtom: required needs no option, and its server refuses requests without parts', async () => {
+  const { vault, keep } = page.exports as unknown as {
+    vault: SoapServer;
+    keep: (address: string, content: Blob) => Promise<unknown>;
+  };
+  const listening = await listen(vault);
+  try {
+    expect(await keep(listening.url, new Blob([content]))).toEqual({ Size: content.length, Type: 'application/pdf' });
+    const png = new Blob([content], { type: 'image/png' });
+    expect(await keep(listening.url, png)).toEqual({ Size: content.length, Type: 'image/png' });
+    // A value below the threshold stays in the envelope.
+    expect(await keep(listening.url, new Blob(['a']))).toEqual({ Size: 1, Type: '' });
+    const plain = envelope('<Put xmlns="urn:vault/"><Content>YQ==</Content></Put>');
+    const headers = { 'Content-Type': 'text/xml' };
+    const refused = await fetch(listening.url, { method: 'POST', headers, body: plain });
+    expect([refused.status, await refused.text()]).toEqual([415, expect.stringContaining('demands MTOM')]);
+  } finally {
+    await listening.close(0);
+  }
+});
+
+it('attachments of a WSDL are properties, which client and server exchange', async () => {
+  const { pictures, sendPhoto } = page.exports as unknown as {
+    pictures: SoapServer;
+    sendPhoto: (address: string, photo: Blob) => Promise<unknown>;
+  };
+  const listening = await listen(pictures);
+  try {
+    expect(await sendPhoto(listening.url, new Blob([content]))).toEqual([
+      `Sea: ${content.length} bytes of image/png`,
+      100,
+      'a boat',
+    ]);
   } finally {
     await listening.close(0);
   }

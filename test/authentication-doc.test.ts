@@ -8,7 +8,7 @@ import { typeErrors } from './support/type-errors.ts';
 
 let page: DocExamples;
 beforeAll(async () => {
-  page = await DocExamples.load('docs/how-to/authenticate-callers.md', 'billing', billingContract);
+  page = await DocExamples.load('docs/how-to/authenticate-callers.md', { billing: billingContract });
 });
 afterAll(() => page?.folder.remove());
 

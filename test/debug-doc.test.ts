@@ -24,7 +24,7 @@ const envelope = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/env
 let server: RawServer;
 
 beforeAll(async () => {
-  page = await DocExamples.load('docs/how-to/debug-a-call.md', 'billing', contract);
+  page = await DocExamples.load('docs/how-to/debug-a-call.md', { billing: contract });
   server = await rawServer(() => httpResponse('200 OK', 'text/xml', envelope, ['Set-Cookie: SESSION=hidden; Path=/']));
 });
 

@@ -18,7 +18,8 @@ let head = '';
 let body = '';
 
 beforeAll(async () => {
-  page = await DocExamples.load(pagePath, 'netsuite', contractWithOverlay(netSuiteLike, netSuite), {
+  page = await DocExamples.load(pagePath, {
+    netsuite: contractWithOverlay(netSuiteLike, netSuite),
     salesforce: contractWithOverlay(salesforceLike, salesforce),
   });
   server = await rawServer(() => {

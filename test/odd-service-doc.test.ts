@@ -9,7 +9,7 @@ let server: RawServer;
 let answer: (request: RawRequest) => Uint8Array = () => new Uint8Array(0);
 
 beforeAll(async () => {
-  page = await DocExamples.load('docs/how-to/call-an-odd-service.md', 'billing', billingContract);
+  page = await DocExamples.load('docs/how-to/call-an-odd-service.md', { billing: billingContract });
   server = await rawServer((request) => answer(request));
 });
 

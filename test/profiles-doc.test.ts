@@ -17,7 +17,7 @@ const answer = (body: string, header = '') =>
   `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">${header && `<s:Header>${header}</s:Header>`}<s:Body>${body}</s:Body></s:Envelope>`;
 
 beforeAll(async () => {
-  page = await DocExamples.load('docs/how-to/sign-in-by-profile.md', 'billing', billingContract);
+  page = await DocExamples.load('docs/how-to/sign-in-by-profile.md', { billing: billingContract });
   server = await rawServer(({ body }, socket) => {
     const text = Buffer.from(body).toString();
     seen.push(text);

@@ -30,7 +30,7 @@ let page: DocExamples;
 let server: SignInServer | undefined;
 
 beforeAll(async () => {
-  page = await DocExamples.load('docs/how-to/sign-in-to-a-service.md', 'billing', contract);
+  page = await DocExamples.load('docs/how-to/sign-in-to-a-service.md', { billing: contract });
 });
 afterEach(() => server?.close());
 afterAll(() => page?.folder.remove());

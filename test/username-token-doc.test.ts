@@ -8,7 +8,7 @@ import { typeErrors } from './support/type-errors.ts';
 let page: DocExamples;
 let listening: Listening;
 beforeAll(async () => {
-  page = await DocExamples.load('docs/how-to/use-username-tokens.md', 'billing', billingContract);
+  page = await DocExamples.load('docs/how-to/use-username-tokens.md', { billing: billingContract });
   listening = await listen((await page.exports.billing?.()) as SoapServer);
 });
 afterAll(async () => {

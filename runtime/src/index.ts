@@ -2,6 +2,15 @@
 
 export type { EncodedRecord, EncodedValue } from './encoded/encoded-value.ts';
 export { type Generation, GenerationError, type NeededGeneration, requireGeneration } from './generation.ts';
+export {
+  type Attached,
+  type Attachments,
+  readAttached,
+  readReference,
+  writeAttached,
+  writeReference,
+} from './mime/attachments.ts';
+export { withContentType } from './mime/part-types.ts';
 export { type FaultCode, SoapFault, type SoapFaultInit } from './soap/fault.ts';
 export type { HeaderBlock, HeaderCarrier } from './soap/header-block.ts';
 export {

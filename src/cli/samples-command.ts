@@ -86,7 +86,9 @@ function printSamples(samples: readonly Sample[], flags: SamplesFlags, terminal:
   if (flags.format !== 'text') {
     return print({ exitCode: 0, files: [], diagnostics: [], details: { samples } }, flags, terminal);
   }
-  const texts = samples.map((sample) => `${titleOf(sample)}\n\n${sample.head}\n\n${sample.envelope}`.trimEnd());
+  const texts = samples.map((sample) =>
+    `${titleOf(sample)}\n\n${sample.head}\n\n${sample.body ?? sample.envelope}`.trimEnd(),
+  );
   terminal.out(`${texts.join('\n\n')}\n`);
   return 0;
 }

@@ -47,7 +47,8 @@ export async function runVerify(
   const stage = onStage(flags, terminal);
   const ofWsdl = flags.wsdl ? await compareWsdl(url, loaded, options, stage) : [];
   stage('Calling the service');
-  const live = new LiveService({ url, access, timeout: timeout * 1_000 });
+  const mtom = loaded.service.mtom.client === 'required';
+  const live = new LiveService({ url, access, timeout: timeout * 1_000, mtom });
   const { findings, probed, bad } = await verifyService({ ...loaded, messages, live, probes, seed, badRequests });
   await access.close();
   if (folder === undefined) to.add(report(kinds.noProbes, {}));

@@ -71,6 +71,7 @@ export {
   type DeclaredAttribute,
   type Derivation,
   type Discriminant,
+  defaultContentType,
   type ElementDeclaration,
   type ElementModel,
   type ElementParticle,
@@ -126,6 +127,7 @@ export {
   type Message,
   type MessageReference,
   type ModelGroup,
+  type MtomUse,
   mappingsOf,
   type NamedType,
   type Notation,
@@ -144,6 +146,7 @@ export {
   type QName,
   type Representation,
   type Reserving,
+  type ResolvedAttachment,
   type ResolvedBody,
   type ResolvedFault,
   type ResolvedHeader,
@@ -209,6 +212,7 @@ export {
   type XmlElement,
 } from './wsdl/index.ts';
 export { isAddress } from './wsdl/locations.ts';
+export { mtomPolicy } from './wsdl/mtom-policy.ts';
 export { wellKnownFolder } from './wsdl/well-known-folder.ts';
 export { isSchemaNamespace, wsdlNamespace, xsdNamespace } from './wsdl/xml-names.ts';
 export { readTargetNamespace } from './yaml/address.ts';

@@ -28,7 +28,11 @@ export function clientView(
     code: method(operation, file),
   }));
   file.module('soap');
-  const settings = [...readingSetting(reading, file), ...addressingSetting(service, file)];
+  const settings = [
+    ...readingSetting(reading, file),
+    ...multipartSetting(service, file),
+    ...addressingSetting(service, file),
+  ];
   return {
     source,
     types,
@@ -65,6 +69,13 @@ function addressingSetting({ addressing }: ResolvedService, file: GeneratedFile)
   if (addressing?.required !== true) return [];
   const call = `${file.module('soapAddressing')}.addressing({ version: ${stringLiteral(addressing.version)} })`;
   return [`interceptors: [...(options.interceptors ?? []), ${call}],`];
+}
+
+/** MTOM that the contract states. */
+function multipartSetting({ mtom }: ResolvedService, file: GeneratedFile): readonly string[] {
+  if (mtom.client === undefined) return [];
+  const send = mtom.client === 'required' ? 'always' : 'never';
+  return [`multipart: options.multipart ?? ${file.module('mtom')}.mtom({ send: ${stringLiteral(send)} }),`];
 }
 
 function methodDoc(resolved: ResolvedOperation, simpleTypes: SimpleTypes): Doc['paragraphs'] {

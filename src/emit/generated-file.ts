@@ -13,6 +13,7 @@ const moduleOrder = [
   'streaming',
   'tolerance',
   'soapAddressing',
+  'mtom',
   'codec',
   'common',
   'operations',
@@ -150,6 +151,8 @@ export class GeneratedFile {
         return runtime;
       case 'streaming':
         return `${runtime}/client/streaming`;
+      case 'mtom':
+        return `${runtime}/mtom`;
       case 'encoded':
         return '@soapwright/runtime/encoded';
       case 'tolerance':

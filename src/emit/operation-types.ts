@@ -1,16 +1,22 @@
-import type { Field, ResolvedOperation, ResolvedService, RootValue } from '../contract/index.ts';
+import type { Field, ResolvedAttachment, ResolvedOperation, ResolvedService, RootValue } from '../contract/index.ts';
 import type { GeneratedFile } from './generated-file.ts';
 import { memberText, valueText } from './type-text.ts';
 
 /** The type of the request, which a handler and a client's method take. */
-export function inputText({ input }: ResolvedOperation, file: GeneratedFile): string {
-  return rootText(input, file);
+export function inputText({ input, attachments }: ResolvedOperation, file: GeneratedFile): string {
+  return withAttachments(rootText(input, file), attachments.input);
 }
 
 /** The type that a handler returns, and a client's method resolves to. */
-export function outputText({ result, output }: ResolvedOperation, file: GeneratedFile): string {
+export function outputText({ result, output, attachments }: ResolvedOperation, file: GeneratedFile): string {
   if (result !== undefined) return memberText(result, file);
-  return output === undefined ? 'void' : rootText(output, file);
+  return output === undefined ? 'void' : withAttachments(rootText(output, file), attachments.output);
+}
+
+/** Services leave attachments out that their WSDL has, which cannot say that one is optional. */
+function withAttachments(body: string, attachments: readonly ResolvedAttachment[]): string {
+  if (attachments.length === 0) return body;
+  return `${body} & { ${attachments.map(({ property }) => `${property}?: Blob | undefined`).join('; ')} }`;
 }
 
 /** The type of the value of an element at the root of a body, a header block or a fault's detail. */

@@ -2,6 +2,7 @@ import {
   type HeaderUse,
   isEmptyBody,
   nameKey,
+  type ResolvedAttachment,
   type ResolvedBody,
   type ResolvedOperation,
   type ResolvedService,
@@ -220,34 +221,53 @@ class OperationEmitter {
     return [listed('streamed: {', [field], '},', { spaced: true })];
   }
 
-  #request({ input, operation }: ResolvedOperation): Code {
+  #request({ input, operation, attachments }: ResolvedOperation): Code {
     const isClient = this.#side === 'client';
-    if (isEmptyBody(input.element)) return line(isClient ? 'writeInput: () => {},' : 'readInput: () => ({}),');
+    const isEmpty = isEmptyBody(input.element);
+    const attached = attachments.input;
+    if (isEmpty && attached.length === 0) return line(isClient ? 'writeInput: () => {},' : 'readInput: () => ({}),');
     const { read, write } = bodyCodec(input, requestTypeNameOf(operation), this.#service);
-    const codec = this.#file.module('codec');
-    return isClient
-      ? arrow('writeInput: (writer, request) =>', `${codec}.${write}(writer, request),`)
-      : arrow('readInput: (reader) =>', `${this.#readBody(input, `${codec}.${read}`)},`);
+    if (isClient)
+      return this.#write('writeInput', 'request', isEmpty ? undefined : `${write}(writer, request)`, attached);
+    return this.#read('readInput', isEmpty ? '{}' : this.#readBody(input, read), attached);
   }
 
   #response(resolved: ResolvedOperation, output: ResolvedBody): Code {
-    if (isEmptyBody(output.element)) {
-      return line(this.#side === 'client' ? 'readOutput: () => ({}),' : 'writeOutput: () => {},');
-    }
+    const isClient = this.#side === 'client';
+    const isEmpty = isEmptyBody(output.element);
+    const attached = resolved.attachments.output;
+    if (isEmpty && attached.length === 0) return line(isClient ? 'readOutput: () => ({}),' : 'writeOutput: () => {},');
     const { operation } = resolved;
     const result = soleResult(resolved) === undefined ? resolved.result : undefined;
     const { read, write } = bodyCodec(output, responseTypeNameOf(operation), this.#service);
-    const codec = this.#file.module('codec');
-    if (this.#side === 'client') {
+    if (isClient) {
       const value = result === undefined ? '' : `.${result.property}`;
-      return arrow('readOutput: (reader) =>', `${this.#readBody(output, `${codec}.${read}`)}${value},`);
+      return this.#read('readOutput', isEmpty ? '{}' : `${this.#readBody(output, read)}${value}`, attached);
     }
     const value = result === undefined ? 'result' : `{ ${result.property}: result }`;
-    return arrow('writeOutput: (writer, result) =>', `${codec}.${write}(writer, ${value}),`);
+    return this.#write('writeOutput', 'result', isEmpty ? undefined : `${write}(writer, ${value})`, attached);
+  }
+
+  /** The method that writes a body. @param write the call of its codec; undefined for an empty body. */
+  #write(method: string, value: string, write: string | undefined, attached: readonly ResolvedAttachment[]): Code {
+    const head = `${method}: (writer, ${value}) =>`;
+    const call = write === undefined ? undefined : `${this.#file.module('codec')}.${write}`;
+    if (attached.length === 0) return arrow(head, `${call},`);
+    const attach = listed(`soap.writeAttached(writer, ${value}, [`, attached.map(attachedText), ']);');
+    return headed(line(`${head} {`), [...(call === undefined ? [] : [line(`${call};`)]), attach], '},');
+  }
+
+  /** The method that reads a body. @param read an expression. */
+  #read(method: string, read: string, attached: readonly ResolvedAttachment[]): Code {
+    const head = `${method}: (reader) =>`;
+    if (attached.length === 0) return arrow(head, `${read},`);
+    const list = attached.map((one) => attachedText({ ...one, type: undefined }));
+    return listed(`${head} soap.readAttached(reader, ${read}, [`, list, ']),');
   }
 
   /** The expression that reads the element of a body. */
-  #readBody({ use }: ResolvedBody, read: string): string {
+  #readBody({ use }: ResolvedBody, name: string): string {
+    const read = `${this.#file.module('codec')}.${name}`;
     return use === 'literal' ? `${read}(reader)` : `${this.#file.module('encoded')}.readBody(reader, ${read})`;
   }
 
@@ -277,4 +297,10 @@ class OperationEmitter {
     });
     return `${key}: [${items.join(', ')}]`;
   }
+}
+
+/** An attachment of a message as `Attached`. */
+function attachedText({ part, property, type }: ResolvedAttachment): string {
+  const typed = type === undefined ? '' : `, type: ${stringLiteral(type)}`;
+  return `{ part: ${stringLiteral(part)}, property: ${stringLiteral(property)}${typed} }`;
 }

@@ -22,7 +22,7 @@ export function serverView(service: ResolvedService, { source, importExtension }
   return {
     source,
     types,
-    addressing: addressingText(service, file),
+    defaults: members.length === 0 ? [] : optionDefaults(service, file),
     description: specifierOf('./description', importExtension),
     faults: service.faults.length === 0 ? '' : specifierOf('./server-faults', importExtension),
     headers: service.headers.length === 0 ? '' : specifierOf('./server-headers', importExtension),
@@ -37,11 +37,26 @@ export function serverView(service: ResolvedService, { source, importExtension }
   };
 }
 
+/** Options whose default is not that of the runtime. */
+function optionDefaults(service: ResolvedService, file: GeneratedFile): ServerView['defaults'] {
+  const all = [
+    { name: 'addressing', value: addressingText(service, file) },
+    { name: 'multipart', value: multipartText(service, file) },
+  ];
+  return all.filter(({ value }) => value !== '');
+}
+
 /** The default of the option `addressing`; empty for none. */
 function addressingText({ addressing }: ResolvedService, file: GeneratedFile): string {
   if (addressing === undefined) return '';
   const options = [`version: ${stringLiteral(addressing.version)}`, ...(addressing.required ? ['required: true'] : [])];
   return `${file.module('soapAddressing')}.addressing({ ${options.join(', ')} })`;
+}
+
+/** The default of the option `multipart`; empty for none. */
+function multipartText({ mtom }: ResolvedService, file: GeneratedFile): string {
+  if (mtom.server === undefined) return '';
+  return `${file.module('mtom')}.mtom(${mtom.server === 'required' ? '{ required: true }' : ''})`;
 }
 
 function handlerMember(operation: ResolvedOperation, file: GeneratedFile): HandlerMemberView {

@@ -58,8 +58,10 @@ export function closedText({ declared, representation }: SimpleValue, file: Gene
 /** The type of one value of a member. */
 export function itemText(member: Member, file: GeneratedFile): string {
   switch (member.kind) {
-    case 'field':
-      return member.nillable ? `${valueText(member.type, file)} | null` : valueText(member.type, file);
+    case 'field': {
+      const text = member.isReference ? 'Blob' : valueText(member.type, file);
+      return member.nillable ? `${text} | null` : text;
+    }
     case 'choice':
       return file.type(member.choice.typeName);
     case 'group':

@@ -38,8 +38,8 @@ export interface ServerView {
   readonly faults: string;
   readonly headers: string;
   readonly description: string;
-  /** The default of the option `addressing`; empty for none. */
-  readonly addressing: string;
+  /** Options whose default is not that of the runtime. */
+  readonly defaults: readonly { readonly name: string; readonly value: string }[];
   readonly imports: readonly Code[];
   readonly service: Doc['paragraphs'];
   readonly handlersName: string;

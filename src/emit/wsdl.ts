@@ -2,6 +2,7 @@ import {
   type Contract,
   type Message,
   type MessageReference,
+  mtomPolicy,
   type Part,
   type PortType,
   type PortTypeOperation,
@@ -198,6 +199,8 @@ function writeService(document: XmlDocument, service: Service, contract: Contrac
       document.element('wsdl:port', { name: port.name, binding, ...foreignAttributes(port, prefixedName) }, () => {
         documentation(document, port);
         extensions(document, port);
+        const policy = mtomPolicy(contract, service, port);
+        if (policy !== undefined) document.raw(policy);
         ownElement(document, 'port', port);
         document.element(`${prefixes.get(binding) ?? 'soap'}:address`, { location: port.address });
       });

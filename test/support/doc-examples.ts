@@ -18,7 +18,15 @@ records: { Invoice: { Name: string } }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The examples in TypeScript of a page of docs, beside the code that is generated from their contract. */
+/** A contract that a page shows. @param service its name. */
+export function shownContract(page: string, service: string): Contract {
+  const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/```yaml\n(.*?)```/gs)].map(
+    ([, text = '']) => text,
+  );
+  return contractOf(blocks.find((text) => text.includes(`\nservice: ${service}\n`)) ?? '');
+}
+
+/** The examples in TypeScript of a page of docs, beside the code that is generated from their contracts. */
 export class DocExamples {
   readonly folder: GeneratedFolder;
   /** Texts of the examples. */
@@ -32,20 +40,12 @@ export class DocExamples {
     this.folder = new GeneratedFolder(basename(page, '.md'));
   }
 
-  /**
-   * @param name of the folder of generated code, below `generated/`.
-   * @param more contracts, by the names of their folders.
-   */
-  static async load(
-    page: string,
-    name: string,
-    contract: Contract,
-    more: Readonly<Record<string, Contract>> = {},
-  ): Promise<DocExamples> {
+  /** @param contracts by the names of the folders of their code, below `generated/`. */
+  static async load(page: string, contracts: Readonly<Record<string, Contract>>): Promise<DocExamples> {
     const examples = new DocExamples(page);
-    for (const [folder, one] of Object.entries({ ...more, [name]: contract })) {
-      for (const { path, text } of await emit(one, { source: 'contract.yaml', importExtension: 'ts' })) {
-        const file = join(examples.folder.path, 'generated', folder, path);
+    for (const [name, contract] of Object.entries(contracts)) {
+      for (const { path, text } of await emit(contract, { source: 'contract.yaml', importExtension: 'ts' })) {
+        const file = join(examples.folder.path, 'generated', name, path);
         mkdirSync(dirname(file), { recursive: true });
         writeFileSync(file, text);
       }

@@ -8,6 +8,8 @@ export type BlobErrorCode =
   | 'wrong-size'
   /** Its file was replaced or changed after the Blob was created. */
   | 'changed'
+  /** It is an attachment, and the message has no parts. */
+  | 'no-parts'
   /** Its source yields something other than a Uint8Array. */
   | 'not-bytes';
 

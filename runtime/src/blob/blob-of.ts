@@ -52,7 +52,7 @@ class IterableBlob extends SourceBlob {
       if (wanted.length === 0) continue;
       if (at < this.size) yield wanted;
       // The source may reuse its buffer.
-      else last = wanted.slice();
+      else last = new Uint8Array(wanted);
     }
     if (at !== this.size) throw wrongSize(this.size);
     if (last !== undefined) yield last;

@@ -18,14 +18,14 @@ import { awaited } from './sink-wait.ts';
 export interface MtomOptions extends PartOptions {
   /**
    * Whether requests are sent as multipart: `large`, those with a value of `threshold` bytes or more; `always`, as services
-   * demand whose policy requires MTOM; `never`, only responses are read. Default `large`.
+   * demand whose policy requires MTOM; `never`, responses are read, and only attachments are sent so. Default `large`.
    */
   readonly send?: 'large' | 'always' | 'never' | undefined;
 }
 
 /**
  * Binary values in parts of their own, for `new SoapClient({ address, multipart: mtom() })`: MTOM with XOP in both versions
- * of SOAP, and responses with attachments (SOAP with Attachments) whose elements refer to them by `href`.
+ * of SOAP, and SOAP with Attachments: those that a contract declares, and those of responses that elements refer to by `href`.
  *
  * Parts of a response of at most 64 KiB are in memory, others in the spool. Blobs of parts have the `type` of their
  * Content-Type, and the `name` of their file name.
@@ -39,10 +39,13 @@ export function mtom(options: MtomOptions = {}): Multipart {
   const budgets = new WeakMap<StreamSettings, SpoolBudget>();
   return {
     write(message, version, { operation }) {
-      if (send === 'never') return undefined;
-      const action = operation.soapAction || undefined;
-      const always = send === 'always';
-      return relatedMessage(message, version, { threshold, always, action, unique: () => crypto.randomUUID() });
+      return relatedMessage(message, version, {
+        isXop: send !== 'never',
+        threshold,
+        always: send === 'always',
+        action: operation.soapAction || undefined,
+        unique: () => crypto.randomUUID(),
+      });
     },
     receive(call, settings, plain) {
       const budget = budgets.get(settings) ?? new SpoolBudget(settings.limits);

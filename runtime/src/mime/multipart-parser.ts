@@ -129,7 +129,7 @@ export class MultipartParser {
 
   /** Keeps the rest for the next piece. */
   #hold(data: Uint8Array, from: number): undefined {
-    this.#held = data.slice(from);
+    this.#held = new Uint8Array(data.subarray(from));
     return undefined;
   }
 

@@ -4,6 +4,7 @@ import { nextChild } from '../xml/content.ts';
 import { limitMessage, type NamedLimits } from '../xml/limits.ts';
 import type { Base64Decoder, BlobDecoder } from '../xml/reader.ts';
 import { attributeName, tag } from '../xml/tag.ts';
+import { attachmentsOf } from './attachments.ts';
 import { overLimit } from './mime-error.ts';
 import type { Part, Parts } from './related-message.ts';
 
@@ -61,6 +62,10 @@ export class PartReading {
   }
 
   #opened(reader: XmlBytesReader): XmlBytesReader {
+    attachmentsOf.set(reader, {
+      unreferenced: (names) => this.#attached(names),
+      referenced: (uri) => this.#find(reader, uri, 'swaRef').blob,
+    });
     const base64 = reader.base64.bind(reader);
     const blob = reader.blob.bind(reader);
     reader.base64 = (decoder: Base64Decoder) => {
@@ -74,6 +79,22 @@ export class PartReading {
       return part.blob;
     };
     return reader;
+  }
+
+  /**
+   * The parts that nothing refers to, for names of attachments: by Content-IDs that begin with the name and `=` (WS-I
+   * Attachments Profile 1.0, R2933), then in order.
+   */
+  #attached(names: readonly string[]): readonly (Blob | undefined)[] {
+    const free = new Map([...this.#parts].filter(([, part]) => !this.#used.has(part)));
+    const named = names.map((name) => {
+      const id = [...free.keys()].find((one) => one.startsWith(`${name}=`) || decoded(one).startsWith(`${name}=`));
+      const part = id === undefined ? undefined : free.get(id);
+      if (id !== undefined) free.delete(id);
+      return part;
+    });
+    const others = free.values();
+    return named.map((part) => (part ?? others.next().value)?.blob);
   }
 
   #bytes(part: Part): Uint8Array {
@@ -113,14 +134,14 @@ export class PartReading {
   }
 
   /** @param reader has read the end tag of the value. */
-  #find(reader: XmlBytesReader, reference: string): Part {
+  #find(reader: XmlBytesReader, reference: string, type = 'base64Binary'): Part {
     if (!/^cid:/i.test(reference)) {
-      throw reader.invalid('base64Binary', 'a reference may be to a part of the message only (cid:)');
+      throw reader.invalid(type, 'a reference may be to a part of the message only (cid:)');
     }
     const id = reference.slice(4);
     const part = this.#parts.get(id) ?? this.#parts.get(decoded(id));
-    if (part === undefined) throw reader.invalid('base64Binary', 'it refers to a part that the message does not have');
-    if (this.#used.has(part)) throw reader.invalid('base64Binary', 'two values refer to the same part');
+    if (part === undefined) throw reader.invalid(type, 'it refers to a part that the message does not have');
+    if (this.#used.has(part)) throw reader.invalid(type, 'two values refer to the same part');
     this.#used.add(part);
     return part;
   }

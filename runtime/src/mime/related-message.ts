@@ -182,7 +182,8 @@ class Pieces {
   #length = 0;
 
   add(piece: Uint8Array): void {
-    this.#pieces.push(piece.slice());
+    // A Buffer would not copy its bytes by `slice`.
+    this.#pieces.push(new Uint8Array(piece));
     this.#length += piece.length;
   }
 

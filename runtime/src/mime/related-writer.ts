@@ -7,12 +7,16 @@ import { segmentLength } from '../xml/bytes-message.ts';
 import { type EncodedMessage, inPieces, type Segment, TextPart } from '../xml/encoded-message.ts';
 import { messagePieces } from '../xml/message-pieces.ts';
 import { MessageStream } from '../xml/message-stream.ts';
+import { AttachedBlob, ReferredBlob } from './attachments.ts';
 import { quoted } from './media-type.ts';
+import { contentTypeOf } from './part-types.ts';
 
 export interface RelatedOptions {
+  /** Whether binary values are in parts (XOP); otherwise attachments alone are. */
+  readonly isXop: boolean;
   /** Values of fewer bytes stay in the envelope. */
   readonly threshold: number;
-  /** Whether a message without parts is sent as multipart, too. */
+  /** Whether a message without parts is sent as multipart with XOP, too. */
   readonly always: boolean;
   /** SOAP 1.2: the action, where it is named. */
   readonly action: string | undefined;
@@ -29,33 +33,50 @@ export interface SentMessage {
 type Value = Uint8Array | Blob;
 
 /**
- * The message with its large binary values in parts of their own (XOP 1.0, SOAP 1.2 MTOM, SOAP 1.1 Binding for MTOM).
+ * The message with its large binary values in parts of their own (XOP 1.0, SOAP 1.2 MTOM, SOAP 1.1 Binding for MTOM), and
+ * with its attachments (SOAP Messages with Attachments; WS-I Attachments Profile 1.0).
  *
  * @returns undefined when all of it stays in the envelope.
  */
 export function relatedMessage(
   message: EncodedMessage,
   version: Version,
-  { threshold, always, action, unique }: RelatedOptions,
+  { isXop, threshold, always, action, unique }: RelatedOptions,
 ): SentMessage | undefined {
+  if (!isXop && message.segments?.some((segment) => segment instanceof AttachedBlob) !== true) return undefined;
   const parts: { readonly id: string; readonly value: Value }[] = [];
   const host = `${unique()}@soap`;
+  let includes = isXop && always;
   const root = message.segments?.map((segment): Segment => {
+    if (segment instanceof ReferredBlob) {
+      const id = `${parts.length + 1}.${host}`;
+      parts.push({ id, value: segment.content });
+      return `cid:${id}`;
+    }
+    if (segment instanceof AttachedBlob) {
+      parts.push({ id: `${encodeURIComponent(segment.part)}=${parts.length + 1}.${host}`, value: segment.content });
+      return '';
+    }
     const size = segment instanceof Uint8Array ? segment.length : segment instanceof Blob ? segment.size : 0;
-    if (size === 0 || size < threshold || typeof segment === 'string' || segment instanceof TextPart) return segment;
+    const isSmall = size === 0 || size < threshold;
+    if (!isXop || isSmall || typeof segment === 'string' || segment instanceof TextPart) return segment;
     const id = `${parts.length + 1}.${host}`;
     parts.push({ id, value: segment });
+    includes = true;
     return `<xop:Include xmlns:xop="http://www.w3.org/2004/08/xop/include" href="cid:${id}"/>`;
   });
-  if (parts.length === 0 && !always) return undefined;
+  if (parts.length === 0 && !includes) return undefined;
   const boundary = `uuid:${unique()}`;
   const { mediaType } = version;
   const start = `<root.${host}>`;
   const named = action === undefined || version === soap11 ? '' : `; ${quoted('action', action)}`;
   const type = quoted('type', mediaType);
+  const rootType = includes
+    ? `application/xop+xml; charset=UTF-8; ${type}${named}`
+    : `${mediaType}; charset=UTF-8${named}`;
   const contents: Content[] = [
     text(
-      `--${boundary}\r\nContent-Type: application/xop+xml; charset=UTF-8; ${type}${named}\r\nContent-Transfer-Encoding: 8bit\r\nContent-ID: ${start}\r\n\r\n`,
+      `--${boundary}\r\nContent-Type: ${rootType}\r\nContent-Transfer-Encoding: 8bit\r\nContent-ID: ${start}\r\n\r\n`,
     ),
     root === undefined ? { message, length: message.byteLength } : { segments: root, length: lengthOf(root) },
     ...parts.flatMap(({ id, value }) => [
@@ -67,17 +88,12 @@ export function relatedMessage(
     text(`\r\n--${boundary}--\r\n`),
   ];
   const parameters = [
-    'type="application/xop+xml"',
+    includes ? 'type="application/xop+xml"' : type,
     quoted('boundary', boundary),
     quoted('start', start),
-    `${quoted('start-info', mediaType)}${named}`,
+    ...(includes ? [`${quoted('start-info', mediaType)}${named}`] : named === '' ? [] : [named.slice(2)]),
   ];
   return { message: new RelatedParts(contents), contentType: `multipart/related; ${parameters.join('; ')}` };
-}
-
-function contentTypeOf(value: Value): string {
-  const type = value instanceof Blob ? value.type : '';
-  return /^[!#-+\--9A-Z^-z|~]+\/[!-~][ -~]*$/.test(type) ? type : 'application/octet-stream';
 }
 
 function lengthOf(segments: readonly Segment[]): number {

@@ -40,17 +40,17 @@ export class ExchangeResponder<State> {
   readonly #version: Version;
   readonly #extraHeaders: readonly string[];
   readonly #startedAt: number;
-  /** Whether the request had several parts. */
-  readonly #hasParts: boolean;
+  /** Whether binary values of the request were parts. */
+  readonly #isXop: boolean;
 
   constructor(
     service: Service<State>,
     head: RequestHead,
     version: Version,
     extraHeaders: readonly string[],
-    hasParts: boolean,
+    isXop: boolean,
   ) {
-    this.#hasParts = hasParts;
+    this.#isXop = isXop;
     this.requestId = new RequestId(head, service);
     this.#service = service;
     this.#head = head;
@@ -100,7 +100,7 @@ export class ExchangeResponder<State> {
       const blocks = this.#blocks(context.pushedHeaders);
       if (blocks === null) return this.#accepted();
       const envelope = writeResponse(version, operation, output, blocks);
-      const sent = this.#hasParts ? this.#service.multipart?.write(envelope, version) : undefined;
+      const sent = this.#service.multipart?.write(envelope, version, this.#isXop);
       return this.#encoded(sent?.message ?? envelope, (length, body) =>
         this.#success(length, body, sent?.contentType ?? version.contentType),
       );

@@ -91,7 +91,7 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
       head,
       announced.version,
       extraHeaders,
-      announced.parts !== undefined,
+      announced.parts?.isXop === true,
     );
     this.limit = service.limits.maxBodyBytes;
     // Only its bytes tell which format `deflate` is: it is decoded in memory.

@@ -117,6 +117,17 @@ describe('a server with mtom', () => {
     expect(await response.text()).toContain('<Large>YWI=</Large>');
   });
 
+  it('T2: which demands parts refuses requests without, whatever else they have', async () => {
+    const server = serverOf({ multipart: mtom({ required: true }) });
+    const plain = Buffer.from(`<s:Envelope xmlns:s="${soap11.namespace}"><s:Body/></s:Envelope>`);
+    for (const given of ['text/xml', 'application/soap+xml', 'text/plain']) {
+      const response = await post(server, plain, { 'Content-Type': given });
+      expect([response.status, await response.text()]).toEqual([415, expect.stringContaining('demands MTOM')]);
+    }
+    expect((await post(server, message('<Name>a</Name>'))).status).toBe(200);
+    expect((await server.fetch(new Request(`http://files.test${server.path}?wsdl`))).status).toBe(200);
+  });
+
   it('removes the parts after the response', async () => {
     await (await post(serverOf(), message(`<Large>${include('p')}</Large>`, ['p', big]))).arrayBuffer();
     await expect

@@ -8,17 +8,23 @@ import type { ServerMultipart } from './multipart.ts';
 
 export type { PartOptions };
 
+export interface ServerMtomOptions extends PartOptions {
+  /** Whether requests without parts get 415, as for services whose policy requires MTOM. Default false. */
+  readonly required?: boolean | undefined;
+}
+
 /**
  * Binary values in parts of their own, for `createServer(…, { multipart: mtom() })`: requests with XOP (MTOM) and with
- * attachments whose elements refer to them by `href`. Such a request gets a response with XOP; any other one is answered as
- * without the option.
+ * attachments. A request with XOP gets a response with XOP; any other one is answered as without the option, but for
+ * attachments that the contract declares.
  *
  * @throws {RangeError} for invalid options.
  * @see https://www.w3.org/TR/xop10/ and https://www.w3.org/TR/soap12-mtom/
  */
-export function mtom(options: PartOptions = {}): ServerMultipart {
+export function mtom({ required = false, ...options }: ServerMtomOptions = {}): ServerMultipart {
   const { threshold, ...partLimits } = withPartDefaults(options);
   return {
+    isRequired: required,
     begin(contentType, { limits, spool, budget }) {
       const type = relatedType(contentType);
       if (type === undefined) return undefined;
@@ -27,6 +33,7 @@ export function mtom(options: PartOptions = {}): ServerMultipart {
       const action = type.action === undefined ? '' : `; ${quoted('action', type.action)}`;
       return {
         envelopeType: `${envelopeType(undefined, type)}${action}`,
+        isXop: type.isXop,
         tolerance: values.tolerance(undefined),
         get isIncomplete() {
           return values.missing.size > 0;
@@ -39,14 +46,14 @@ export function mtom(options: PartOptions = {}): ServerMultipart {
         discard: () => message.discard(),
       };
     },
-    write(message, version) {
-      const written = relatedMessage(message, version, {
+    write(message, version, isXop) {
+      return relatedMessage(message, version, {
+        isXop,
         threshold,
         always: true,
         action: undefined,
         unique: () => crypto.randomUUID(),
       });
-      return written ?? { message, contentType: version.contentType };
     },
   };
 }

@@ -6,19 +6,31 @@ import type { NamedLimits } from '../xml/limits.ts';
 
 /** Receives messages of several parts, and writes responses to them. An option, so that only servers with it load the code. */
 export interface ServerMultipart {
+  /** Whether requests of one part get 415. */
+  readonly isRequired: boolean;
   /** Begins a body; undefined for a Content-Type of one part. */
   begin(
     contentType: string | undefined,
     settings: { readonly limits: NamedLimits; readonly spool: Spool; readonly budget: SpoolBudget },
   ): RequestParts | undefined;
-  /** The response to a request of several parts. */
-  write(message: EncodedMessage, version: Version): { readonly message: EncodedMessage; readonly contentType: string };
+  /**
+   * A response in several parts; undefined when it is sent as it is.
+   *
+   * @param isXop whether its binary values are parts, as those of the request were.
+   */
+  write(
+    message: EncodedMessage,
+    version: Version,
+    isXop: boolean,
+  ): { readonly message: EncodedMessage; readonly contentType: string } | undefined;
 }
 
 /** A request of several parts that is arriving. */
 export interface RequestParts {
   /** Content-Type of its envelope. */
   readonly envelopeType: string;
+  /** Whether its values are parts by XOP. */
+  readonly isXop: boolean;
   /** Reads values from the parts. */
   readonly tolerance: Tolerance;
   /** Whether the last reading needed parts in memory that are elsewhere. */

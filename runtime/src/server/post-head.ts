@@ -18,6 +18,7 @@ export function beginPost<State>(
   const length = announcedLength(service, head, fields);
   if (length instanceof HttpRejection) return length;
   const parts = service.multipart?.begin(fields.contentType, service);
+  if (parts === undefined && service.multipart?.isRequired === true && head.isOfForm !== true) return withoutParts;
   const announced = announcedVersion(service, parts === undefined ? fields.contentType : parts.envelopeType, parts);
   if (announced instanceof HttpRejection) return announced;
   const coding = announcedCoding(head, fields);
@@ -25,6 +26,12 @@ export function beginPost<State>(
   const exchange = new Exchange(service, head, fields, announced, { length, coding }, extraHeaders);
   return parts === undefined ? exchange : new PartsBody(exchange, parts, service.mostBytes);
 }
+
+/** Every message to such a service is multipart (WS-MTOMPolicy 1.0, 3.2). */
+const withoutParts = new HttpRejection(
+  415,
+  'The Content-Type must be multipart/related with XOP: the service demands MTOM.',
+);
 
 /** The length of the body; undefined if it is unknown and may be. */
 export function announcedLength(

@@ -61,6 +61,8 @@ export type SimpleKind =
   | 'soapVersion'
   /** HTTP status of sender faults. */
   | 'senderFaultStatus'
+  /** One or several, with commas between them. */
+  | 'mediaTypes'
   | 'languageVersion'
   | 'true'
   | 'nothing'

@@ -23,7 +23,7 @@ export {
   type Word,
 } from './construct.ts';
 export { blockMessages } from './overlay-constructs.ts';
-export { addressingVersions, styles } from './service-constructs.ts';
+export { addressingVersions, mtomUses, styles } from './service-constructs.ts';
 export { uses } from './shared-keys.ts';
 export { facetKeys } from './simple-type-constructs.ts';
 

@@ -88,7 +88,8 @@ const special: Readonly<Record<Extract<Rule, { rule: 'special' }>['name'], reado
   ],
   stream: [
     { not: { allOf: [isSet('stream'), has('record')] } },
-    when(isSet('stream'), { properties: { type: { const: 'base64Binary' } } }),
+    { not: { allOf: [has('contentType'), has('record')] } },
+    when({ anyOf: [isSet('stream'), has('contentType')] }, { properties: { type: { const: 'base64Binary' } } }),
   ],
   mapping: [reference('mappingFits')],
 };

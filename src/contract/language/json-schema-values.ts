@@ -1,4 +1,4 @@
-import { mappings, mappingsOf, simpleTypes } from '../model/index.ts';
+import { mappings, mappingsOf, mediaTypes, simpleTypes } from '../model/index.ts';
 import { builtInTypes, reservedTypeNames } from './built-in-types.ts';
 import type { NameKind, SimpleKind, Value } from './construct.ts';
 import { has, type JsonSchema, reference, when } from './json-schema-parts.ts';
@@ -98,6 +98,7 @@ const simpleKinds: Readonly<Record<SimpleKind, JsonSchema>> = {
   nameTemplate: text('^(?:[^\\s{}:]|\\{(?:operation|name)\\})+$'),
   soapVersion: { enum: ['1.1', '1.2', 1.1, 1.2] },
   senderFaultStatus: { enum: [400, 500] },
+  mediaTypes: text(mediaTypes.source),
   languageVersion: { const: 1 },
   true: { const: true },
   nothing: { type: 'null' },

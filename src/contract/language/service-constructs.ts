@@ -22,8 +22,13 @@ export const addressingVersions = ['1.0', '2004-08'] as const;
 
 export const styles = ['wrapped', 'bare', 'rpc'] as const;
 
+export const mtomUses = ['optional', 'required'] as const;
+
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of variables in a contract.
 const variables = 'It may hold `${NAME:-default}`.';
+
+const mtomUse =
+  'in all messages (`required`), or in those of clients that send them so and in the responses (`optional`)';
 
 const carriedRules: readonly Rule[] = [
   ...shared.once,
@@ -52,6 +57,7 @@ const resultKeys = {
   sensitive: shared.sensitive,
   error: shared.error,
   stream: shared.stream,
+  contentType: shared.contentType,
   mapping: shared.mapping,
 };
 
@@ -108,6 +114,10 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       ports: key(
         mapOf('xmlName', construct('port'), { filled: true }),
         'The ports of the service, instead of those derived from `soap` and `address`.',
+      ),
+      mtom: key(
+        choice(mtomUses),
+        `Whether binary values are in parts of their own (MTOM): ${mtomUse}. It is the default of ports.`,
       ),
       senderFaultStatus: key(
         'senderFaultStatus',
@@ -202,6 +212,10 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       addressing: key(
         choice(addressingVersions),
         'The version of WS-Addressing that the port demands: clients send its header blocks, servers check and answer them. By default none.',
+      ),
+      mtom: key(
+        choice(mtomUses),
+        'Whether binary values are in parts of their own (MTOM); by default as the contract says.',
       ),
       doc: shared.doc,
       foreign: key(mapOf('expanded', 'literal'), 'Attributes of other namespaces, which only the WSDL shows.'),

@@ -51,6 +51,11 @@ export const group: Key = key('note', 'Heading under which the pages list the op
 
 export const stream: Key = flag('Handlers and clients get a Blob instead of bytes in memory. Only for base64Binary.');
 
+export const contentType: Key = key(
+  'mediaTypes',
+  'Media types of the bytes, such as `image/png` or `image/png, image/*`. The first one is the Content-Type of the part, if the value has none (MTOM). Only for base64Binary.',
+);
+
 export const mapping: Key = key(
   choice([...new Set(Object.values(mappings).flat())]),
   "The type of the value in TypeScript, instead of the contract's option: `bigint`, `string` or `number` for long and the other integers beyond 32 bits; `string` or `number` for decimal; `Date` or `exact` for dateTime; `string` or `Date` for date; `string` or `exact` for duration.",
@@ -147,7 +152,8 @@ export const streamRules: readonly Rule[] = [{ rule: 'special', name: 'stream' }
 
 /** Keys that a reference to a global element cannot have. */
 export const notOfReferences: readonly string[] = [
-  ...['type', 'record', 'nillable', 'default', 'fixed', 'form', 'sensitive', 'error', 'stream', 'mapping'],
+  ...['type', 'record', 'nillable', 'default', 'fixed', 'form', 'sensitive', 'error', 'stream'],
+  ...['contentType', 'mapping'],
 ];
 
 export function ofReference(what: string, others: readonly string[]): Rule {

@@ -63,6 +63,7 @@ const kindTexts: Readonly<Record<SimpleKind, string>> = {
   nameTemplate: 'a name',
   soapVersion: '`"1.1"` or `"1.2"`',
   senderFaultStatus: '`400` or `500`',
+  mediaTypes: 'media types',
   languageVersion: '`1`',
   true: '`true`',
   nothing: 'nothing',

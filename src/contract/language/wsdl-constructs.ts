@@ -168,7 +168,7 @@ export const wsdlConstructs: Constructs<WsdlConstruct> = {
       ),
       attachments: key(
         listOf(construct('attachment')),
-        'The further parts of a MIME multipart message, which the WSDL shows and nobody sends.',
+        'The further parts of a MIME multipart message: Blobs, which are properties of the request or response.',
       ),
       bound: key(listOf('xml'), 'Elements of other namespaces in the binding.'),
     },

@@ -16,6 +16,7 @@ export {
   leavesOf,
   startsWith,
 } from './content-model.ts';
+export { contentTypesAttribute, defaultContentType, isContentTypes, mediaTypes } from './content-type.ts';
 export { type DeclaredName, DeclaredNames } from './declared-names.ts';
 export { type ElementParts, type PartListener, withElementParts } from './element-parts.ts';
 export { elementsLeftOut } from './encoded-members.ts';

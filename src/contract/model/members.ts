@@ -32,6 +32,13 @@ export function withFallback(
   return defaultText === undefined ? value : { ...value, fallback: { kind: 'default', text: defaultText } };
 }
 
+/** The type of references to attachments (WS-I Attachments Profile 1.0, 4.4). */
+export const swaRef: QName = { namespace: 'http://ws-i.org/profiles/basic/1.1/xsd', local: 'swaRef' };
+
+function isSwaRef({ type }: ElementDeclaration): boolean {
+  return type.kind === 'named' && nameKey(type.name) === nameKey(swaRef);
+}
+
 export function fieldOf(element: ElementDeclaration, type: ValueType, occurs: Occurs): Field {
   return {
     kind: 'field',
@@ -41,6 +48,7 @@ export function fieldOf(element: ElementDeclaration, type: ValueType, occurs: Oc
     nillable: element.nillable,
     sensitive: element.sensitive,
     stream: element.stream,
+    ...(isSwaRef(element) && type.kind === 'simple' && type.fallback === undefined && { isReference: true }),
     element,
   };
 }

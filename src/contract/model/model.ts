@@ -140,7 +140,7 @@ export interface BindingBody extends Extensible {
   /** Parts in the body; by default all. */
   readonly parts?: readonly string[] | undefined;
   readonly headers: readonly HeaderBinding[];
-  /** Of a MIME multipart message, whose first part is the envelope (WSDL 1.1, 5). Kept for the WSDL, never sent. */
+  /** Of a MIME multipart message, whose first part is the envelope (WSDL 1.1, 5). */
   readonly attachments?: readonly Attachment[] | undefined;
 }
 
@@ -184,4 +184,12 @@ export interface Port extends Annotated, Extensible {
   readonly binding: QName;
   /** The default; client and server have an option for another address. Empty if a WSDL has none: then clients need it. */
   readonly address: string;
+  /** Undefined where nothing says that it takes MTOM. */
+  readonly mtom?: MtomUse | undefined;
 }
+
+/**
+ * Whether binary values are in parts of their own: in all messages, or in those of clients that send them so, and in the
+ * responses to these (WS-MTOMPolicy 1.0, 3.2).
+ */
+export type MtomUse = 'optional' | 'required';

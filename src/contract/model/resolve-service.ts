@@ -1,7 +1,9 @@
 import { actionsOf, addressingActionOf } from './addressing-action.ts';
 import { boundOperation, faultUse } from './bound-operation.ts';
+import { defaultContentType } from './content-type.ts';
+import { propertyIdentifier } from './identifier.ts';
 import { ContractError, type Lookup, lookupIn } from './lookup.ts';
-import { fieldsOf, once } from './members.ts';
+import { fieldsOf, once, swaRef } from './members.ts';
 import type {
   Binding,
   BindingBody,
@@ -14,6 +16,7 @@ import type {
   MessageReference,
   Part,
   Particle,
+  Port,
   PortTypeOperation,
   QName,
   Schema,
@@ -25,12 +28,14 @@ import type {
   Field,
   HeaderUse,
   RecordValue,
+  ResolvedAttachment,
   ResolvedBody,
   ResolvedFault,
   ResolvedHeader,
   ResolvedOperation,
   ResolvedService,
   RootValue,
+  ServiceMtom,
   Structure,
   Use,
 } from './resolved-model.ts';
@@ -66,6 +71,7 @@ export function resolveService(given: Contract): ResolvedService {
     address: port.address,
     soapVersions: [...new Set(bindings.map(({ soapVersion }) => soapVersion))],
     senderFaultStatus: contract.senderFaultStatus,
+    mtom: mtomOf(service.ports, operations, hasReferences(contract)),
     options: contract.options,
     addressing: contract.addressing,
     operations,
@@ -79,6 +85,21 @@ export function resolveService(given: Contract): ResolvedService {
     prefixes: schemaPrefixes(withRoots(contract, operations), { tns: contract.targetNamespace }),
     prefixed: structures.needsPrefixes || hasForeignRoot(contract.targetNamespace, operations),
   };
+}
+
+/** Whether a message can refer to attachments. */
+function hasReferences({ schemas }: Contract): boolean {
+  return schemas.some(({ types }) => types.some(({ name }) => name !== undefined && nameKey(name) === nameKey(swaRef)));
+}
+
+function mtomOf(ports: readonly Port[], operations: readonly ResolvedOperation[], hasReferences: boolean): ServiceMtom {
+  // Messages with attachments are multipart too.
+  const hasAttachments = operations.some(({ attachments: { input, output } }) => input.length + output.length > 0);
+  const otherwise = hasAttachments || hasReferences ? 'optional' : undefined;
+  const uses = ports.map(({ mtom = otherwise }) => mtom);
+  const isRequired = uses.every((use) => use === 'required');
+  const isUsed = uses.some((use) => use !== undefined);
+  return { client: uses[0], server: isRequired ? 'required' : isUsed ? 'optional' : undefined };
 }
 
 function isRpc({ style }: BindingOperation): boolean {
@@ -122,6 +143,10 @@ class OperationResolver {
     const actions = this.#contract.addressing && actionsOf(portType, operation, bound);
     const faultActions = new Map<string, string>();
     const stated = bound.soapAction === '' ? addressingActionOf(operation.input) : undefined;
+    const attachments = {
+      input: this.#attachments(input, bound.input),
+      output: this.#attachments(output, bound.output),
+    };
     return {
       name: operation.name,
       identifier: operationNameOf(operation),
@@ -132,7 +157,8 @@ class OperationResolver {
       responseAction: actions?.response,
       input,
       output,
-      result: operation.returns === 'field' ? this.#result(output) : undefined,
+      result: operation.returns === 'field' && attachments.output.length === 0 ? this.#result(output) : undefined,
+      attachments,
       headers: { input: this.#headers(bound.input), output: this.#headers(bound.output) },
       faults: operation.faults.flatMap(({ name, message }, at) => {
         const namespace = bound.faults.find((one) => one.name === name)?.namespace;
@@ -180,10 +206,38 @@ class OperationResolver {
   /** Undefined unless the output is a record of one field: the only part of an rpc message can be in a header block. */
   #result(output: ResolvedBody | undefined): Field | undefined {
     if (output === undefined || output.nillable || output.type.kind !== 'record') return undefined;
-    const { typeName } = output.type;
-    const structure = output.structure ?? this.#structures.declared.find((one) => one.typeName === typeName);
-    const fields = structure?.kind === 'structure' ? fieldsOf(structure) : [];
+    const structure = this.#structureOf(output);
+    const fields = structure === undefined ? [] : fieldsOf(structure);
     return fields.length === 1 ? fields[0] : undefined;
+  }
+
+  /** None of a body that is not an object: they are properties beside its own. */
+  #attachments(body: ResolvedBody | undefined, bound: BindingBody | undefined): readonly ResolvedAttachment[] {
+    if (body?.type.kind !== 'record' || body.nillable) return [];
+    const taken = new Set(this.#propertiesOf(body));
+    return (bound?.attachments ?? []).flatMap(({ part, types }) => {
+      if (bound?.parts?.includes(part) === true) return [];
+      const own = propertyIdentifier(part);
+      const property = taken.has(own) ? propertyIdentifier(`${part}Attachment`) : own;
+      taken.add(property);
+      const [type] = types.length === 1 && !types[0]?.includes('*') ? types : [];
+      return [{ part, property, type }];
+    });
+  }
+
+  #propertiesOf(body: ResolvedBody): readonly string[] {
+    const structure = this.#structureOf(body);
+    if (structure === undefined) return [];
+    const { attributes, content } = structure;
+    const members =
+      content.kind === 'fields' ? content.fields : content.kind === 'text' ? [content.text] : content.members;
+    return [...attributes, ...members].map(({ property }) => property);
+  }
+
+  #structureOf({ type, structure }: ResolvedBody): Structure | undefined {
+    if (structure !== undefined || type.kind !== 'record') return structure;
+    const found = this.#structures.declared.find((one) => one.typeName === type.typeName);
+    return found?.kind === 'structure' ? found : undefined;
   }
 
   #emptyBody(typeName: string): Omit<ResolvedBody, 'use'> {
@@ -233,7 +287,8 @@ class OperationResolver {
     const type = this.#structures.globalValue(element);
     // An element of any type holds its xsi:nil itself.
     const nillable = this.#structures.isNillable(element) && type.kind !== 'any';
-    return { use, type, schemaType: element.type.kind === 'named' ? element.type.name : undefined, nillable };
+    const schemaType = element.type.kind === 'named' ? element.type.name : undefined;
+    return { use, type, schemaType, nillable, contentType: defaultContentType(element) };
   }
 
   /** A part of a message in rpc style: an element in no namespace, or the global one that the part names. */

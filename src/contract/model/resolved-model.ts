@@ -5,6 +5,7 @@ import type {
   Facets,
   GlobalElement,
   LocalElement,
+  MtomUse,
   PortTypeOperation,
   QName,
   SoapVersion,
@@ -24,6 +25,7 @@ export interface ResolvedService {
   /** In the order of the ports. */
   readonly soapVersions: readonly SoapVersion[];
   readonly senderFaultStatus: '400' | '500' | undefined;
+  readonly mtom: ServiceMtom;
   readonly options: ContractOptions;
   readonly addressing: ContractAddressing | undefined;
   /** In the contract's order. */
@@ -49,6 +51,14 @@ export interface ResolvedService {
   readonly prefixed: boolean;
 }
 
+/** Use of MTOM; undefined without it. Services with attachments have at least `optional`. */
+export interface ServiceMtom {
+  /** As the first port says, whose address is the default. */
+  readonly client: MtomUse | undefined;
+  /** Required if all ports say so, since they share an address. */
+  readonly server: MtomUse | undefined;
+}
+
 export interface ResolvedOperation {
   /** On the wire. */
   readonly name: string;
@@ -70,8 +80,22 @@ export interface ResolvedOperation {
   /** The only field of the output, if handlers return it; undefined where they return the output. */
   readonly result: Field | undefined;
   readonly headers: { readonly input: readonly HeaderUse[]; readonly output: readonly HeaderUse[] };
+  /** Properties of the request and of the response, beside those of their bodies. */
+  readonly attachments: {
+    readonly input: readonly ResolvedAttachment[];
+    readonly output: readonly ResolvedAttachment[];
+  };
   readonly faults: readonly ResolvedFault[];
   readonly operation: PortTypeOperation;
+}
+
+/** A part of a message that is a MIME part beside the envelope (WSDL 1.1, 5): a Blob, which may be absent. */
+export interface ResolvedAttachment {
+  /** Name of the part of the message. */
+  readonly part: string;
+  readonly property: string;
+  /** Media type of a Blob that has none; undefined if it has several or any. */
+  readonly type: string | undefined;
 }
 
 /** How a message is written: as its schema says, or encoded (SOAP 1.1, section 5). */
@@ -85,6 +109,8 @@ export interface RootValue {
   readonly schemaType: QName | undefined;
   /** Whether it can be null, which is xsi:nil on the wire. */
   readonly nillable: boolean;
+  /** Of the part for bytes that have none; undefined where the contract does not say it. */
+  readonly contentType?: string | undefined;
 }
 
 /** The body of a message. */
@@ -252,6 +278,8 @@ export interface Field extends MemberBase {
   readonly nilIfAbsent?: boolean | undefined;
   readonly sensitive: boolean;
   readonly stream: boolean;
+  /** Whether it refers to an attachment (`swaRef`): a Blob, although its text is a URI. */
+  readonly isReference?: true | undefined;
   readonly element: LocalElement;
 }
 

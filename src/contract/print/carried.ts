@@ -11,6 +11,7 @@ import {
 import type { BoundOperation } from './bodies.ts';
 import { entriesOf, filled, type KeyValues } from './construct-map.ts';
 import { declarationKeys } from './declarations.ts';
+import { notesOf } from './notes.ts';
 import { homeOf, nameIn, type Scope, typeNameIn } from './scope.ts';
 import { commonTemplate, expanded } from './templates.ts';
 import { mapOf, type YamlEntry } from './yaml-tree.ts';
@@ -218,7 +219,9 @@ function entryOf(
   };
   const home = homeOf(scope, element.namespace);
   const named = type === undefined ? { element: nameIn(scope, element) } : { type: typeNameIn(scope, type) };
-  const typed = declared === undefined ? named : declarationKeys(declared, home);
+  // They are in the envelope, which has no parts.
+  const inEnvelope = declared && { ...declarationKeys(declared, home), ...notesOf(declared), contentType: undefined };
+  const typed = inEnvelope ?? named;
   const entries = entriesOf(construct, { ...typed, ...more, ...names }, scope.gaps);
   const [only] = entries;
   const isShort = entries.length === 1 && only?.key === 'type' && typeof only.value === 'string';

@@ -139,16 +139,24 @@ function endpointKeys(contract: Contract, gaps: Gaps): KeyValues {
   const versions = ports.map((port) => versionOf(port, bindings));
   // SOAP 1.2 has no such encoding.
   const isUsual = hasEncoding(contract) && versions.join() === '1.1';
-  if (hasUsualPorts(contract)) return { address, soap: isUsual ? undefined : versions };
+  const uses = new Set(ports.map((port) => port.mtom));
+  const [mtom] = uses.size === 1 ? uses : [];
+  if (hasUsualPorts(contract) && uses.size === 1) return { address, soap: isUsual ? undefined : versions, mtom };
   const entries = ports.map((port, index): YamlEntry => {
     const own = port.address === ports[0]?.address ? undefined : port.address;
-    const keys = { soap: versions[index], address: own, ...notesOf(port), extensions: filled(port.extensions) };
+    const keys = {
+      soap: versions[index],
+      address: own,
+      mtom: mtom ? undefined : port.mtom,
+      ...notesOf(port),
+      extensions: filled(port.extensions),
+    };
     return {
       key: port.name,
       value: constructMap('port', keys, gaps),
     };
   });
-  return { address, ports: mapOf(entries, 'lines') };
+  return { address, mtom, ports: mapOf(entries, 'lines') };
 }
 
 function optionsMap(options: ContractOptions): YamlMap | undefined {

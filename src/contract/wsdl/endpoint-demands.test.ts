@@ -6,9 +6,13 @@ const namespaces =
   'xmlns:wsp="http://www.w3.org/ns/ws-policy" xmlns:sp="http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702" xmlns:wsaw="http://www.w3.org/2006/05/addressing/wsdl" xmlns:u="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"';
 
 /** Codes and subjects of the demands of a WSDL with an extension in its binding and others in its definitions. */
-function demandsOf(inBinding: string, inDefinitions = ''): readonly string[] {
+function demandsOf(
+  inBinding: string,
+  inDefinitions = '',
+  operation = bareOperation('Find', 't:Note').bound,
+): readonly string[] {
   const parts = bareOperation('Find', 't:Note');
-  const bound = `${inBinding}${parts.bound}`;
+  const bound = `${inBinding}${operation}`;
   const text = wsdlText({ ...parts, bound, schema: '<xs:element name="Note" type="xs:string"/>' })
     .replace('<wsdl:definitions ', `<wsdl:definitions ${namespaces} `)
     .replace('<wsdl:types>', `${inDefinitions}<wsdl:types>`);
@@ -63,13 +67,22 @@ describe('the demands of an endpoint', () => {
   });
 
   it('is accepted if it is optional, or if one alternative does without it', () => {
-    const mtom = (more: string): string => `<m:OptimizedMimeSerialization xmlns:m="urn:mtom"${more}/>`;
-    expect(demandsOf(policy(mtom('')))).toEqual([expect.stringContaining('SW6410 The binding Test demands MTOM')]);
-    const accepted = [expect.stringContaining('SW6410 The binding Test accepts MTOM')];
-    expect(demandsOf(policy(mtom(' wsp:Optional="true"')))).toEqual(accepted);
-    expect(demandsOf(policy(`<wsp:ExactlyOne><wsp:All>${mtom('')}</wsp:All><wsp:All/></wsp:ExactlyOne>`))).toEqual(
+    const reliable = (more: string): string => `<m:RMAssertion xmlns:m="urn:rm"${more}/>`;
+    expect(demandsOf(policy(reliable('')))).toEqual([expect.stringContaining('SW6411 The binding Test demands WS-R')]);
+    const accepted = [expect.stringContaining('SW6411 The binding Test accepts WS-R')];
+    expect(demandsOf(policy(reliable(' wsp:Optional="true"')))).toEqual(accepted);
+    expect(demandsOf(policy(`<wsp:ExactlyOne><wsp:All>${reliable('')}</wsp:All><wsp:All/></wsp:ExactlyOne>`))).toEqual(
       accepted,
     );
+  });
+
+  it('is MTOM only where it is not said of all messages', () => {
+    const mtom = policy('<m:OptimizedMimeSerialization xmlns:m="urn:mtom"/>');
+    expect(demandsOf(mtom)).toEqual([]);
+    const parts = bareOperation('Find', 't:Note');
+    expect(demandsOf('', '', parts.bound.replace('<wsdl:input>', `${mtom}<wsdl:input>`))).toEqual([
+      expect.stringContaining('SW6410 The operation Find demands MTOM'),
+    ]);
   });
 
   it('is named for other protocols and for unknown assertions', () => {

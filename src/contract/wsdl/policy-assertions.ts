@@ -62,6 +62,8 @@ const kinds: Readonly<Record<string, AssertionKind>> = {
   UsingAddressing: 'addressing',
   Addressing: 'addressing',
   OptimizedMimeSerialization: 'optimizedTransmission',
+  // WS-MTOMPolicy 1.1.
+  MTOM: 'optimizedTransmission',
   RMAssertion: 'reliableMessaging',
   ATAssertion: 'transaction',
   BAAtomicOutcomeAssertion: 'transaction',

@@ -16,6 +16,7 @@ import type { FileOptions } from './document-store.ts';
 import { wsdlNotes } from './documentation.ts';
 import { extensionsOf } from './extensions.ts';
 import { type DefinitionsSource, loadFiles } from './load-files.ts';
+import { withMtom } from './mtom-policy.ts';
 import { withElements } from './schema-element.ts';
 import { SchemaScope } from './schema-scope.ts';
 import { ownNamespace } from './xml-names.ts';
@@ -83,7 +84,7 @@ function buildContract(
   const services = componentsOf(definitions, 'service').map((one) => buildService(one, bindings, byKey(builtBindings)));
   const own = root.children.find(({ namespace, local }) => namespace === ownNamespace && local === 'definitions');
   const status = own && attributeOf(own, 'senderFaultStatus');
-  return withReturns({
+  const contract = withReturns({
     name: attributeOf(root, 'name') ?? services[0]?.name ?? 'Service',
     targetNamespace,
     ...wsdlNotes(root),
@@ -98,6 +99,7 @@ function buildContract(
     ...((status === '400' || status === '500') && { senderFaultStatus: status }),
     options: optionsOf(scope.files.schemas[0]?.element ?? root),
   });
+  return withMtom(contract);
 }
 
 /** Those of all files. */

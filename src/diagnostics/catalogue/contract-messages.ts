@@ -89,6 +89,13 @@ export const serviceMessages = {
     meaning: 'A stream is a Blob of bytes, and only base64Binary contains bytes of any length.',
     example: 'Text: { type: string, stream: true }',
   },
+  badContentType: {
+    code: 'SW1386',
+    message: 'A content type is one of bytes; "{field}" has the type {type} and the content type "{value}".',
+    remedy: 'Make the type base64Binary, and "contentType" one or several media types, such as image/png.',
+    meaning: 'It is the Content-Type of the part of a message that holds the value.',
+    example: 'Photo: { type: base64Binary, contentType: png }',
+  },
   mappingDoesNotFit: {
     code: 'SW1311',
     message: 'The type {type} cannot be mapped to "{mapping}".',

@@ -95,10 +95,10 @@ export const demands = {
     message: '{where} {strength} MTOM: binary data beside the envelope.',
     generalMessage: 'A policy demands or accepts MTOM: binary data beside the envelope.',
     remedy:
-      "Give the client multipart: mtom({ send: 'always' }), or mtom() where MTOM is accepted only: import { mtom } from '@soapwright/runtime/client/mtom'. Without it binary data is sent as base64 inside of the envelope.",
+      "Give the client multipart: mtom({ send: 'always' }), or mtom() where MTOM is accepted only: import { mtom } from '@soapwright/runtime/client/mtom'. Only a policy of a port or binding does it by itself.",
     meaning:
-      'Binary data is not in the envelope but in parts of a MIME message beside it (SOAP Message Transmission Optimization Mechanism).',
-    example: '<wsoma:OptimizedMimeSerialization wsp:Optional="true"/>',
+      'Binary data is not in the envelope but in parts of a MIME message beside it (SOAP Message Transmission Optimization Mechanism). The policy is of an operation or a message, where it has no meaning (WS-MTOMPolicy, 3.3).',
+    example: '<wsdl:input><wsp:Policy><wsoma:OptimizedMimeSerialization/></wsp:Policy></wsdl:input>',
   },
   reliableMessaging: {
     code: 'SW6411',

@@ -244,6 +244,11 @@ export const runtimeErrors = {
       example: 'blobOf([new Uint8Array(3)], { size: 4 })',
       remedy: 'Pass the exact size.',
     },
+    'no-parts': {
+      meaning: 'The Blob is an attachment of a WSDL, and the message is sent without parts.',
+      example: 'await new SoapClient({ address }).call(Send, { Title, Photo });',
+      remedy: 'Pass the option multipart: mtom() of @soapwright/runtime/client/mtom, or of …/server/mtom.',
+    },
     changed: {
       meaning: 'The file was replaced or changed after the Blob was created.',
       example: "const file = await fileBlob('log.txt');   // another process appends to it",

@@ -16,7 +16,7 @@ import { type RootBody, rootBodies } from './identifiers.ts';
 import { CodecNames } from './names.ts';
 import { structureReader } from './read.ts';
 import { fieldFunction, recordTable } from './record-table.ts';
-import { readerOfValue } from './values.ts';
+import { readerOfValue, typedBytes } from './values.ts';
 import { choiceWriter, groupWriter, structureWriter } from './write.ts';
 
 /** codec.ts: a specialised reader and writer for each type that has a name in types.ts. */
@@ -196,7 +196,10 @@ function literalRoot(body: RootBody, names: CodecNames): RootStatements {
   return { read: body.nillable ? `reader.nil() ? null : ${read}` : read, write };
 }
 
-function literalStatements({ codec, type, nillable, element }: RootBody, names: CodecNames): RootStatements {
+function literalStatements(
+  { codec, type, nillable, element, contentType }: RootBody,
+  names: CodecNames,
+): RootStatements {
   const content = nillable ? [line('writer.content();')] : [];
   switch (type.kind) {
     case 'record': {
@@ -210,7 +213,8 @@ function literalStatements({ codec, type, nillable, element }: RootBody, names: 
       };
     case 'simple': {
       if (type.representation === 'Blob') {
-        return { read: 'soap.readBlob(reader)', write: [...content, line('soap.writeBlobContent(writer, value);')] };
+        const value = typedBytes(type, contentType, 'value');
+        return { read: 'soap.readBlob(reader)', write: [...content, line(`soap.writeBlobContent(writer, ${value});`)] };
       }
       const object = names.object(type, codec, 'value');
       return {

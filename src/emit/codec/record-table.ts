@@ -1,4 +1,4 @@
-import type { Field, SimpleValue, Structure } from '../../contract/index.ts';
+import { defaultContentType, type Field, type SimpleValue, type Structure } from '../../contract/index.ts';
 import type { Parts } from '../code.ts';
 import { type Code, headed, line, listed } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
@@ -7,6 +7,7 @@ import { recordFieldOf } from './identifiers.ts';
 import type { CodecNames } from './names.ts';
 import { ownCodec } from './own-codecs.ts';
 import { plainFields } from './table-types.ts';
+import { typedBytes } from './values.ts';
 
 /**
  * The constant with the table of a structure. Its fields are functions: at the top level of a file, compilers follow each
@@ -43,10 +44,12 @@ function sharedField(field: Field, type: SimpleValue, typeName: string, names: C
   return names.sharedField(wanted, (common) => fieldCall(field, simpleCodec(field, type, typeName, common), common));
 }
 
-function simpleCodec({ property }: Field, type: SimpleValue, typeName: string, names: CodecNames): string {
+function simpleCodec(field: Field, type: SimpleValue, typeName: string, names: CodecNames): string {
   const own = ownCodec(type);
-  if (own !== undefined) return `soap.ownCodec(soap.read${own}, soap.write${own})`;
-  return `soap.valueCodec(${names.object(type, typeName, property)})`;
+  if (own === undefined) return `soap.valueCodec(${names.object(type, typeName, field.property)})`;
+  const value = typedBytes(type, defaultContentType(field.element), 'value');
+  if (value === 'value') return `soap.ownCodec(soap.read${own}, soap.write${own})`;
+  return `soap.ownCodec(soap.read${own}, (writer, tag, value) => soap.write${own}(writer, tag, ${value}))`;
 }
 
 function fieldCall(field: Field, codec: string, names: CodecNames): string {

@@ -59,8 +59,8 @@ export function plainFields(structure: Structure): readonly Field[] | undefined 
   return content.fields.some(({ property }) => property === '__proto__') ? undefined : content.fields;
 }
 
-function isPlain({ type, nillable, many, least }: Field): boolean {
-  if (nillable || (many && least > 0)) return false;
+function isPlain({ type, nillable, many, least, isReference }: Field): boolean {
+  if (isReference || nillable || (many && least > 0)) return false;
   if (type.kind === 'simple') return type.open !== true;
   return type.kind === 'record' && !type.head;
 }

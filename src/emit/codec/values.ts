@@ -1,5 +1,13 @@
-import { ContractError, type EncodedValueType, type Field, type SimpleValue } from '../../contract/index.ts';
+import {
+  ContractError,
+  defaultContentType,
+  type EncodedValueType,
+  type Field,
+  type SimpleValue,
+  type ValueType,
+} from '../../contract/index.ts';
 import { type Code, line, within } from '../code.ts';
+import { stringLiteral } from '../literal.ts';
 import { isEncodedOnly, readEncoded, writeEncoded } from './encoded.ts';
 import type { CodecNames } from './names.ts';
 import { ownCodec } from './own-codecs.ts';
@@ -8,8 +16,8 @@ import { ownCodec } from './own-codecs.ts';
 
 /** @param typeName of the field's owner. */
 export function readValue(field: Field, typeName: string, names: CodecNames): string {
-  if (isEncoded(field, names)) return readEncoded(field, typeName, names);
-  const call = readCall(field, typeName, names);
+  if (isEncoded(field, names) && !field.isReference) return readEncoded(field, typeName, names);
+  const call = field.isReference ? 'soap.readReference(reader)' : readCall(field, typeName, names);
   return field.nillable ? `reader.nil() ? null : ${call}` : call;
 }
 
@@ -38,7 +46,7 @@ export interface Writing {
 /** One element. @param access an expression that is not undefined. */
 export function writeValue(field: Field, access: string, writing: Writing): readonly Code[] {
   const { names } = writing;
-  if (isEncoded(field, names)) return writeEncoded(field, access, writing.typeName, names);
+  if (isEncoded(field, names) && !field.isReference) return writeEncoded(field, access, writing.typeName, names);
   const { type, nillable } = field;
   const write = writeElement(field, access, writing);
   if (!nillable) return write;
@@ -50,6 +58,7 @@ export function writeValue(field: Field, access: string, writing: Writing): read
 function writeElement(field: Field, access: string, { names, typeName }: Writing): readonly Code[] {
   const tag = names.tag(field);
   const { type } = field;
+  if (field.isReference) return [line(`soap.writeReference(writer, ${tag}, ${access});`)];
   switch (type.kind) {
     case 'record':
       return [
@@ -61,13 +70,22 @@ function writeElement(field: Field, access: string, { names, typeName }: Writing
       return [line(`soap.writeAny(writer, ${tag}, ${access});`)];
     case 'simple': {
       const own = ownCodec(type);
-      if (own !== undefined) return [line(`soap.write${own}(writer, ${tag}, ${access});`)];
+      if (own !== undefined)
+        return [
+          line(`soap.write${own}(writer, ${tag}, ${typedBytes(type, defaultContentType(field.element), access)});`),
+        ];
       const object = names.object(type, typeName, field.property);
       return [line(`soap.writeValue(writer, ${tag}, ${object}, ${access});`)];
     }
     default:
       throw encodedOnly(type);
   }
+}
+
+/** Bytes with the Content-Type of their part, where the contract says it. */
+export function typedBytes(type: ValueType, contentType: string | undefined, access: string): string {
+  if (contentType === undefined || type.kind !== 'simple' || type.name !== 'base64Binary') return access;
+  return `soap.withContentType(${access}, ${stringLiteral(contentType)})`;
 }
 
 /** The nil that an encoded message has for an absent value of a required field. */

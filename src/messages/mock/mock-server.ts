@@ -10,6 +10,7 @@ import {
   type SoapServer,
 } from '@soapwright/runtime/server';
 import { addressing } from '@soapwright/runtime/server/addressing';
+import { mtom } from '@soapwright/runtime/server/mtom';
 import { messageOf } from '@soapwright/runtime/xml';
 import {
   type Contract,
@@ -71,6 +72,7 @@ export function createMockServer(options: MockServerOptions): SoapServer {
       understood: service.operations.flatMap(({ headers }) => headers.input.map(({ header }) => header.element.name)),
       requireContentLength: false,
       ...(service.addressing && { addressing: addressing({ version: service.addressing.version }) }),
+      ...(service.mtom.server !== undefined && { multipart: mtom({ required: service.mtom.server === 'required' }) }),
       ...(service.operations.some(({ soapAction }) => soapAction === '') && { requireSoapAction: false }),
     },
     service.operations.map((operation) => mock.implementation(operation)),

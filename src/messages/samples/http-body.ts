@@ -30,7 +30,8 @@ const decoders: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
  * @throws {BodyError}
  */
 export function decodedBody(body: Uint8Array, fields: HttpFields): Uint8Array {
-  return rootPart(withoutCodings(body, fields.get('content-encoding') ?? ''), fields.get('content-type') ?? '');
+  const decoded = withoutCodings(body, fields.get('content-encoding') ?? '');
+  return rootPart(decoded, fields.get('content-type') ?? '').body;
 }
 
 function withoutCodings(body: Uint8Array, codings: string): Uint8Array {
@@ -51,19 +52,46 @@ function withoutCodings(body: Uint8Array, codings: string): Uint8Array {
   }, body);
 }
 
-/** The envelope of a message with attachments, which is its first part (SOAP Messages with Attachments, 3; XOP, 4.1). */
-function rootPart(body: Uint8Array, contentType: string): Uint8Array {
-  if (!/^\s*multipart\//i.test(contentType)) return body;
+/** A part of a message. */
+export interface BodyPart {
+  readonly body: Uint8Array;
+  /** Empty without one. */
+  readonly contentType: string;
+}
+
+/**
+ * The envelope of a message with attachments: the part that `start` names, else the first one (SOAP Messages with
+ * Attachments, 3; XOP, 4.1). Its type is that of the envelope. Other bodies are returned as they are.
+ *
+ * @throws {BodyError}
+ */
+export function rootPart(body: Uint8Array, contentType: string): BodyPart {
+  if (!/^\s*multipart\//i.test(contentType)) return { body, contentType };
   const boundary = parameterOf(contentType, 'boundary');
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const delimiter = `--${boundary ?? ''}`;
-  const start = boundary === undefined ? -1 : bytes.indexOf(delimiter);
+  let start = boundary === undefined ? -1 : bytes.indexOf(delimiter);
   if (start === -1) throw new BodyError('it is multipart without the boundary that its Content-Type names');
-  const end = bytes.indexOf(delimiter, start + delimiter.length);
-  const part = bytes.subarray(start + delimiter.length, end === -1 ? bytes.length : end);
-  const blank = /\r?\n\r?\n/.exec(part.toString('latin1'));
-  if (blank === null) throw new BodyError('its first part has no body');
-  return part.subarray(blank.index + blank[0].length);
+  const wanted = parameterOf(contentType, 'start');
+  const first = start;
+  while (start !== -1) {
+    const end = bytes.indexOf(delimiter, start + delimiter.length);
+    const part = bytes.subarray(start + delimiter.length, end === -1 ? bytes.length : end);
+    const blank = /\r?\n\r?\n/.exec(part.toString('latin1'));
+    if (blank === null) break;
+    const head = part.toString('latin1', 0, blank.index).replace(/\r?\n[ \t]+/g, ' ');
+    const field = (name: string): string => new RegExp(`^${name}:[ \\t]*(.*?)[ \\t]*\\r?$`, 'im').exec(head)?.[1] ?? '';
+    if (wanted === undefined || field('content-id') === wanted || (end === -1 && start === first)) {
+      const type = field('content-type');
+      const own = /^application\/xop\+xml/i.test(type) ? parameterOf(type, 'type') : type;
+      const info = parameterOf(contentType, 'start-info') ?? parameterOf(contentType, 'type') ?? '';
+      return { body: part.subarray(blank.index + blank[0].length), contentType: own || info };
+    }
+    start = end;
+  }
+  throw new BodyError(
+    wanted === undefined ? 'its first part has no body' : 'it has no part that its parameter start names',
+  );
 }
 
 /** A parameter of a media type, without its quotes. */

@@ -1,6 +1,8 @@
 import type { SoapVersion } from '../../contract/index.ts';
 import { type LiveAccess, type PostedResponse, postMessage } from '../../fetch/index.ts';
 import { type Envelope, readEnvelope } from '../read/envelope.ts';
+import { BodyError, rootPart } from '../samples/http-body.ts';
+import { relatedEnvelope } from '../values/related-envelope.ts';
 
 /** How a request is sent. */
 export interface LiveRequest {
@@ -23,6 +25,8 @@ export interface LiveServiceOptions {
   readonly access?: LiveAccess | undefined;
   /** In milliseconds. */
   readonly timeout: number;
+  /** Whether requests are multipart with XOP, which services demand whose contract has `mtom: required`. */
+  readonly mtom?: boolean | undefined;
 }
 
 /** A service that is called over HTTP. */
@@ -35,21 +39,33 @@ export class LiveService {
 
   /** The response; a text with the reason if nothing was received. */
   async send({ version, soapAction, text, contentType }: LiveRequest): Promise<LiveResponse | string> {
-    const { url, access, timeout } = this.#options;
+    const { url, access, timeout, mtom = false } = this.#options;
+    const related = mtom && contentType === undefined ? relatedEnvelope(text, version, soapAction) : undefined;
     const action = soapAction === '' ? '' : `; action="${soapAction}"`;
     const type = version === '1.1' ? 'text/xml; charset=utf-8' : `application/soap+xml; charset=utf-8${action}`;
     const response = await postMessage({
       url,
       headers: [
-        ['Content-Type', contentType ?? type],
+        ['Content-Type', related?.contentType ?? contentType ?? type],
         ...(version === '1.1' ? [['SOAPAction', `"${soapAction}"`] as const] : []),
       ],
-      body: text,
+      body: related?.text ?? text,
       timeout,
       access,
     });
     if (typeof response === 'string') return response;
-    const envelope = readEnvelope(response.body);
-    return { ...response, envelope: 'kind' in envelope ? undefined : envelope };
+    const root = rootOf(response);
+    const envelope = readEnvelope(root.body);
+    return { ...response, contentType: root.contentType, envelope: 'kind' in envelope ? undefined : envelope };
+  }
+}
+
+/** The envelope of a response of several parts, with its Content-Type; any other response as it is. */
+function rootOf({ body, contentType }: PostedResponse): Pick<PostedResponse, 'body' | 'contentType'> {
+  try {
+    return rootPart(body, contentType);
+  } catch (error) {
+    if (error instanceof BodyError) return { body, contentType };
+    throw error;
   }
 }

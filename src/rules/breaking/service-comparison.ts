@@ -94,7 +94,7 @@ export class ServiceComparison {
       rule: RuleId,
       what: string,
       [to, from]: readonly [Place, Place],
-      names: readonly [string, string],
+      names: readonly [string | undefined, string | undefined],
     ): void => {
       if (names[0] === names[1]) return;
       this.#add(rule, to, to, from, `The ${what} was ${quoted(names[0])}, and is ${quoted(names[1])}.`);
@@ -105,6 +105,9 @@ export class ServiceComparison {
     const portTypes = [old.binding.portType.local, current.binding.portType.local] as const;
     change('PORT_SAME_NAME', 'name of the port type', ports, portTypes);
     change('BINDING_SAME_STYLE', 'transport', bindings, [old.binding.transport, current.binding.transport]);
+    const mtom = [old.port.mtom, current.port.mtom] as const;
+    // Clients of the old one are served as before.
+    if (current.port.mtom !== 'optional') change('BINDING_SAME_MTOM', 'use of MTOM', ports, mtom);
   }
 
   #compareReserved(): void {

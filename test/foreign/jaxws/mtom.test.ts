@@ -46,10 +46,27 @@ describe('MTOM with JAX-WS', () => {
     }
   });
 
-  it('its client exchanges values with our server', async () => {
+  it.each(sizes.slice(1, 4))('our client exchanges an attachment of %d bytes with its endpoint', async (size) => {
+    const content = new Blob([new Uint8Array(bytesOf(size))], { type: 'text/plain' });
+    for (const multipart of [undefined, clientMtom({ send: 'always' })]) {
+      const kept = await project.client.create({ address, multipart }).keep?.({ scan: { content } });
+      const { content: received } = kept as { content: Blob };
+      expect(Buffer.from(await received.arrayBuffer()).toString('hex')).toBe(
+        Buffer.from(bytesOf(size).reverse()).toString('hex'),
+      );
+      expect(received.type).toBe('text/plain');
+    }
+  });
+
+  it('its client exchanges values and attachments with our server', async () => {
     const received: string[] = [];
     const ours = project.server.create(
-      { reverse: ({ bytes }: { bytes: Uint8Array }) => bytes.slice().reverse() } as never,
+      {
+        reverse: async ({ bytes }: { bytes: Uint8Array }) => bytes.slice().reverse(),
+        keep: async ({ scan: { content } }: { scan: { content: Blob } }) => ({
+          content: new Blob([new Uint8Array(await content.arrayBuffer()).reverse()], { type: content.type }),
+        }),
+      } as never,
       { multipart: serverMtom(), requireContentLength: false, path: '/files' } as never,
     );
     const listening = await listen(ours);
@@ -65,9 +82,9 @@ describe('MTOM with JAX-WS', () => {
       ];
       const output = await runProgram('java', args);
       for (const line of output.split('\n')) {
-        if (/^\d+ (?:same|different)$/.test(line)) received.push(line);
+        if (/^\d+ (?:same|different|kept|lost)$/.test(line)) received.push(line);
       }
-      expect(received).toEqual(sizes.slice(0, 4).map((size) => `${size} same`));
+      expect(received).toEqual(sizes.slice(0, 4).flatMap((size) => [`${size} same`, `${size} kept`]));
       expect(output).toMatch(/Content-type: multipart\/related/i);
     } finally {
       await listening.close(0);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'soapwright-wss4j-'));
   copyFileSync(at('Wss4j.java'), join(folder, 'Wss4j.java'));
   await runProgram('javac', ['-cp', libraries.join(':'), 'Wss4j.java'], { cwd: folder });
-  page = await DocExamples.load('docs/how-to/use-username-tokens.md', 'billing', billingContract);
+  page = await DocExamples.load('docs/how-to/use-username-tokens.md', { billing: billingContract });
   listening = await listen((await page.exports.billing?.()) as SoapServer);
 });
 afterAll(async () => {

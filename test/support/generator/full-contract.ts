@@ -262,6 +262,7 @@ export const fullContract: Contract = {
           since: 'l',
           foreign: foreign('port'),
           extensions: [extension('inPort')],
+          mtom: 'optional',
         }),
         port('WholeSoap12', 'WholeSoap12', 'https://b.example/', { typeScriptName: 'Newer' }),
         port('Spare', 'WholeSoap', 'https://c.example/'),

@@ -27,6 +27,7 @@ class BytesBlob extends SourceBlob {
   }
 
   override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#bytes.slice();
+    // A Buffer would not copy them by `slice`, and `arrayBuffer` return all of its memory.
+    return new Uint8Array(this.#bytes);
   }
 }

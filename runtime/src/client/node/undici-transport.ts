@@ -115,7 +115,7 @@ class UndiciTransport implements LazyTransport {
 
 /** Copies of the pieces, because undici does not report when it has written one. */
 async function* copies(body: MessageStream): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const piece of body) yield piece.slice();
+  for await (const piece of body) yield new Uint8Array(piece);
 }
 
 /** One request over undici, and its response. */

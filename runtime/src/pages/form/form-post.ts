@@ -219,6 +219,7 @@ class FormPost implements PendingBody {
       peerAddress,
       clientCertificate,
       codings: [],
+      isOfForm: true,
       onAbort: (abort) => this.#head.onAbort?.(abort),
     };
   }

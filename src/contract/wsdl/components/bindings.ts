@@ -249,12 +249,13 @@ class BindingReader {
         : rawAttributeOf(body, 'parts')
             ?.split(/\s+/)
             .filter((one) => one !== '');
-    const inHeaders = new Set(
-      headers.flatMap((one) => (nameKey(one.message) === nameKey(messageName) ? [one.part] : [])),
-    );
+    const elsewhere = new Set([
+      ...headers.flatMap((one) => (nameKey(one.message) === nameKey(messageName) ? [one.part] : [])),
+      ...(multipart?.attachments.map(({ part }) => part) ?? []),
+    ]);
     const parts =
       listed ??
-      (inHeaders.size === 0 ? undefined : message?.parts.flatMap(({ name }) => (inHeaders.has(name) ? [] : [name])));
+      (elsewhere.size === 0 ? undefined : message?.parts.flatMap(({ name }) => (elsewhere.has(name) ? [] : [name])));
     const namespace = body && attributeOf(body, 'namespace');
     return {
       use: body === undefined ? 'literal' : useOf(body),

@@ -1,6 +1,6 @@
 import { contract as kinds, source } from '../../../diagnostics/index.ts';
 import { literalKeys } from '../../language/index.ts';
-import type { ElementDeclaration, TypeReference } from '../../model/index.ts';
+import { contentTypesAttribute, type ElementDeclaration, mediaTypes, type TypeReference } from '../../model/index.ts';
 import type { Entries } from '../entries.ts';
 import { resolveType } from '../resolve.ts';
 import type { Home } from '../scope.ts';
@@ -48,7 +48,7 @@ export function readDeclaration(
     ...(entries.flag('error') && { error: true }),
     stream: type !== undefined && readStream(entries, entry.key.text, type),
     mapping: type && readMapping(entries, type.name?.text),
-    ...entries.notes(),
+    ...withContentType(entries, entry.key.text, type),
     typeScriptName: entries.identifier(identifiers),
     ...readLiterals(entries),
     block: readDerivations(entries, 'block'),
@@ -115,6 +115,22 @@ function readStream(entries: Entries, field: string, { name }: TypeUse): boolean
     entries.findings.add(kinds.streamNotBinary, parameters, entries.get('stream')?.key.at);
   }
   return stream;
+}
+
+/** The notes of an element, with the attribute for `contentType`. */
+function withContentType(entries: Entries, field: string, type: TypeUse | undefined): ReturnType<Entries['notes']> {
+  const notes = entries.notes();
+  const text = entries.name('contentType');
+  if (text === undefined || type === undefined) return notes;
+  if (type.name?.text !== 'base64Binary' || !mediaTypes.test(text.text)) {
+    entries.findings.add(
+      kinds.badContentType,
+      { field, type: type.name?.text ?? 'its own', value: text.text },
+      text.at,
+    );
+    return notes;
+  }
+  return { ...notes, foreign: [...(notes.foreign ?? []), contentTypesAttribute(text.text.trim())] };
 }
 
 /** The values of the keys of literals, such as `default` and `fixed`; absent keys are absent. */

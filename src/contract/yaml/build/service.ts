@@ -1,9 +1,10 @@
 import { type Findings, contract as kinds, source } from '../../../diagnostics/index.ts';
-import { addressingVersions } from '../../language/index.ts';
+import { addressingVersions, mtomUses } from '../../language/index.ts';
 import {
   type Binding,
   type BindingOperation,
   type ContractOptions,
+  type MtomUse,
   mappings,
   type Port,
   type QName,
@@ -32,6 +33,12 @@ interface PortDeclaration extends Omit<Port, 'binding'> {
   readonly addressing?: (typeof addressingVersions)[number] | undefined;
 }
 
+/** What the contract says for all ports. */
+interface PortDefaults {
+  readonly address: string | undefined;
+  readonly mtom: MtomUse | undefined;
+}
+
 const soapVersions: readonly SoapVersion[] = ['1.1', '1.2'];
 
 /** Undefined without a valid address. */
@@ -46,12 +53,15 @@ export function readEndpoints(
   const portsEntry = entries.get('ports');
   const addressEntry = entries.get('address');
   const address = addressEntry && readAddress(addressEntry, environment, overrides, findings);
+  const mtom = readMtom(entries);
   const versions = readSoapVersions(entries.get('soap'), isEncoded, findings);
   if (portsEntry !== undefined) {
     const map = readMap(portsEntry.value, '"ports"', findings);
     if (map?.entries.length === 0) findings.add(source.emptyList, { what: '"ports"' }, portsEntry.value.at);
     const read =
-      map?.entries.map((entry) => readPort(entry, address?.value, { environment, overrides }, findings)) ?? [];
+      map?.entries.map((entry) =>
+        readPort(entry, { address: address?.value, mtom }, { environment, overrides }, findings),
+      ) ?? [];
     const good = read.filter((port) => port !== undefined);
     const variables = [...(address?.variables ?? []), ...good.flatMap(({ variables: more }) => more)];
     return { ports: good.map(({ port }) => port), variables };
@@ -61,6 +71,7 @@ export function readEndpoints(
   const ports = versions.map((soapVersion) => ({
     name: bindingName(service, soapVersion),
     address: address.value,
+    ...(mtom && { mtom }),
     soapVersion,
   }));
   return { ports, variables: address.variables };
@@ -85,7 +96,7 @@ interface PortContext {
 
 function readPort(
   entry: MapEntry,
-  otherwise: string | undefined,
+  defaults: PortDefaults,
   { environment, overrides }: PortContext,
   findings: Findings,
 ): { readonly port: PortDeclaration; readonly variables: readonly EffectiveVariable[] } | undefined {
@@ -97,8 +108,9 @@ function readPort(
   const soapVersion = entries.choice('soap', soapVersions, 'SOAP version');
   const ownAddress = entries.get('address');
   const address = ownAddress && readAddress(ownAddress, environment, overrides, findings);
-  if (otherwise === undefined) entries.require('address', owner, entry.key.at);
-  const value = ownAddress === undefined ? otherwise : address?.value;
+  if (defaults.address === undefined) entries.require('address', owner, entry.key.at);
+  const value = ownAddress === undefined ? defaults.address : address?.value;
+  const mtom = readMtom(entries) ?? defaults.mtom;
   const doc = entries.doc();
   const addressing = entries.choice('addressing', addressingVersions, 'version of WS-Addressing');
   if (name === undefined || soapVersion === undefined || value === undefined) return undefined;
@@ -107,8 +119,21 @@ function readPort(
   const extensions = addressing === undefined ? given : [...(given ?? []), addressingPolicy(addressing)];
   const foreign = readForeign(entries.get('foreign'), findings);
   const kept = { ...(foreign && { foreign }), ...(extensions && { extensions }) };
-  const port = { name: name.text, address: value, doc, ...kept, origin, soapVersion, addressing };
+  const port = {
+    name: name.text,
+    address: value,
+    ...(mtom && { mtom }),
+    doc,
+    ...kept,
+    origin,
+    soapVersion,
+    addressing,
+  };
   return { port, variables: address?.variables ?? [] };
+}
+
+function readMtom(entries: Entries): MtomUse | undefined {
+  return entries.choice('mtom', mtomUses, 'use of MTOM');
 }
 
 function bindingName(service: string, version: SoapVersion): string {

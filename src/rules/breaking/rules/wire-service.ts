@@ -37,6 +37,14 @@ export const serviceRules: Readonly<Record<Id, RuleDefinition>> = {
     remedy: 'Add a port with the new binding at another address, and keep the old one.',
     verdicts: fails,
   },
+  BINDING_SAME_MTOM: {
+    summary: 'Ports that take MTOM keep taking it, and do not begin to demand it.',
+    breaks:
+      'Old clients send messages of one part to a port that demands parts, or parts to one that no longer reads them. Both get 415.',
+    example: { before: 'Content-Type: text/xml\n\n<Envelope>…', after: 'HTTP/1.1 415 Unsupported Media Type' },
+    remedy: 'Say `mtom: optional`, which takes both.',
+    verdicts: fails,
+  },
   OPERATION_NO_DELETE: {
     summary: 'No operation is deleted; a rename is a delete.',
     breaks: 'Old clients that call it get a fault. Their code does not compile once it is generated again.',

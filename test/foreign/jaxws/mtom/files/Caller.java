@@ -1,6 +1,8 @@
 package files;
 
 import java.net.URL;
+import java.util.Arrays;
+import javax.activation.DataHandler;
 import javax.xml.namespace.QName;
 import javax.xml.ws.Service;
 import javax.xml.ws.soap.MTOMFeature;
@@ -18,6 +20,9 @@ public final class Caller {
       boolean same = reversed.length == size;
       for (int at = 0; same && at < size; at++) same = reversed[at] == bytes[size - 1 - at];
       System.out.println(size + (same ? " same" : " different"));
+      DataHandler kept = port.keep(Scan.of(bytes, "text/plain")).content;
+      boolean isKept = Arrays.equals(Bytes.in(kept), reversed) && kept.getContentType().equals("text/plain");
+      System.out.println(size + (isKept ? " kept" : " lost"));
     }
   }
 }

@@ -18,6 +18,10 @@ public class Files implements FilesPort {
     return reversed;
   }
 
+  public Scan keep(Scan scan) {
+    return Scan.of(reverse(Bytes.in(scan.content)), scan.content.getContentType());
+  }
+
   /** Serves on the port of the first argument. */
   public static void main(String[] arguments) {
     Endpoint.publish("http://127.0.0.1:" + arguments[0] + "/files", new Files());

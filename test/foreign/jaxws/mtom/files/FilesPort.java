@@ -11,4 +11,8 @@ import javax.jws.soap.SOAPBinding;
 public interface FilesPort {
   @WebResult(name = "bytes")
   byte[] reverse(@WebParam(name = "bytes") byte[] bytes);
+
+  /** Returns the same bytes reversed. */
+  @WebResult(name = "kept")
+  Scan keep(@WebParam(name = "scan") Scan scan);
 }
