@@ -10,6 +10,7 @@ import {
   soapEncoding,
   soapEncoding12,
 } from '../model/index.ts';
+import { addressingOfPort } from '../yaml/build/addressing.ts';
 import { addressText, hasUsualPorts, versionOf } from './address.ts';
 import {
   type BoundOperation,
@@ -144,12 +145,15 @@ function endpointKeys(contract: Contract, gaps: Gaps): KeyValues {
   if (hasUsualPorts(contract) && uses.size === 1) return { address, soap: isUsual ? undefined : versions, mtom };
   const entries = ports.map((port, index): YamlEntry => {
     const own = port.address === ports[0]?.address ? undefined : port.address;
+    const addressing = addressingOfPort(port);
+    const extensions = addressing === undefined ? port.extensions : port.extensions?.slice(0, -1);
     const keys = {
       soap: versions[index],
       address: own,
+      addressing,
       mtom: mtom ? undefined : port.mtom,
       ...notesOf(port),
-      extensions: filled(port.extensions),
+      extensions: filled(extensions),
     };
     return {
       key: port.name,

@@ -1,4 +1,5 @@
 import { type Contract, withUnreached, xmlNamespace } from '../model/index.ts';
+import { withoutActions } from '../yaml/build/addressing.ts';
 import { contractMap } from './contract-file.ts';
 import { Gaps } from './gaps.ts';
 import { type InFull, nothingInFull } from './in-full.ts';
@@ -39,7 +40,7 @@ export function importContract(
     forgiving: forgiving || undefined,
     unreached: contract.unreached === undefined ? undefined : 'wsdl',
   };
-  const whole = withoutXml(withUnreached(contract));
+  const whole = withoutActions(withoutXml(withUnreached(contract)));
   const remarks = new Remarks(whole, forgiven);
   const map = contractMap(whole, tolerance, { gaps, remarks, inFull });
   const text = yamlText(map, remarks.commentOnRest()?.replace(/^/gm, ' '));

@@ -43,6 +43,26 @@ elements: { Found: { record: { A: anyType, B: untyped?, C: { type: untyped, doc:
     expect(text).toContain('C: { type: untyped, doc: Any. }');
   });
 
+  it('the addressing of ports', () => {
+    const operations = `operations:
+  Find: { request: { Query: string }, result: { type: string, as: Found }, faults: [Gone] }
+  Note: { request: { Text: string }, oneWay: true }
+faults: { Gone: string }
+`;
+    for (const version of ['1.0', '2004-08']) {
+      const text = importedText(`ports: { ShopSoap: { soap: "1.1", addressing: "${version}" } }\n${operations}`);
+      expect(text).toMatch(new RegExp(`addressing: "?${version}"?`));
+      expect(text).not.toContain('Policy');
+      expect(text).not.toContain('Action');
+      expect(loaded(text).addressing).toEqual({ version, required: true });
+    }
+    // Another action is kept, and so are all.
+    const changed = importedText(`ports: { ShopSoap: { soap: "1.1", addressing: "1.0" } }\n${operations}`, (wsdl) =>
+      wsdl.replace('Action="urn:shop/Find"', 'Action="urn:other"'),
+    );
+    expect(changed).toContain('urn:other');
+  });
+
   it('arrays in the namespace of SOAP 1.2', () => {
     const contract = `ports: { ShopSoap: { soap: "1.2" } }
 style: rpc
