@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ClientOptions } from '@soapwright/runtime/client';
 import { memoryTransport, SoapFault } from '@soapwright/runtime/client';
@@ -6,6 +7,7 @@ import { type Listening, listen } from '@soapwright/runtime/server/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadWsdl } from '../src/contract/wsdl/index.ts';
 import { wsdlText } from '../src/emit/wsdl.ts';
+import { mockService } from '../src/messages/mock/mock-service.ts';
 import { DocExamples } from './support/doc-examples.ts';
 import { type Client, clientIn, type ServerModule, serverIn } from './support/generator/generated-modules.ts';
 import { contractOf } from './support/generator/load-contracts.ts';
@@ -101,6 +103,24 @@ it('an option of client and server turns it on', async () => {
     expect(await client.Ask?.({ Text: 'a' })).toBe('a!');
   } finally {
     await server.close(0);
+  }
+});
+
+it('a mock of the contract answers the blocks', async () => {
+  const file = join(page.folder.path, 'stock.yaml');
+  writeFileSync(file, yaml);
+  const mock = await mockService(file);
+  try {
+    mock.on('Find').respond({ Count: 7 });
+    const actions: string[] = [];
+    const onResponse = (response: { readonly headerBlocks: readonly { readonly local: string }[] }): void => {
+      actions.push(...response.headerBlocks.map(({ local }) => local));
+    };
+    const client = (await clientIn(`${page.folder.path}/generated/stock`)).create({ address: mock.url });
+    expect(await client.Find?.({ Item: 'pen' }, { onResponse })).toEqual({ Count: 7 });
+    expect(actions).toEqual(['To', 'Action', 'MessageID', 'RelatesTo']);
+  } finally {
+    await mock.close();
   }
 });
 

@@ -25,6 +25,7 @@ describe('docs/reference/hardening.md', () => {
       /charset/,
       /compressed bomb/,
       /SOAPAction/,
+      /ReplyTo or FaultTo/,
       /references of SOAP encoding/,
       /streamed field/,
       /slow headers/,

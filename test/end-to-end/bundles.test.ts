@@ -47,6 +47,7 @@ describe('a bundle', () => {
     expect(
       client.modules.filter((id) => /\/(?:tolerant|tolerant-reader|arrange|arranging-reader)\.ts$/.test(id)),
     ).toEqual([]);
+    expect(client.modules.filter((id) => id.includes('addressing'))).toEqual([]);
     expect(client.gzip).toBeLessThan(budgets['browser client, nine operations']);
     expect(client.oneFile).toBeLessThan(budgets['browser client, nine operations, as one file']);
   });

@@ -180,6 +180,17 @@ describe.each(versions)('a client with WS-Addressing $name in SOAP $soap', ({ so
     );
     expect((await thrown(client.call(Find, { Title: 'T' }))).code).toBe('bad-answer');
   });
+
+  it('bad-answer: a block of the response occurs twice', async () => {
+    const action = `<w:Action xmlns:w="${namespace}">urn:a</w:Action>`;
+    const { client } = clientOf(
+      soap,
+      { version: name },
+      answer(soap, () => action + action),
+    );
+    const error = await thrown(client.call(Find, { Title: 'T' }));
+    expect(error).toMatchObject({ code: 'bad-answer', message: expect.stringContaining('Action of the response') });
+  });
 });
 
 describe('a client with WS-Addressing', () => {

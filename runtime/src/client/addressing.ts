@@ -107,12 +107,15 @@ function actionOf(call: Call): string {
 
 /** The identifiers that a response replies to. */
 function readReplies(call: Call, { headerBlocks }: HeaderCarrier, { version }: AddressingBlocks): readonly string[] {
+  const fail = errorsOf(call);
   try {
-    return readAddressing(headerBlocks, version)?.repliesTo ?? [];
+    const { repeated, repliesTo = [] } = readAddressing(headerBlocks, version) ?? {};
+    if (repeated !== undefined) throw fail('bad-answer', `The header block ${repeated} of the response occurs twice.`);
+    return repliesTo;
   } catch (error) {
     const reason = asXmlError(error)?.message;
     if (reason === undefined) throw error;
-    throw errorsOf(call)('bad-answer', `A header block of WS-Addressing cannot be read: ${reason}`, { cause: error });
+    throw fail('bad-answer', `A header block of WS-Addressing cannot be read: ${reason}`, { cause: error });
   }
 }
 
