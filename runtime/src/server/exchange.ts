@@ -241,7 +241,7 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
     const { operations, addressing } = this.#service;
     const find = (action: string | undefined): Implementation<State> =>
       empty ? operations.findEmpty(version, action) : operations.find(reader, version, action);
-    const addressed = addressing?.begin(headerBlocks, version);
+    const addressed = this.#head.isForm ? undefined : addressing?.begin(headerBlocks, version);
     this.#responder.addressed = addressed;
     const chosen = addressed === undefined ? find(this.#action) : addressed.find(this.#action, find);
     const { name } = chosen.operation;

@@ -18,7 +18,7 @@ export function beginPost<State>(
   const length = announcedLength(service, head, fields);
   if (length instanceof HttpRejection) return length;
   const parts = service.multipart?.begin(fields.contentType, service);
-  if (parts === undefined && service.multipart?.isRequired === true && head.isOfForm !== true) return withoutParts;
+  if (parts === undefined && service.multipart?.isRequired === true && head.isForm !== true) return withoutParts;
   const announced = announcedVersion(service, parts === undefined ? fields.contentType : parts.envelopeType, parts);
   if (announced instanceof HttpRejection) return announced;
   const coding = announcedCoding(head, fields);

@@ -23,8 +23,8 @@ export interface RequestHead {
   readonly excess?: boolean;
   /** The host has chosen the service by its own routes: the path of the request is that of the service. */
   readonly mounted?: boolean | undefined;
-  /** It is of a form of the pages, whose messages have no parts. */
-  readonly isOfForm?: boolean | undefined;
+  /** The pages made the request of a posted form: it has neither header blocks of WS-Addressing nor parts, and needs none. */
+  readonly isForm?: true | undefined;
   /**
    * Registers a callback for the end of the connection; it is called at once if the caller has already disconnected.
    */

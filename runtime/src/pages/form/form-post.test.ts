@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { description, path, type TestHandlers, testServer } from '../../../../test/support/runtime/test-service.ts';
+import { addressing } from '../../server/addressing.ts';
 import { httpAuthentication } from '../../server/authentication.ts';
 import { createServer } from '../../server/server.ts';
 import type { CommonOptions } from '../../server/server-options.ts';
@@ -39,6 +40,13 @@ function filled(): FormData {
 }
 
 describe('a posted form', () => {
+  it('P3: is answered by a server that requires WS-Addressing of its other callers', async () => {
+    const { status, text } = await send(filled(), { options: { addressing: addressing({ required: true }) } });
+    expect(status).toBe(200);
+    expect(text).toContain('ClientID');
+    expect(text).not.toContain('MessageAddressingHeaderRequired');
+  });
+
   it('P3: that is refused keeps what was entered, escaped, without its secrets, and says so', async () => {
     const form = filled();
     form.set('Parameters/CompanyCode', 'A "<typed>" code');

@@ -219,7 +219,7 @@ class FormPost implements PendingBody {
       peerAddress,
       clientCertificate,
       codings: [],
-      isOfForm: true,
+      isForm: true,
       onAbort: (abort) => this.#head.onAbort?.(abort),
     };
   }
