@@ -58,6 +58,12 @@ export class ServiceComparison {
     change('SERVICE_SAME_NAMESPACE', 'namespace', old.targetNamespace, current.targetNamespace);
     change('SERVICE_SAME_NAME', 'name of the service', old.services[0]?.name, current.services[0]?.name);
     change('SERVICE_SAME_NAME', 'name of the definitions', definitionsName(before), definitionsName(after));
+    const [was, is] = [old.addressing, current.addressing];
+    if (is?.required === true && (was === undefined || was.version !== is.version)) {
+      const known = was === undefined ? 'knew none' : `spoke version ${was.version}`;
+      const message = `The service demands WS-Addressing ${is.version}, and ${known} before.`;
+      this.#add('BINDING_NO_NEW_ADDRESSING', after.places.whole, after.places.whole, before.places.whole, message);
+    }
   }
 
   /** Ports of the same SOAP version. */

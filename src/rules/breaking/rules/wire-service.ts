@@ -45,6 +45,17 @@ export const serviceRules: Readonly<Record<Id, RuleDefinition>> = {
     remedy: 'Say `mtom: optional`, which takes both.',
     verdicts: fails,
   },
+  BINDING_NO_NEW_ADDRESSING: {
+    summary: 'The service does not begin to demand WS-Addressing, nor another version of it.',
+    breaks:
+      'Old clients send no header blocks of WS-Addressing, or those of the other version. The server answers each request with a fault.',
+    example: {
+      before: '<Header/><Body><Find>…</Find></Body>',
+      after: '<Header><wsa:Action>urn:shop/Find</wsa:Action>…</Header><Body><Find>…</Find></Body>',
+    },
+    remedy: 'Accept requests without it: serve with addressing({ required: false }), or add a port that demands it.',
+    verdicts: fails,
+  },
   OPERATION_NO_DELETE: {
     summary: 'No operation is deleted; a rename is a delete.',
     breaks: 'Old clients that call it get a fault. Their code does not compile once it is generated again.',
