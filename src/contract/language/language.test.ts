@@ -33,7 +33,7 @@ describe('the tables', () => {
     const top = Object.keys(schemaFiles).find((file) => schemaFiles[file] === name);
     const of = ['target', 'lint', 'breaking'].includes(name)
       ? 'soapwright'
-      : name === 'component'
+      : ['component', 'addedHeader'].includes(name)
         ? 'overlay'
         : 'contract';
     const path = top ?? `${of}.schema.json#/definitions/${name}`;
