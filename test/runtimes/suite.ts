@@ -5,6 +5,7 @@ import type { Case } from './case.ts';
 import { oddCases } from './odd-cases.ts';
 import { roundTrips } from './round-trips.ts';
 import { serverCases } from './server-cases.ts';
+import { signInCases } from './sign-in-cases.ts';
 import { siteHandler } from './site.ts';
 
 const site = siteHandler();
@@ -16,4 +17,5 @@ export const suite: readonly Case[] = [
   ...roundTrips('in memory', () => memoryTransport({ fetch: (request) => site(request) })),
   ...roundTrips('fetch', () => fetchTransport()),
   ...oddCases,
+  ...signInCases,
 ];
