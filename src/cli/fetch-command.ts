@@ -9,7 +9,7 @@ import {
   fetchContracts,
 } from '../fetch/index.ts';
 import { loadConfig, projectLayout } from '../project/index.ts';
-import { withPassword } from './ask-password.ts';
+import { withPassword } from './access-options.ts';
 import type { CommonOptions } from './common-options.ts';
 import { chooseConfiguration } from './configuration.ts';
 import { countFiles, failed, print } from './print.ts';

@@ -1,12 +1,14 @@
 import { watch } from 'node:fs';
 import { type Diagnostic, mock as kinds, Report, renderText, report } from '../diagnostics/index.ts';
+import { type AccessOptions, LiveAccess } from '../fetch/index.ts';
 import { type OpenMock, openMock, type ReceivedRequest } from '../messages/index.ts';
+import { accessOptions, withPassword } from './access-options.ts';
 import { loadOneContract, type OneContractFlags } from './one-contract.ts';
 import { failed, print } from './print.ts';
 import { logLine } from './request-log.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface MockFlags extends OneContractFlags {
+export interface MockFlags extends OneContractFlags, AccessOptions {
   readonly seed: string;
   readonly port: number;
   readonly host: string;
@@ -26,9 +28,10 @@ export async function runMock(contract: string | undefined, flags: MockFlags, te
   const { seed, port, host, path, examples, record, lenient = false, quiet = false, verbose = false } = flags;
   const log = quiet ? undefined : (event: Parameters<typeof logLine>[0]) => terminal.out(`${logLine(event)}\n`);
   const onRequest = verbose ? (request: ReceivedRequest) => terminal.out(deviationLines(request)) : undefined;
-  const options = { seed, port, host, path, examples, record, strict: !lenient, log, onRequest };
-  const mock = loaded && (await openMock(loaded.contract, options, to));
-  if (mock === undefined) return print(failed(to.diagnostics, to.sources), flags, terminal);
+  const access = record === undefined || to.hasErrors ? undefined : await accessTo(record, flags, to);
+  const options = { seed, port, host, path, examples, record, access, strict: !lenient, log, onRequest };
+  const mock = loaded && !to.hasErrors && (await openMock(loaded.contract, options, to));
+  if (mock === undefined || mock === false) return print(failed(to.diagnostics, to.sources), flags, terminal);
   const { url } = mock.listening;
   const count = mock.service.operations.length;
   const operations = `${count} ${count === 1 ? 'operation' : 'operations'}`;
@@ -38,7 +41,16 @@ export async function runMock(contract: string | undefined, flags: MockFlags, te
   await ended();
   stopWatching?.();
   await mock.listening.close(1_000);
+  await access?.close();
   return 0;
+}
+
+/** The credentials of the options for the service that is recorded. */
+async function accessTo(url: string, flags: MockFlags, to: Report): Promise<LiveAccess | undefined> {
+  const options = accessOptions(await withPassword(flags));
+  const { access, diagnostics } = LiveAccess.open(url, options, { current: process.cwd(), environment: process.env });
+  to.add(...diagnostics);
+  return access;
 }
 
 /** Editors write a file in several steps: the folder is read when there was no change for so long. */

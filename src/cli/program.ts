@@ -271,7 +271,7 @@ function withMockOptions(command: Command): Command {
     .option('--record <url>', 'pass requests on to this service, and write the exchanges to --examples', webAddress)
     .option('--lenient', 'respond to requests that deviate from the contract too')
     .addOption(configOption());
-  return withCommonOptions(withContractOptions(mock));
+  return withCommonOptions(withContractOptions(withAccessOptions(mock)));
 }
 
 function version(): string {

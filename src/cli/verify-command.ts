@@ -9,7 +9,7 @@ import {
   wsdlFindings,
 } from '../messages/index.ts';
 import { breakingRuleTextOf } from '../rules/index.ts';
-import { withPassword } from './ask-password.ts';
+import { accessOptions, withPassword } from './access-options.ts';
 import { type LoadedService, loadOneContract, type OneContractFlags } from './one-contract.ts';
 import { failed, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';
@@ -77,10 +77,4 @@ async function compareWsdl(
 ): Promise<ReturnType<typeof wsdlFindings>> {
   stage(`Fetching ${url}?wsdl`);
   return wsdlFindings(contract, await liveContract(url, options, process.cwd()));
-}
-
-/** Other flags have other meanings for a fetch. */
-function accessOptions(flags: AccessOptions): AccessOptions {
-  const { header, headerEnv, user, passwordFrom, prompted, auth, allowHttp, cert, key, passphrase, ca } = flags;
-  return { header, headerEnv, user, passwordFrom, prompted, auth, allowHttp, cert, key, passphrase, ca };
 }

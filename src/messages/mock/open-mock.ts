@@ -3,6 +3,7 @@ import { type Listening, type ListenOptions, listen } from '@soapwright/runtime/
 import type { Contract, ResolvedService } from '../../contract/index.ts';
 import { mock as kinds, type Report, report } from '../../diagnostics/index.ts';
 import { serviceFor } from '../../emit/index.ts';
+import type { LiveAccess } from '../../fetch/index.ts';
 import { ServiceMessages } from '../values/service-messages.ts';
 import { Behaviour } from './behaviour.ts';
 import { readExamples } from './example-folder.ts';
@@ -17,6 +18,8 @@ export interface OpenMockOptions extends Pick<ListenOptions, 'host' | 'port'> {
   readonly examples?: string | undefined;
   /** Address of a real service, whose responses are recorded in the folder of examples. */
   readonly record?: string | undefined;
+  /** Credentials for the real service. */
+  readonly access?: LiveAccess | undefined;
   readonly path?: string | undefined;
   readonly log?: EventListener | undefined;
   readonly onRequest?: ((request: ReceivedRequest) => void) | undefined;
@@ -70,8 +73,9 @@ const recordTimeout = 60_000;
 function recorderOf(
   contract: Contract,
   messages: ServiceMessages,
-  { record: url, examples: folder, seed }: OpenMockOptions,
+  { record: url, examples: folder, seed, access }: OpenMockOptions,
 ): Recorder | undefined {
   if (url === undefined || folder === undefined) return undefined;
-  return new Recorder({ contract, messages, url, seed, timeout: recordTimeout, recording: new Recording(folder) });
+  const recording = new Recording(folder);
+  return new Recorder({ contract, messages, url, access, seed, timeout: recordTimeout, recording });
 }

@@ -1,10 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contractOf } from '../../../test/support/generator/load-contracts.ts';
 import { shopContract } from '../../../test/support/generator/shop-contract.ts';
+import { digestGuard } from '../../../test/support/runtime/sign-in-server.ts';
 import { Report } from '../../diagnostics/index.ts';
+import { LiveAccess } from '../../fetch/index.ts';
 import { type MockService, mockService } from './mock-service.ts';
 import { type OpenMock, openMock } from './open-mock.ts';
 
@@ -116,7 +120,6 @@ describe('mock --record', () => {
   });
 
   it('refuses a response with an unknown field, and records nothing', async () => {
-    const { createServer } = await import('node:http');
     const other = createServer((_, response) => {
       response.setHeader('Content-Type', 'text/xml; charset=utf-8');
       response.end(
@@ -132,6 +135,31 @@ describe('mock --record', () => {
       'was not recorded. FindResponse/Invoice/Extra: the contract has no such element here;',
     );
     expect(() => readFileSync(join(folder, 'none/Find.yaml'))).toThrow('ENOENT');
+    other.close();
+  });
+
+  it('signs in to the service', async () => {
+    const answer = await call('Find', '<Number>7</Number>');
+    const guard = digestGuard({ user: 'anna', password: 'geheim' });
+    const other = createServer((request, response) => {
+      const pieces: Buffer[] = [];
+      request.on('data', (piece: Buffer) => pieces.push(piece));
+      request.on('end', () => {
+        const refused = guard(request, Buffer.concat(pieces), response);
+        if (refused !== undefined) response.writeHead(401, refused.flat()).end();
+        else response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' }).end(answer);
+      });
+    });
+    await new Promise<void>((resolve) => other.listen(0, 'localhost', resolve));
+    const record = `http://localhost:${(other.address() as AddressInfo).port}/`;
+    const signIn = { user: 'anna', passwordFrom: 'env:PASSWORD', auth: ['digest'] } as const;
+    const { access } = LiveAccess.open(record, signIn, { current: folder, environment: { PASSWORD: 'geheim' } });
+    const options = { seed: 'a', strict: true, examples: join(folder, 'signed'), record, access };
+    await proxy.listening.close(0);
+    proxy = (await openMock(contractOf(shopContract), options, new Report())) as OpenMock;
+    expect(await call('Find', '<Number>7</Number>')).toContain('<Number>7</Number>');
+    expect(readFileSync(join(folder, 'signed/Find.yaml'), 'utf8')).toContain('Number: 7');
+    await access?.close();
     other.close();
   });
 

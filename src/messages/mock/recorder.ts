@@ -1,6 +1,6 @@
 import { SoapFault } from '@soapwright/runtime';
 import type { Contract } from '../../contract/index.ts';
-import { postMessage } from '../../fetch/index.ts';
+import { type LiveAccess, postMessage } from '../../fetch/index.ts';
 import { type Envelope, readEnvelope } from '../read/envelope.ts';
 import type { ReadMessage } from '../read/message-reader.ts';
 import { readFault } from '../read/read-fault.ts';
@@ -15,6 +15,8 @@ export interface RecorderOptions {
   readonly recording: Recording;
   /** Address of the real service. */
   readonly url: string;
+  /** Credentials and certificates for it; default none. */
+  readonly access?: LiveAccess | undefined;
   readonly seed: string;
   /** Milliseconds that the service has to respond. */
   readonly timeout: number;
@@ -33,12 +35,12 @@ export class Recorder implements Responder {
 
   /** Rejects with a fault when the service cannot be reached, or its response deviates from the contract. */
   async respond({ operation, request, message, context }: MockCall): Promise<MockOutcome> {
-    const { messages, recording, seed, url, timeout } = this.#options;
+    const { messages, recording, seed, url, timeout, access } = this.#options;
     const headers = forwarded.flatMap((name): [string, string][] => {
       const value = context.httpHeader(name);
       return value === undefined ? [] : [[name, value.replace(/charset="?[\w-]+"?/i, 'charset=utf-8')]];
     });
-    const response = await postMessage({ url, headers, body: message, timeout, signal: context.signal });
+    const response = await postMessage({ url, headers, body: message, timeout, signal: context.signal, access });
     if (typeof response === 'string') throw failure(`The service cannot be reached: ${response}.`);
     const { status, body } = response;
     const masks = messages.maker({ random: new Random(`${seed} ${operation.name}`) });

@@ -15,3 +15,9 @@ export async function withPassword<Options extends AccessOptions>(options: Optio
     process.stderr.write('\n');
   }
 }
+
+/** The options for a server alone: other flags have other meanings for a fetch. */
+export function accessOptions(flags: AccessOptions): AccessOptions {
+  const { header, headerEnv, user, passwordFrom, prompted, auth, allowHttp, cert, key, passphrase, ca } = flags;
+  return { header, headerEnv, user, passwordFrom, prompted, auth, allowHttp, cert, key, passphrase, ca };
+}
