@@ -33,6 +33,7 @@ describe('docs/reference/hardening.md', () => {
       /overload/,
       /test form/,
       /poses as a link/,
+      /asked for a password/,
       /template injection/,
       /exponential or polynomial time/,
       /import/,

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, type AgentOptions as HttpsAgentOptions, request as httpsRequest } from 'node:https';
 import type { Cancellation } from '../cancellation.ts';
+import { ClientError } from '../client-error.ts';
 import { type ConnectedTransport, connect } from '../connecting-transport.ts';
 import { type LazyTransport, type RequestParts, requestWith } from '../lazy-request.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
@@ -45,8 +46,13 @@ export interface HttpTransport extends Transport {
 /**
  * A transport on `node:http` and `node:https`, the default on Node. Connections are kept alive. Compression is not requested:
  * on a fast network it costs more than it saves. With `SOAPWRIGHT_LOG=calls` in the environment it prints its calls.
+ *
+ * @throws {ClientError} `invalid-options` for an agent together with a proxy.
  */
 export function httpTransport(options: HttpTransportOptions = {}): HttpTransport {
+  if (options.agent !== undefined && options.proxy !== undefined) {
+    throw new ClientError('invalid-options', 'httpTransport() takes an agent or a proxy, not both.');
+  }
   const transport = new NodeTransport(options);
   return loggedConnections(options.proxy?.over(transport) ?? transport);
 }

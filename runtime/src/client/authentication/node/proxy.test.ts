@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { Agent, createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { selfSigned } from '../../../../../test/support/runtime/certificate.ts';
@@ -149,6 +149,12 @@ describe('a proxy', () => {
     });
     const client = new SoapClient({ address: services.https.address, transport });
     await expect(client.call(GetClientID, {})).rejects.toMatchObject({ code: 'insecure-address' });
+  });
+
+  it('beside an agent is an invalid option', async () => {
+    proxy = await proxyWith(() => undefined);
+    const make = () => httpTransport({ agent: new Agent(), proxy: httpProxy(proxy.address) });
+    expect(make).toThrowError(expect.objectContaining({ code: 'invalid-options' }));
   });
 
   it('and the service each receive their own', async () => {
