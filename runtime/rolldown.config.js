@@ -78,7 +78,7 @@ const fewFiles = {
         {
           name: 'client-basics',
           priority: 1,
-          test: /[\\/]runtime[\\/]dist[\\/]client[\\/](?:client-error|http-headers|lazy-request|response-body)\.js$/,
+          test: /[\\/]runtime[\\/]dist[\\/]client[\\/](?:address|client-error|connecting-transport|http-headers|lazy-request|response-body)\.js$/,
         },
         {
           name: 'server',
