@@ -75,11 +75,11 @@ export class Authenticator<Own extends Connection> {
     const withBody = !exchange.isLarge || !(isProbe || known === undefined);
     const first = await exchange.send({ authorization: known?.header, withBody, connection: undefined });
     if (this.#isChallenge(first)) return await this.#answered(scheme, exchange, first, known ? [known] : []);
-    if (withBody) return this.#accepted(first, known);
+    if (withBody) return await this.#accepted(first, known);
     const again = known ?? (await state.known(exchange));
     const whole = await exchange.send({ authorization: again?.header, withBody: true, connection: undefined });
     if (this.#isChallenge(whole)) return await this.#answered(scheme, exchange, whole, again ? [again] : []);
-    return this.#accepted(whole, again);
+    return await this.#accepted(whole, again);
   }
 
   /** Answers a challenge, and those that follow. @param answers that were sent for this call. */
@@ -95,12 +95,12 @@ export class Authenticator<Own extends Connection> {
     this.#chosen = scheme;
     const response = await exchange.send({ authorization: answer.header, withBody: true, connection: undefined });
     if (this.#isChallenge(response)) return await this.#answered(scheme, exchange, response, [...answers, answer]);
-    return this.#accepted(response, answer);
+    return await this.#accepted(response, answer);
   }
 
-  #accepted<Response extends ResponseHead>(response: Response, answer: Answer | undefined): Response {
+  async #accepted<Response extends ResponseHead>(response: Response, answer: Answer | undefined): Promise<Response> {
     const info = findHeader(response.headers, this.#place.info);
-    if (info !== undefined) answer?.verify?.(info);
+    if (info !== undefined) await answer?.verify?.(info);
     return response;
   }
 

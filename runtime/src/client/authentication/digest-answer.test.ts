@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { type DigestSpace, digestAnswer } from './digest-answer.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type DigestSpace, digestAnswer, digestKey } from './digest-answer.ts';
 import { md5 } from './md5.ts';
 import { md4 } from './node/md4.ts';
 
@@ -41,8 +41,10 @@ const example: DigestSpace = {
 };
 const mufasa = { user: 'Mufasa', password: 'Circle of Life' };
 const request = { method: 'GET', target: '/dir/index.html', count: 1, body: undefined };
-const answered = async (space: Partial<DigestSpace>, user = mufasa, of: Partial<typeof request> = {}) =>
-  (await digestAnswer({ ...example, ...space }, user, { ...request, ...of })).header;
+const answered = async (changed: Partial<DigestSpace>, user = mufasa, of: object = {}): Promise<string> => {
+  const space = { ...example, ...changed };
+  return (await digestAnswer(space, user.user, await digestKey(space, user), { ...request, ...of })).header;
+};
 const responseOf = (header: string): string | undefined => / response="(\w+)"/.exec(header)?.[1];
 
 describe('an answer of Digest', () => {
@@ -97,13 +99,23 @@ describe('an answer of Digest', () => {
     const body = Buffer.from('<a>ü</a>');
     const a1 = h(`${h(`Mufasa:${realm}:Circle of Life`)}:${nonce}:${cnonce}`);
     const a2 = h(`POST:/soap?a=1:${h(body)}`);
-    const header = await digestAnswer(
-      { ...example, algorithm: 'SHA-256-sess', hash: 'SHA-256', isSession: true, qop: 'auth-int' },
+    const header = await answered(
+      { algorithm: 'SHA-256-sess', hash: 'SHA-256', isSession: true, qop: 'auth-int' },
       mufasa,
       { method: 'POST', target: '/soap?a=1', count: 0x1a, body },
     );
-    expect(responseOf(header.header)).toBe(h(`${a1}:${nonce}:0000001a:${cnonce}:auth-int:${a2}`));
-    expect(header.header).toContain('nc=0000001a');
+    expect(responseOf(header)).toBe(h(`${a1}:${nonce}:0000001a:${cnonce}:auth-int:${a2}`));
+    expect(header).toContain('nc=0000001a');
+  });
+
+  it('with SHA-256 names the platform that it needs', async () => {
+    vi.stubGlobal('crypto', {});
+    try {
+      await expect(answered(sha)).rejects.toMatchObject({ code: 'invalid-options' });
+      expect(responseOf(await answered({}))).toBe('8ca523f5e9506fed4657c9700eebdbec');
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it('quotes user and realm, and reads a realm in UTF-8 that came as Latin-1', async () => {

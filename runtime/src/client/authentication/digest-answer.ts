@@ -1,3 +1,4 @@
+import { ClientError } from '../client-error.ts';
 import { md5 } from './md5.ts';
 
 /** Hash functions of Digest that are known, the weakest first. */
@@ -37,30 +38,38 @@ export interface DigestRequest {
   readonly body: Uint8Array | undefined;
 }
 
-/** The header of an answer, and the `rspauth` with which the server proves that it knows the password (with auth). */
 export interface DigestAnswer {
   readonly header: string;
-  readonly proof: string | undefined;
+  /** The `rspauth` with which the server proves that it knows the password; undefined without qop auth. */
+  proof(): Promise<string | undefined>;
 }
 
-/** Computes an answer (RFC 7616, 3.4). */
+/** H(A1) of a challenge and a user (RFC 7616, 3.4.2), which its answers share. */
+export async function digestKey(
+  { realm, nonce, hash, isSession, cnonce }: DigestSpace,
+  { user, password }: DigestUser,
+): Promise<string> {
+  const secret = await textHash(hash, `${user}:${headerText(realm)}:${password}`);
+  return isSession ? await textHash(hash, `${secret}:${nonce}:${cnonce}`) : secret;
+}
+
+/** Computes an answer (RFC 7616, 3.4). @param key of `digestKey`. */
 export async function digestAnswer(
   space: DigestSpace,
-  { user, password }: DigestUser,
+  user: string,
+  key: string,
   { method, target, count, body }: DigestRequest,
 ): Promise<DigestAnswer> {
-  const { realm, nonce, opaque, algorithm, hash, isSession, qop, userhash, cnonce } = space;
-  const hashed = (text: string): Promise<string> => hexHash(hash, new TextEncoder().encode(text));
-  const realmText = headerText(realm);
-  const secret = await hashed(`${user}:${realmText}:${password}`);
-  const a1 = isSession ? await hashed(`${secret}:${nonce}:${cnonce}`) : secret;
+  const { realm, nonce, opaque, algorithm, hash, qop, userhash, cnonce } = space;
+  const hashed = (text: string): Promise<string> => textHash(hash, text);
   const nc = count.toString(16).padStart(8, '0');
   const counted = qop === undefined ? nonce : `${nonce}:${nc}:${cnonce}:${qop}`;
   const entity = qop === 'auth-int' ? `:${await hexHash(hash, body ?? new Uint8Array(0))}` : '';
-  const response = await hashed(`${a1}:${counted}:${await hashed(`${method}:${target}${entity}`)}`);
-  const proof = qop === 'auth' ? await hashed(`${a1}:${counted}:${await hashed(`:${target}`)}`) : undefined;
+  const signed = async (start: string): Promise<string> =>
+    await hashed(`${key}:${counted}:${await hashed(`${start}:${target}${entity}`)}`);
+  const response = await signed(method);
   const parts = [
-    userhash ? `username=${quoted(await hashed(`${user}:${realmText}`))}` : userParameter(user),
+    userhash ? `username=${quoted(await hashed(`${user}:${headerText(realm)}`))}` : userParameter(user),
     `realm=${quoted(realm)}`,
     `uri=${quoted(target)}`,
     ...(algorithm === undefined ? [] : [`algorithm=${algorithm}`]),
@@ -70,6 +79,7 @@ export async function digestAnswer(
     ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
     ...(userhash ? ['userhash=true'] : []),
   ];
+  const proof = async (): Promise<string | undefined> => (qop === 'auth' ? await signed('') : undefined);
   return { header: `Digest ${parts.join(', ')}`, proof };
 }
 
@@ -97,11 +107,19 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
+function textHash(name: HashName, text: string): Promise<string> {
+  return hexHash(name, new TextEncoder().encode(text));
+}
+
 async function hexHash(name: HashName, bytes: Uint8Array): Promise<string> {
   const hash = name === 'MD5' ? md5(bytes) : new Uint8Array(await sha256(bytes));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function sha256(bytes: Uint8Array): Promise<ArrayBuffer> {
+  if (globalThis.crypto?.subtle === undefined) {
+    const text = 'Digest with SHA-256 needs crypto.subtle, which browsers have for pages of https and localhost alone.';
+    throw new ClientError('invalid-options', text);
+  }
   return crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
 }

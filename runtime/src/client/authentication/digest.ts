@@ -1,9 +1,11 @@
 import type { Challenge } from '../client-error.ts';
 import { checkUser } from './basic.ts';
 import {
+  type DigestAnswer,
   type DigestSpace,
   type DigestUser,
   digestAnswer,
+  digestKey,
   type HashName,
   hashNames,
   type Qop,
@@ -51,6 +53,7 @@ class DigestState implements SchemeState {
   readonly #options: DigestOptions;
   #space: DigestSpace | undefined;
   #count = 0;
+  readonly #keys = new WeakMap<DigestSpace, Promise<string>>();
 
   constructor(user: DigestUser, options: DigestOptions) {
     this.#user = user;
@@ -85,12 +88,15 @@ class DigestState implements SchemeState {
   async #answer(space: DigestSpace, count: number, request: SignedRequest, isFresh: boolean): Promise<SpaceAnswer> {
     const body = space.qop === 'auth-int' ? await request.body() : undefined;
     const { method, target } = request;
-    const { header, proof } = await digestAnswer(space, this.#user, { method, target, count, body });
+    const key = this.#keys.get(space) ?? digestKey(space, this.#user);
+    this.#keys.set(space, key);
+    const { user } = this.#user;
+    const { header, proof } = await digestAnswer(space, user, await key, { method, target, count, body });
     return { header, space, isFresh, verify: (info) => this.#verify(info, space, proof, count) };
   }
 
   /** Reads `Authentication-Info` (RFC 7616, 3.5). */
-  #verify(info: string, space: DigestSpace, proof: string | undefined, count: number): void {
+  async #verify(info: string, space: DigestSpace, proof: DigestAnswer['proof'], count: number): Promise<void> {
     const named = (name: string): string | undefined =>
       new RegExp(`(?:^|[,\\s])${name}\\s*=\\s*"?([^",\\s]*)`, 'i').exec(info)?.[1];
     const [rspauth, nc, cnonce] = [named('rspauth'), named('nc'), named('cnonce')];
@@ -98,7 +104,7 @@ class DigestState implements SchemeState {
     const isOurs =
       (cnonce === undefined || cnonce === space.cnonce) && (nc === undefined || Number.parseInt(nc, 16) === count);
     if (rspauth !== undefined && !isOurs) throw unverifiedServer('its Authentication-Info is for another request');
-    if (proof !== undefined && rspauth && rspauth.toLowerCase() !== proof) {
+    if (rspauth && rspauth.toLowerCase() !== ((await proof()) ?? rspauth.toLowerCase())) {
       throw unverifiedServer('its rspauth is wrong');
     }
     const next = named('nextnonce');

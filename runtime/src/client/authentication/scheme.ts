@@ -16,7 +16,7 @@ export interface Answer {
   /** The value of `Authorization` or `Proxy-Authorization`. */
   readonly header: string;
   /** Checks what a response with success says in `Authentication-Info`. @throws {ClientError} `unverified-server`. */
-  verify?(info: string): void;
+  verify?(info: string): Promise<void>;
 }
 
 /** The answers that one call has sent, and the challenge that follows. */
