@@ -1,6 +1,7 @@
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
 import { connect } from 'node:net';
 import { fetchTransport, SoapClient } from '@soapwright/runtime/client';
+import { ntlm } from '@soapwright/runtime/client/authentication/node';
 import { httpTransport } from '@soapwright/runtime/client/node';
 import type { SoapServer } from '@soapwright/runtime/server';
 import { type Listening, listen } from '@soapwright/runtime/server/node';
@@ -50,7 +51,48 @@ function head(...more: readonly string[]): string {
 
 const whole = `${head(`Content-Length: ${message.length}`)}${message}`;
 
+/** The challenge of MS-NLMP 4.2.4.3. */
+const ntlmChallenge =
+  'TlRMTVNTUAACAAAADAAMADgAAAAzgoriASNFZ4mrze8AAAAAAAAAACQAJABEAAAABgBwFwAAAA9TAGUAcgB2AGUAcgACAAwARABvAG0AYQBpAG4AAQAMAFMAZQByAHYAZQByAAAAAAA=';
+
+/** A service that wants each connection to be signed in by two messages, and the types of the messages that it got. */
+async function signedIn(use: (url: string, types: readonly string[]) => Promise<void>): Promise<void> {
+  const types: string[] = [];
+  const known = new Set<unknown>();
+  const pong = message.replaceAll('Ping', 'Pong').replace('four', '4');
+  const server = createServer((incoming, response) => {
+    const [scheme, token = ''] = (incoming.headers.authorization ?? '').split(' ');
+    const type = scheme === 'NTLM' ? atob(token).charCodeAt(8) : 0;
+    let bytes = 0;
+    incoming.on('data', (piece: Uint8Array) => {
+      bytes += piece.length;
+    });
+    incoming.on('end', () => {
+      types.push(`${type} ${bytes > 0}`);
+      if (type === 3) known.add(incoming.socket);
+      if (known.has(incoming.socket)) response.writeHead(200, { 'Content-Type': 'text/xml' }).end(pong);
+      else response.writeHead(401, { 'WWW-Authenticate': `NTLM${type === 1 ? ` ${ntlmChallenge}` : ''}` }).end('page');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  try {
+    await use(`http://127.0.0.1:${(server.address() as { port: number }).port}/`, types);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
 const cases: Record<string, () => Promise<void>> = {
+  'NTLM signs a connection in once': () =>
+    signedIn(async (address, types) => {
+      const authentication = ntlm({ user: 'User', password: 'Password', domain: 'Domain' });
+      const transport = httpTransport();
+      const client = new EverythingClient({ address, authentication, transport });
+      for (let calls = 0; calls < 3; calls++) same(await client.Ping('four'), 4);
+      same(types, ['1 false', '3 true', '0 true', '0 true']);
+      transport.close();
+    }),
   'both transports call it': () =>
     listening(everythingServer(), async ({ url }) => {
       const transport = httpTransport();
