@@ -71,6 +71,7 @@ export const thorough = [
   'test/property/',
   'test/recipes/',
   'test/runtimes/',
+  'test/sign-in-doc.test.ts',
   'test/walls.test.ts',
   'upload-client/src/command/',
   'upload-client/src/rejection-messages.test.ts',
