@@ -32,7 +32,7 @@ export type ClientErrorCode =
   | 'not-found'
   /** HTTP 407: a proxy wants credentials. `challenges` has the schemes that it accepts. */
   | 'proxy-authentication'
-  /** The configured scheme would send credentials without TLS; nothing was sent. */
+  /** The configured scheme would send credentials without TLS; none were sent. */
   | 'insecure-address'
   /** A call to another origin than that of the client's address, whose credentials it would carry; nothing was sent. */
   | 'foreign-origin'

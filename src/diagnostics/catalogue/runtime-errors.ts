@@ -73,7 +73,7 @@ export const runtimeErrors = {
     },
     'insecure-address': {
       meaning:
-        'The scheme of `authentication` would send credentials over http, where everybody between reads them. Nothing was sent. Addresses of the same machine are allowed.',
+        'The scheme of `authentication` would send credentials over http, where everybody between reads them. None were sent. Addresses of the same machine are allowed.',
       example: "new ShopClient({ address: 'http://shop.example', authentication: basic('anna', password) })",
       remedy: 'Use an https address, or `allowHttp: true` of the scheme in a network that you trust.',
     },

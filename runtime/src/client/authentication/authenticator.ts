@@ -42,7 +42,10 @@ export class Authenticator<Own extends Connection> {
    */
   async exchange<Response extends ResponseHead>(exchange: Exchange<Own, Response>): Promise<Response> {
     const chosen = this.#chosen;
-    if (chosen === undefined) return await this.#choose(exchange);
+    if (chosen === undefined) {
+      this.#checkAddress(this.#schemes.find(({ allowHttp }) => allowHttp) ?? (this.#schemes[0] as Scheme), exchange);
+      return await this.#choose(exchange);
+    }
     this.#checkAddress(chosen, exchange);
     if (isOfConnection(chosen)) return await this.#onConnection(chosen, exchange);
     return await this.#signed(chosen, exchange);
@@ -68,11 +71,9 @@ export class Authenticator<Own extends Connection> {
     exchange: Exchange<Own, Response>,
   ): Promise<Response> {
     const state = this.#stateOf(scheme);
-    // Digest learns a nonce by the empty request; a token is tried by it.
-    const isProbe = exchange.isLarge && scheme.probes;
-    const known =
-      isProbe && scheme.name === 'Digest' ? undefined : await state.known(isProbe ? empty(exchange) : exchange);
-    const withBody = !exchange.isLarge || !(isProbe || known === undefined);
+    const probe = exchange.isLarge ? scheme.probe : undefined;
+    const known = probe === 'bare' ? undefined : await state.known(probe === undefined ? exchange : empty(exchange));
+    const withBody = !exchange.isLarge || (probe === undefined && known !== undefined);
     const first = await exchange.send({ authorization: known?.header, withBody, connection: undefined });
     if (this.#isChallenge(first)) return await this.#answered(scheme, exchange, first, known ? [known] : []);
     if (withBody) return await this.#accepted(first, known);

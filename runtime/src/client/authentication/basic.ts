@@ -33,7 +33,7 @@ export function basic(user: string, password: string, options: SchemeOptions = {
     strength: 1,
     allowHttp,
     realm,
-    probes: false,
+    probe: undefined,
     begin: () => ({
       // Which realm asks is not known before a challenge.
       known: async () => (realm === undefined ? answer : undefined),

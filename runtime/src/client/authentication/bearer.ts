@@ -14,9 +14,9 @@ export type TokenSource = string | (() => string | Promise<string>);
 export function bearer(token: TokenSource, options: SchemeOptions = {}): SchemesAuthentication {
   if (typeof token !== 'function') checkToken(token);
   const { allowHttp = false, realm } = options;
-  const probes = typeof token === 'function';
+  const probe = typeof token === 'function' ? 'signed' : undefined;
   const begin = (): SchemeState => new BearerState(token, realm);
-  const scheme: RequestScheme = { name: 'Bearer', strength: 2, allowHttp, realm, probes, begin };
+  const scheme: RequestScheme = { name: 'Bearer', strength: 2, allowHttp, realm, probe, begin };
   return new SchemesAuthentication([scheme]);
 }
 

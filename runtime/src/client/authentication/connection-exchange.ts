@@ -9,6 +9,8 @@ export interface SignedConnection<Own extends Connection> {
   readonly connection: Own;
   /** The socket's number; 0 for none. */
   of: number;
+  /** Whether the service has asked again on a connection that was signed in: then each request signs in. */
+  isForgotten?: boolean;
 }
 
 interface Reading {
@@ -33,11 +35,13 @@ export async function connectionExchange<Own extends Connection, Response extend
   const { connection } = signed;
   const send = (authorization: string | undefined, withBody: boolean): Promise<Response> =>
     exchange.send({ authorization, withBody, connection } satisfies Sending<Own>);
-  if (signed.of > 0 && signed.of === connection.opened && connection.isOpen && !scheme.everyRequest) {
+  const everyRequest = scheme.everyRequest || signed.isForgotten === true;
+  if (signed.of > 0 && signed.of === connection.opened && connection.isOpen && !everyRequest) {
     const response = await send(undefined, true);
     if (!reading.isChallenge(response)) return response;
-    // The service signs each request in, or has forgotten the connection.
     reading.challengesOf(response);
+    // On a new socket it only has not seen the handshake.
+    signed.isForgotten = signed.of === connection.opened;
   }
   signed.of = 0;
   const handshake = scheme.handshake(exchange);

@@ -37,7 +37,7 @@ export function digest(user: string, password: string, options: DigestOptions = 
   const { allowHttp = false, realm } = options;
   const names = { user: user.normalize('NFC'), password: password.normalize('NFC') };
   const begin = (): SchemeState => new DigestState(names, options);
-  const scheme: RequestScheme = { name: 'Digest', strength: 3, allowHttp, realm, probes: true, begin };
+  const scheme: RequestScheme = { name: 'Digest', strength: 3, allowHttp, realm, probe: 'bare', begin };
   return new SchemesAuthentication([scheme]);
 }
 

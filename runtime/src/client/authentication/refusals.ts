@@ -18,7 +18,7 @@ export function foreignOrigin(url: string, own: string): ClientError {
 }
 
 export function insecureAddress(scheme: string, url: string): ClientError {
-  const text = `${scheme} would send credentials without TLS to ${showAddress(url, url)}, and nothing was sent.`;
+  const text = `${scheme} would send credentials without TLS to ${showAddress(url, url)}; none were sent.`;
   return refusal('insecure-address', text, 'Use an https address, or allow it with allowHttp: true in a safe network.');
 }
 

@@ -59,8 +59,11 @@ interface SchemeBase {
 
 /** A scheme whose requests are signed in one by one. */
 export interface RequestScheme extends SchemeBase {
-  /** Whether a large request is preceded by an empty one, which learns whether its answer is accepted. */
-  readonly probes: boolean;
+  /**
+   * An empty request that precedes a large one: `bare`, without credentials, for a challenge; `signed`, to try them.
+   * Undefined for none.
+   */
+  readonly probe: 'bare' | 'signed' | undefined;
   begin(): SchemeState;
 }
 
