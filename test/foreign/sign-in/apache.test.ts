@@ -4,6 +4,7 @@ import { ntlm } from '../../../runtime/src/client/authentication/node/index.ts';
 import { fetchTransport } from '../../../runtime/src/client/fetch-transport.ts';
 import { httpTransport } from '../../../runtime/src/client/node/index.ts';
 import { SoapClient } from '../../../runtime/src/client/soap-client.ts';
+import type { Transport } from '../../../runtime/src/client/transport.ts';
 import { GetClientID } from '../../support/runtime/sample-binding.ts';
 import type { RunningProgram } from '../support/program.ts';
 import { type Backend, callTimes, realm, ServerFolder, startApache, startBackend, user } from './service.ts';
@@ -78,14 +79,24 @@ describe.each([
   });
 
   it('answers a nonce that has become stale', async () => {
-    const client = new SoapClient({
-      address: address('brief'),
-      authentication: digest(name, password),
-      transport: transport(),
-    });
-    await client.call(GetClientID, {});
-    await new Promise((resolve) => setTimeout(resolve, 2_100));
-    expect(await client.call(GetClientID, {})).toMatchObject({ ClientID: 7 });
+    let challenges = 0;
+    const inner = transport();
+    const counting: Transport = {
+      async send(request) {
+        const response = await inner.send(request);
+        if (response.status === 401) challenges++;
+        return response;
+      },
+    };
+    const authentication = digest(name, password);
+    const client = new SoapClient({ address: address('brief'), authentication, transport: counting });
+    const calls = async (): Promise<number> => {
+      expect(await client.call(GetClientID, {})).toMatchObject({ ClientID: 7 });
+      return challenges;
+    };
+    expect(await calls()).toBe(1);
+    // Its nonces live for a second.
+    await expect.poll(calls, { timeout: 20_000, interval: 200 }).toBe(2);
   });
 
   it('receives a large request once', async () => {
