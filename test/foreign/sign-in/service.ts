@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { expect } from 'vitest';
 import type { ClientOptions } from '../../../runtime/src/client/options.ts';
 import { SoapClient } from '../../../runtime/src/client/soap-client.ts';
 import { freePort } from '../../support/free-ports.js';
+import { until } from '../../support/runtime/raw-server.ts';
 import { contentTypes, envelope, GetClientID, validResponse } from '../../support/runtime/sample-binding.ts';
 import { type RunningProgram, startProgram } from '../support/program.ts';
 
@@ -108,7 +109,14 @@ ${locations}
   );
   const args = ['-f', configuration, '-DFOREGROUND'];
   const program = await startProgram('apache2', args, /resuming normal operations/, { environment });
-  return { ...program, port };
+  const stop = async (): Promise<void> => {
+    // Its processes end with the first one only if that ends by itself, and removes the file with its number.
+    const pid = join(folder.path, 'pid');
+    process.kill(Number(readFileSync(pid, 'utf8')), 'SIGTERM');
+    await until(() => !existsSync(pid));
+    await program.stop();
+  };
+  return { output: program.output, stop, port };
 }
 
 /** Calls a service a number of times. */
