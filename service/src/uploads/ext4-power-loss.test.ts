@@ -1,3 +1,4 @@
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -21,16 +22,39 @@ describe.skipIf(!wanted)('a loss of power on ext4, whose device fails for a mome
     disk.remove();
   });
 
-  it.each([1, 2, 3, 4])(
-    'Durable: what is acknowledged before and after a failure of the device survives (%i)',
-    async () => {
+  it('fails each sync of bytes that the device has not written', () => {
+    const bytes = Buffer.alloc(256 * 1024, 'x');
+    const write = (name: string) => {
+      const file = openSync(join(disk.path, name), 'w');
+      try {
+        writeSync(file, bytes);
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
+    };
+    write('before');
+    // The first pages of the file find room.
+    disk.fail(64 * 1024);
+    expect(() => write('during')).toThrow('ENOSPC');
+    disk.heal();
+    write('after');
+    const after = disk.afterPowerLoss();
+    for (const name of ['before', 'after']) expect(readFileSync(join(after.path, name))).toEqual(bytes);
+    after.remove();
+  });
+
+  // At different moments of a round: while a chunk is written, the log of the database, and neither for a while.
+  it.each([0, 112, 144, 176, 240, 320, 384, 432, 480, 560, 624])(
+    'Durable: what is acknowledged before, during and after a failure of the device survives, with room for %i KiB',
+    async (room) => {
       const data = join(disk.path, 'data');
       await provisionFolder(data);
       server = await startServer(data, [], { RFS_LIMITS_FREE: '1' });
       const clients = [new RemoteFileServiceClient({ address: server.url })];
       const work = new AcknowledgedWork();
       await work.round(clients, 'before');
-      disk.fail();
+      disk.fail(room * 1024);
       for (let round = 0; round < 20; round += 1) {
         const failed = await work.round(clients, `during-${round}`).then(
           () => false,
