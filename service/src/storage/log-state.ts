@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { errorCode } from '../common/storage-error.ts';
+import { type ByteRange, RewritableFile } from './rewrite-in-place.ts';
 
 /** Connections that stay open until the process ends. */
 const kept: DatabaseSyncInstance[] = [];
@@ -15,13 +16,17 @@ const kept: DatabaseSyncInstance[] = [];
  * A new state requires a restart: the log may hold pages that a process left there which was killed after its sync failed.
  */
 export class LogState {
+  readonly #database: string;
   readonly #log: string;
   readonly #marker: string;
   /** Not open. Older than the connections that write, so that it is closed after them when the process ends. */
   readonly #reader: DatabaseSyncInstance;
   #isSuspect = true;
+  /** The database, once pages of it were written again. */
+  #copied: RewritableFile | undefined;
 
   constructor(database: string) {
+    this.#database = database;
     this.#log = `${database}-wal`;
     this.#marker = `${database}-unsynced`;
     this.#reader = new DatabaseSync(database, { readOnly: true, timeout: 5, open: false });
@@ -49,23 +54,50 @@ export class LogState {
    * @throws {Error} of the system.
    */
   rewrite(): void {
-    let log: number;
+    let log: RewritableFile;
     try {
-      log = openSync(this.#log, 'r+');
+      log = new RewritableFile(this.#log);
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return;
       throw error;
     }
     try {
-      const piece = Buffer.alloc(1024 * 1024);
-      for (let at = 0, read = 1; read > 0; at += read) {
-        read = readSync(log, piece, 0, piece.length, at);
-        for (let written = 0; written < read; ) written += writeSync(log, piece, written, read - written, at + written);
-      }
-      fsyncSync(log);
+      log.rewrite();
     } finally {
-      closeSync(log);
+      log.close();
     }
+  }
+
+  /**
+   * Copies the log to the database, from where older transactions do not read it. Unlike a connection that has a transaction,
+   * this can be called while nobody else may commit.
+   *
+   * @returns whether all of it was copied.
+   * @throws {Error} of SQLite.
+   */
+  copy(): boolean {
+    const database = new DatabaseSync(this.#database, { timeout: 5 });
+    try {
+      database.exec('PRAGMA synchronous=FULL; PRAGMA checkpoint_fullfsync=ON');
+      const result = database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
+      return result?.busy === 0 && result.log === result.checkpointed;
+    } finally {
+      database.close();
+    }
+  }
+
+  /**
+   * Writes the pages of the database again that the log has, after they were copied from it, and syncs them: the sync of an
+   * earlier copy may have failed. Nobody may commit or copy the log during this.
+   *
+   * @throws {Error} of the system.
+   */
+  rewriteCopied(): void {
+    const pages = pagesIn(this.#log);
+    if (pages.length === 0) return;
+    // Not closed: that would release the locks which SQLite has on the file.
+    this.#copied ??= new RewritableFile(this.#database);
+    this.#copied.rewrite(pages);
   }
 
   /**
@@ -93,4 +125,31 @@ export class LogState {
     rmSync(this.#marker, { force: true });
     this.#isSuspect = false;
   }
+}
+
+const [logHead, frameHead] = [32, 24];
+
+/** The pages of the database that a log has, by their places in the database, adjacent ones as one range. */
+function pagesIn(log: string): readonly ByteRange[] {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(log);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+  const size = bytes.length < logHead ? 0 : bytes.readUInt32BE(8);
+  if (size === 0) return [];
+  const numbers = new Set<number>();
+  for (let at = logHead; at + frameHead + size <= bytes.length; at += frameHead + size)
+    numbers.add(bytes.readUInt32BE(at));
+  // Of frames that were lost.
+  numbers.delete(0);
+  const ranges: ByteRange[] = [];
+  for (const page of [...numbers].sort((a, b) => a - b)) {
+    const [start, end, last] = [(page - 1) * size, page * size, ranges.at(-1)];
+    if (last?.end === start) ranges[ranges.length - 1] = { start: last.start, end };
+    else ranges.push({ start, end });
+  }
+  return ranges;
 }

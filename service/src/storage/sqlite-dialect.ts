@@ -140,27 +140,41 @@ class SqliteConnection implements DatabaseConnection {
 
   /**
    * Restarts the log if a call on it failed: it is written again, all commits in it are copied to the database and synced
-   * there, and the next commit begins an empty log. Pages of the log that may not be on the disk then count no more.
+   * there, what was copied is written again, and the next commit begins an empty log. Pages of the log that may not be on
+   * the disk then count no more.
    *
    * @throws {StorageError} when that fails; nothing may be committed then.
    */
   async #restartLog(): Promise<void> {
     const log = this.#log;
     if (log?.isSuspect !== true) return;
+    const deadline = performance.now() + busyTimeout;
+    for (let isCopied = false; ; ) {
+      isCopied ||= await this.#copyAgain(log);
+      if (isCopied) {
+        const { rows } = await this.run<{ readonly busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+        if (rows[0]?.busy === 0) log.restarted();
+      }
+      if (!log.isSuspect) return;
+      if (performance.now() > deadline)
+        throw new StorageError('busy', 'The log of the database could not be restarted: another process reads it.');
+      await sleep(5 + 10 * Math.random());
+    }
+  }
+
+  /** Returns whether all of the log was copied. */
+  async #copyAgain(log: LogState): Promise<boolean> {
+    // Nobody commits during this, and after a whole copy nobody has anything to copy.
     await this.run('BEGIN IMMEDIATE');
     try {
       log.rewrite();
+      if (!log.copy()) return false;
+      log.rewriteCopied();
+      return true;
     } catch (error) {
       throw asStorageError(error);
     } finally {
       await this.run('ROLLBACK');
-    }
-    const deadline = performance.now() + busyTimeout;
-    while (log.isSuspect) {
-      const { rows } = await this.run<{ readonly busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
-      if (rows[0]?.busy === 0) log.restarted();
-      else if (performance.now() < deadline) await sleep(5 + 10 * Math.random());
-      else throw new StorageError('busy', 'The log of the database could not be restarted: another process reads it.');
     }
   }
 

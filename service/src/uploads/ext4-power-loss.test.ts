@@ -1,11 +1,16 @@
+import { spawnSync } from 'node:child_process';
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AcknowledgedWork, lostOf } from '../../../test/support/service/acknowledged-work.ts';
 import { canMountExt4, Ext4Disk } from '../../../test/support/service/ext4-disk.ts';
 import { provisionFolder } from '../../../test/support/service/harness.ts';
 import { type Child, startServer } from '../../../test/support/service/service-process.ts';
+import { openDatabase } from '../storage/database.ts';
+import { LogState } from '../storage/log-state.ts';
 
 /** `npm run faults:disk` runs it. */
 const wanted = process.env.RFS_DISK_FAULTS !== undefined && canMountExt4();
@@ -40,8 +45,46 @@ describe.skipIf(!wanted)('a loss of power on ext4, whose device fails for a mome
     disk.heal();
     write('after');
     const after = disk.afterPowerLoss();
-    for (const name of ['before', 'after']) expect(readFileSync(join(after.path, name))).toEqual(bytes);
+    for (const name of ['before', 'after']) expect(bytes.equals(readFileSync(join(after.path, name)))).toBe(true);
     after.remove();
+  });
+
+  it('Durable: a copy of the log to the database that failed is on the disk after the log was restarted', async () => {
+    const db = await openDatabase(join(disk.path, 'database.sqlite'));
+    const set = (name: string) =>
+      db
+        .insertInto('settings')
+        .values({ name, value: 'x'.repeat(3000) })
+        .execute();
+    for (let row = 0; row < 60; row += 1) await set(`before-${row}`);
+    disk.fail(16 * 1024);
+    await expect(sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db)).rejects.toMatchObject({ code: 'failed' });
+    disk.heal();
+    await set('after');
+    // Otherwise the disk still has the log.
+    spawnSync('sync', ['--file-system', disk.path]);
+    const after = disk.afterPowerLoss();
+    const found = new DatabaseSync(join(after.path, 'database.sqlite'));
+    expect(found.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    expect(found.prepare('SELECT count(*) AS rows FROM settings').get()).toEqual({ rows: 61 });
+    found.close();
+    after.remove();
+    await db.destroy();
+  });
+
+  it('Durable: a log whose sync failed is on the disk when it was written again', () => {
+    const log = join(disk.path, 'database.sqlite-wal');
+    const bytes = Buffer.alloc(100_000, 'log ');
+    const file = openSync(log, 'w');
+    disk.fail(16 * 1024);
+    writeSync(file, bytes);
+    expect(() => fsyncSync(file)).toThrow('ENOSPC');
+    disk.heal();
+    new LogState(join(disk.path, 'database.sqlite')).rewrite();
+    const after = disk.afterPowerLoss();
+    expect(bytes.equals(readFileSync(join(after.path, 'database.sqlite-wal')))).toBe(true);
+    after.remove();
+    closeSync(file);
   });
 
   // At different moments of a round: while a chunk is written, the log of the database, and neither for a while.
