@@ -12,7 +12,7 @@ import {
   requestTypeNameOf,
   responseTypeNameOf,
 } from '../contract/index.ts';
-import type { Literal } from './code.ts';
+import { type Code, headed, type Literal, line } from './code.ts';
 import { rootBodies } from './codec/identifiers.ts';
 import { hasTables } from './codec/table-types.ts';
 import type { DeclaredSample } from './declared-samples.ts';
@@ -22,7 +22,7 @@ import { packedLiteral } from './packed-text.ts';
 import { Describer, type Entry, flag, given, type RecordEntry } from './pages-fields.ts';
 import { LiteralPrinter } from './print-code.ts';
 import { SharedFields } from './shared-fields.ts';
-import { declaredPrefixes } from './tags.ts';
+import { declaredPrefixes, propertyKey } from './tags.ts';
 import type { DescriptionView, PagesView } from './views.ts';
 
 /**
@@ -70,6 +70,7 @@ export function printPages(
     source,
     description: specifier('description'),
     client: sides === 'both' ? service.names.client : '',
+    otherClients: sides === 'both' ? otherClients(service) : [],
     module: specifier('client'),
     operations: specifier('server-operations'),
     headers: hasHeaders ? specifier('server-headers') : '',
@@ -86,6 +87,16 @@ export function printPages(
     pieces: pages(service, declared, { prefix, fields: shared }),
     around: () => ({ ...around, actionPrefix: stringLiteral(prefix), fields: shared.shared }),
   };
+}
+
+/** The class and the method of each operation of further port types, by its constant. */
+function otherClients({ portTypes }: ResolvedService): readonly Code[] {
+  const calls = portTypes
+    .slice(1)
+    .flatMap(({ client, methods }) =>
+      [...methods].map(([method, identifier]) => line(`${propertyKey(identifier)}: ['${client}', '${method}'],`)),
+    );
+  return calls.length === 0 ? [] : [headed(line('others: {'), calls, '},')];
 }
 
 /** What pages show, as the text of the properties of an object literal that refers to nothing else. */

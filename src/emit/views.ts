@@ -14,14 +14,28 @@ export interface ClientView {
   /** Empty without faults. */
   readonly faults: string;
   readonly headers: string;
-  readonly operations: string;
   readonly imports: readonly Code[];
   /** Empty for a contract without an address: then the option is required. */
   readonly defaultAddress: string;
-  /** The default of the option `reading`; empty for that of the runtime. */
-  readonly reading: string;
+  /** `addresses`, where a service has several. */
+  readonly addresses: readonly Code[];
+  readonly clients: readonly ClientClassView[];
+}
+
+export interface ClientClassView {
   readonly doc: Doc['paragraphs'];
   readonly name: string;
+  /** What holds the default address; empty for a port without one: then the option is required. */
+  readonly address: string;
+  /** Whether there is a default of `soap` or `reading`. */
+  readonly isLong: boolean;
+  /** The default of the option `soap`; empty for that of the runtime. */
+  readonly soap: string;
+  /** Not the first class of the file. */
+  readonly isFurther: boolean;
+  readonly operations: string;
+  /** The default of the option `reading`; empty for that of the runtime. */
+  readonly reading: string;
   /** No operation has the name `call`. */
   readonly isCallFree: boolean;
   readonly methods: readonly MethodView[];
@@ -63,6 +77,8 @@ export interface PagesView {
   readonly description: string;
   /** Name of the client's class; empty without a client. */
   readonly client: string;
+  /** The calls of other clients. */
+  readonly otherClients: readonly Code[];
   readonly module: string;
   readonly operations: string;
   /** Empty without headers. */

@@ -1,6 +1,6 @@
 /** The model of a contract, and its resolved form for emitters. */
 
-export { boundOperation, faultUse } from './bound-operation.ts';
+export { bindingsOf, boundOperation, faultUse, firstBound } from './bound-operation.ts';
 export { chosenPrefixes } from './chosen-prefixes.ts';
 export { inputClashErrors, inputClashes, inputClashWarnings } from './clash-inputs.ts';
 export { clashes, nameClashes } from './clashes.ts';
@@ -76,6 +76,7 @@ export {
   innerNameOf,
   itselfNameOf,
   kebabCase,
+  operationNameIn,
   operationNameOf,
   particleNameOf,
   propertyNameOf,

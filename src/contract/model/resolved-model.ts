@@ -24,7 +24,9 @@ export interface ResolvedService {
   readonly soapVersions: readonly SoapVersion[];
   readonly senderFaultStatus: '400' | '500' | undefined;
   readonly options: ContractOptions;
-  /** In the contract's order. */
+  /** The port types that have ports; the first one is that of `address`. */
+  readonly portTypes: readonly ResolvedPortType[];
+  /** Of all port types, in the contract's order. */
   readonly operations: readonly ResolvedOperation[];
   /** The arrays of encoded messages, each after the arrays in it. */
   readonly arrays: readonly ArrayValue[];
@@ -45,6 +47,27 @@ export interface ResolvedService {
    * contract's, or a root element in another.
    */
   readonly prefixed: boolean;
+}
+
+/** A port type and its ports: a class of client.ts. */
+export interface ResolvedPortType {
+  readonly name: string;
+  /** Name of the class. */
+  readonly client: string;
+  /** Wire name of the service of the first port. */
+  readonly service: string;
+  readonly doc: string | undefined;
+  readonly ports: readonly ResolvedPort[];
+  /** Identifiers of the operations by the names of their methods. */
+  readonly methods: ReadonlyMap<string, string>;
+}
+
+export interface ResolvedPort {
+  /** As in the WSDL; where another service has a port of this name, `Service.Port`. */
+  readonly name: string;
+  readonly soapVersion: SoapVersion;
+  /** Empty if the WSDL has none. */
+  readonly address: string;
 }
 
 export interface ResolvedOperation {
