@@ -1,46 +1,36 @@
-import {
-  localIdentifier,
-  type ResolvedBody,
-  type ResolvedOperation,
-  type ResolvedPortType,
-  type ResolvedService,
-  type SimpleDefinition,
-  type SimpleValue,
-  type SoapVersion,
-} from '../contract/index.ts';
-import { type Code, type Doc, headed, line, listed } from './code.ts';
-import { lifeCycleTags } from './doc.ts';
+import type { ResolvedPortType, ResolvedService, SoapVersion } from '../contract/index.ts';
+import { ClientMethods } from './client-methods.ts';
+import { type Code, type Doc, headed, line } from './code.ts';
 import { type EmitOptions, type Reading, specifierOf } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
-import { stringLiteral, valueLiteral } from './literal.ts';
-import { inputText, outputText } from './operation-types.ts';
-import { sampleValue } from './sample-value.ts';
+import { stringLiteral } from './literal.ts';
 import { propertyKey } from './tags.ts';
 import type { ClientClassView, ClientView } from './views.ts';
 
 /** client.ts: a class for each port type, with a typed method for each operation. */
 export function clientView(
   service: ResolvedService,
-  { source, importExtension, reading = 'standard' }: EmitOptions,
+  { source, importExtension, reading = 'standard', sides }: EmitOptions,
 ): ClientView {
   const types = specifierOf('./types', importExtension);
   const addresses = addressEntries(service);
   const renamed = new Map(addresses.length === 0 ? [] : [['addresses', 'addressesType']]);
   const file = new GeneratedFile(service, { importExtension, runtime: '@soapwright/runtime/client', types, renamed });
-  const simpleTypes = new Map(service.simpleTypes.map(({ typeName, definition }) => [typeName, definition]));
+  const methods = new ClientMethods(service, file, sides);
   const defaultReading = readingText(reading, file);
   const common = { operations: specifierOf('./client-operations', importExtension), reading: defaultReading };
-  const operations = new Map(service.operations.map((operation) => [operation.identifier, operation]));
   const clients = service.portTypes.map((portType, index): ClientClassView => {
-    const methods = [...portType.methods].flatMap(([name, identifier]) => {
-      const operation = operations.get(identifier);
-      if (operation === undefined) return [];
-      return [{ doc: methodDoc(name, operation, simpleTypes), code: method(name, operation, file) }];
-    });
     const own = classOf(portType, service, index);
     const soap = defaultVersion(portType) === '1.1' ? '' : stringLiteral('1.2');
     const isLong = soap !== '' || defaultReading !== '';
-    return { ...common, ...own, soap, isLong, isCallFree: !portType.methods.has('call'), methods };
+    return {
+      ...common,
+      ...own,
+      soap,
+      isLong,
+      isCallFree: !portType.methods.has('call'),
+      methods: methods.views(portType.methods),
+    };
   });
   file.module('soap');
   return {
@@ -113,59 +103,4 @@ function classDoc(name: string, doc: string | undefined): Doc['paragraphs'] {
 function readingText(reading: Reading, file: GeneratedFile): string {
   if (reading === 'tolerant') return `${file.module('tolerance')}.tolerant`;
   return reading === 'strict' ? stringLiteral(reading) : '';
-}
-
-function methodDoc(name: string, resolved: ResolvedOperation, simpleTypes: SimpleTypes): Doc['paragraphs'] {
-  const { doc, operation, faults } = resolved;
-  return [
-    doc,
-    ...faults.map(({ identifier }) => ({
-      tag: '@throws' as const,
-      text: `{soap.TypedFault} \`faults.${identifier}\`.`,
-    })),
-    ...lifeCycleTags(operation),
-    { tag: '@example', code: [exampleCall(name, resolved, simpleTypes)] },
-  ];
-}
-
-type SimpleTypes = ReadonlyMap<string, SimpleDefinition>;
-
-/** A call with the fields of the request: literals for numbers and truth values, variables for all others. */
-function exampleCall(name: string, { input, output }: ResolvedOperation, simpleTypes: SimpleTypes): Code {
-  const head = `${output === undefined ? '' : 'const result = '}await client.${name}(`;
-  const properties = exampleProperties(input, simpleTypes);
-  if (properties === undefined) return line(`${head}request);`);
-  return listed(`${head}{`, properties, '});', { spaced: true });
-}
-
-function exampleProperties({ structure }: ResolvedBody, simpleTypes: SimpleTypes): readonly string[] | undefined {
-  if (structure === undefined) return undefined;
-  const { attributes, content } = structure;
-  if (content.kind === 'text' || content.kind === 'mixed') return undefined;
-  const members = content.kind === 'fields' ? content.fields : content.members;
-  return [...attributes, ...members]
-    .filter((one) => one.deprecated === undefined)
-    .map((one) => {
-      const isPlain = 'type' in one && !('many' in one && one.many) && one.type.kind === 'simple' && !one.sensitive;
-      const value = isPlain ? exampleValue(one.type, simpleTypes) : undefined;
-      const variable = value ?? localIdentifier(one.property, new Set());
-      return variable === one.property ? variable : `${one.property}: ${variable}`;
-    });
-}
-
-/** Undefined for all other types, since a sample would not help. */
-function exampleValue({ name, representation, declared }: SimpleValue, simpleTypes: SimpleTypes): string | undefined {
-  if (representation !== 'number' && representation !== 'bigint' && representation !== 'boolean') return undefined;
-  const definition = declared === undefined ? undefined : simpleTypes.get(declared);
-  const text = sampleValue(definition ?? { kind: 'built-in', name, representation });
-  if (text === undefined || !/^(?:true|false|-?\d+)$/.test(text)) return undefined;
-  return representation === 'boolean' ? text : valueLiteral(text, representation);
-}
-
-function method(name: string, operation: ResolvedOperation, file: GeneratedFile): readonly Code[] {
-  const { identifier } = operation;
-  const parameters = [`request: ${inputText(operation, file)}`, 'options?: soap.CallOptions'];
-  const signature = listed(`${name}(`, parameters, `): Promise<${outputText(operation, file)}> {`);
-  const body = line(`return this.#soap.call(${file.module('operations')}.${identifier}, request, options);`);
-  return [headed(signature, [body], '}')];
 }

@@ -59,6 +59,20 @@ export function codecDirections(service: ResolvedService, sides: Sides): Directi
   });
 }
 
+/** The names of the types in the bodies of requests, and of those that a client reads, header blocks and faults included. */
+export function requestsAndResponses(service: ResolvedService): readonly [ReadonlySet<string>, ReadonlySet<string>] {
+  const inside = containedTypes(service);
+  const [requests, responses] = [new Reach(inside), new Reach(inside)];
+  for (const { operation, input, output, headers } of service.operations) {
+    requests.root(input, requestTypeNameOf(operation));
+    if (output !== undefined) responses.root(output, responseTypeNameOf(operation));
+    for (const { header } of headers.output) responses.root(header, headerCodecOf(header.identifier));
+  }
+  for (const fault of service.faults) responses.root(fault, faultCodecOf(fault.identifier));
+  const names = ({ found }: Reach) => new Set([...found].map((key) => key.replace(' encoded', '')));
+  return [names(requests), names(responses)];
+}
+
 /** Whether a message of the service is encoded. */
 export function isEncoded(service: ResolvedService): boolean {
   return usesOf(service).has('encoded');
@@ -84,7 +98,8 @@ function codecKey(typeName: string, use: Use): string {
 /** The keys of the types in each type. */
 type Inside = ReadonlyMap<string, (use: Use) => readonly string[]>;
 
-function containedTypes({ messages, declarations, arrays }: ResolvedService): Inside {
+/** By the names of types, and of arrays. */
+export function containedTypes({ messages, declarations, arrays }: ResolvedService): Inside {
   const anyTypes = [
     ...declarations.filter((one) => one.kind === 'structure' && one.name !== undefined),
     ...arrays.filter(({ name }) => name !== undefined),

@@ -171,7 +171,8 @@ function rootCodec(body: RootBody, names: CodecNames, { reads, writes }: Directi
   const text = rootText(body, names.file);
   const { read, write } = use === 'literal' ? literalRoot(body, names) : encodedRoot(body, names);
   const reader = listed(`export function ${names.rootReader(codec)}(`, ['reader: soap.XmlReader'], `): ${text} {`);
-  const parameters = ['writer: soap.XmlWriter', `value: ${text}`];
+  const sent = names.isSent(codec) ? rootText(body, names.inRequests) : text;
+  const parameters = ['writer: soap.XmlWriter', `value: ${sent === text ? text : `${sent} | ${text}`}`];
   const writer = listed(`export function ${names.rootWriter(codec)}(`, parameters, '): void {');
   const writing = nillable
     ? [
