@@ -8,9 +8,10 @@ import { httpResponse, rawServer } from '../support/runtime/raw-server.ts';
 import { typeErrors } from '../support/type-errors.ts';
 
 const operations = (more: number): string =>
-  Array.from({ length: more }, (_, index) => `  Filler${index}: { request: { Name: string }, result: { type: string, as: Text } }`).join(
-    '\n',
-  );
+  Array.from(
+    { length: more },
+    (_, index) => `  Filler${index}: { request: { Name: string }, result: { type: string, as: Text } }`,
+  ).join('\n');
 
 /** @param more further operations: above a hundred in all, codecs are tables. */
 const contract = (more = 0) =>
