@@ -114,6 +114,8 @@ export function containedTypes({ messages, declarations, arrays }: ResolvedServi
 /** The types that values of some roots can contain. */
 class Reach {
   readonly found: Set<string> = new Set();
+  /** Types whose contents were visited: a codec of a root can have the name of another type. */
+  readonly #visited: Set<string> = new Set();
   readonly #inside: Inside;
 
   constructor(inside: Inside) {
@@ -126,11 +128,12 @@ class Reach {
     const waiting = [...keysIn(type, use)];
     // Not recursive, so that a long chain of types does not exhaust the stack.
     for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
-      if (this.found.has(key) && key !== codecKey(codec, use)) continue;
+      if (this.#visited.has(key)) continue;
+      this.#visited.add(key);
       this.found.add(key);
       const [typeName = '', encoded] = key.split(' ');
       const inner = this.#inside.get(typeName)?.(encoded === undefined ? 'literal' : 'encoded') ?? [];
-      waiting.push(...inner.filter((one) => !this.found.has(one)));
+      waiting.push(...inner.filter((one) => !this.#visited.has(one)));
     }
   }
 }
