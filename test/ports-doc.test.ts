@@ -2,7 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServicePages } from '@soapwright/runtime/pages';
+import type { SoapServer } from '@soapwright/runtime/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { GeneratedFolder, moduleIn } from './generate-here.ts';
+import { textOfHtml } from './pages/multipart-form.ts';
 import { DocExamples } from './support/doc-examples.ts';
 import { sealsWsdl } from './support/generator/seals-wsdl.ts';
 import { contractOfWsdl } from './support/generator/wsdl-contract.ts';
@@ -54,4 +59,23 @@ it('each port of each service is called at its address', async () => {
   expect(await page.exports.ask?.(false as never)).toBe('late');
   expect(await page.exports.ask?.(true as never)).toBe('late');
   expect(paths).toEqual(['/www/register', '/seal/register', '/test/register', '/www/requirement', '/test/requirement']);
+});
+
+it('the pages of a server show the operations of all port types, and calls of their clients', async () => {
+  const folder = new GeneratedFolder('port-pages');
+  const { folder: path } = await folder.write(contractOfWsdl(sealsWsdl()));
+  const { pages } = (await import(pathToFileURL(join(path, 'pages.ts')).href)) as { pages: ServicePages };
+  const { createInvoicesServer } = await moduleIn<{
+    createInvoicesServer: (handlers: object, options: object) => SoapServer;
+  }>(path, 'server');
+  const handlers = { Register: () => 'r', Requirement_Register: () => 'late' };
+  const served = createInvoicesServer(handlers, { state: undefined, pages });
+  const html = async (query: string): Promise<string> =>
+    await (await served.fetch(new Request(`https://localhost/register${query}`))).text();
+  expect(await html('')).toMatch(/\?op=Register".*\?op=Requirement_Register"/s);
+  expect(textOfHtml(await html('?op=Register'))).toMatch(/new InvoicesClient\(.*await client\.Register\(\{ Number/s);
+  const ask = textOfHtml(await html('?op=Requirement_Register'));
+  expect(ask).toMatch(/import \{ RequirementsClient \}.*new RequirementsClient\(.*await client\.Register\(\{ Number/s);
+  expect(ask).toContain('<Ask ');
+  folder.remove();
 });

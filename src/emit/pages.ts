@@ -120,8 +120,10 @@ function* pages(
   const describer = new Describer(service, declared);
   for (const entry of given('doc', service.doc)) yield printer.entry(entry);
   yield printer.open('operations: [');
+  const repeated = repeatedNames(service);
   for (const operation of service.operations) {
-    const entries = operationEntries(operation, service.namespace);
+    const name = repeated.has(operation.name) ? operation.identifier : operation.name;
+    const entries = operationEntries(operation, name, service.namespace);
     if (shared === undefined) yield printer.literal('', { object: entries });
     else yield operationCall(operation, entries, shared.prefix, printer);
   }
@@ -180,8 +182,17 @@ function operationCall(
   return printer.literal(`operation(${stringLiteral(name)}, `, { object: more }, '),');
 }
 
-function operationEntries(resolved: ResolvedOperation, namespace: string): readonly Entry[] {
-  const { name, doc, soapAction, input, output, operation } = resolved;
+/** Names of several operations: overloads, or operations of several port types. Pages tell them apart by their constants. */
+function repeatedNames({ operations }: ResolvedService): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { name } of operations) (seen.has(name) ? repeated : seen).add(name);
+  return repeated;
+}
+
+/** @param name for the pages. */
+function operationEntries(resolved: ResolvedOperation, name: string, namespace: string): readonly Entry[] {
+  const { doc, soapAction, input, output, operation } = resolved;
   const foreign = (key: string, body: ResolvedBody | undefined): readonly Entry[] =>
     body === undefined || body.element.namespace === namespace ? [] : [[key, stringLiteral(body.element.namespace)]];
   const bodyKey = (body: ResolvedBody | undefined, use: string): string =>

@@ -67,6 +67,8 @@ interface FoundOperation {
 
 function operationOf({ operations }: ClientCalls, { name, soapAction }: OperationDescription): FoundOperation {
   const named = Object.entries(operations).filter(([, one]) => one.name === name);
+  const own = Object.hasOwn(operations, name) ? operations[name] : undefined;
+  if (own !== undefined && (own.name === name || named.length === 0)) return { identifier: name, codec: own };
   const [identifier, codec] = named.find(([, one]) => one.soapAction === soapAction) ?? named[0] ?? [];
   if (identifier === undefined || codec === undefined) throw new TypeError(`There is no operation ${name}.`);
   return { identifier, codec };
