@@ -206,6 +206,8 @@ class Selection {
     const operations = this.#operations(portType, binding, hasOthers);
     if (operations === undefined) return undefined;
     const taken = [first];
+    // The contract language has one binding for each version.
+    const isSole = this.#choice.extent === 'port type';
     const bindings = [binding];
     for (const one of others) {
       const other = this.#bindings.get(nameKey(one.port.binding));
@@ -213,7 +215,7 @@ class Selection {
       const isFirstOfVersion = bindings.every(({ soapVersion }) => soapVersion !== other.soapVersion);
       const isShared = isFirstOfVersion
         ? this.#hasUseOf(binding, first.port, other, one.port)
-        : bindings.some((known) => known === other || hasMessagesOf(known, other));
+        : bindings.some((known) => known === other || (!isSole && hasMessagesOf(known, other)));
       if (!isShared) continue;
       taken.push(one);
       if (!bindings.includes(other)) bindings.push(other);
