@@ -59,6 +59,20 @@ export function codecDirections(service: ResolvedService, sides: Sides): Directi
   });
 }
 
+/** The names of the types in the bodies of requests, and of those that a client reads, header blocks and faults included. */
+export function requestsAndResponses(service: ResolvedService): readonly [ReadonlySet<string>, ReadonlySet<string>] {
+  const inside = containedTypes(service);
+  const [requests, responses] = [new Reach(inside), new Reach(inside)];
+  for (const { operation, input, output, headers } of service.operations) {
+    requests.root(input, requestTypeNameOf(operation));
+    if (output !== undefined) responses.root(output, responseTypeNameOf(operation));
+    for (const { header } of headers.output) responses.root(header, headerCodecOf(header.identifier));
+  }
+  for (const fault of service.faults) responses.root(fault, faultCodecOf(fault.identifier));
+  const names = ({ found }: Reach) => new Set([...found].map((key) => key.replace(' encoded', '')));
+  return [names(requests), names(responses)];
+}
+
 /** Whether a message of the service is encoded. */
 export function isEncoded(service: ResolvedService): boolean {
   return usesOf(service).has('encoded');
@@ -84,7 +98,8 @@ function codecKey(typeName: string, use: Use): string {
 /** The keys of the types in each type. */
 type Inside = ReadonlyMap<string, (use: Use) => readonly string[]>;
 
-function containedTypes({ messages, declarations, arrays }: ResolvedService): Inside {
+/** By the names of types, and of arrays. */
+export function containedTypes({ messages, declarations, arrays }: ResolvedService): Inside {
   const anyTypes = [
     ...declarations.filter((one) => one.kind === 'structure' && one.name !== undefined),
     ...arrays.filter(({ name }) => name !== undefined),
@@ -99,6 +114,8 @@ function containedTypes({ messages, declarations, arrays }: ResolvedService): In
 /** The types that values of some roots can contain. */
 class Reach {
   readonly found: Set<string> = new Set();
+  /** Types whose contents were visited: a codec of a root can have the name of another type. */
+  readonly #visited: Set<string> = new Set();
   readonly #inside: Inside;
 
   constructor(inside: Inside) {
@@ -111,11 +128,12 @@ class Reach {
     const waiting = [...keysIn(type, use)];
     // Not recursive, so that a long chain of types does not exhaust the stack.
     for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
-      if (this.found.has(key) && key !== codecKey(codec, use)) continue;
+      if (this.#visited.has(key)) continue;
+      this.#visited.add(key);
       this.found.add(key);
       const [typeName = '', encoded] = key.split(' ');
       const inner = this.#inside.get(typeName)?.(encoded === undefined ? 'literal' : 'encoded') ?? [];
-      waiting.push(...inner.filter((one) => !this.found.has(one)));
+      waiting.push(...inner.filter((one) => !this.#visited.has(one)));
     }
   }
 }

@@ -1,14 +1,13 @@
 import type { Field, ResolvedAttachment, ResolvedOperation, ResolvedService, RootValue } from '../contract/index.ts';
-import type { GeneratedFile } from './generated-file.ts';
-import { memberText, valueText } from './type-text.ts';
+import { memberText, type TypeNames, valueText } from './type-text.ts';
 
-/** The type of the request, which a handler and a client's method take. */
-export function inputText({ input, attachments }: ResolvedOperation, file: GeneratedFile): string {
+/** The type of the request, which a handler takes, and a client's method in a file of requests. */
+export function inputText({ input, attachments }: ResolvedOperation, file: TypeNames): string {
   return withAttachments(rootText(input, file), attachments.input);
 }
 
 /** The type that a handler returns, and a client's method resolves to. */
-export function outputText({ result, output, attachments }: ResolvedOperation, file: GeneratedFile): string {
+export function outputText({ result, output, attachments }: ResolvedOperation, file: TypeNames): string {
   if (result !== undefined) return memberText(result, file);
   return output === undefined ? 'void' : withAttachments(rootText(output, file), attachments.output);
 }
@@ -20,7 +19,7 @@ function withAttachments(body: string, attachments: readonly ResolvedAttachment[
 }
 
 /** The type of the value of an element at the root of a body, a header block or a fault's detail. */
-export function rootText({ type, nillable }: RootValue, file: GeneratedFile): string {
+export function rootText({ type, nillable }: RootValue, file: TypeNames): string {
   return nillable ? `${valueText(type, file)} | null` : valueText(type, file);
 }
 

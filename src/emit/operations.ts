@@ -14,10 +14,11 @@ import { arrow, type Code, headed, line, listed } from './code.ts';
 import { bodyCodec, type RootBody } from './codec/identifiers.ts';
 import { Streams } from './codec/streams.ts';
 import { encodedPrefixes, prefixedName } from './encoded-prefixes.ts';
-import type { EmitOptions, Side } from './file.ts';
+import type { EmitOptions, Side, Sides } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
 import { hasHead, inputText, outputText, soleResult } from './operation-types.ts';
+import { inRequests, requestTypesOf } from './request-types.ts';
 import { declaredPrefixes, propertyKey } from './tags.ts';
 import type { ModuleView } from './views.ts';
 
@@ -25,11 +26,11 @@ import type { ModuleView } from './views.ts';
 export function operationsModule(
   service: ResolvedService,
   side: Side,
-  { source, importExtension }: EmitOptions,
+  { source, importExtension, sides }: EmitOptions,
 ): ModuleView {
   const exported = service.operations.map(({ identifier }) => identifier);
   const file = new GeneratedFile(service, { importExtension, exported });
-  const emitter = new OperationEmitter(service, side, file);
+  const emitter = new OperationEmitter(service, side, file, sides);
   return constantsModule(
     service,
     source,
@@ -144,13 +145,15 @@ function isName(type: string): boolean {
 class OperationEmitter {
   readonly #service: ResolvedService;
   readonly #side: Side;
+  readonly #sides: Sides | undefined;
   readonly #file: GeneratedFile;
   readonly #streams: Streams;
   /** How many operations have each input element. */
   readonly #inputs: Map<string, number> = new Map();
 
-  constructor(service: ResolvedService, side: Side, file: GeneratedFile) {
+  constructor(service: ResolvedService, side: Side, file: GeneratedFile, sides: Sides | undefined) {
     this.#service = service;
+    this.#sides = sides;
     this.#side = side;
     this.#file = file;
     this.#streams = new Streams(service);
@@ -163,11 +166,12 @@ class OperationEmitter {
   /** Codecs are called in functions: bundlers keep an operation that reads a property of a module when it loads. */
   operation(operation: ResolvedOperation): readonly Code[] {
     const { name, identifier, soapAction, anySoapAction, input, output } = operation;
-    const given = inputText(operation, this.#file);
-    const [kind, types] =
+    const types = requestTypesOf(this.#service, this.#sides);
+    const given = inputText(operation, this.#side === 'client' ? inRequests(this.#file, types) : this.#file);
+    const [kind, parameters] =
       output === undefined ? ['OneWayOperation', [given]] : ['Operation', [given, outputText(operation, this.#file)]];
     const typeName = this.#side === 'client' ? `Client${kind}` : `Server${kind}`;
-    const head = listed(`export const ${identifier}: soap.${typeName}<`, types, '> = {', { lastComma: false });
+    const head = listed(`export const ${identifier}: soap.${typeName}<`, parameters, '> = {', { lastComma: false });
     const members = [
       line(`name: ${stringLiteral(name)},`),
       line(`soapAction: ${stringLiteral(soapAction)},`),

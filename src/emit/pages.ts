@@ -12,7 +12,7 @@ import {
   requestTypeNameOf,
   responseTypeNameOf,
 } from '../contract/index.ts';
-import type { Literal } from './code.ts';
+import { type Code, headed, type Literal, line } from './code.ts';
 import { rootBodies } from './codec/identifiers.ts';
 import { hasTables } from './codec/table-types.ts';
 import type { DeclaredSample } from './declared-samples.ts';
@@ -22,7 +22,7 @@ import { packedLiteral } from './packed-text.ts';
 import { Describer, type Entry, flag, given, type RecordEntry } from './pages-fields.ts';
 import { LiteralPrinter } from './print-code.ts';
 import { SharedFields } from './shared-fields.ts';
-import { declaredPrefixes } from './tags.ts';
+import { declaredPrefixes, propertyKey } from './tags.ts';
 import type { DescriptionView, PagesView } from './views.ts';
 
 /**
@@ -70,6 +70,7 @@ export function printPages(
     source,
     description: specifier('description'),
     client: sides === 'both' ? service.names.client : '',
+    otherClients: sides === 'both' ? otherClients(service) : [],
     module: specifier('client'),
     operations: specifier('server-operations'),
     headers: hasHeaders ? specifier('server-headers') : '',
@@ -86,6 +87,16 @@ export function printPages(
     pieces: pages(service, declared, { prefix, fields: shared }),
     around: () => ({ ...around, actionPrefix: stringLiteral(prefix), fields: shared.shared }),
   };
+}
+
+/** The class and the method of each operation of further port types, by its constant. */
+function otherClients({ portTypes }: ResolvedService): readonly Code[] {
+  const calls = portTypes
+    .slice(1)
+    .flatMap(({ client, methods }) =>
+      [...methods].map(([method, identifier]) => line(`${propertyKey(identifier)}: ['${client}', '${method}'],`)),
+    );
+  return calls.length === 0 ? [] : [headed(line('others: {'), calls, '},')];
 }
 
 /** What pages show, as the text of the properties of an object literal that refers to nothing else. */
@@ -109,8 +120,10 @@ function* pages(
   const describer = new Describer(service, declared);
   for (const entry of given('doc', service.doc)) yield printer.entry(entry);
   yield printer.open('operations: [');
+  const repeated = repeatedNames(service);
   for (const operation of service.operations) {
-    const entries = operationEntries(operation, service.namespace);
+    const name = repeated.has(operation.name) ? operation.identifier : operation.name;
+    const entries = operationEntries(operation, name, service.namespace);
     if (shared === undefined) yield printer.literal('', { object: entries });
     else yield operationCall(operation, entries, shared.prefix, printer);
   }
@@ -169,8 +182,17 @@ function operationCall(
   return printer.literal(`operation(${stringLiteral(name)}, `, { object: more }, '),');
 }
 
-function operationEntries(resolved: ResolvedOperation, namespace: string): readonly Entry[] {
-  const { name, doc, soapAction, input, output, operation } = resolved;
+/** Names of several operations: overloads, or operations of several port types. Pages tell them apart by their constants. */
+function repeatedNames({ operations }: ResolvedService): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { name } of operations) (seen.has(name) ? repeated : seen).add(name);
+  return repeated;
+}
+
+/** @param name for the pages. */
+function operationEntries(resolved: ResolvedOperation, name: string, namespace: string): readonly Entry[] {
+  const { doc, soapAction, input, output, operation } = resolved;
   const foreign = (key: string, body: ResolvedBody | undefined): readonly Entry[] =>
     body === undefined || body.element.namespace === namespace ? [] : [[key, stringLiteral(body.element.namespace)]];
   const bodyKey = (body: ResolvedBody | undefined, use: string): string =>

@@ -1,7 +1,14 @@
 import type { ArrayValue, Member, Representation, SimpleValue, ValueType } from '../contract/index.ts';
-import type { GeneratedFile, RuntimeType } from './generated-file.ts';
+import type { RuntimeType } from './generated-file.ts';
 
 /** Types of TypeScript as text, for the file that names them. */
+
+/** What names types: a file, or a file whose types are those of requests. */
+export interface TypeNames {
+  type(typeName: string): string;
+  runtimeType(name: RuntimeType): string;
+  readonly isRequest?: boolean;
+}
 
 const runtimeTypes: ReadonlySet<string> = new Set<RuntimeType>([
   'DateTime',
@@ -12,7 +19,7 @@ const runtimeTypes: ReadonlySet<string> = new Set<RuntimeType>([
   'EncodedValue',
 ]);
 
-export function representationText(representation: Representation, file: GeneratedFile): string {
+export function representationText(representation: Representation, file: TypeNames): string {
   return isRuntimeType(representation) ? file.runtimeType(representation) : representation;
 }
 
@@ -21,14 +28,16 @@ function isRuntimeType(name: string): name is RuntimeType {
 }
 
 /** The type of a value. */
-export function valueText(type: ValueType, file: GeneratedFile): string {
+export function valueText(type: ValueType, file: TypeNames): string {
   switch (type.kind) {
     case 'any':
       return file.runtimeType('AnyElement');
     case 'record':
       return file.type(type.typeName);
     case 'simple':
-      return type.open === true ? `${closedText(type, file)} | (string & {})` : closedText(type, file);
+      return type.open === true && file.isRequest !== true
+        ? `${closedText(type, file)} | (string & {})`
+        : closedText(type, file);
     case 'anyType':
       return file.runtimeType('EncodedValue');
     case 'array':
@@ -41,7 +50,7 @@ export function valueText(type: ValueType, file: GeneratedFile): string {
 }
 
 /** A list of lists for each dimension but the last. */
-function arrayText({ item, itemNillable, rank }: ArrayValue, file: GeneratedFile): string {
+function arrayText({ item, itemNillable, rank }: ArrayValue, file: TypeNames): string {
   const text = itemNillable ? `${valueText(item, file)} | null` : valueText(item, file);
   return `${listText(text)}${'[]'.repeat(rank - 1)}`;
 }
@@ -51,12 +60,12 @@ function listText(item: string): string {
 }
 
 /** The type of a simple value, without the other texts of an open enumeration. */
-export function closedText({ declared, representation }: SimpleValue, file: GeneratedFile): string {
+export function closedText({ declared, representation }: SimpleValue, file: TypeNames): string {
   return declared === undefined ? representationText(representation, file) : file.type(declared);
 }
 
 /** The type of one value of a member. */
-export function itemText(member: Member, file: GeneratedFile): string {
+export function itemText(member: Member, file: TypeNames): string {
   switch (member.kind) {
     case 'field': {
       const text = member.isReference ? 'Blob' : valueText(member.type, file);
@@ -72,14 +81,22 @@ export function itemText(member: Member, file: GeneratedFile): string {
 }
 
 /** The type of a member that is there. */
-export function presentText(member: Member, file: GeneratedFile): string {
+export function presentText(member: Member, file: TypeNames): string {
   const item = itemText(member, file);
   if (!member.many) return item;
   return listText(item);
 }
 
 /** The type of a member as a whole; `undefined` is part of it where it may be absent. */
-export function memberText(member: Member, file: GeneratedFile): string {
+export function memberText(member: Member, file: TypeNames): string {
   const present = presentText(member, file);
-  return member.optional ? `${present} | undefined` : present;
+  return mayBeAbsent(member, file) ? `${present} | undefined` : present;
+}
+
+/** Whether a property may be left out: in requests lists too that can be empty. */
+export function mayBeAbsent(
+  { optional, many, least }: Pick<Member, 'optional' | 'many' | 'least'>,
+  { isRequest = false }: TypeNames,
+): boolean {
+  return optional || (isRequest && many && least === 0);
 }

@@ -19,8 +19,9 @@ import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
 import { soleResults } from './operation-types.ts';
 import { codeText } from './print-code.ts';
+import { inRequests, type RequestTypes, requestTypesOf } from './request-types.ts';
 import { valueTexts } from './simple-types.ts';
-import { memberText, presentText, valueText } from './type-text.ts';
+import { mayBeAbsent, memberText, presentText, type TypeNames, valueText } from './type-text.ts';
 import type { ModuleView } from './views.ts';
 
 /** An interface, or a type with its code. */
@@ -28,6 +29,10 @@ interface TypeText {
   readonly doc: Doc['paragraphs'];
   readonly code?: readonly Code[];
   readonly name?: string;
+  /** The members of a union. */
+  readonly union?: readonly string[];
+  /** What an interface extends. */
+  readonly base?: string;
   readonly properties?: readonly PropertyText[];
 }
 
@@ -35,38 +40,54 @@ interface PropertyText {
   readonly doc: Doc['paragraphs'];
   /** With `?` if the property is optional. */
   readonly name: string;
-  readonly type: string;
+  /** Called for what is printed: a file imports the types that it names. */
+  readonly type: () => string;
 }
 
 /** types.ts: an interface or a union for each request, response, record, choice and simple type of the contract. */
-export function printTypes(service: ResolvedService, { source, importExtension }: EmitOptions): Printing<ModuleView> {
+export function printTypes(
+  service: ResolvedService,
+  { source, importExtension, sides }: EmitOptions,
+): Printing<ModuleView> {
   const file = new GeneratedFile(service, { importExtension, types: './types', declares: () => true });
-  return printModule(service, source, file, () => true);
+  return printModule(service, { source, sides }, file, () => true);
 }
 
 /** types.ts in parts; `partOf` tells the part of a name. */
 export function printTypesParts(
   service: ResolvedService,
-  { source, importExtension, parts = 1 }: EmitOptions,
+  { source, importExtension, parts = 1, sides }: EmitOptions,
 ): readonly Printing<ModuleView>[] {
   const types = specifierOf('../types', importExtension);
   return Array.from({ length: parts }, (_, part) => {
     const declares = (typeName: string): boolean => partOf(typeName, parts) === part;
-    return printModule(service, source, new GeneratedFile(service, { importExtension, types, declares }), declares);
+    const file = new GeneratedFile(service, { importExtension, types, declares });
+    return printModule(service, { source, sides }, file, declares);
   });
 }
 
 function printModule(
   service: ResolvedService,
-  source: string,
+  { source, sides }: Pick<EmitOptions, 'source' | 'sides'>,
   file: GeneratedFile,
   declares: (typeName: string) => boolean,
 ): Printing<ModuleView> {
   const isHere = ({ typeName }: { readonly typeName: string }): boolean => declares(typeName);
   const aliases = service.simpleTypes.filter(isHere).map((type) => alias(type, file));
-  const all = declarationsOf(service).filter(isHere);
+  const requests = requestTypesOf(service, sides);
+  const ofRequests = new TypePrinter(service, inRequests(file, requests));
+  const printer = new TypePrinter(service, file);
+  const variants = new Variants(service, file, requests);
+  const declared = declarationsOf(service);
+  const all = declared.filter((one) => isHere(one) || declares(requests.sentName(one.typeName)));
+  const views = function* (declaration: Declaration): Iterable<TypeText> {
+    const { typeName } = declaration;
+    if (isHere(declaration)) yield* (requests.isSentOnly(typeName) ? ofRequests : printer).declaration(declaration);
+    const name = requests.sentName(typeName);
+    if (name !== typeName && declares(name)) yield* variants.of(declaration);
+  };
   return {
-    pieces: printed(all, new TypePrinter(service, file)),
+    pieces: printed(all, views),
     around: () => {
       const empty = all.length === 0 ? [[line('export {};')]] : [];
       return { source, sections: [file.imports, ...aliases, ...empty].filter((section) => section.length > 0) };
@@ -81,23 +102,78 @@ function declarationsOf(service: ResolvedService): readonly Declaration[] {
 }
 
 /** The text of each after an empty line. */
-function* printed(declarations: readonly Declaration[], printer: TypePrinter): Generator<string> {
-  for (const declaration of declarations) {
-    for (const view of printer.declaration(declaration)) yield declarationText(view);
+function* printed(
+  declarations: readonly Declaration[],
+  views: (declaration: Declaration) => Iterable<TypeText>,
+): Generator<string> {
+  for (const declaration of declarations) for (const view of views(declaration)) yield declarationText(view);
+}
+
+/** What requests have instead of a type that is read too: of a record, the properties that differ. */
+class Variants {
+  readonly #file: GeneratedFile;
+  readonly #requests: RequestTypes;
+  readonly #printer: TypePrinter;
+  readonly #before: TypePrinter;
+  readonly #after: TypePrinter;
+
+  constructor(service: ResolvedService, file: GeneratedFile, requests: RequestTypes) {
+    this.#file = file;
+    this.#requests = requests;
+    this.#printer = new TypePrinter(service, inRequests(file, requests));
+    const compared: TypeNames = { type: (name) => name, runtimeType: (name) => name };
+    this.#before = new TypePrinter(service, compared);
+    this.#after = new TypePrinter(service, inRequests(compared, requests));
+  }
+
+  of(declaration: Declaration): readonly TypeText[] {
+    const before = this.#before.declaration(declaration);
+    const after = this.#after.declaration(declaration);
+    return this.#printer
+      .declaration(declaration)
+      .map((text, index) => this.#variant(text, changes(before[index], after[index])));
+  }
+
+  /** @param changed names of properties. */
+  #variant({ name: typeName = '', union, properties = [] }: TypeText, changed: ReadonlySet<string>): TypeText {
+    const doc = [`\`${typeName}\` in requests.`];
+    const name = this.#requests.sentName(typeName);
+    if (union !== undefined) return { doc, code: [listedUnion(`export type ${name} =`, union)] };
+    const keys = [...changed].map((one) => stringLiteral(one.replace('?', ''))).join(' | ');
+    const base = `Omit<${typeName}, ${keys}>`;
+    const fits = `export interface ${name} extends ${base} {`.length <= 120;
+    if (changed.size === properties.length || !fits) return { doc, name, properties: properties.map(withoutDoc) };
+    this.#file.type(typeName);
+    const others = properties.filter((one) => changed.has(one.name));
+    return { doc, name, base, properties: others.map(withoutDoc) };
   }
 }
 
-function declarationText({ doc, code, name, properties = [] }: TypeText): string {
+function changes(before: TypeText | undefined, after: TypeText | undefined): ReadonlySet<string> {
+  const old = new Map(before?.properties?.map((one) => [one.name, one.type()]));
+  const changed = after?.properties?.filter((one) => old.get(one.name) !== one.type()) ?? [];
+  return new Set(changed.map(({ name }) => name));
+}
+
+function withoutDoc(one: PropertyText): PropertyText {
+  return { ...one, doc: [] };
+}
+
+function declarationText({ doc, code, name, base, properties = [] }: TypeText): string {
   const body: readonly Code[] = code ?? [
     properties.length === 0
       ? line(`export type ${name} = Record<never, never>;`)
-      : block(`export interface ${name} {`, properties.flatMap(propertyCode), '}'),
+      : block(
+          `export interface ${name}${base === undefined ? '' : ` extends ${base}`} {`,
+          properties.flatMap(propertyCode),
+          '}',
+        ),
   ];
   return `\n${codeText([{ kind: 'doc', paragraphs: doc }, ...body])}`;
 }
 
 function propertyCode({ doc, name, type }: PropertyText): readonly Code[] {
-  return [{ kind: 'doc', paragraphs: doc }, line(`${name}: ${type};`)];
+  return [{ kind: 'doc', paragraphs: doc }, line(`${name}: ${type()};`)];
 }
 
 /** A simple type: the union of its enumerated values, otherwise its base with the facets in its doc comment. */
@@ -113,10 +189,10 @@ function alias(declaration: SimpleDeclaration, file: GeneratedFile): readonly Co
 
 class TypePrinter {
   readonly #service: ResolvedService;
-  readonly #file: GeneratedFile;
+  readonly #file: TypeNames;
   readonly #messageDocs: ReadonlyMap<string, string>;
 
-  constructor(service: ResolvedService, file: GeneratedFile) {
+  constructor(service: ResolvedService, file: TypeNames) {
     this.#service = service;
     this.#file = file;
     this.#messageDocs = messageDocs(service);
@@ -144,6 +220,8 @@ class TypePrinter {
     return [
       {
         doc: [`Text in ${typeName}, or an element between it.`],
+        name: content.typeName,
+        union: items,
         code: [listedUnion(`export type ${content.typeName} =`, items)],
       },
     ];
@@ -174,14 +252,17 @@ class TypePrinter {
       case 'text':
         return [this.#text(content.text)];
       case 'mixed':
-        return [property(['Text and elements in their order.'], '$content', `${content.typeName}[]`)];
+        return [
+          property(['Text and elements in their order.'], '$content', () => `${this.#file.type(content.typeName)}[]`),
+        ];
     }
   }
 
   #member(member: Member): PropertyText {
     const sensitive = member.kind === 'field' && member.sensitive;
     const notes = [member.doc, occursText(member), sensitiveTag(sensitive), ...lifeCycleTags(member)];
-    return property(notes, `${member.property}${member.optional ? '?' : ''}`, memberText(member, this.#file));
+    const mark = mayBeAbsent(member, this.#file) ? '?' : '';
+    return property(notes, `${member.property}${mark}`, () => memberText(member, this.#file));
   }
 
   #attribute(attribute: AttributeMember): PropertyText {
@@ -193,24 +274,31 @@ class TypePrinter {
         : fallback.kind === 'fixed'
           ? `Always \`${fallback.text}\`.`
           : `\`${fallback.text}\` where it is absent.`;
-    const text = valueText(type, this.#file);
+    const text = (): string => valueText(type, this.#file);
     const notes = [doc, otherwise, sensitiveTag(sensitive), ...lifeCycleTags(attribute)];
-    return required ? property(notes, name, text) : property(notes, `${name}?`, `${text} | undefined`);
+    return required ? property(notes, name, text) : property(notes, `${name}?`, () => `${text()} | undefined`);
   }
 
   #anyAttribute({ property: name, doc }: AnyAttributeMember): PropertyText {
-    return property([doc ?? 'Attributes beside those above.'], name, `${this.#file.runtimeType('AnyAttribute')}[]`);
+    const notes = [doc ?? 'Attributes beside those above.'];
+    const list = (): string => `${this.#file.runtimeType('AnyAttribute')}[]`;
+    return this.#file.isRequest
+      ? property(notes, `${name}?`, () => `${list()} | undefined`)
+      : property(notes, name, list);
   }
 
   #text({ property: name, type, sensitive, doc }: TextMember): PropertyText {
-    return property([doc, sensitiveTag(sensitive)], name, valueText(type, this.#file));
+    return property([doc, sensitiveTag(sensitive)], name, () => valueText(type, this.#file));
   }
 
   #choice({ typeName, doc, cases }: ChoiceType): TypeText {
     const members = cases.map((member) => this.#case(member));
+    const union = members.length === 0 ? ['never'] : members;
     return {
       doc: [doc],
-      code: [listedUnion(`export type ${typeName} =`, members.length === 0 ? ['never'] : members)],
+      name: typeName,
+      union,
+      code: [listedUnion(`export type ${typeName} =`, union)],
     };
   }
 
@@ -220,9 +308,12 @@ class TypePrinter {
 
   #polymorphic({ typeName, doc, members }: PolymorphicType): TypeText {
     const names = members.map((member) => this.#file.type(member.typeName));
+    const union = names.length === 0 ? ['never'] : names;
     return {
       doc: [doc],
-      code: [listedUnion(`export type ${typeName} =`, names.length === 0 ? ['never'] : names)],
+      name: typeName,
+      union,
+      code: [listedUnion(`export type ${typeName} =`, union)],
     };
   }
 }
@@ -241,10 +332,10 @@ export function mixedCases(members: readonly Member[]): readonly Member[] {
 
 function discriminantProperty({ value, optional }: Discriminant): PropertyText {
   const literal = stringLiteral(value);
-  return optional ? property([], '$type?', `${literal} | undefined`) : property([], '$type', literal);
+  return optional ? property([], '$type?', () => `${literal} | undefined`) : property([], '$type', () => literal);
 }
 
-function property(notes: readonly (Paragraph | undefined)[], name: string, type: string): PropertyText {
+function property(notes: readonly (Paragraph | undefined)[], name: string, type: () => string): PropertyText {
   return { doc: notes, name, type };
 }
 

@@ -14,14 +14,24 @@ export interface ClientView {
   /** Empty without faults. */
   readonly faults: string;
   readonly headers: string;
-  readonly operations: string;
   readonly imports: readonly Code[];
   /** Empty for a contract without an address: then the option is required. */
   readonly defaultAddress: string;
-  /** Properties of the client's options with defaults other than those of the runtime. */
-  readonly settings: readonly string[];
+  /** `addresses`, where a service has several. */
+  readonly addresses: readonly Code[];
+  readonly clients: readonly ClientClassView[];
+}
+
+export interface ClientClassView {
   readonly doc: Doc['paragraphs'];
   readonly name: string;
+  /** What holds the default address; empty for a port without one: then the option is required. */
+  readonly address: string;
+  /** Properties of the client's options with defaults other than those of the runtime. */
+  readonly settings: readonly string[];
+  /** Not the first class of the file. */
+  readonly isFurther: boolean;
+  readonly operations: string;
   /** No operation has the name `call`. */
   readonly isCallFree: boolean;
   readonly methods: readonly MethodView[];
@@ -65,6 +75,8 @@ export interface PagesView {
   readonly description: string;
   /** Name of the client's class; empty without a client. */
   readonly client: string;
+  /** The calls of other clients. */
+  readonly otherClients: readonly Code[];
   readonly module: string;
   readonly operations: string;
   /** Empty without headers. */

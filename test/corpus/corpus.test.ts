@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CorpusEntry, corpusEntries, corpusFolder } from './entries.ts';
 import { diagnosisLimit, shortcoming } from './judge.ts';
-import { loaderOf } from './load-entry.ts';
+import { loaderOf, soapPorts } from './load-entry.ts';
 import { readEntry } from './read-entry.ts';
 import type { EntryRecord } from './records.ts';
 
@@ -33,6 +33,23 @@ describe.skipIf(folder === undefined)('WSDLs of others', () => {
     }
     expect(places).toEqual([]);
     expect(slow).toEqual([]);
+  });
+
+  it('have all their SOAP ports in the contract or in a diagnostic', () => {
+    const missing: string[] = [];
+    let reached = 0;
+    for (const { id, path } of entries) {
+      const { contract, diagnostics } = load?.(path) ?? { diagnostics: [] };
+      if (contract === undefined) continue;
+      const said = diagnostics.map(({ message }) => message).join('\n');
+      for (const { service, port } of soapPorts(corpus, path)) {
+        const own = contract.services.find(({ name }) => name === service)?.ports ?? [];
+        if (own.some(({ name }) => name === port)) reached += 1;
+        else if (!said.includes(port)) missing.push(`${id}: ${service}.${port}`);
+      }
+    }
+    expect(missing).toEqual([]);
+    expect(reached).toBeGreaterThan(entries.length / 2);
   });
 
   const encoded = ({ style }: CorpusEntry): boolean => style.includes('encoded');

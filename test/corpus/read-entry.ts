@@ -1,15 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Contract, resolveService } from '../../src/contract/model/index.ts';
+import type { ServiceChoice } from '../../src/contract/wsdl/index.ts';
 import type { Diagnostic } from '../../src/diagnostics/index.ts';
 import { emit, emitHandlers } from '../../src/emit/index.ts';
 import type { PortOfEntry } from './load-entry.ts';
 import { type EntryRecord, failedRecord, type KeptDiagnostic, keptDiagnostics } from './records.ts';
 
-/** Reads a WSDL by its path in the corpus. @param port which the code is for; by default the one that the reader chooses. */
+/** Reads a WSDL by its path in the corpus. @param choice what the code is for; by default what the reader chooses. */
 export type LoadEntry = (
   path: string,
-  port?: PortOfEntry,
+  choice?: ServiceChoice,
 ) => {
   readonly contract?: Contract;
   readonly diagnostics: readonly Diagnostic[];

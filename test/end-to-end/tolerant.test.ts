@@ -6,7 +6,7 @@ import {
   headers,
   MarketClient,
   type Offer,
-  type PutRequest,
+  type PutRequestInit,
   type PutResponse,
 } from '../golden/tolerant/expected/client.ts';
 import { createMarketServer } from '../golden/tolerant/expected/server.ts';
@@ -53,7 +53,7 @@ async function find(
   return { offer: await clientFor(answer, { ...options, onDeviation }).Find(query), found };
 }
 
-const put: PutRequest = {
+const put: PutRequestInit = {
   Offer: {
     grade: 'good',
     number: 1,
@@ -303,6 +303,7 @@ describe('a tolerant client', () => {
 
   it('writes no unknown value', async () => {
     const wrong = { Offer: { ...put.Offer, grade: 'new' } };
+    // @ts-expect-error enumerations of requests are closed
     await expect(clientFor('').Put(wrong)).rejects.toMatchObject({ code: 'invalid-request' });
   });
 

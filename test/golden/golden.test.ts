@@ -139,7 +139,11 @@ describe('code for one side', () => {
     const files = await emit(contract, { ...options, sides: side });
     const other = side === 'client' ? /^(?:server|pages|description)|\.wsdl$/ : /^(?:client|sensitive)/;
     expect(files.map(({ path }) => path)).toEqual([...both.keys()].filter((path) => !other.test(path)));
-    const functions = (text = ''): readonly string[] => text.match(/^export function \w+\([\s\S]*?^}$/gm) ?? [];
+    // Writers for clients take the types of requests, and absent lists.
+    const common = (text: string): string =>
+      text.replace(/t\.(\w+)Init\b/g, 't.$1').replaceAll(' ?? []', '').replace(/\(([\w.]+)\?\.length \?\? 0\)/g, '$1.length');
+    const functions = (text = ''): readonly string[] =>
+      common(text).match(/^export function \w+\([\s\S]*?^}$/gm) ?? [];
     const codec = functions(files.find(({ path }) => path === 'codec.ts')?.text);
     const all = functions(both.get('codec.ts'));
     expect(codec.length).toBeGreaterThan(50);

@@ -21,6 +21,7 @@ export interface PagesDescription extends ServiceDescription {
 }
 
 export interface OperationDescription {
+  /** Of operations with one name, the names of their exports. */
   readonly name: string;
   /** Heading under which it is listed; absent if the contract gives none. */
   readonly group?: string;

@@ -6,11 +6,11 @@ import type { SimpleType } from './simple-type.ts';
 import { readValue, writeValue } from './typed-value.ts';
 
 /** Reads and writes the content of a record: a sequence of elements with distinct names, without attributes. */
-export interface RecordCodec<Value> {
+export interface RecordCodec<Value, Written = Value> {
   /** Reads the open element through its end tag. @throws {XmlError} */
   read(reader: XmlReader): Value;
   /** Writes the children. @throws {XmlError} */
-  write(writer: XmlWriter, value: Value): void;
+  write(writer: XmlWriter, value: Written): void;
   /** Whether a field is required, so that no value is an empty element. */
   isNeverEmpty(): boolean;
 }
@@ -86,11 +86,11 @@ export function recordCodec<Value>(find: () => RecordCodec<Value>): FieldCodec {
  * @param type the name of the type; undefined for an anonymous one.
  * @param fields in the order of the schema. They are called at the first use.
  */
-export function record<Value>(
+export function record<Value, Written = Value>(
   type: TypeName | undefined,
   ...fields: readonly (() => RecordField)[]
-): RecordCodec<Value> {
-  return new TableCodec<Value>(type, fields);
+): RecordCodec<Value, Written> {
+  return new TableCodec<Value, Written>(type, fields);
 }
 
 /** As `record`, for a record whose value is that of its only field. */
@@ -110,7 +110,7 @@ interface RecordTable {
   readonly none: Readonly<Record<string, unknown>>;
 }
 
-class TableCodec<Value> implements RecordCodec<Value> {
+class TableCodec<Value, Written = Value> implements RecordCodec<Value, Written> {
   readonly #type: TypeName | undefined;
   readonly #fields: readonly (() => RecordField)[];
   #table: RecordTable | undefined;
@@ -141,12 +141,13 @@ class TableCodec<Value> implements RecordCodec<Value> {
     return value as Value;
   }
 
-  write(writer: XmlWriter, value: Value): void {
+  write(writer: XmlWriter, value: Written): void {
     this.#table ??= tableOf(this.#type, this.#fields);
     const given = value as Readonly<Record<string, unknown>>;
     for (const { property, tag, codec, kind } of this.#table.fields) {
       const one = given[property];
-      if (kind === 'list') for (const item of one as Iterable<unknown>) codec.write(writer, tag, item);
+      // A list in a request may be absent.
+      if (kind === 'list') for (const item of (one ?? []) as Iterable<unknown>) codec.write(writer, tag, item);
       else if (kind === 'required' || one !== undefined) codec.write(writer, tag, one);
     }
   }

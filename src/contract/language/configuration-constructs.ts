@@ -38,10 +38,13 @@ export const configurationConstructs: Constructs<'configuration' | 'target' | 'l
     example: '{ schema: schema/greeter.yaml, out: generated/greeter, handlers: src/handlers }',
     keys: {
       schema: key('folderPath', 'The contract: a file of this language, or a WSDL 1.1.'),
-      service: key('reference', 'Of a WSDL: the service to generate from; by default the first one with a SOAP port.'),
+      service: key(
+        'reference',
+        'Of a WSDL: the service to generate from; by default all, and of a server the first one with a SOAP port.',
+      ),
       port: key(
         'reference',
-        'Of a WSDL: the port to generate from; by default the first one, together with one of the other SOAP version.',
+        'Of a WSDL: the port to generate from; by default all that a client of their port type can call.',
       ),
       operations: key(
         listOf('reference', { filled: true }),

@@ -1,4 +1,5 @@
-import type { Binding, BindingOperation, PortTypeOperation } from './model.ts';
+import type { Binding, BindingOperation, Contract, PortTypeOperation } from './model.ts';
+import { nameKey } from './qualified-name.ts';
 import type { Use } from './resolved-model.ts';
 
 const indexes: WeakMap<Binding, ReadonlyMap<string, readonly BindingOperation[]>> = new WeakMap();
@@ -11,6 +12,34 @@ export function boundOperation(
   const named = operationsByName(binding).get(name) ?? [];
   if (named.length < 2) return named[0];
   return named.find(({ inputName }) => inputName === input?.name);
+}
+
+/** Port types and bindings of a contract. */
+type Bound = Pick<Contract, 'portTypes' | 'bindings'>;
+
+const byContract: WeakMap<Bound, ReadonlyMap<PortTypeOperation, readonly Binding[]>> = new WeakMap();
+
+/** The bindings of the port type that has the operation: port types can have operations of one name. */
+export function bindingsOf(contract: Bound, operation: PortTypeOperation): readonly Binding[] {
+  const { portTypes, bindings } = contract;
+  if (portTypes.length < 2) return bindings;
+  let found = byContract.get(contract);
+  if (found === undefined) {
+    found = new Map(
+      portTypes.flatMap(({ name, operations }) => {
+        const own = bindings.filter(({ portType }) => nameKey(portType) === nameKey(name));
+        return operations.map((one) => [one, own] as const);
+      }),
+    );
+    byContract.set(contract, found);
+  }
+  return found.get(operation) ?? [];
+}
+
+/** The operation as the first binding of its port type says. */
+export function firstBound(contract: Bound, operation: PortTypeOperation): BindingOperation | undefined {
+  const [binding] = bindingsOf(contract, operation);
+  return binding && boundOperation(binding, operation);
 }
 
 /** How a fault is written; one that the binding does not name, as the body of the response. */

@@ -1,5 +1,5 @@
 import { type Diagnostic, contract as kinds, report, wsdl } from '../../diagnostics/index.ts';
-import { boundOperation } from './bound-operation.ts';
+import { firstBound } from './bound-operation.ts';
 import { locationOf, relatedTo } from './claimed-names.ts';
 import { MessageBodies } from './message-bodies.ts';
 import type { Contract, PortTypeOperation } from './model.ts';
@@ -10,14 +10,17 @@ export interface InputClash {
   readonly other: PortTypeOperation;
 }
 
-export function inputClashes(contract: Contract): readonly InputClash[] {
+/** @param portTypes those that one server has; by default all. */
+export function inputClashes(
+  contract: Contract,
+  portTypes: Contract['portTypes'] = contract.portTypes,
+): readonly InputClash[] {
   const bodies = new MessageBodies(contract);
-  const [binding] = contract.bindings;
   const firsts = new Map<string, PortTypeOperation>();
-  return contract.portTypes
+  return portTypes
     .flatMap(({ operations }) => operations)
     .flatMap((operation) => {
-      const soapAction = (binding && boundOperation(binding, operation)?.soapAction) ?? '';
+      const soapAction = firstBound(contract, operation)?.soapAction ?? '';
       const key = `${soapAction} ${bodies.rootOf(operation)}`;
       const other = firsts.get(key);
       if (other === undefined) firsts.set(key, operation);
@@ -34,9 +37,10 @@ export function inputClashErrors(contract: Contract): readonly Diagnostic[] {
   });
 }
 
-/** The same as warnings, for a contract that only clients use. */
+/** The same as warnings, for a contract that only clients use: each port type has a server of its own. */
 export function inputClashWarnings(contract: Contract): readonly Diagnostic[] {
-  return inputClashes(contract).map(({ operation, other }) =>
+  const clashes = contract.portTypes.flatMap((portType) => inputClashes(contract, [portType]));
+  return clashes.map(({ operation, other }) =>
     report(wsdl.sharedRequest, { one: operation.name, other: other.name }, operation.origin),
   );
 }

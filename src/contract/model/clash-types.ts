@@ -23,7 +23,8 @@ export function typeClashes(contract: Contract): readonly Diagnostic[] {
 function* allNames(contract: Contract): Iterable<DeclaredName> {
   const names = new DeclaredNames(contract);
   const { services, portTypes, schemas } = contract;
-  for (const service of services) yield* names.ofService(service);
+  for (const service of services.slice(0, 1)) yield* names.ofService(service);
+  yield* names.ofOtherClients();
   for (const operation of portTypes.flatMap(({ operations }) => operations)) {
     yield* names.ofMessage(operation, 'input', requestTypeNameOf(operation));
     yield* names.ofMessage(operation, 'output', responseTypeNameOf(operation));

@@ -65,7 +65,7 @@ function operationClashes(contract: Contract): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const names = new ClaimedNames();
   // The index of the handlers imports the functions and the interface of the handlers.
-  const interfaces = new Set(contract.services.map((service) => serviceNames(service).handlers));
+  const interfaces = new Set(contract.services.slice(0, 1).map((service) => serviceNames(service).handlers));
   for (const operation of contract.portTypes.flatMap(({ operations }) => operations)) {
     const claim: Claim = { what: operation.name, origin: operation.origin };
     const name = operationNameOf(operation);

@@ -1,4 +1,5 @@
 import type { Claim } from './claimed-names.ts';
+import { clientPorts } from './client-ports.ts';
 import { MessageBodies } from './message-bodies.ts';
 import type {
   Annotated,
@@ -59,6 +60,7 @@ export class DeclaredNames {
     );
   }
 
+  /** Generated code has the names of the first service. */
   *ofService(service: Service): Iterable<DeclaredName> {
     const { name } = service;
     const { client, handlers, authorizers, createServer } = serviceNames(service);
@@ -66,6 +68,13 @@ export class DeclaredNames {
     yield typeName(handlers, `The handlers of the service "${name}"`, this.#contract);
     yield typeName(authorizers, `The authorizers of the service "${name}"`, this.#contract);
     yield typeName(createServer, `The server of the service "${name}"`, this.#contract);
+  }
+
+  /** The clients of further services and port types. */
+  *ofOtherClients(): Iterable<DeclaredName> {
+    for (const { client, portType } of clientPorts(this.#contract).slice(1)) {
+      yield typeName(client, `The client of the port type "${portType.name.local}"`, this.#contract);
+    }
   }
 
   /** @param name of the request or the response. */

@@ -1,14 +1,5 @@
-import { boundOperation, faultUse } from './bound-operation.ts';
-import type {
-  Binding,
-  BindingBody,
-  Contract,
-  GlobalElement,
-  Message,
-  Part,
-  PortTypeOperation,
-  QName,
-} from './model.ts';
+import { bindingsOf, boundOperation, faultUse } from './bound-operation.ts';
+import type { BindingBody, Contract, GlobalElement, Message, Part, PortTypeOperation, QName } from './model.ts';
 import { nameKey } from './qualified-name.ts';
 
 /** Called for each mistake of a WSDL that is forgiven. */
@@ -36,8 +27,8 @@ export function withElementParts(
   listener: PartListener = {},
 ): ElementParts {
   const operations = contract.portTypes.flatMap((portType) => portType.operations);
-  const bodies = documentBodies(operations, contract.bindings);
-  const outside = partsOutsideBodies(messages, operations, contract.bindings);
+  const bodies = documentBodies(operations, contract);
+  const outside = partsOutsideBodies(messages, operations, contract);
   const added = new Map<string, GlobalElement>();
   /** @param namespace a header block must be in one (SOAP 1.1, 4.2). */
   const asElement = (part: Part, namespace: string): Part => {
@@ -91,11 +82,11 @@ function elementOf(part: Part, type: QName, name: QName): GlobalElement {
 /** By the keys of the names of their messages. */
 function documentBodies(
   operations: readonly PortTypeOperation[],
-  bindings: readonly Binding[],
+  contract: Pick<Contract, 'portTypes' | 'bindings'>,
 ): ReadonlyMap<string, BindingBody> {
   const bodies = new Map<string, BindingBody>();
-  for (const binding of bindings) {
-    for (const operation of operations) {
+  for (const operation of operations) {
+    for (const binding of bindingsOf(contract, operation)) {
       const bound = boundOperation(binding, operation);
       if (bound?.style !== 'document') continue;
       if (operation.input && bound.input) bodies.set(nameKey(operation.input.message), bound.input);
@@ -109,17 +100,19 @@ function documentBodies(
 function partsOutsideBodies(
   messages: readonly Message[],
   operations: readonly PortTypeOperation[],
-  bindings: readonly Binding[],
+  contract: Pick<Contract, 'portTypes' | 'bindings'>,
 ): ReadonlyMap<string, 'fault' | 'header'> {
   const first = new Map(messages.map(({ name, parts }) => [nameKey(name), parts[0]?.name]));
   const faults = operations.flatMap((operation) =>
     operation.faults
       .filter(({ name }) =>
-        bindings.some((binding) => faultUse(boundOperation(binding, operation), name) === 'literal'),
+        bindingsOf(contract, operation).some(
+          (binding) => faultUse(boundOperation(binding, operation), name) === 'literal',
+        ),
       )
       .map(({ message }) => partKey(message, first.get(nameKey(message)) ?? '')),
   );
-  const headers = bindings.flatMap((binding) =>
+  const headers = contract.bindings.flatMap((binding) =>
     binding.operations.flatMap(({ input, output }) =>
       [...(input?.headers ?? []), ...(output?.headers ?? [])].flatMap((header) =>
         [header, ...(header.faults ?? [])]

@@ -1,7 +1,7 @@
 /** The model of a contract, and its resolved form for emitters. */
 
 export { actionsOf } from './addressing-action.ts';
-export { boundOperation, faultUse } from './bound-operation.ts';
+export { bindingsOf, boundOperation, faultUse, firstBound } from './bound-operation.ts';
 export { chosenPrefixes } from './chosen-prefixes.ts';
 export { inputClashErrors, inputClashes, inputClashWarnings } from './clash-inputs.ts';
 export { clashes, nameClashes } from './clashes.ts';
@@ -78,6 +78,7 @@ export {
   innerNameOf,
   itselfNameOf,
   kebabCase,
+  operationNameIn,
   operationNameOf,
   particleNameOf,
   propertyNameOf,

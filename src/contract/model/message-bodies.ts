@@ -1,4 +1,4 @@
-import { boundOperation } from './bound-operation.ts';
+import { firstBound } from './bound-operation.ts';
 import { type ComponentIndex, componentIndexOf } from './lookup.ts';
 import type {
   BindingOperation,
@@ -106,8 +106,7 @@ export class MessageBodies {
   }
 
   #boundOperation(operation: PortTypeOperation): BindingOperation | undefined {
-    const [binding] = this.#contract.bindings;
-    return binding && boundOperation(binding, operation);
+    return firstBound(this.#contract, operation);
   }
 
   #collectFaultsAndHeaders(): void {

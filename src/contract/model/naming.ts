@@ -117,6 +117,16 @@ export function serviceNames({
   };
 }
 
+/** The class of a port type, where it does not have the name of its service. */
+export function portTypeClientName(portType: string): string {
+  return `${encodeIdentifier(decodeName(portType))}Client`;
+}
+
+/** Name of an operation of a further port type that has an operation of a name that is taken. */
+export function operationNameIn(portType: QName, operation: string): string {
+  return topLevelIdentifier(`${portType.local}_${operation}`);
+}
+
 /** `RemoteFileService` is `remote-file-service`, `SSOLoginURL` is `sso-login-url`. */
 export function kebabCase(name: string): string {
   return name

@@ -1,4 +1,4 @@
-import { boundOperation } from './bound-operation.ts';
+import { firstBound } from './bound-operation.ts';
 import type { ComponentIndex } from './lookup.ts';
 import type { ComplexType, Contract, GroupParticle, Particle, TypeReference } from './model.ts';
 import type { Properties, Property } from './properties.ts';
@@ -42,10 +42,11 @@ class ScopeVisitor {
     }
   }
 
-  *#rpcMessages({ portTypes, bindings: [binding], messages }: Contract): Iterable<PropertyScope> {
+  *#rpcMessages(contract: Contract): Iterable<PropertyScope> {
+    const { portTypes, messages } = contract;
     const byName = new Map(messages.map((message) => [nameKey(message.name), message]));
     for (const operation of portTypes.flatMap(({ operations }) => operations)) {
-      const bound = binding && boundOperation(binding, operation);
+      const bound = firstBound(contract, operation);
       if (bound?.style !== 'rpc') continue;
       for (const direction of ['input', 'output'] as const) {
         const reference = operation[direction];

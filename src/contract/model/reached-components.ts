@@ -1,4 +1,4 @@
-import { boundOperation } from './bound-operation.ts';
+import { bindingsOf, boundOperation } from './bound-operation.ts';
 import { EncodedTypes, hasEncoding, isSoapEncoding } from './encoded-types.ts';
 import { ComponentIndex } from './lookup.ts';
 import type { Annotated, Contract, Part, PortTypeOperation, QName, Schema } from './model.ts';
@@ -97,7 +97,7 @@ export function readingOrder(contract: Contract): ReadingOrder {
   const reach = new Reach(contract);
   const messages = new Map(contract.messages.map((message) => [nameKey(message.name), message]));
   for (const operation of contract.portTypes.flatMap(({ operations }) => operations)) {
-    for (const name of messagesOf(operation, contract.bindings)) {
+    for (const name of messagesOf(operation, bindingsOf(contract, operation))) {
       for (const part of messages.get(nameKey(name))?.parts ?? []) reach.part(part);
     }
     reach.finish();

@@ -1,5 +1,6 @@
 import { actionsOf, addressingActionOf } from './addressing-action.ts';
-import { boundOperation, faultUse } from './bound-operation.ts';
+import { bindingsOf, boundOperation, faultUse } from './bound-operation.ts';
+import { clientPorts } from './client-ports.ts';
 import { defaultContentType } from './content-type.ts';
 import { propertyIdentifier } from './identifier.ts';
 import { ContractError, type Lookup, lookupIn } from './lookup.ts';
@@ -24,6 +25,7 @@ import type {
 import { componentNameOf, operationNameOf, requestTypeNameOf, responseTypeNameOf, serviceNames } from './naming.ts';
 import { nameKey, schemaPrefixes } from './qualified-name.ts';
 import { inReadingOrder } from './reached-components.ts';
+import { resolvedPortTypes } from './resolve-port-types.ts';
 import type {
   Field,
   HeaderUse,
@@ -47,21 +49,19 @@ export function resolveService(given: Contract): ResolvedService {
   const lookup = lookupIn(contract);
   const service = contract.services[0];
   const port = service?.ports[0];
-  if (service === undefined || port === undefined || contract.services.length > 1) {
-    throw new ContractError(
-      'Unsupported',
-      `The contract has ${contract.services.length} services with ports instead of one.`,
-    );
+  if (service === undefined || port === undefined) {
+    throw new ContractError('Unsupported', 'The contract has no service with ports.');
   }
-  const bindings = service.ports.map(({ binding }) => lookup.binding(binding));
-  const binding = lookup.binding(port.binding);
+  const bindings = contract.services.flatMap(({ ports }) => ports.map(({ binding }) => lookup.binding(binding)));
+  const portTypes = clientPorts(contract);
   const structures = new StructureBuilder(contract, lookup);
   structures.declareNamed();
   const declarations = structures.declared;
   const resolver = new OperationResolver(contract, lookup, structures);
-  const portType = lookup.portType(binding.portType);
-  const operations = portType.operations.map((operation) =>
-    resolver.operation(operation, boundInAny(bindings, operation), portType.name),
+  const operations = portTypes.flatMap(({ portType }) =>
+    portType.operations.map((operation) =>
+      resolver.operation(operation, boundInAny(bindingsOf(contract, operation), operation), portType.name),
+    ),
   );
   return {
     name: service.name,
@@ -74,6 +74,7 @@ export function resolveService(given: Contract): ResolvedService {
     mtom: mtomOf(service.ports, operations, hasReferences(contract)),
     options: contract.options,
     addressing: contract.addressing,
+    portTypes: resolvedPortTypes(portTypes, lookup),
     operations,
     arrays: structures.arrays,
     messages: structures.declared.slice(declarations.length),

@@ -28,7 +28,9 @@ export interface ResolvedService {
   readonly mtom: ServiceMtom;
   readonly options: ContractOptions;
   readonly addressing: ContractAddressing | undefined;
-  /** In the contract's order. */
+  /** The port types that have ports; the first one is that of `address`. */
+  readonly portTypes: readonly ResolvedPortType[];
+  /** Of all port types, in the contract's order. */
   readonly operations: readonly ResolvedOperation[];
   /** The arrays of encoded messages, each after the arrays in it. */
   readonly arrays: readonly ArrayValue[];
@@ -57,6 +59,27 @@ export interface ServiceMtom {
   readonly client: MtomUse | undefined;
   /** Required if all ports say so, since they share an address. */
   readonly server: MtomUse | undefined;
+}
+
+/** A port type and its ports: a class of client.ts. */
+export interface ResolvedPortType {
+  readonly name: string;
+  /** Name of the class. */
+  readonly client: string;
+  /** Wire name of the service of the first port. */
+  readonly service: string;
+  readonly doc: string | undefined;
+  readonly ports: readonly ResolvedPort[];
+  /** Identifiers of the operations by the names of their methods. */
+  readonly methods: ReadonlyMap<string, string>;
+}
+
+export interface ResolvedPort {
+  /** As in the WSDL; where another service has a port of this name, `Service.Port`. */
+  readonly name: string;
+  readonly soapVersion: SoapVersion;
+  /** Empty if the WSDL has none. */
+  readonly address: string;
 }
 
 export interface ResolvedOperation {

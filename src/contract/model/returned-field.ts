@@ -1,4 +1,4 @@
-import { boundOperation } from './bound-operation.ts';
+import { firstBound } from './bound-operation.ts';
 import { type ComponentIndex, componentIndexOf } from './lookup.ts';
 import type { ComplexType, Contract, Part, PortTypeOperation, QName } from './model.ts';
 import { nameKey } from './qualified-name.ts';
@@ -21,11 +21,10 @@ export function withReturns(contract: Contract): Contract {
 export function oneValueIn(contract: Contract): (operation: PortTypeOperation) => boolean {
   const index = componentIndexOf(contract);
   const messages = new Map(contract.messages.map((message) => [nameKey(message.name), message]));
-  const [binding] = contract.bindings;
   const bodyParts = (operation: PortTypeOperation, direction: 'input' | 'output'): readonly Part[] => {
     const reference = operation[direction];
     const parts = (reference && messages.get(nameKey(reference.message))?.parts) ?? [];
-    const listed = binding && boundOperation(binding, operation)?.[direction]?.parts;
+    const listed = firstBound(contract, operation)?.[direction]?.parts;
     return listed === undefined ? parts : parts.filter(({ name }) => listed.includes(name));
   };
   return (operation) => {

@@ -19,9 +19,11 @@ export function assignNames(original: Contract, previous: ComponentNames = {}): 
   const { contract, declared } = withDistinctInnerNames(assignProperties(original));
   const assignment = new Assignment(previous);
   // The index of the handlers imports their interface beside their functions.
-  const interfaces = contract.services.map((one) => `operation ${serviceNames(one).handlers.toLowerCase()}`);
+  const interfaces = contract.services
+    .slice(0, 1)
+    .map((one) => `operation ${serviceNames(one).handlers.toLowerCase()}`);
   assignment.reserve([...serviceKeys(contract, declared), ...interfaces]);
-  assignment.assign(contract.portTypes.flatMap(operationClaimants));
+  assignment.assign(contract.portTypes.flatMap((portType, index) => operationClaimants(portType, index)));
   const operationsNamed = withNames(contract, assignment.changed);
   assignment.assign([...schemaClaimants(contract, declared), ...messageClaimants(operationsNamed, declared)]);
   const references = referenceNames(contract, assignment.changed);

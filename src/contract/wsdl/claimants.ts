@@ -10,6 +10,7 @@ import {
   type NamedType,
   nameKey,
   namespaceWords,
+  operationNameIn,
   operationNameOf,
   type PortType,
   type PortTypeOperation,
@@ -103,17 +104,22 @@ function* candidates({ namespace, local }: QName, own: string, suffix: string): 
   for (let count = 2; ; count++) yield topLevelIdentifier(`${base}${count}`);
 }
 
-/** The operations of a port type, by name; overloads by the names of their inputs, the shortest first. */
-export function operationClaimants({ name: { namespace }, operations }: PortType): readonly Claimant[] {
+/**
+ * The operations of a port type, by name; overloads by the names of their inputs, the shortest first.
+ *
+ * @param index of the port type: operations of further ones have its name in their keys.
+ */
+export function operationClaimants({ name: portType, operations }: PortType, index = 0): readonly Claimant[] {
+  const { namespace } = portType;
   const inputOf = (operation: PortTypeOperation): string => operation.input?.name ?? '';
   const inOrder = [...operations].sort(
     (a, b) => compare(a.name, b.name) || inputOf(a).length - inputOf(b).length || compare(inputOf(a), inputOf(b)),
   );
   return inOrder.map((operation) => ({
     namespace,
-    key: `operation ${labelOf(operation)}`,
+    key: `operation ${labelIn(portType, index, operation)}`,
     component: operation,
-    candidates: () => operationCandidates(operation),
+    candidates: () => operationCandidates(operation, index === 0 ? undefined : portType),
     // Handler files have the names of operations, and some file systems ignore case.
     declared: (given) => [
       `operation ${operationNameOf({ name: given, typeScriptName: given }).normalize('NFC').toLowerCase()}`,
@@ -121,17 +127,18 @@ export function operationClaimants({ name: { namespace }, operations }: PortType
   }));
 }
 
-function* operationCandidates(operation: PortTypeOperation): Iterable<string> {
+function* operationCandidates(operation: PortTypeOperation, portType: QName | undefined): Iterable<string> {
   const { name, typeScriptName, input } = operation;
   const own = typeScriptName ?? topLevelIdentifier(name);
   yield own;
+  if (portType !== undefined) yield operationNameIn(portType, name);
   if (input?.name !== undefined) yield topLevelIdentifier(`${name}_${input.name}`);
   for (let count = 2; ; count++) yield topLevelIdentifier(`${name}${count}`);
 }
 
 /** The requests and responses of operations that have their names. */
 export function messageClaimants({ portTypes }: Contract, names: DeclaredNames): readonly Claimant[] {
-  return portTypes.flatMap(({ name: { namespace }, operations }) =>
+  return portTypes.flatMap(({ name: portType, operations }, index) =>
     operations.flatMap((operation) =>
       (['input', 'output'] as const).flatMap((direction): readonly Claimant[] => {
         const reference = operation[direction];
@@ -139,7 +146,8 @@ export function messageClaimants({ portTypes }: Contract, names: DeclaredNames):
         const declared = (given: string): Iterable<string> => keysOf(names.ofMessage(operation, direction, given));
         const [first] = declared(own);
         if (reference === undefined || first === undefined) return [];
-        const key = `${direction} ${labelOf(operation)}`;
+        const key = `${direction} ${labelIn(portType, index, operation)}`;
+        const { namespace } = portType;
         return [
           { namespace, key, component: reference, candidates: () => messageCandidates(own, direction), declared },
         ];
@@ -154,13 +162,18 @@ function* messageCandidates(own: string, direction: 'input' | 'output'): Iterabl
   for (let count = 2; ; count++) yield `${own}${count}`;
 }
 
+function labelIn(portType: QName, index: number, operation: PortTypeOperation): string {
+  return index === 0 ? labelOf(operation) : `${portType.local}.${labelOf(operation)}`;
+}
+
 function labelOf({ name, input }: PortTypeOperation): string {
   return input?.name === undefined ? name : `${name}(${input.name})`;
 }
 
 /** Names of the service, which no component can have. */
 export function serviceKeys({ services }: Contract, names: DeclaredNames): readonly string[] {
-  return services.flatMap((service) => [...keysOf(names.ofService(service))]);
+  const first = services.slice(0, 1).flatMap((service) => [...keysOf(names.ofService(service))]);
+  return [...first, ...keysOf(names.ofOtherClients())];
 }
 
 function* keysOf(names: Iterable<DeclaredName>): Iterable<string> {

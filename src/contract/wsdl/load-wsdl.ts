@@ -6,6 +6,7 @@ import {
   type Contract,
   chosenPrefixes,
   inputClashErrors,
+  inputClashes,
   inputClashWarnings,
   nameClashes,
   type Schema,
@@ -16,7 +17,7 @@ import { assignNames } from './assign-names.ts';
 import type { XmlFile } from './document.ts';
 import { endpointDemands } from './endpoint-demands.ts';
 import { readWsdl, type WsdlOptions } from './read-wsdl.ts';
-import { type ServiceChoice, selectService } from './select-service.ts';
+import { type SelectedService, type ServiceChoice, selectService } from './select-service.ts';
 
 export interface LoadWsdlOptions extends WsdlOptions {
   readonly choice?: ServiceChoice | undefined;
@@ -50,7 +51,13 @@ export function loadWsdl(
   const annotated = annotate === undefined ? { contract: complete, copies: new Map() } : annotate(complete, marks);
   if (annotated === undefined) return failed();
   for (const [part, copy] of annotated.copies) marks.copy(part, copy);
-  const { contract: selected, diagnostics: found } = selectService(annotated.contract, choice, isComplete);
+  const select = (extent: ServiceChoice['extent']): SelectedService =>
+    selectService(annotated.contract, { ...choice, extent }, isComplete);
+  const extent = choice?.extent ?? (server ? 'service' : 'all');
+  const whole = select(extent);
+  // Operations of two port types that one server cannot tell apart.
+  const isAmbiguous = extent === 'service' && whole.contract?.portTypes[1] !== undefined && hasClash(whole.contract);
+  const { contract: selected, diagnostics: found } = isAmbiguous ? select('port type') : whole;
   if (selected === undefined) return failed(found);
   const checks = { marks, main, hasErrors: () => hasErrors(diagnostics()), forgive: forgivenCheck };
   const contract = checkContract(selected, checks);
@@ -71,6 +78,10 @@ export function loadWsdl(
     variables: [],
     sources,
   };
+}
+
+function hasClash(contract: Contract): boolean {
+  return inputClashes(contract).length > 0;
 }
 
 /**

@@ -14,11 +14,20 @@ import type {
   Port,
   PortType,
   PortTypeOperation,
-  QName,
   Service,
 } from '../model/index.ts';
 import { boundOperation, nameKey, withElementParts, withReached, withReturns } from '../model/index.ts';
 import { withKnownParts } from './body-parts.ts';
+import {
+  type ChosenPortType,
+  hasMessagesOf,
+  isStartedByService,
+  messagesOf,
+  type ServicePort,
+  servicesOf,
+  shortLists,
+  usesOf,
+} from './chosen-ports.ts';
 import { isOverHttp } from './components/bindings.ts';
 import { isAddress } from './locations.ts';
 import { inOneNamespace } from './one-namespace.ts';
@@ -27,12 +36,14 @@ import { withElements } from './schema-element.ts';
 
 /** What to generate from a WSDL. */
 export interface ServiceChoice {
-  /** Name of the service; by default the first one with a SOAP port. */
+  /** Name of the service; by default all services with SOAP ports. */
   readonly service?: string | undefined;
-  /** Name of the port; by default the first one, and the one of the other SOAP version beside it. */
+  /** Name of the port; by default all. */
   readonly port?: string | undefined;
   /** Names of operations; by default all. */
   readonly operations?: readonly string[] | undefined;
+  /** What is taken if neither is named: all services, or the first one, or its first port type. By default all. */
+  readonly extent?: 'all' | 'service' | 'port type' | undefined;
 }
 
 export interface SelectedService {
@@ -42,7 +53,8 @@ export interface SelectedService {
 }
 
 /**
- * The contract of one service: its ports of one port type, their operations, and the components that these reach.
+ * The contract of the chosen services: their port types, the ports of each that share its messages, their operations, and
+ * the components that these reach.
  *
  * @param isComplete whether a port type without operations has none in the WSDL either.
  */
@@ -54,6 +66,8 @@ export function selectService(contract: Contract, choice: ServiceChoice = {}, is
 
 class Selection {
   readonly diagnostics: Diagnostic[] = [];
+  /** Ports that a message has named as left out. */
+  readonly #left: Set<string> = new Set();
   readonly #contract: Contract;
   readonly #choice: ServiceChoice;
   readonly #isComplete: boolean;
@@ -67,29 +81,33 @@ class Selection {
   }
 
   select(): Contract | undefined {
-    const service = this.#service();
-    const port = service && this.#port(service);
-    const binding = port && this.#bindings.get(nameKey(port.binding));
-    const portType =
-      binding && this.#contract.portTypes.find(({ name }) => nameKey(name) === nameKey(binding.portType));
-    if (service === undefined || port === undefined || binding === undefined || portType === undefined)
-      return undefined;
-    const ports = this.#portsBeside(port, binding, service);
-    const bindings = [...new Set(ports.map((one) => this.#bindings.get(nameKey(one.binding)) ?? binding))];
-    const operations = this.#operations(portType, binding);
-    if (operations === undefined) return undefined;
-    return this.#contractOf({ ...service, ports }, bindings, { ...portType, operations });
+    const services = this.#services();
+    const [leader] = services;
+    const port = leader && this.#port(leader);
+    if (leader === undefined || port === undefined) return undefined;
+    const groups = this.#choice.port === undefined ? this.#groups(services) : [[{ service: leader, port }]];
+    this.#checkOperations(groups);
+    const callable = groups.flatMap((ports) => this.#portType(ports, groups.length > 1) ?? []);
+    const chosen = callable.length > 0 ? callable : groups.slice(0, 1).flatMap((ports) => this.#portType(ports) ?? []);
+    if (chosen.length === 0) return undefined;
+    if (this.#choice.port === undefined) this.#nameOthers(chosen);
+    return this.#contractOf(chosen);
   }
 
-  #service(): Service | undefined {
-    const { services } = this.#contract;
-    const usable = services.filter(({ ports }) => ports.length > 0);
-    const { service: name } = this.#choice;
-    const first = usable.find(({ ports }) => ports.some((port) => this.#isOverHttp(port))) ?? usable[0];
-    const chosen = name === undefined ? first : usable.find((one) => one.name === name);
-    if (chosen !== undefined) return this.#overHttp(chosen);
+  /** The services to generate from, without ports of other transports. Generated code is named after the first one. */
+  #services(): readonly Service[] {
+    const usable = this.#contract.services.filter(({ ports }) => ports.length > 0);
+    const { service: name, port: portName, extent = 'all' } = this.#choice;
+    const overHttp = usable.find(({ ports }) => ports.some((port) => this.#isOverHttp(port)));
+    const ofPort = usable.find(({ ports }) => ports.some((port) => port.name === portName));
+    const leader = name === undefined ? (ofPort ?? overHttp ?? usable[0]) : usable.find((one) => one.name === name);
+    if (leader !== undefined) {
+      const isAlone = name !== undefined || portName !== undefined || extent !== 'all';
+      const others = isAlone ? [] : usable.filter((one) => one !== leader);
+      return [leader, ...others].flatMap((service) => this.#overHttp(service, overHttp !== undefined && !isAlone));
+    }
     const unbound = name === undefined ? this.#serviceOfBindings() : undefined;
-    if (unbound !== undefined) return unbound;
+    if (unbound !== undefined) return [unbound];
     if (name === undefined) this.#add(kinds.noService, {}, this.#contract.origin);
     else {
       const among = usable.map((one) => one.name);
@@ -97,7 +115,7 @@ class Selection {
         didYouMean: { name, among },
       });
     }
-    return undefined;
+    return [];
   }
 
   /** Standards such as ONVIF publish bindings without a service: each vendor has an address of its own. */
@@ -124,22 +142,30 @@ class Selection {
     return found !== undefined && isOverHttp(found);
   }
 
-  /** The service without its ports of other transports, unless it has no others or such a port was chosen. */
-  #overHttp(service: Service): Service {
+  /**
+   * The service without its ports of other transports. A service without other ports has all of them, unless another
+   * service is over HTTP.
+   */
+  #overHttp(service: Service, isElsewhere: boolean): readonly Service[] {
     const ports = service.ports.filter((port) => this.#isOverHttp(port) || port.name === this.#choice.port);
-    if (ports.length === 0) {
+    if (ports.length === 0 && !isElsewhere) {
       for (const { binding, origin } of service.ports.slice(0, 1)) {
         const transport = this.#bindings.get(nameKey(binding))?.transport ?? '';
         this.#add(kinds.otherTransport, { binding: binding.local, transport }, origin);
       }
-      return { ...service, ports: service.ports.map((port) => this.#withAddress(port)) };
+      return [{ ...service, ports: service.ports.map((port) => this.#withAddress(port)) }];
     }
     for (const port of service.ports) {
       if (ports.includes(port)) continue;
       const transport = this.#bindings.get(nameKey(port.binding))?.transport ?? '';
-      this.#add(kinds.leftOut, { what: `The port ${port.name}`, reason: `its transport is ${transport}` }, port.origin);
+      this.#leavePort(port, `its transport is ${transport}`);
     }
-    return { ...service, ports: ports.map((port) => this.#withAddress(port)) };
+    return ports.length === 0 ? [] : [{ ...service, ports: ports.map((port) => this.#withAddress(port)) }];
+  }
+
+  #leavePort({ name, binding, origin }: Port, reason: string): void {
+    this.#add(kinds.leftOut, { what: `The port ${name}`, reason }, origin);
+    this.#left.add(`${nameKey(binding)} ${name}`);
   }
 
   #port({ ports }: Service): Port | undefined {
@@ -151,51 +177,98 @@ class Selection {
     return undefined;
   }
 
-  /** The chosen port; unless it was chosen by name, those of its binding, and of the first one of the other SOAP version with the same port type. */
-  #portsBeside(port: Port, binding: Binding, service: Service): readonly Port[] {
-    const bindingOf = (one: Port): Binding | undefined => this.#bindings.get(nameKey(one.binding));
-    const isAlike = (one: Port): boolean =>
-      nameKey(bindingOf(one)?.portType ?? port.binding) === nameKey(binding.portType);
-    const beside = service.ports.find((one) => {
-      const other = bindingOf(one);
-      return isAlike(one) && other?.soapVersion !== binding.soapVersion && this.#hasUseOf(binding, port, other, one);
-    });
-    const isChosen = this.#choice.port !== undefined;
-    const bindings = new Set([nameKey(port.binding), nameKey(beside?.binding ?? port.binding)]);
-    const ports = isChosen ? [port] : service.ports.filter((one) => bindings.has(nameKey(one.binding)));
-    const others = this.#contract.services.flatMap(({ name, ports: all }) =>
-      all.flatMap((one) => (isAlike(one) ? [] : [`${name}.${one.name}`])),
-    );
-    if (others.length > 0 && !isChosen) {
-      const shown =
-        others.length > 5 ? `${others.slice(0, 5).join(', ')} and ${others.length - 5} more` : others.join(', ');
-      this.#add(kinds.otherServices, { port: port.name, service: service.name, others: shown }, port.origin);
+  /** The ports of each port type, in the order of their first ports. */
+  #groups(services: readonly Service[]): readonly (readonly ServicePort[])[] {
+    const groups = new Map<string, ServicePort[]>();
+    for (const service of services) {
+      for (const port of service.ports) {
+        const binding = this.#bindings.get(nameKey(port.binding));
+        if (binding === undefined) continue;
+        const key = nameKey(binding.portType);
+        groups.set(key, [...(groups.get(key) ?? []), { service, port }]);
+      }
     }
-    return ports;
+    const all = [...groups.values()];
+    return this.#choice.extent === 'port type' ? all.slice(0, 1) : all;
+  }
+
+  #portTypeOf([first]: readonly ServicePort[]): PortType | undefined {
+    const binding = first && this.#bindings.get(nameKey(first.port.binding));
+    return binding && this.#contract.portTypes.find(({ name }) => nameKey(name) === nameKey(binding.portType));
+  }
+
+  /** A port type with the operations that can be called, and the ports that share its messages. */
+  #portType(ports: readonly ServicePort[], hasOthers = false): ChosenPortType | undefined {
+    const [first, ...others] = ports;
+    const binding = first && this.#bindings.get(nameKey(first.port.binding));
+    const portType = this.#portTypeOf(ports);
+    if (first === undefined || binding === undefined || portType === undefined) return undefined;
+    const operations = this.#operations(portType, binding, hasOthers);
+    if (operations === undefined) return undefined;
+    const taken = [first];
+    // The contract language has one binding for each version.
+    const isSole = this.#choice.extent === 'port type';
+    const bindings = [binding];
+    for (const one of others) {
+      const other = this.#bindings.get(nameKey(one.port.binding));
+      if (other === undefined) continue;
+      const isFirstOfVersion = bindings.every(({ soapVersion }) => soapVersion !== other.soapVersion);
+      const isShared = isFirstOfVersion
+        ? this.#hasUseOf(binding, first.port, other, one.port)
+        : bindings.some((known) => known === other || (!isSole && hasMessagesOf(known, other)));
+      if (!isShared) continue;
+      taken.push(one);
+      if (!bindings.includes(other)) bindings.push(other);
+    }
+    return { portType: { ...portType, operations }, bindings, ports: taken };
+  }
+
+  /** Names the ports that generated code does not have, unless a message has named them. */
+  #nameOthers(chosen: readonly ChosenPortType[]): void {
+    const all = chosen.flatMap(({ ports }) => ports);
+    const [first] = all;
+    if (first === undefined) return;
+    const portKey = (service: string, port: string): string => `${service} ${port}`;
+    const taken = new Set(all.map(({ service, port }) => portKey(service.name, port.name)));
+    const others = this.#contract.services.flatMap(({ name: service, ports }) =>
+      ports.flatMap(({ name, binding }) =>
+        taken.has(portKey(service, name)) || this.#left.has(`${nameKey(binding)} ${name}`)
+          ? []
+          : [`${service}.${name}`],
+      ),
+    );
+    const { port, service } = first;
+    for (const names of shortLists(others)) {
+      this.#add(kinds.otherServices, { port: port.name, service: service.name, others: names }, port.origin);
+    }
   }
 
   /** Whether a port beside the chosen one has messages of the same use; another one is left out, since both share codecs. */
-  #hasUseOf(binding: Binding, { name: chosen }: Port, other: Binding | undefined, { name, origin }: Port): boolean {
-    if (other === undefined || usesOf(other).every((use) => usesOf(binding).includes(use))) return true;
+  #hasUseOf(binding: Binding, { name: chosen }: Port, other: Binding, port: Port): boolean {
+    if (usesOf(other).every((use) => usesOf(binding).includes(use))) return true;
     const uses = [...new Set(usesOf(binding))];
-    const reason = `its messages are not ${uses.join(' or ')}, as those of the port ${chosen} are`;
-    this.#add(kinds.leftOut, { what: `The port ${name}`, reason }, origin);
+    this.#leavePort(port, `its messages are not ${uses.join(' or ')}, as those of the port ${chosen} are`);
     return false;
   }
 
-  /** The operations that can be called; undefined without any. */
-  #operations(portType: PortType, binding: Binding): readonly PortTypeOperation[] | undefined {
-    const { operations: wanted } = this.#choice;
-    const names = new Set(portType.operations.map(({ name }) => name));
-    for (const name of wanted ?? []) {
+  #checkOperations(groups: readonly (readonly ServicePort[])[]): void {
+    const portTypes = groups.flatMap((ports) => this.#portTypeOf(ports) ?? []);
+    const names = new Set(portTypes.flatMap(({ operations }) => operations.map(({ name }) => name)));
+    for (const name of this.#choice.operations ?? []) {
       if (names.has(name)) continue;
-      this.#add(kinds.unknownChoice, { kind: 'operation', name }, portType.origin, {
+      this.#add(kinds.unknownChoice, { kind: 'operation', name }, portTypes[0]?.origin, {
         didYouMean: { name, among: names },
       });
     }
+  }
+
+  /** The operations that can be called; undefined without any, which is an error unless others exist. */
+  #operations(portType: PortType, binding: Binding, hasOthers: boolean): readonly PortTypeOperation[] | undefined {
+    const { operations: wanted } = this.#choice;
     const chosen = portType.operations.filter(({ name }) => wanted === undefined || wanted.includes(name));
     const kept = chosen.filter((operation) => this.#isCallable(operation, binding));
     if (kept.length > 0) return kept;
+    if (hasOthers) return undefined;
     const [first] = chosen;
     const isEmpty = this.#isComplete && portType.operations.length === 0 && wanted === undefined;
     if (isEmpty || (first !== undefined && chosen.every(isStartedByService))) {
@@ -223,23 +296,27 @@ class Selection {
   }
 
   /** With the messages that the operations refer to, and the schemas that these need. */
-  #contractOf(service: Service, bindings: readonly Binding[], portType: PortType): Contract {
-    const { operations } = portType;
+  #contractOf(chosen: readonly ChosenPortType[]): Contract {
     const named = new Map(this.#contract.messages.map((message) => [nameKey(message.name), message]));
-    const selectedBindings = bindings.map((binding) => ({
-      ...binding,
-      operations: operations.flatMap((operation) => {
-        const bound = boundOperation(binding, operation);
-        return bound === undefined ? [] : this.#withQualifiedHeaders(this.#withKnownParts(bound, operation, named));
-      }),
-    }));
+    const portTypes = chosen.map(({ portType }) => portType);
+    const operations = portTypes.flatMap((portType) => portType.operations);
+    const selectedBindings = chosen.flatMap(({ portType, bindings }) =>
+      bindings.map((binding) => ({
+        ...binding,
+        operations: portType.operations.flatMap((operation) => {
+          const bound = boundOperation(binding, operation);
+          return bound === undefined ? [] : this.#withQualifiedHeaders(this.#withKnownParts(bound, operation, named));
+        }),
+      })),
+    );
+    const services = servicesOf(chosen);
     const used = new Set(messagesOf(operations, selectedBindings).map(nameKey));
     const selected: Contract = {
       ...this.#contract,
-      name: service.name,
-      portTypes: [portType],
+      name: services[0]?.name ?? this.#contract.name,
+      portTypes,
       bindings: selectedBindings,
-      services: [service],
+      services,
     };
     const { messages, elements } = withElementParts(
       this.#contract.messages.filter(({ name }) => used.has(nameKey(name))),
@@ -282,27 +359,4 @@ class Selection {
   ): void {
     this.diagnostics.push(report(entry, parameters, origin ?? {}, details));
   }
-}
-
-/** The names of all messages that operations refer to. */
-function messagesOf(operations: readonly PortTypeOperation[], bindings: readonly Binding[]): readonly QName[] {
-  const bodies = bindings.flatMap((binding) => binding.operations.flatMap(({ input, output }) => [input, output]));
-  return [
-    ...operations.flatMap(({ input, output, faults }) =>
-      [input, output, ...faults].flatMap((one) => one?.message ?? []),
-    ),
-    ...bodies.flatMap(
-      (body) =>
-        body?.headers.flatMap(({ message, faults = [] }) => [message, ...faults.map((fault) => fault.message)]) ?? [],
-    ),
-  ];
-}
-
-function isStartedByService({ pattern }: PortTypeOperation): boolean {
-  return pattern === 'notification' || pattern === 'solicit-response';
-}
-
-/** The uses of the bodies of a binding. */
-function usesOf({ operations }: Binding): readonly ('literal' | 'encoded')[] {
-  return operations.flatMap(({ input, output }) => [input, output].flatMap((body) => body?.use ?? []));
 }

@@ -171,7 +171,7 @@ describe('WSDL 1.1', () => {
     expect(portsOf(contract)).toEqual(['P', 'P12']);
   });
 
-  it('SW6319: several services and port types: the first port is taken, the others are named', () => {
+  it('several services and port types: all are taken, and a choice narrows them', () => {
     const more = `<wsdl:portType name="Q"><wsdl:operation name="Other"><wsdl:input message="t:A"/></wsdl:operation></wsdl:portType>
       <wsdl:binding name="C" type="t:Q"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>${bound(`<wsdl:input>${body}</wsdl:input>`, 'Other')}</wsdl:binding>
       <wsdl:service name="Second"><wsdl:port name="Q" binding="t:C"><soap:address location="http://localhost/q"/></wsdl:port></wsdl:service>`;
@@ -179,11 +179,16 @@ describe('WSDL 1.1', () => {
       /(<wsdl:service name="Second">[\s\S]*?<\/wsdl:service>)([\s\S]*)(<\/wsdl:definitions>)/,
       '$2$1$3',
     );
-    const first = loadFilesInMemory({ 'main.wsdl': text });
-    expect(first.lines).toEqual([expect.stringMatching(/^SW6319 .*Second\.Q/)]);
-    expect(first.contract && operationsOf(first.contract)).toEqual(['Do']);
+    const all = loadFilesInMemory({ 'main.wsdl': text });
+    expect(all.lines).toEqual([]);
+    expect(all.contract && operationsOf(all.contract)).toEqual(['Do', 'Other']);
     const second = loadFilesInMemory({ 'main.wsdl': text }, { choice: { service: 'Second' } });
     expect(second.contract && operationsOf(second.contract)).toEqual(['Other']);
+    const ofPort = loadFilesInMemory({ 'main.wsdl': text }, { choice: { port: 'Q' } });
+    expect(ofPort.contract && operationsOf(ofPort.contract)).toEqual(['Other']);
+    const server = loadFilesInMemory({ 'main.wsdl': text }, { server: true });
+    expect(server.lines).toEqual([expect.stringMatching(/^SW6319 .*Second\.Q/)]);
+    expect(server.contract && operationsOf(server.contract)).toEqual(['Do']);
   });
 
   it('SW6318: HTTP bindings are left out by name', () => {

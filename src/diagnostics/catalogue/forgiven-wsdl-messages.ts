@@ -170,8 +170,9 @@ export const forgivenWsdlMessages = {
     exit: 0,
     message: 'Code is generated for the port {port} of the service {service}, not for {others}.',
     remedy: 'Choose with "service" and "port" in soapwright.yaml.',
-    meaning: 'One output folder has the client of one port type.',
-    example: 'A WSDL with two services.',
+    meaning:
+      'Clients are generated for all port types of all services, and each can call the ports whose bindings have the same messages and SOAP actions. A server, and a contract in YAML, has one service; it has one port type if requests of others cannot be told apart.',
+    example: 'Two bindings of one port type with different soapActions.',
   },
   draftSchema: {
     code: 'SW6320',

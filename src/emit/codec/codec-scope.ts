@@ -2,6 +2,7 @@ import { type Declaration, type Field, localIdentifier, type ResolvedService } f
 import type { Sides } from '../file.ts';
 import type { GeneratedFile } from '../generated-file.ts';
 import { soleResults } from '../operation-types.ts';
+import { type RequestTypes, requestTypesOf } from '../request-types.ts';
 import { simpleTypeOf } from '../simple-types.ts';
 import { Names } from '../tags.ts';
 import { affixesOfTypes, codecNameOf, joined } from './identifiers.ts';
@@ -51,6 +52,7 @@ export class CodecScope {
   /** Results that are the only field of a response, by the response's type name. */
   readonly results: ReadonlyMap<string, Field>;
   readonly declarations: ReadonlyMap<string, Declaration>;
+  readonly requests: RequestTypes;
   /** Constants whose readers and writers were built. */
   readonly used: Set<string> = new Set();
   /** Constants other than tags and simple types. Complete when all readers and writers are built. */
@@ -70,6 +72,7 @@ export class CodecScope {
     this.tags = new Names(service, common);
     this.streams = new Streams(service);
     this.results = soleResults(service);
+    this.requests = requestTypesOf(service, settings.sides);
     const declarations = [...service.messages, ...service.declarations];
     this.declarations = new Map(declarations.map((one) => [one.typeName, one]));
     this.#simpleTypes = new Set(service.simpleTypes.map(({ typeName }) => simpleTypeOf(typeName)));

@@ -171,24 +171,22 @@ function rootCodec(body: RootBody, names: CodecNames, { reads, writes }: Directi
   const text = rootText(body, names.file);
   const { read, write } = use === 'literal' ? literalRoot(body, names) : encodedRoot(body, names);
   const reader = listed(`export function ${names.rootReader(codec)}(`, ['reader: soap.XmlReader'], `): ${text} {`);
-  const parameters = ['writer: soap.XmlWriter', `value: ${text}`];
+  const sent = names.isSent(codec) ? rootText(body, names.inRequests) : text;
+  const parameters = ['writer: soap.XmlWriter', `value: ${sent === text ? text : `${sent} | ${text}`}`];
   const writer = listed(`export function ${names.rootWriter(codec)}(`, parameters, '): void {');
-  const writing = nillable
-    ? [
-        within('if (value === null)', [line(`${use === 'literal' ? 'soap' : 'encoded'}.writeNilContent(writer);`)]),
-        within('else', write),
-      ]
-    : write;
+  const nil = line(`${use === 'literal' ? 'soap' : 'encoded'}.writeNilContent(writer);`);
+  const writing = (): readonly Code[] =>
+    nillable ? [within('if (value === null)', [nil]), within('else', write())] : write();
   return [
     ...(reads ? [[headed(reader, [line(`return ${read};`)], '}')]] : []),
-    ...(writes ? [[headed(writer, writing, '}')]] : []),
+    ...(writes ? [[headed(writer, writing(), '}')]] : []),
   ];
 }
 
 interface RootStatements {
   readonly read: string;
-  /** Writes a value that is not null. The start tag of a nillable element is still open. */
-  readonly write: readonly Code[];
+  /** Writes a value that is not null: the start tag of a nillable element is still open. Called if there is a writer. */
+  readonly write: () => readonly Code[];
 }
 
 function literalRoot(body: RootBody, names: CodecNames): RootStatements {
@@ -203,29 +201,31 @@ function literalStatements(
   const content = nillable ? [line('writer.content();')] : [];
   switch (type.kind) {
     case 'record': {
-      const write = line(`${names.writer(type.typeName)}(writer, value);`);
-      return { read: `${names.reader(type.typeName)}(reader)`, write: type.head ? [write] : [...content, write] };
+      const write = (): readonly Code[] => [line(`${names.writer(type.typeName)}(writer, value);`)];
+      const read = `${names.reader(type.typeName)}(reader)`;
+      return { read, write: () => (type.head ? write() : [...content, ...write()]) };
     }
     case 'any':
       return {
         read: 'reader.any()',
-        write: [line(`soap.writeAny(writer, ${names.anyRoot(codec, element)}, value);`)],
+        write: () => [line(`soap.writeAny(writer, ${names.anyRoot(codec, element)}, value);`)],
       };
     case 'simple': {
       if (type.representation === 'Blob') {
-        const value = typedBytes(type, contentType, 'value');
-        return { read: 'soap.readBlob(reader)', write: [...content, line(`soap.writeBlobContent(writer, ${value});`)] };
+        const bytes = typedBytes(type, contentType, 'value');
+        const write = (): readonly Code[] => [...content, line(`soap.writeBlobContent(writer, ${bytes});`)];
+        return { read: 'soap.readBlob(reader)', write };
       }
       const object = names.object(type, codec, 'value');
       return {
         read: `soap.${readerOfValue(type)}(reader, ${object})`,
-        write: [line(`soap.writeContent(writer, ${object}, value);`)],
+        write: () => [line(`soap.writeContent(writer, ${object}, value);`)],
       };
     }
     default:
       return {
         read: `${decoderOf(type, codec, 'value', names)}(reader)`,
-        write: [line(contentWriter(type, 'value', names))],
+        write: () => [line(contentWriter(type, 'value', names))],
       };
   }
 }
@@ -238,15 +238,15 @@ function encodedRoot({ codec, type, nillable, element }: RootBody, names: CodecN
   const content = nillable ? [line('writer.content();')] : [];
   switch (type.kind) {
     case 'any':
-      return { read, write: [line(`soap.writeAny(writer, ${names.anyRoot(codec, element)}, value);`)] };
+      return { read, write: () => [line(`soap.writeAny(writer, ${names.anyRoot(codec, element)}, value);`)] };
     case 'simple':
       return {
         read,
-        write: [line(`soap.writeContent(writer, ${names.object(type, codec, 'value')}, value);`)],
+        write: () => [line(`soap.writeContent(writer, ${names.object(type, codec, 'value')}, value);`)],
       };
     case 'record':
-      return { read, write: [...(type.head ? [] : content), line(contentWriter(type, 'value', names))] };
+      return { read, write: () => [...(type.head ? [] : content), line(contentWriter(type, 'value', names))] };
     default:
-      return { read, write: [line(contentWriter(type, 'value', names))] };
+      return { read, write: () => [line(contentWriter(type, 'value', names))] };
   }
 }

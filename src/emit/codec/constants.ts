@@ -13,7 +13,10 @@ export function structureConstants(structure: Structure, names: CodecNames, read
   const typeName = names.codec(structure.typeName);
   const attributes =
     anyAttribute === undefined ? [] : wildcardConstant(typeName, anyAttribute.property, anyAttribute, names);
-  const inner = wildcardsOf(membersOf(structure)).flatMap((member) =>
+  // Groups and choices have writers with constants of their own; what is read needs all wildcards here.
+  const members = membersOf(structure);
+  const own = members.filter((member) => member.kind === 'any');
+  const inner = (reads || content.kind === 'mixed' ? wildcardsOf(members) : own).flatMap((member) =>
     wildcardConstant(typeName, member.property, member, names),
   );
   const model = content.kind === 'mixed' ? [contentModel(typeName, content.members)] : [];

@@ -93,7 +93,7 @@ export function arrayCodec(
 ): Parts {
   names.file.module('encoded');
   const text = valueText(array, names.file);
-  return [...(reads ? [arrayReader(array, text, names)] : []), ...(writes ? [arrayWriter(array, text, names)] : [])];
+  return [...(reads ? [arrayReader(array, text, names)] : []), ...(writes ? [arrayWriter(array, names)] : [])];
 }
 
 function arrayReader(
@@ -112,12 +112,13 @@ function arrayReader(
   return [headed(head, [line(`return ${call};`)], '}')];
 }
 
-function arrayWriter(array: ArrayValue, text: string, names: CodecNames): readonly Code[] {
+function arrayWriter(array: ArrayValue, names: CodecNames): readonly Code[] {
   const { typeName, item, itemNillable, itemName, itemType, itemRanks, rank } = array;
   const name = names.ownWriter(typeName, 'encoded');
+  const text = valueText(array, names.written);
   const head = listed(`export function ${name}(`, ['writer: soap.XmlWriter', `value: ${text}`], '): void {');
   const type = names.typeText({ ...itemType, local: `${itemType.local}${itemRanks}` });
-  const itemText = valueText(item, names.file);
+  const itemText = valueText(item, names.written);
   const field = { name: { namespace: '', local: itemName }, type: item, nillable: itemNillable, property: 'item' };
   const loop = (items: string): Code =>
     within(`for (const item of ${items})`, writeEncoded(field, 'item', name, names));

@@ -54,5 +54,5 @@ export function polymorphicWriter({ typeName, name, members }: PolymorphicType, 
     members.length === 0
       ? [line("throw writer.wrong('$type', 'no type that is not abstract is derived from it');")]
       : [block('switch (value.$type) {', [...branches.flat(), otherwise], '}')];
-  return writerFunction(names.ownWriter(typeName), body, names.file.type(typeName), members.length > 0);
+  return writerFunction(names.ownWriter(typeName), body, names.writtenType(typeName), members.length > 0);
 }

@@ -10,8 +10,9 @@ import type {
 import { prefixedName } from '../encoded-prefixes.ts';
 import type { GeneratedFile } from '../generated-file.ts';
 import { stringLiteral } from '../literal.ts';
+import { inRequests } from '../request-types.ts';
 import { valueObject } from '../simple-types.ts';
-import { closedText, memberText } from '../type-text.ts';
+import { closedText, memberText, type TypeNames } from '../type-text.ts';
 import type { Accessor } from './accessor.ts';
 import { AnyTypes } from './any-types.ts';
 import type { CodecScope, SharedConstant } from './codec-scope.ts';
@@ -72,6 +73,30 @@ export class CodecNames {
   valueType(typeName: string): string {
     const result = this.results.get(typeName);
     return result === undefined ? this.file.type(typeName) : memberText(result, this.file);
+  }
+
+  /** The type of the values that a codec writes: in requests some types have another form. */
+  writtenType(typeName: string): string {
+    const { requests } = this.#scope;
+    const name = requests.sentName(typeName);
+    if (name === typeName || this.results.has(typeName)) return this.valueType(typeName);
+    const sent = this.file.type(name);
+    return requests.isClosed(typeName) ? `${sent} | ${this.file.type(typeName)}` : sent;
+  }
+
+  /** The file, with the types that codecs write. */
+  get written(): TypeNames {
+    return { type: (name) => this.writtenType(name), runtimeType: (name) => this.file.runtimeType(name) };
+  }
+
+  /** The file, with the types of requests. */
+  get inRequests(): TypeNames {
+    return inRequests(this.file, this.#scope.requests);
+  }
+
+  /** Whether a client sends the type, so that lists in it may be absent. */
+  isSent(typeName: string): boolean {
+    return this.#scope.requests.isSent(typeName);
   }
 
   /** The expression that checks the xsi:type of the open element. */

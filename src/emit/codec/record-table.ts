@@ -27,7 +27,9 @@ export function recordTable(structure: Structure, names: CodecNames): Parts {
     return fieldName;
   });
   const call = names.results.has(typeName) ? 'soleField' : 'record';
-  const head = `export const ${names.ownTable(typeName)}: soap.RecordCodec<${names.valueType(typeName)}> = `;
+  const [read, written] = [names.valueType(typeName), names.writtenType(typeName)];
+  const types = read === written ? read : `${read}, ${written}`;
+  const head = `export const ${names.ownTable(typeName)}: soap.RecordCodec<${types}> = `;
   const items = [name === undefined ? 'undefined' : names.typeLiteral(name), ...fieldNames];
   return [...own, [listed(`${head}/*@__PURE__*/ soap.${call}(`, items, ');')]];
 }

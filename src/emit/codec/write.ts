@@ -14,7 +14,7 @@ export function structureWriter(structure: Structure, writing: Writing): readonl
   const { attributes, anyAttribute, content } = structure;
   const hasContent = content.kind === 'text' || content.kind === 'mixed' || membersOf(structure).length > 0;
   const usesValue = attributes.length > 0 || anyAttribute !== undefined || hasContent;
-  return writerFunction(writing.names.ownWriter(typeName), body, writing.names.valueType(typeName), usesValue);
+  return writerFunction(writing.names.ownWriter(typeName), body, writing.names.writtenType(typeName), usesValue);
 }
 
 /** @param usesValue whether the body reads the value. */
@@ -37,7 +37,7 @@ function startTag(structure: Structure, writing: Writing): readonly Code[] {
       ? []
       : [
           line(
-            `soap.writeOtherAttributes(writer, value.${anyAttribute.property}${
+            `soap.writeOtherAttributes(writer, value.${anyAttribute.property}${writing.names.isSent(typeName) ? ' ?? []' : ''}${
               anyAttribute.wildcard.namespaces === '##any'
                 ? ''
                 : `, ${wildcardOf(writing.names.codec(typeName), anyAttribute.property)}`
@@ -83,8 +83,10 @@ function contentCode(structure: Structure, writing: Writing): readonly Code[] {
 function writeMember(member: Member, writing: Writing): readonly Code[] {
   const access = writing.names.results.has(writing.typeName) ? 'value' : `value.${member.property}`;
   if (member.many) {
-    const loop = within(`for (const item of ${access})`, writeItem(member, 'item', writing));
-    return [...countChecks(member, access), loop];
+    const isOptional = member.least === 0 && writing.names.isSent(writing.typeName);
+    const items = isOptional ? `${access} ?? []` : access;
+    const loop = within(`for (const item of ${items})`, writeItem(member, 'item', writing));
+    return [...countChecks(member, access, isOptional), loop];
   }
   if (member.optional) {
     const write = writeItem(member, access, writing);
@@ -105,9 +107,10 @@ function missing(member: Member, access: string, { names }: Writing): readonly C
   return [line(`if (${access} === undefined) throw ${error};`)];
 }
 
-function countChecks({ property, least, most }: Member, access: string): readonly Code[] {
+function countChecks({ property, least, most }: Member, access: string, isOptional = false): readonly Code[] {
+  const length = isOptional ? `(${access}?.length ?? 0)` : `${access}.length`;
   const check = (wrong: string, words: string): Code =>
-    line(`if (${access}.length ${wrong}) throw writer.wrong(${stringLiteral(property)}, ${stringLiteral(words)});`);
+    line(`if (${length} ${wrong}) throw writer.wrong(${stringLiteral(property)}, ${stringLiteral(words)});`);
   return [
     ...(least > 0 ? [check(`< ${least}`, `it must have at least ${itemCount(least)}`)] : []),
     ...(most === 'unbounded' ? [] : [check(`> ${most}`, `it must have at most ${itemCount(most)}`)]),
@@ -139,13 +142,23 @@ function writeItem(member: Member, access: string, writing: Writing): readonly C
 export function groupWriter(group: GroupType, writing: Writing): readonly Code[] {
   const { typeName, members } = group;
   const body = members.flatMap((member) => writeMember(member, writing));
-  return writerFunction(writing.names.ownWriter(typeName), body, writing.names.file.type(typeName), members.length > 0);
+  return writerFunction(
+    writing.names.ownWriter(typeName),
+    body,
+    writing.names.writtenType(typeName),
+    members.length > 0,
+  );
 }
 
 export function choiceWriter(choice: ChoiceType, writing: Writing): readonly Code[] {
   const cases = choice.cases.map((member) => caseOf(member, writing));
   const body = [caseSwitch('value', choice.cases, cases)];
-  return writerFunction(writing.names.ownWriter(choice.typeName), body, writing.names.file.type(choice.typeName), true);
+  return writerFunction(
+    writing.names.ownWriter(choice.typeName),
+    body,
+    writing.names.writtenType(choice.typeName),
+    true,
+  );
 }
 
 function caseOf(member: Member, writing: Writing): Code {

@@ -1,9 +1,9 @@
 import type { TreeElement } from '@soapwright/runtime/xml';
 import {
   type BindingOperation,
-  boundOperation,
   type Contract,
   encodedTypesOf,
+  firstBound,
   type HeaderUse,
   isEmptyBody,
   nameKey,
@@ -194,8 +194,7 @@ export class MessageReader {
   }
 
   #bound({ operation }: ResolvedOperation): BindingOperation | undefined {
-    const [binding] = this.#contract.bindings;
-    return binding && boundOperation(binding, operation);
+    return firstBound(this.#contract, operation);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Contract, ResolvedService } from '../../contract/index.ts';
+import type { Contract, ResolvedService, ServiceChoice } from '../../contract/index.ts';
 import { type ContractInput, loadInput } from '../../contract/index.ts';
 import type { Diagnostic } from '../../diagnostics/index.ts';
 import { type EmittedHandlers, emitHandlers, type PrintedFile, printFiles, serviceFor } from '../../emit/index.ts';
@@ -39,7 +39,9 @@ export async function emitTarget(inputs: EmitInputs, take: (file: PrintedFile) =
   const { target, input, server, plugins = [] } = inputs;
   const { schemaName: source, importExtension, parts, overrides, choice, strict, internalEntities } = target;
   const reading = target.reading ?? (input.wsdl === undefined ? 'standard' : 'tolerant');
-  const ofWsdl = { choice, server: server !== undefined, names: inputs.names, strict, internalEntities };
+  const isServed = server !== undefined || (target.sides ?? 'client') !== 'client';
+  const extended: ServiceChoice = isServed ? { extent: 'service', ...choice } : choice;
+  const ofWsdl = { choice: extended, server: server !== undefined, names: inputs.names, strict, internalEntities };
   const { contract, diagnostics, sources, names } = loadInput(input, { overrides, ...ofWsdl });
   if (contract === undefined) return { diagnostics, sources };
   const service = serviceFor(contract, reading);

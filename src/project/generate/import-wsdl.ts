@@ -81,7 +81,12 @@ function loadWsdlFile(schema: string, options: ImportOptions): LoadedWsdl | unde
     return undefined;
   }
   const { choice, strict, internalEntities } = options;
-  const { contract, ...loaded } = loadInput(input, { choice, strict, internalEntities });
+  const { contract, ...loaded } = loadInput(input, {
+    // The contract language has one port type.
+    choice: { extent: 'port type', ...choice },
+    strict,
+    internalEntities,
+  });
   to.add(...loaded.diagnostics);
   for (const [file, text] of loaded.sources) to.sources.set(file, text);
   if (contract === undefined) return undefined;

@@ -23,18 +23,25 @@ export interface MatchedOperations {
   readonly added: readonly PortTypeOperation[];
 }
 
-/** Finds each operation of the old contract in the new one; overloads by the names of their inputs. */
+/** Finds each operation of the old contract in the new one: in the same port type, overloads by the names of their inputs. */
 export function matchOperations(before: Contract, after: Contract): MatchedOperations {
   const left = new Set(operationsOf(after));
   const pairs: OperationPair[] = [];
   const lost: PortTypeOperation[] = [];
-  for (const operation of operationsOf(before)) {
-    const named = [...left].filter(({ name }) => name === operation.name);
-    const found = named.find(({ input }) => input?.name === operation.input?.name) ?? named[0];
-    if (found === undefined) lost.push(operation);
-    else {
-      pairs.push({ before: operation, after: found });
-      left.delete(found);
+  const places = new Map(
+    after.portTypes.flatMap(({ name, operations }) => operations.map((operation) => [operation, name.local] as const)),
+  );
+  for (const { name: portType, operations } of before.portTypes) {
+    for (const operation of operations) {
+      const named = [...left].filter(({ name }) => name === operation.name);
+      const near = named.filter((one) => places.get(one) === portType.local);
+      const among = near.length > 0 ? near : named;
+      const found = among.find(({ input }) => input?.name === operation.input?.name) ?? among[0];
+      if (found === undefined) lost.push(operation);
+      else {
+        pairs.push({ before: operation, after: found });
+        left.delete(found);
+      }
     }
   }
   const added = [...left];

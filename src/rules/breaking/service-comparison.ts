@@ -1,5 +1,5 @@
 import type { Binding, Port, SoapVersion } from '../../contract/index.ts';
-import { boundOperation } from '../../contract/index.ts';
+import { bindingsOf, boundOperation } from '../../contract/index.ts';
 import { capital, listed } from '../lint/wording.ts';
 import type { Violations } from './findings.ts';
 import { MessageComparison } from './message-comparison.ts';
@@ -151,7 +151,9 @@ export class ServiceComparison {
       this.#add('OPERATION_SAME_MEP', place, place, from, message);
     }
     const messages = new MessageComparison({ sides: this.#sides, types, violations: this.#violations });
+    const [olds, currents] = [bindingsOf(before.contract, old), bindingsOf(after.contract, current)];
     for (const [oldPort, currentPort] of ports) {
+      if (!olds.includes(oldPort.binding) || !currents.includes(currentPort.binding)) continue;
       const one = boundOperation(oldPort.binding, old);
       const other = boundOperation(currentPort.binding, current);
       if (one !== undefined && other !== undefined) messages.compare({ old, current, one, other });

@@ -19,7 +19,7 @@ export async function importEntry(
   let stage: ImportStage = 'import';
   const failed = (reason: string): ImportResult => ({ id, stage, reason });
   try {
-    const { contract } = load(path);
+    const { contract } = load(path, { extent: 'port type' });
     if (contract === undefined) return undefined;
     const { imported, loaded: yaml, diagnostics: found } = checkedImport(contract, path);
     const [gap] = imported.gaps;

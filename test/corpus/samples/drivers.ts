@@ -1,6 +1,6 @@
 import {
-  boundOperation,
   type Contract,
+  firstBound,
   type GlobalElement,
   type Part,
   type QName,
@@ -70,14 +70,14 @@ export class Drivers {
 
 /** The parts in the body of an rpc message; undefined for document style. */
 function rpcParts(
-  { bindings: [binding], messages }: Contract,
+  contract: Contract,
   { operation }: ResolvedOperation,
   direction: 'input' | 'output',
 ): readonly Part[] | undefined {
-  const bound = binding && boundOperation(binding, operation);
+  const bound = firstBound(contract, operation);
   if (bound?.style !== 'rpc') return undefined;
   const name = operation[direction]?.message;
-  const message = messages.find((one) => one.name.local === name?.local);
+  const message = contract.messages.find((one) => one.name.local === name?.local);
   const listed = bound[direction]?.parts;
   return (message?.parts ?? []).filter((part) => listed === undefined || listed.includes(part.name));
 }

@@ -35,16 +35,17 @@ export function clientCall(service: PagesDescription, calls: ClientCalls, reques
     ...(headers.length === 0 ? [] : [`{ headerBlocks: [${headers.join(', ')}] }`]),
   ];
   const options = [`address: ${quotedText(address)}`, ...(version.name === '1.1' ? [] : [`soap: '${version.name}'`])];
-  const call = `await client.${found.identifier}(${printed.join(', ')});`;
+  const [client, method] = calls.others?.[found.identifier] ?? [calls.client, found.identifier];
+  const call = `await client.${method}(${printed.join(', ')});`;
   return [
-    `import { ${calls.client} } from ${quotedText(calls.module)};`,
+    `import { ${client} } from ${quotedText(calls.module)};`,
     ...importOf(
       named.map(({ name }) => name),
       calls.headers?.module ?? '',
     ),
     ...importOf([...printer.classes], '@soapwright/runtime'),
     '',
-    `const client = new ${calls.client}({ ${options.join(', ')} });`,
+    `const client = new ${client}({ ${options.join(', ')} });`,
     ...(operation.output === '' ? [call] : [`const result = ${call}`, 'console.log(result);']),
   ].join('\n');
 }
@@ -66,6 +67,8 @@ interface FoundOperation {
 
 function operationOf({ operations }: ClientCalls, { name, soapAction }: OperationDescription): FoundOperation {
   const named = Object.entries(operations).filter(([, one]) => one.name === name);
+  const own = Object.hasOwn(operations, name) ? operations[name] : undefined;
+  if (own !== undefined && (own.name === name || named.length === 0)) return { identifier: name, codec: own };
   const [identifier, codec] = named.find(([, one]) => one.soapAction === soapAction) ?? named[0] ?? [];
   if (identifier === undefined || codec === undefined) throw new TypeError(`There is no operation ${name}.`);
   return { identifier, codec };

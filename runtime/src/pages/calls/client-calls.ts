@@ -6,6 +6,8 @@ import type { XmlReader } from '../../xml/reader.ts';
 export interface ClientCalls {
   /** Name of the class. */
   readonly client: string;
+  /** Class and method of each operation of another class, by the name of its export. */
+  readonly others?: Readonly<Record<string, readonly [client: string, method: string]>>;
   /** Where a program in the folder of the generated code imports it from. */
   readonly module: string;
   /** All exports of server-operations.ts. */

@@ -10,7 +10,7 @@ import { Quota, Session } from './client-headers.ts';
 const namespace = 'urn:everything/';
 const prefixes = { c: 'urn:everything:common' };
 
-export const Echo: soap.ClientOperation<t.EchoRequest, t.Values> = {
+export const Echo: soap.ClientOperation<t.EchoRequestInit, t.Values> = {
   name: 'Echo',
   soapAction: 'urn:everything/Echo',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Echo', prefixes),
@@ -28,7 +28,7 @@ export const EchoMapped: soap.ClientOperation<t.EchoMappedRequest, t.Mapped> = {
   readOutput: (reader) => codec.readEchoMappedResponse(reader),
 };
 
-export const EchoRestricted: soap.ClientOperation<t.EchoRestrictedRequest, t.Restricted> = {
+export const EchoRestricted: soap.ClientOperation<t.EchoRestrictedRequestInit, t.Restricted> = {
   name: 'EchoRestricted',
   soapAction: 'urn:everything/EchoRestricted',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoRestricted', prefixes),
@@ -37,7 +37,7 @@ export const EchoRestricted: soap.ClientOperation<t.EchoRestrictedRequest, t.Res
   readOutput: (reader) => codec.readEchoRestrictedResponse(reader),
 };
 
-export const EchoContent: soap.ClientOperation<t.EchoContentRequest, t.Payment> = {
+export const EchoContent: soap.ClientOperation<t.EchoContentRequestInit, t.Payment> = {
   name: 'EchoContent',
   soapAction: 'urn:everything/EchoContent',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoContent', prefixes),
@@ -46,7 +46,7 @@ export const EchoContent: soap.ClientOperation<t.EchoContentRequest, t.Payment> 
   readOutput: (reader) => codec.readEchoContentResponse(reader),
 };
 
-export const EchoMarkup: soap.ClientOperation<t.EchoMarkupRequest, t.EchoMarkupResponse> = {
+export const EchoMarkup: soap.ClientOperation<t.EchoMarkupRequestInit, t.EchoMarkupResponse> = {
   name: 'EchoMarkup',
   soapAction: 'urn:everything/EchoMarkup',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoMarkup', prefixes),
@@ -64,7 +64,7 @@ export const EchoAnimals: soap.ClientOperation<t.EchoAnimalsRequest, t.EchoAnima
   readOutput: (reader) => codec.readEchoAnimalsResponse(reader),
 };
 
-export const EchoCommon: soap.ClientOperation<t.EchoCommonRequest, t.EchoCommonResponse> = {
+export const EchoCommon: soap.ClientOperation<t.EchoCommonRequestInit, t.EchoCommonResponse> = {
   name: 'EchoCommon',
   soapAction: 'urn:everything/EchoCommon',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'EchoCommon', prefixes),

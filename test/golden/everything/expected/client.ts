@@ -6,14 +6,14 @@ import * as operations from './client-operations.ts';
 import type {
   EchoAnimalsRequest,
   EchoAnimalsResponse,
-  EchoCommonRequest,
+  EchoCommonRequestInit,
   EchoCommonResponse,
-  EchoContentRequest,
+  EchoContentRequestInit,
   EchoMappedRequest,
-  EchoMarkupRequest,
+  EchoMarkupRequestInit,
   EchoMarkupResponse,
-  EchoRequest,
-  EchoRestrictedRequest,
+  EchoRequestInit,
+  EchoRestrictedRequestInit,
   FindRequest,
   Mapped,
   NotifyRequest,
@@ -55,7 +55,7 @@ export class EverythingClient {
    * @example
    * const result = await client.Echo({ Values });
    */
-  Echo(request: EchoRequest, options?: soap.CallOptions): Promise<Values> {
+  Echo(request: EchoRequestInit, options?: soap.CallOptions): Promise<Values> {
     return this.#soap.call(operations.Echo, request, options);
   }
 
@@ -75,7 +75,7 @@ export class EverythingClient {
    * @example
    * const result = await client.EchoRestricted({ Restricted });
    */
-  EchoRestricted(request: EchoRestrictedRequest, options?: soap.CallOptions): Promise<Restricted> {
+  EchoRestricted(request: EchoRestrictedRequestInit, options?: soap.CallOptions): Promise<Restricted> {
     return this.#soap.call(operations.EchoRestricted, request, options);
   }
 
@@ -85,7 +85,7 @@ export class EverythingClient {
    * @example
    * const result = await client.EchoContent({ Payment });
    */
-  EchoContent(request: EchoContentRequest, options?: soap.CallOptions): Promise<Payment> {
+  EchoContent(request: EchoContentRequestInit, options?: soap.CallOptions): Promise<Payment> {
     return this.#soap.call(operations.EchoContent, request, options);
   }
 
@@ -97,7 +97,7 @@ export class EverythingClient {
    * @example
    * const result = await client.EchoMarkup({ Prices, Letter, Settings });
    */
-  EchoMarkup(request: EchoMarkupRequest, options?: soap.CallOptions): Promise<EchoMarkupResponse> {
+  EchoMarkup(request: EchoMarkupRequestInit, options?: soap.CallOptions): Promise<EchoMarkupResponse> {
     return this.#soap.call(operations.EchoMarkup, request, options);
   }
 
@@ -117,7 +117,7 @@ export class EverythingClient {
    * @example
    * const result = await client.EchoCommon({ Address, Note, Shapes });
    */
-  EchoCommon(request: EchoCommonRequest, options?: soap.CallOptions): Promise<EchoCommonResponse> {
+  EchoCommon(request: EchoCommonRequestInit, options?: soap.CallOptions): Promise<EchoCommonResponse> {
     return this.#soap.call(operations.EchoCommon, request, options);
   }
 

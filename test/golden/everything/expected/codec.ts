@@ -232,7 +232,7 @@ export function readEchoRequest(reader: soap.XmlReader): t.EchoRequest {
   }
 }
 
-export function writeEchoRequest(writer: soap.XmlWriter, value: t.EchoRequest): void {
+export function writeEchoRequest(writer: soap.XmlWriter, value: t.EchoRequestInit): void {
   if (value.Values === undefined) throw writer.missing(ValuesTag);
   writer.open(ValuesTag);
   writeValues(writer, value.Values);
@@ -328,7 +328,7 @@ export function readEchoRestrictedRequest(reader: soap.XmlReader): t.EchoRestric
   }
 }
 
-export function writeEchoRestrictedRequest(writer: soap.XmlWriter, value: t.EchoRestrictedRequest): void {
+export function writeEchoRestrictedRequest(writer: soap.XmlWriter, value: t.EchoRestrictedRequestInit): void {
   if (value.Restricted === undefined) throw writer.missing(RestrictedTag);
   writer.open(RestrictedTag);
   writeRestricted(writer, value.Restricted);
@@ -376,7 +376,7 @@ export function readEchoContentRequest(reader: soap.XmlReader): t.EchoContentReq
   }
 }
 
-export function writeEchoContentRequest(writer: soap.XmlWriter, value: t.EchoContentRequest): void {
+export function writeEchoContentRequest(writer: soap.XmlWriter, value: t.EchoContentRequestInit): void {
   if (value.Payment === undefined) throw writer.missing(PaymentTag);
   writer.open(PaymentTag);
   writePayment(writer, value.Payment);
@@ -437,8 +437,8 @@ export function readEchoMarkupRequest(reader: soap.XmlReader): t.EchoMarkupReque
   }
 }
 
-export function writeEchoMarkupRequest(writer: soap.XmlWriter, value: t.EchoMarkupRequest): void {
-  for (const item of value.Prices) {
+export function writeEchoMarkupRequest(writer: soap.XmlWriter, value: t.EchoMarkupRequestInit): void {
+  for (const item of value.Prices ?? []) {
     writer.open(PricesStart);
     writePrice(writer, item);
     writer.close(PricesStart);
@@ -643,7 +643,7 @@ export function readEchoCommonRequest(reader: soap.XmlReader): t.EchoCommonReque
   return { Address, Note, Shapes };
 }
 
-export function writeEchoCommonRequest(writer: soap.XmlWriter, value: t.EchoCommonRequest): void {
+export function writeEchoCommonRequest(writer: soap.XmlWriter, value: t.EchoCommonRequestInit): void {
   if (value.Address !== undefined) {
     writer.open(AddressTag);
     writeAddress(writer, value.Address);
@@ -653,7 +653,7 @@ export function writeEchoCommonRequest(writer: soap.XmlWriter, value: t.EchoComm
     if (value.Note === null) writer.nil(c_NoteTag);
     else soap.writeString(writer, c_NoteTag, value.Note);
   }
-  for (const item of value.Shapes) writeShapeElement(writer, item);
+  for (const item of value.Shapes ?? []) writeShapeElement(writer, item);
 }
 
 const EchoCommonResponseChildren = /*@__PURE__*/ soap.children(AddressTag, c_NoteTag, CircleStart, SquareStart);
@@ -1102,7 +1102,7 @@ export function readValues(reader: soap.XmlReader): t.Values {
   }
 }
 
-export function writeValues(writer: soap.XmlWriter, value: t.Values): void {
+export function writeValues(writer: soap.XmlWriter, value: t.ValuesInit): void {
   if (value.string !== undefined) soap.writeString(writer, stringTag, value.string);
   if (value.int !== undefined) soap.writeInt(writer, intTag, value.int);
   if (value.long !== undefined) soap.writeLong(writer, longTag, value.long);
@@ -1157,8 +1157,8 @@ export function writeValues(writer: soap.XmlWriter, value: t.Values): void {
   if (value.NMTOKENS !== undefined) soap.writeValue(writer, NMTOKENSTag, soap.NMTOKENS, value.NMTOKENS);
   if (value.IDREFS !== undefined) soap.writeValue(writer, IDREFSTag, soap.IDREFS, value.IDREFS);
   if (value.ENTITIES !== undefined) soap.writeValue(writer, ENTITIESTag, soap.ENTITIES, value.ENTITIES);
-  for (const item of value.many) soap.writeValue(writer, manyTag, soap.decimal, item);
-  for (const item of value.lists) soap.writeValue(writer, listsTag, soap.NMTOKENS, item);
+  for (const item of value.many ?? []) soap.writeValue(writer, manyTag, soap.decimal, item);
+  for (const item of value.lists ?? []) soap.writeValue(writer, listsTag, soap.NMTOKENS, item);
   if (value.nil === null) writer.nil(nilTag);
   else soap.writeValue(writer, nilTag, soap.unsignedLong, value.nil);
 }
@@ -1319,9 +1319,9 @@ export function readRestricted(reader: soap.XmlReader): t.Restricted {
   }
 }
 
-export function writeRestricted(writer: soap.XmlWriter, value: t.Restricted): void {
+export function writeRestricted(writer: soap.XmlWriter, value: t.RestrictedInit): void {
   soap.writeValue(writer, colourTag, ColourType, value.colour);
-  for (const item of value.colours) soap.writeValue(writer, coloursTag, ColourType, item);
+  for (const item of value.colours ?? []) soap.writeValue(writer, coloursTag, ColourType, item);
   if (value.priority !== undefined) soap.writeValue(writer, priorityTag, PriorityType, value.priority);
   if (value.huge !== undefined) soap.writeValue(writer, hugeTag, HugeType, value.huge);
   if (value.country !== undefined) soap.writeValue(writer, countryTag, CountryType, value.country);
@@ -1575,13 +1575,13 @@ export function readPayment(reader: soap.XmlReader): t.Payment {
   };
 }
 
-export function writePayment(writer: soap.XmlWriter, value: t.Payment): void {
+export function writePayment(writer: soap.XmlWriter, value: t.PaymentInit): void {
   soap.writeValue(writer, amountTag, soap.decimal, value.amount);
   if (value.tags.length < 1) throw writer.wrong('tags', 'it must have at least 1 item');
   if (value.tags.length > 3) throw writer.wrong('tags', 'it must have at most 3 items');
   for (const item of value.tags) soap.writeString(writer, tagsTag, item);
   soap.writeValue(writer, statusTag, Payment_statusType, value.status);
-  for (const item of value.lines) {
+  for (const item of value.lines ?? []) {
     writer.open(linesTag);
     writePayment_lines(writer, item);
     writer.close(linesTag);
@@ -1597,12 +1597,12 @@ export function writePayment(writer: soap.XmlWriter, value: t.Payment): void {
   if (value.constructor_ !== undefined) soap.writeString(writer, constructorTag, value.constructor_);
   if (value.method === undefined) throw writer.wrong('method', 'it is missing');
   writePayment_method(writer, value.method);
-  for (const item of value.history) writePayment_history(writer, item);
-  for (const item of value.rows) writePayment_rows(writer, item);
+  for (const item of value.history ?? []) writePayment_history(writer, item);
+  for (const item of value.rows ?? []) writePayment_rows(writer, item);
   if (value.contact !== undefined) writeContact(writer, value.contact);
   if (value.either === undefined) throw writer.wrong('either', 'it is missing');
   writeEither(writer, value.either);
-  for (const item of value.extra) soap.writeWildcard(writer, item, Payment_extraWildcard);
+  for (const item of value.extra ?? []) soap.writeWildcard(writer, item, Payment_extraWildcard);
 }
 
 const Payment_linesChildren = /*@__PURE__*/ soap.children(skuTag, nTag);
@@ -1826,7 +1826,7 @@ export function readSettings(reader: soap.XmlReader): t.Settings {
   }
 }
 
-export function writeSettings(writer: soap.XmlWriter, value: t.Settings): void {
+export function writeSettings(writer: soap.XmlWriter, value: t.SettingsInit): void {
   if (value.id === undefined) throw writer.missingAttribute(idAttribute);
   soap.writeAttribute(writer, idAttribute, soap.ID, value.id);
   soap.writeAttribute(writer, unitAttribute, Settings_unitFallback, value.unit);
@@ -1836,7 +1836,7 @@ export function writeSettings(writer: soap.XmlWriter, value: t.Settings): void {
   if (value.by === undefined) throw writer.missingAttribute(byAttribute);
   soap.writeStringAttribute(writer, byAttribute, value.by);
   soap.writeAttribute(writer, atAttribute, soap.dateTimeExact, value.at);
-  soap.writeOtherAttributes(writer, value.other, Settings_otherWildcard);
+  soap.writeOtherAttributes(writer, value.other ?? [], Settings_otherWildcard);
   writer.content();
 }
 

@@ -67,6 +67,11 @@ export interface EchoRequest {
   Values: Values;
 }
 
+/** `EchoRequest` in requests. */
+export interface EchoRequestInit {
+  Values: ValuesInit;
+}
+
 /** Request of `EchoMapped`: The same values, as other types of TypeScript. */
 export interface EchoMappedRequest {
   Mapped: Mapped;
@@ -77,9 +82,19 @@ export interface EchoRestrictedRequest {
   Restricted: Restricted;
 }
 
+/** `EchoRestrictedRequest` in requests. */
+export interface EchoRestrictedRequestInit {
+  Restricted: RestrictedInit;
+}
+
 /** Request of `EchoContent`: Choices, groups and whatever else a sequence can hold. */
 export interface EchoContentRequest {
   Payment: Payment;
+}
+
+/** `EchoContentRequest` in requests. */
+export interface EchoContentRequestInit {
+  Payment: PaymentInit;
 }
 
 /** Request of `EchoMarkup`: Attributes, text and both together. */
@@ -87,6 +102,12 @@ export interface EchoMarkupRequest {
   Prices: Price[];
   Letter?: Letter | undefined;
   Settings?: Settings | undefined;
+}
+
+/** `EchoMarkupRequest` in requests. */
+export interface EchoMarkupRequestInit extends Omit<EchoMarkupRequest, 'Prices' | 'Settings'> {
+  Prices?: Price[] | undefined;
+  Settings?: SettingsInit | undefined;
 }
 
 /** Response of `EchoMarkup`. */
@@ -116,6 +137,11 @@ export interface EchoCommonRequest {
   Address?: Address | undefined;
   Note?: string | null | undefined;
   Shapes: ShapeElement[];
+}
+
+/** `EchoCommonRequest` in requests. */
+export interface EchoCommonRequestInit extends Omit<EchoCommonRequest, 'Shapes'> {
+  Shapes?: ShapeElement[] | undefined;
 }
 
 /** Response of `EchoCommon`. */
@@ -188,6 +214,12 @@ export interface Values {
   nil: bigint | null;
 }
 
+/** `Values` in requests. */
+export interface ValuesInit extends Omit<Values, 'many' | 'lists'> {
+  many?: string[] | undefined;
+  lists?: string[][] | undefined;
+}
+
 /** Returned by `EchoMapped`. */
 export interface Mapped {
   integerAsString: string;
@@ -211,6 +243,11 @@ export interface Restricted {
   checksum?: Checksum | undefined;
   tags?: Tags | undefined;
   hostile?: Hostile | undefined;
+}
+
+/** `Restricted` in requests. */
+export interface RestrictedInit extends Omit<Restricted, 'colours'> {
+  colours?: Colour[] | undefined;
 }
 
 /**
@@ -240,6 +277,14 @@ export interface Payment {
   either: Either;
   /** What others add. */
   extra: AnyElement[];
+}
+
+/** `Payment` in requests. */
+export interface PaymentInit extends Omit<Payment, 'lines' | 'history' | 'rows' | 'extra'> {
+  lines?: Payment_lines[] | undefined;
+  history?: Payment_history[] | undefined;
+  rows?: Payment_rows[] | undefined;
+  extra?: AnyElement[] | undefined;
 }
 
 export interface Payment_lines {
@@ -314,6 +359,11 @@ export interface Settings {
   at?: DateTime | undefined;
   /** Attributes beside those above. */
   other: AnyAttribute[];
+}
+
+/** `Settings` in requests. */
+export interface SettingsInit extends Omit<Settings, 'other'> {
+  other?: AnyAttribute[] | undefined;
 }
 
 export type Animal = DogItself | Cat | Puppy;

@@ -51,7 +51,7 @@ export const Parameters: soap.ClientOperation<t.ParametersRequest, t.Parameters>
   readOutput: (reader) => codec.readParametersResponse(reader),
 };
 
-export const Order: soap.ClientOperation<t.OrderRequest, t.OrderResponse> = {
+export const Order: soap.ClientOperation<t.OrderRequestInit, t.OrderResponse> = {
   name: 'Order',
   soapAction: 'urn:legacy#Order',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Order', prefixes),
@@ -61,7 +61,7 @@ export const Order: soap.ClientOperation<t.OrderRequest, t.OrderResponse> = {
   readOutput: (reader) => codec.readOrderResponse(reader),
 };
 
-export const People: soap.ClientOperation<t.PeopleRequest, t.PeopleResponse> = {
+export const People: soap.ClientOperation<t.PeopleRequestInit, t.PeopleResponse> = {
   name: 'People',
   soapAction: 'urn:legacy#People',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'People', prefixes),
@@ -79,7 +79,7 @@ export const exportAll: soap.ClientOperation<t.exportAllRequest, t.Chunk> = {
   readOutput: (reader) => codec.readExportAllResponse(reader),
 };
 
-export const Absent: soap.ClientOperation<t.AbsentRequest, t.AbsentResponse> = {
+export const Absent: soap.ClientOperation<t.AbsentRequestInit, t.AbsentResponse> = {
   name: 'Absent',
   soapAction: 'urn:legacy#Absent',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Absent', prefixes),
@@ -111,7 +111,7 @@ export const Tell: soap.ClientOneWayOperation<t.TellRequest> = {
   headers: { input: [{ header: Tracing, required: false }] },
 };
 
-export const Plain: soap.ClientOperation<t.Order, t.ListedPerson> = {
+export const Plain: soap.ClientOperation<t.OrderInit, t.ListedPerson> = {
   name: 'Plain',
   soapAction: 'urn:legacy#Plain',
   input: /*@__PURE__*/ soap.rootStartTag(namespace, 'Order', prefixes),

@@ -4,7 +4,7 @@
 import * as soap from '@soapwright/runtime/client';
 import * as operations from './client-operations.ts';
 import type {
-  AbsentRequest,
+  AbsentRequestInit,
   AbsentResponse,
   Chunk,
   DateRequest,
@@ -12,12 +12,12 @@ import type {
   DeleteRequest,
   ListedPerson,
   LookRequest,
-  Order,
-  OrderRequest,
+  OrderInit,
+  OrderRequestInit,
   OrderResponse,
   Parameters,
   ParametersRequest,
-  PeopleRequest,
+  PeopleRequestInit,
   PeopleResponse,
   TellRequest,
   add$_bRequest,
@@ -28,6 +28,13 @@ import type {
 export type * from './types.ts';
 export * as faults from './client-faults.ts';
 export * as headers from './client-headers.ts';
+
+/** Addresses of the ports, for the option `address` of the clients. */
+export const addresses = {
+  Main: 'http://localhost:8080/legacy',
+  Spare: 'http://localhost:8080/legacy/spare',
+  Modern: 'http://localhost:8080/legacy/modern', // with the option soap: '1.2'
+} as const;
 
 /** Address of the service unless the option `address` names another one. */
 export const defaultAddress = 'http://localhost:8080/legacy';
@@ -62,9 +69,9 @@ export class LegacyClient {
 
   /**
    * @example
-   * const result = await client.Date_({});
+   * const result = await client.Date_();
    */
-  Date_(request: DateRequest, options?: soap.CallOptions): Promise<Date_> {
+  Date_(request: DateRequest = {}, options?: soap.CallOptions): Promise<Date_> {
     return this.#soap.call(operations.Date_, request, options);
   }
 
@@ -94,7 +101,7 @@ export class LegacyClient {
    * @example
    * const result = await client.Order({ Order });
    */
-  Order(request: OrderRequest, options?: soap.CallOptions): Promise<OrderResponse> {
+  Order(request: OrderRequestInit, options?: soap.CallOptions): Promise<OrderResponse> {
     return this.#soap.call(operations.Order, request, options);
   }
 
@@ -104,7 +111,7 @@ export class LegacyClient {
    * @example
    * const result = await client.People({ own, listed, part });
    */
-  People(request: PeopleRequest, options?: soap.CallOptions): Promise<PeopleResponse> {
+  People(request: PeopleRequestInit, options?: soap.CallOptions): Promise<PeopleResponse> {
     return this.#soap.call(operations.People, request, options);
   }
 
@@ -124,7 +131,7 @@ export class LegacyClient {
    * @example
    * const result = await client.Absent({ Absent, plain, none, either: 0 });
    */
-  Absent(request: AbsentRequest, options?: soap.CallOptions): Promise<AbsentResponse> {
+  Absent(request: AbsentRequestInit, options?: soap.CallOptions): Promise<AbsentResponse> {
     return this.#soap.call(operations.Absent, request, options);
   }
 
@@ -151,7 +158,7 @@ export class LegacyClient {
    * @example
    * const result = await client.Plain(request);
    */
-  Plain(request: Order, options?: soap.CallOptions): Promise<ListedPerson> {
+  Plain(request: OrderInit, options?: soap.CallOptions): Promise<ListedPerson> {
     return this.#soap.call(operations.Plain, request, options);
   }
 }

@@ -295,7 +295,7 @@ export function readOrderRequest(reader: soap.XmlReader): t.OrderRequest {
   }
 }
 
-export function writeOrderRequest(writer: soap.XmlWriter, value: t.OrderRequest): void {
+export function writeOrderRequest(writer: soap.XmlWriter, value: t.OrderRequestInit): void {
   if (value.Order === undefined) throw writer.missing(OrderUnqualifiedStart);
   writer.open(OrderUnqualifiedStart);
   writeOrder(writer, value.Order);
@@ -369,7 +369,7 @@ export function readPeopleRequest(reader: soap.XmlReader): t.PeopleRequest {
   }
 }
 
-export function writePeopleRequest(writer: soap.XmlWriter, value: t.PeopleRequest): void {
+export function writePeopleRequest(writer: soap.XmlWriter, value: t.PeopleRequestInit): void {
   if (value.own === undefined) throw writer.missing(ownUnqualifiedTag);
   writer.open(ownUnqualifiedTag);
   writePerson(writer, value.own);
@@ -515,7 +515,7 @@ export function readAbsentRequest(reader: soap.XmlReader): t.AbsentRequest {
   }
 }
 
-export function writeAbsentRequest(writer: soap.XmlWriter, value: t.AbsentRequest): void {
+export function writeAbsentRequest(writer: soap.XmlWriter, value: t.AbsentRequestInit): void {
   if (value.Absent === undefined) throw writer.missing(AbsentUnqualifiedTag);
   writer.open(AbsentUnqualifiedTag);
   writeAbsent(writer, value.Absent);
@@ -849,13 +849,13 @@ export function readOrder(reader: soap.XmlReader): t.Order {
   }
 }
 
-export function writeOrder(writer: soap.XmlWriter, value: t.Order): void {
+export function writeOrder(writer: soap.XmlWriter, value: t.OrderInit): void {
   if (value.number === undefined) throw writer.missingAttribute(tns_numberAttribute);
   soap.writeLongAttribute(writer, tns_numberAttribute, value.number);
   soap.writeAttribute(writer, tns_stateAttribute, Order_stateFallback, value.state);
   soap.writeStringAttribute(writer, freeAttribute, value.free);
   writer.content();
-  for (const item of value.lines) {
+  for (const item of value.lines ?? []) {
     writer.open(linesUnqualifiedTag);
     writeLine(writer, item);
     writer.close(linesUnqualifiedTag);
@@ -1008,7 +1008,7 @@ export function readAbsent(reader: soap.XmlReader): t.Absent {
   }
 }
 
-export function writeAbsent(writer: soap.XmlWriter, value: t.Absent): void {
+export function writeAbsent(writer: soap.XmlWriter, value: t.AbsentInit): void {
   soap.writeString(writer, textUnqualifiedTag, value.text);
   if (value.optional !== undefined) soap.writeString(writer, optionalUnqualifiedTag, value.optional);
   if (value.nil === null) writer.nil(nilUnqualifiedTag);
@@ -1017,7 +1017,7 @@ export function writeAbsent(writer: soap.XmlWriter, value: t.Absent): void {
     if (value.both === null) writer.nil(bothUnqualifiedTag);
     else soap.writeString(writer, bothUnqualifiedTag, value.both);
   }
-  for (const item of value.many) {
+  for (const item of value.many ?? []) {
     if (item === null) writer.nil(manyUnqualifiedTag);
     else soap.writeString(writer, manyUnqualifiedTag, item);
   }
@@ -1091,7 +1091,7 @@ export function readListedPerson(reader: soap.XmlReader): t.ListedPerson {
   }
 }
 
-export function writeListedPerson(writer: soap.XmlWriter, value: t.ListedPerson): void {
+export function writeListedPerson(writer: soap.XmlWriter, value: t.ListedPersonInit): void {
   soap.writeString(writer, p_NameTag, value.Name);
   if (value.Spouse !== undefined) {
     writer.open(p_SpouseTag);
@@ -1157,10 +1157,10 @@ export function readPartPerson(reader: soap.XmlReader): t.PartPerson {
   }
 }
 
-export function writePartPerson(writer: soap.XmlWriter, value: t.PartPerson): void {
+export function writePartPerson(writer: soap.XmlWriter, value: t.PartPersonInit): void {
   soap.writeStringAttribute(writer, PersonAttribute, value.title);
   writer.content();
-  for (const item of value.Person) soap.writeString(writer, q_PersonTag, item);
+  for (const item of value.Person ?? []) soap.writeString(writer, q_PersonTag, item);
 }
 
 export function readTracingHeader(reader: soap.XmlReader): string {

@@ -39,6 +39,11 @@ export interface OrderRequest {
   Order: Order;
 }
 
+/** `OrderRequest` in requests. */
+export interface OrderRequestInit {
+  Order: OrderInit;
+}
+
 /** Response of `Order`. */
 export interface OrderResponse {
   Order: Order;
@@ -50,6 +55,12 @@ export interface PeopleRequest {
   own: Person;
   listed: ListedPerson;
   part: PartPerson;
+}
+
+/** `PeopleRequest` in requests. */
+export interface PeopleRequestInit extends Omit<PeopleRequest, 'listed' | 'part'> {
+  listed: ListedPersonInit;
+  part: PartPersonInit;
 }
 
 /** Response of `People`. */
@@ -70,6 +81,11 @@ export interface AbsentRequest {
   plain?: string | undefined;
   none: string | null;
   either?: number | null | undefined;
+}
+
+/** `AbsentRequest` in requests. */
+export interface AbsentRequestInit extends Omit<AbsentRequest, 'Absent'> {
+  Absent: AbsentInit;
 }
 
 /** Response of `Absent`. */
@@ -130,6 +146,11 @@ export interface Order {
   placed?: Date | undefined;
 }
 
+/** `Order` in requests. */
+export interface OrderInit extends Omit<Order, 'lines'> {
+  lines?: Line[] | undefined;
+}
+
 export interface Line {
   sku: string;
   count: string;
@@ -158,6 +179,11 @@ export interface Absent {
   number: number | null;
 }
 
+/** `Absent` in requests. */
+export interface AbsentInit extends Omit<Absent, 'many'> {
+  many?: (string | null)[] | undefined;
+}
+
 export interface Ticket {
   until?: Date | undefined;
   /** @sensitive */
@@ -171,6 +197,12 @@ export interface ListedPerson {
   part?: PartPerson | undefined;
 }
 
+/** `ListedPerson` in requests. */
+export interface ListedPersonInit extends Omit<ListedPerson, 'Spouse' | 'part'> {
+  Spouse?: ListedPersonInit | undefined;
+  part?: PartPersonInit | undefined;
+}
+
 export interface GoneDetail {
   since: string;
   /** at most 2 items. */
@@ -180,4 +212,9 @@ export interface GoneDetail {
 export interface PartPerson {
   title?: string | undefined;
   Person: string[];
+}
+
+/** `PartPerson` in requests. */
+export interface PartPersonInit extends Omit<PartPerson, 'Person'> {
+  Person?: string[] | undefined;
 }

@@ -7,7 +7,7 @@ import type * as t from './types.ts';
 
 const namespace = 'urn:library/';
 
-export const Borrow: soap.ClientOperation<t.BorrowRequest, t.Loan> = {
+export const Borrow: soap.ClientOperation<t.BorrowRequestInit, t.Loan> = {
   name: 'Borrow',
   soapAction: 'urn:library/Borrow',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Borrow'),
@@ -16,7 +16,7 @@ export const Borrow: soap.ClientOperation<t.BorrowRequest, t.Loan> = {
   readOutput: (reader) => codec.readBorrowResponse(reader),
 };
 
-export const Scan: soap.ClientOperation<t.ScanRequest, boolean> = {
+export const Scan: soap.ClientOperation<t.ScanRequestInit, boolean> = {
   name: 'Scan',
   soapAction: 'urn:library/Scan',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Scan'),

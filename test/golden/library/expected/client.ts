@@ -3,7 +3,7 @@
 
 import * as soap from '@soapwright/runtime/client';
 import * as operations from './client-operations.ts';
-import type { BorrowRequest, Empty, Loan, PingRequest, ScanRequest } from './types.ts';
+import type { BorrowRequestInit, Empty, Loan, PingRequest, ScanRequestInit } from './types.ts';
 
 export type * from './types.ts';
 
@@ -24,7 +24,11 @@ export class LibraryClient {
   readonly call: soap.SoapClient['call'];
 
   constructor(options: soap.ClientOptions = {}) {
-    this.#soap = new soap.SoapClient({ ...options, address: options.address ?? defaultAddress });
+    this.#soap = new soap.SoapClient({
+      ...options,
+      address: options.address ?? defaultAddress,
+      soap: options.soap ?? '1.2',
+    });
     this.call = this.#soap.call.bind(this.#soap);
   }
 
@@ -34,7 +38,7 @@ export class LibraryClient {
    * @example
    * const result = await client.Borrow({ Reader: 0n, Title, Until, Note, Remark, Pin });
    */
-  Borrow(request: BorrowRequest, options?: soap.CallOptions): Promise<Loan> {
+  Borrow(request: BorrowRequestInit, options?: soap.CallOptions): Promise<Loan> {
     return this.#soap.call(operations.Borrow, request, options);
   }
 
@@ -42,15 +46,15 @@ export class LibraryClient {
    * @example
    * const result = await client.Scan({ Cover, Back, Pages });
    */
-  Scan(request: ScanRequest, options?: soap.CallOptions): Promise<boolean> {
+  Scan(request: ScanRequestInit, options?: soap.CallOptions): Promise<boolean> {
     return this.#soap.call(operations.Scan, request, options);
   }
 
   /**
    * @example
-   * const result = await client.Ping({});
+   * const result = await client.Ping();
    */
-  Ping(request: PingRequest, options?: soap.CallOptions): Promise<Empty> {
+  Ping(request: PingRequest = {}, options?: soap.CallOptions): Promise<Empty> {
     return this.#soap.call(operations.Ping, request, options);
   }
 }

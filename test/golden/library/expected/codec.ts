@@ -74,9 +74,9 @@ export function readBorrowRequest(reader: soap.XmlReader): t.BorrowRequest {
   }
 }
 
-export function writeBorrowRequest(writer: soap.XmlWriter, value: t.BorrowRequest): void {
+export function writeBorrowRequest(writer: soap.XmlWriter, value: t.BorrowRequestInit): void {
   soap.writeLong(writer, ReaderTag, value.Reader);
-  for (const item of value.Title) soap.writeString(writer, TitleTag, item);
+  for (const item of value.Title ?? []) soap.writeString(writer, TitleTag, item);
   if (value.Until !== undefined) soap.writeInstant(writer, UntilTag, value.Until);
   if (value.Note === null) writer.nil(NoteTag);
   else soap.writeString(writer, NoteTag, value.Note);
@@ -139,10 +139,10 @@ export function readScanRequest(reader: soap.XmlReader): t.ScanRequest {
   }
 }
 
-export function writeScanRequest(writer: soap.XmlWriter, value: t.ScanRequest): void {
+export function writeScanRequest(writer: soap.XmlWriter, value: t.ScanRequestInit): void {
   if (value.Cover !== undefined) soap.writeBlob(writer, CoverTag, value.Cover);
   soap.writeBase64(writer, BackTag, value.Back);
-  for (const item of value.Pages) {
+  for (const item of value.Pages ?? []) {
     if (item === null) writer.nil(PagesTag);
     else soap.writeInt(writer, PagesTag, item);
   }

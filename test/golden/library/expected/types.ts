@@ -13,11 +13,21 @@ export interface BorrowRequest {
   Pin: string;
 }
 
+/** `BorrowRequest` in requests. */
+export interface BorrowRequestInit extends Omit<BorrowRequest, 'Title'> {
+  Title?: string[] | undefined;
+}
+
 /** Request of `Scan`. */
 export interface ScanRequest {
   Cover?: Blob | undefined;
   Back: Uint8Array;
   Pages: (number | null)[];
+}
+
+/** `ScanRequest` in requests. */
+export interface ScanRequestInit extends Omit<ScanRequest, 'Pages'> {
+  Pages?: (number | null)[] | undefined;
 }
 
 /** Request of `Ping`. */

@@ -18,7 +18,7 @@ export const Send: soap.ClientOperation<t.SendRequest, t.Sums> = {
   readOutput: (reader) => codec.readSendResponse(reader),
 };
 
-export const SendParts: soap.ClientOperation<t.SendPartsRequest, t.Sums> = {
+export const SendParts: soap.ClientOperation<t.SendPartsRequestInit, t.Sums> = {
   name: 'SendParts',
   soapAction: 'urn:streams/SendParts',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendParts'),
@@ -27,7 +27,7 @@ export const SendParts: soap.ClientOperation<t.SendPartsRequest, t.Sums> = {
   readOutput: (reader) => codec.readSendPartsResponse(reader),
 };
 
-export const SendContent: soap.ClientOperation<t.SendContentRequest, t.Sums> = {
+export const SendContent: soap.ClientOperation<t.SendContentRequestInit, t.Sums> = {
   name: 'SendContent',
   soapAction: 'urn:streams/SendContent',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendContent'),
@@ -36,7 +36,7 @@ export const SendContent: soap.ClientOperation<t.SendContentRequest, t.Sums> = {
   readOutput: (reader) => codec.readSendContentResponse(reader),
 };
 
-export const SendShape: soap.ClientOperation<t.SendShapeRequest, t.Sums> = {
+export const SendShape: soap.ClientOperation<t.SendShapeRequestInit, t.Sums> = {
   name: 'SendShape',
   soapAction: 'urn:streams/SendShape',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendShape'),
@@ -54,7 +54,7 @@ export const SendLetter: soap.ClientOperation<t.SendLetterRequest, t.Sums> = {
   readOutput: (reader) => codec.readSendLetterResponse(reader),
 };
 
-export const SendTree: soap.ClientOperation<t.SendTreeRequest, t.Tree> = {
+export const SendTree: soap.ClientOperation<t.SendTreeRequestInit, t.Tree> = {
   name: 'SendTree',
   soapAction: 'urn:streams/SendTree',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'SendTree'),
@@ -72,7 +72,7 @@ export const Keep: soap.ClientOneWayOperation<t.KeepRequest> = {
   writeInput: (writer, request) => codec.writeKeepRequest(writer, request),
 };
 
-export const Fetch: soap.ClientOperation<t.FetchRequest, t.FetchResponse> = {
+export const Fetch: soap.ClientOperation<t.FetchRequestInit, t.FetchResponse> = {
   name: 'Fetch',
   soapAction: 'urn:streams/Fetch',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Fetch'),

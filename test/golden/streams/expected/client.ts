@@ -5,16 +5,16 @@ import * as soap from '@soapwright/runtime/client';
 import * as operations from './client-operations.ts';
 import type {
   DataRequest,
-  FetchRequest,
+  FetchRequestInit,
   FetchResponse,
   KeepRequest,
   SendAuthorizersRequest,
-  SendContentRequest,
+  SendContentRequestInit,
   SendLetterRequest,
-  SendPartsRequest,
+  SendPartsRequestInit,
   SendRequest,
-  SendShapeRequest,
-  SendTreeRequest,
+  SendShapeRequestInit,
+  SendTreeRequestInit,
   Sums,
   Tree,
 } from './types.ts';
@@ -59,7 +59,7 @@ export class StreamsClient {
    * @example
    * const result = await client.SendParts({ Key, Parts, Loose, Last });
    */
-  SendParts(request: SendPartsRequest, options?: soap.CallOptions): Promise<Sums> {
+  SendParts(request: SendPartsRequestInit, options?: soap.CallOptions): Promise<Sums> {
     return this.#soap.call(operations.SendParts, request, options);
   }
 
@@ -69,7 +69,7 @@ export class StreamsClient {
    * @example
    * const result = await client.SendContent({ Parcel });
    */
-  SendContent(request: SendContentRequest, options?: soap.CallOptions): Promise<Sums> {
+  SendContent(request: SendContentRequestInit, options?: soap.CallOptions): Promise<Sums> {
     return this.#soap.call(operations.SendContent, request, options);
   }
 
@@ -79,7 +79,7 @@ export class StreamsClient {
    * @example
    * const result = await client.SendShape({ Owner, Shape, Others, Things });
    */
-  SendShape(request: SendShapeRequest, options?: soap.CallOptions): Promise<Sums> {
+  SendShape(request: SendShapeRequestInit, options?: soap.CallOptions): Promise<Sums> {
     return this.#soap.call(operations.SendShape, request, options);
   }
 
@@ -99,7 +99,7 @@ export class StreamsClient {
    * @example
    * const result = await client.SendTree({ Tree });
    */
-  SendTree(request: SendTreeRequest, options?: soap.CallOptions): Promise<Tree> {
+  SendTree(request: SendTreeRequestInit, options?: soap.CallOptions): Promise<Tree> {
     return this.#soap.call(operations.SendTree, request, options);
   }
 
@@ -121,7 +121,7 @@ export class StreamsClient {
    * @example
    * const result = await client.Fetch({ Sizes });
    */
-  Fetch(request: FetchRequest, options?: soap.CallOptions): Promise<FetchResponse> {
+  Fetch(request: FetchRequestInit, options?: soap.CallOptions): Promise<FetchResponse> {
     return this.#soap.call(operations.Fetch, request, options);
   }
 

@@ -166,14 +166,14 @@ export function readSendPartsRequest(reader: soap.XmlReader): t.SendPartsRequest
   }
 }
 
-export function writeSendPartsRequest(writer: soap.XmlWriter, value: t.SendPartsRequest): void {
+export function writeSendPartsRequest(writer: soap.XmlWriter, value: t.SendPartsRequestInit): void {
   soap.writeString(writer, KeyTag, value.Key);
-  for (const item of value.Parts) {
+  for (const item of value.Parts ?? []) {
     writer.open(PartsStart);
     writePart(writer, item);
     writer.close(PartsStart);
   }
-  for (const item of value.Loose) soap.writeBlob(writer, LooseTag, item);
+  for (const item of value.Loose ?? []) soap.writeBlob(writer, LooseTag, item);
   if (value.Last === null) writer.nil(LastTag);
   else soap.writeBlob(writer, LastTag, value.Last);
 }
@@ -220,7 +220,7 @@ export function readSendContentRequest(reader: soap.XmlReader): t.SendContentReq
   }
 }
 
-export function writeSendContentRequest(writer: soap.XmlWriter, value: t.SendContentRequest): void {
+export function writeSendContentRequest(writer: soap.XmlWriter, value: t.SendContentRequestInit): void {
   if (value.Parcel === undefined) throw writer.missing(ParcelTag);
   writer.open(ParcelTag);
   writeParcel(writer, value.Parcel);
@@ -306,18 +306,18 @@ export function readSendShapeRequest(reader: soap.XmlReader): t.SendShapeRequest
   return { Owner, Shape, Others, Things };
 }
 
-export function writeSendShapeRequest(writer: soap.XmlWriter, value: t.SendShapeRequest): void {
+export function writeSendShapeRequest(writer: soap.XmlWriter, value: t.SendShapeRequestInit): void {
   if (value.Owner !== undefined) soap.writeString(writer, OwnerTag, value.Owner);
   if (value.Shape === undefined) throw writer.missing(ShapeStart);
   writer.open(ShapeStart);
   writeShape(writer, value.Shape);
   writer.close(ShapeStart);
-  for (const item of value.Others) {
+  for (const item of value.Others ?? []) {
     writer.open(OthersStart);
     writeShape(writer, item);
     writer.close(OthersStart);
   }
-  for (const item of value.Things) writeThingElement(writer, item);
+  for (const item of value.Things ?? []) writeThingElement(writer, item);
 }
 
 const SendShapeResponseChildren = /*@__PURE__*/ soap.children(SumsTag);
@@ -411,7 +411,7 @@ export function readSendTreeRequest(reader: soap.XmlReader): t.SendTreeRequest {
   }
 }
 
-export function writeSendTreeRequest(writer: soap.XmlWriter, value: t.SendTreeRequest): void {
+export function writeSendTreeRequest(writer: soap.XmlWriter, value: t.SendTreeRequestInit): void {
   if (value.Tree === undefined) throw writer.missing(TreeTag);
   writer.open(TreeTag);
   writeTree(writer, value.Tree);
@@ -488,8 +488,8 @@ export function readFetchRequest(reader: soap.XmlReader): t.FetchRequest {
   }
 }
 
-export function writeFetchRequest(writer: soap.XmlWriter, value: t.FetchRequest): void {
-  for (const item of value.Sizes) soap.writeInt(writer, SizesTag, item);
+export function writeFetchRequest(writer: soap.XmlWriter, value: t.FetchRequestInit): void {
+  for (const item of value.Sizes ?? []) soap.writeInt(writer, SizesTag, item);
 }
 
 const FetchResponseChildren = /*@__PURE__*/ soap.children(FirstTag, PartsStart);
@@ -826,14 +826,14 @@ export function readParcel(reader: soap.XmlReader): t.Parcel {
   return { Key, Content, Steps, Attached, Rows, Extra };
 }
 
-export function writeParcel(writer: soap.XmlWriter, value: t.Parcel): void {
+export function writeParcel(writer: soap.XmlWriter, value: t.ParcelInit): void {
   soap.writeString(writer, KeyTag, value.Key);
   if (value.Content === undefined) throw writer.wrong('Content', 'it is missing');
   writeParcel_Content(writer, value.Content);
-  for (const item of value.Steps) writeParcel_Steps(writer, item);
+  for (const item of value.Steps ?? []) writeParcel_Steps(writer, item);
   if (value.Attached !== undefined) writeAttached(writer, value.Attached);
-  for (const item of value.Rows) writeParcel_Rows(writer, item);
-  for (const item of value.Extra) soap.writeWildcard(writer, item, Parcel_ExtraWildcard);
+  for (const item of value.Rows ?? []) writeParcel_Rows(writer, item);
+  for (const item of value.Extra ?? []) soap.writeWildcard(writer, item, Parcel_ExtraWildcard);
 }
 
 export function writeParcel_Content(writer: soap.XmlWriter, value: t.Parcel_Content): void {
@@ -1231,10 +1231,10 @@ export function readTree(reader: soap.XmlReader): t.Tree {
   }
 }
 
-export function writeTree(writer: soap.XmlWriter, value: t.Tree): void {
+export function writeTree(writer: soap.XmlWriter, value: t.TreeInit): void {
   if (value.Leaf !== undefined) soap.writeBlob(writer, LeafTag, value.Leaf);
   if (value.Name !== undefined) soap.writeString(writer, NameTag, value.Name);
-  for (const item of value.Branches) {
+  for (const item of value.Branches ?? []) {
     writer.open(BranchesTag);
     writeTree(writer, item);
     writer.close(BranchesTag);

@@ -19,9 +19,20 @@ export interface SendPartsRequest {
   Last: Blob | null;
 }
 
+/** `SendPartsRequest` in requests. */
+export interface SendPartsRequestInit extends Omit<SendPartsRequest, 'Parts' | 'Loose'> {
+  Parts?: Part[] | undefined;
+  Loose?: Blob[] | undefined;
+}
+
 /** Request of `SendContent`: Choices, groups and sequences, one behind the other. */
 export interface SendContentRequest {
   Parcel: Parcel;
+}
+
+/** `SendContentRequest` in requests. */
+export interface SendContentRequestInit {
+  Parcel: ParcelInit;
 }
 
 /** Request of `SendShape`: Types that are derived from others, and elements that stand for others. */
@@ -30,6 +41,12 @@ export interface SendShapeRequest {
   Shape: Shape;
   Others: Shape[];
   Things: ThingElement[];
+}
+
+/** `SendShapeRequest` in requests. */
+export interface SendShapeRequestInit extends Omit<SendShapeRequest, 'Others' | 'Things'> {
+  Others?: Shape[] | undefined;
+  Things?: ThingElement[] | undefined;
 }
 
 /** Request of `SendLetter`: Text and elements mixed. */
@@ -42,6 +59,11 @@ export interface SendTreeRequest {
   Tree: Tree;
 }
 
+/** `SendTreeRequest` in requests. */
+export interface SendTreeRequestInit {
+  Tree: TreeInit;
+}
+
 /** Request of `Keep`: Has no answer. */
 export interface KeepRequest {
   Key: string;
@@ -51,6 +73,11 @@ export interface KeepRequest {
 /** Request of `Fetch`: Several of them in one answer. */
 export interface FetchRequest {
   Sizes: number[];
+}
+
+/** `FetchRequest` in requests. */
+export interface FetchRequestInit {
+  Sizes?: number[] | undefined;
 }
 
 /** Response of `Fetch`. */
@@ -90,6 +117,13 @@ export interface Parcel {
   Attached?: Attached | undefined;
   Rows: Parcel_Rows[];
   Extra: AnyElement[];
+}
+
+/** `Parcel` in requests. */
+export interface ParcelInit extends Omit<Parcel, 'Steps' | 'Rows' | 'Extra'> {
+  Steps?: Parcel_Steps[] | undefined;
+  Rows?: Parcel_Rows[] | undefined;
+  Extra?: AnyElement[] | undefined;
 }
 
 export type Parcel_Content =
@@ -171,6 +205,11 @@ export interface Tree {
   Leaf?: Blob | undefined;
   Name?: string | undefined;
   Branches: Tree[];
+}
+
+/** `Tree` in requests. */
+export interface TreeInit extends Omit<Tree, 'Branches'> {
+  Branches?: TreeInit[] | undefined;
 }
 
 export interface Remains {

@@ -20,7 +20,7 @@ export const Find: soap.ClientOperation<t.FindRequest, t.Offer> = {
   headers: { output: [{ header: Usage, required: false }] },
 };
 
-export const Put: soap.ClientOperation<t.PutRequest, t.PutResponse> = {
+export const Put: soap.ClientOperation<t.PutRequestInit, t.PutResponse> = {
   name: 'Put',
   soapAction: 'urn:market/Put',
   input: /*@__PURE__*/ soap.rootTag(namespace, 'Put'),

@@ -4,7 +4,7 @@
 import * as soap from '@soapwright/runtime/client';
 import * as tolerance from '@soapwright/runtime/client/tolerant';
 import * as operations from './client-operations.ts';
-import type { FindRequest, Grade, Offer, PutRequest, PutResponse, Shade } from './types.ts';
+import type { FindRequest, Grade, Offer, PutRequestInit, PutResponse, Shade } from './types.ts';
 
 export type * from './types.ts';
 export * as faults from './client-faults.ts';
@@ -53,7 +53,7 @@ export class MarketClient {
    * @example
    * const result = await client.Put({ Offer });
    */
-  Put(request: PutRequest, options?: soap.CallOptions): Promise<PutResponse> {
+  Put(request: PutRequestInit, options?: soap.CallOptions): Promise<PutResponse> {
     return this.#soap.call(operations.Put, request, options);
   }
 

@@ -134,7 +134,7 @@ export function readPutRequest(reader: soap.XmlReader): t.PutRequest {
   }
 }
 
-export function writePutRequest(writer: soap.XmlWriter, value: t.PutRequest): void {
+export function writePutRequest(writer: soap.XmlWriter, value: t.PutRequestInit | t.PutRequest): void {
   if (value.Offer === undefined) throw writer.missing(OfferStart);
   writer.open(OfferStart);
   writeOffer(writer, value.Offer);
@@ -432,7 +432,7 @@ export function readOffer(reader: soap.XmlReader): t.Offer {
   };
 }
 
-export function writeOffer(writer: soap.XmlWriter, value: t.Offer): void {
+export function writeOffer(writer: soap.XmlWriter, value: t.OfferInit | t.Offer): void {
   if (value.grade === undefined) throw writer.missingAttribute(gradeAttribute);
   soap.writeAttribute(writer, gradeAttribute, GradeType, value.grade);
   soap.writeAttribute(writer, shadeAttribute, Offer_shadeFallback, value.shade);
@@ -445,13 +445,13 @@ export function writeOffer(writer: soap.XmlWriter, value: t.Offer): void {
   else soap.writeString(writer, sellerTag, value.seller);
   if (value.price === undefined) throw writer.wrong('price', 'it is missing');
   writeOffer_price(writer, value.price);
-  for (const item of value.rows) writeOffer_rows(writer, item);
+  for (const item of value.rows ?? []) writeOffer_rows(writer, item);
   if (value.events.length < 1) throw writer.wrong('events', 'it must have at least 1 item');
   if (value.events.length > 100) throw writer.wrong('events', 'it must have at most 100 items');
   for (const item of value.events) writeOffer_events(writer, item);
   if (value.contact !== undefined) writeContact(writer, value.contact);
   if (value.better !== undefined) soap.writeValue(writer, betterTag, BetterType, value.better);
-  for (const item of value.grades) soap.writeValue(writer, gradesTag, GradeType, item);
+  for (const item of value.grades ?? []) soap.writeValue(writer, gradesTag, GradeType, item);
   if (value.all !== undefined) soap.writeValue(writer, allTag, GradesType, value.all);
   if (value.priority !== undefined) soap.writeValue(writer, priorityTag, PriorityType, value.priority);
   if (value.fixed !== undefined) soap.writeValue(writer, fixedTag, Offer_fixedFallback, value.fixed);
@@ -460,7 +460,7 @@ export function writeOffer(writer: soap.XmlWriter, value: t.Offer): void {
     writeAgain(writer, value.again);
     writer.close(againTag);
   }
-  for (const item of value.more) soap.writeWildcard(writer, item, Offer_moreWildcard);
+  for (const item of value.more ?? []) soap.writeWildcard(writer, item, Offer_moreWildcard);
 }
 
 export function writeOffer_price(writer: soap.XmlWriter, value: t.Offer_price): void {
@@ -484,7 +484,7 @@ export function writeOffer_price_range(writer: soap.XmlWriter, value: t.Offer_pr
   if (value.most !== undefined) soap.writeValue(writer, mostTag, soap.decimal, value.most);
 }
 
-export function writeOffer_rows(writer: soap.XmlWriter, value: t.Offer_rows): void {
+export function writeOffer_rows(writer: soap.XmlWriter, value: t.Offer_rowsInit | t.Offer_rows): void {
   soap.writeInt(writer, sizeTag, value.size);
   if (value.colour !== undefined) soap.writeValue(writer, colourTag, ShadeType, value.colour);
   soap.writeInt(writer, stockTag, value.stock);
@@ -589,7 +589,7 @@ export function readAgain(reader: soap.XmlReader): t.Again {
   return { first, between, second };
 }
 
-export function writeAgain(writer: soap.XmlWriter, value: t.Again): void {
+export function writeAgain(writer: soap.XmlWriter, value: t.AgainInit | t.Again): void {
   soap.writeValue(writer, markTag, ShadeType, value.first);
   soap.writeInt(writer, betweenTag, value.between);
   soap.writeValue(writer, markTag, ShadeType, value.second);

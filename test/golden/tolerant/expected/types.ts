@@ -27,6 +27,11 @@ export interface PutRequest {
   Offer: Offer;
 }
 
+/** `PutRequest` in requests. */
+export interface PutRequestInit {
+  Offer: OfferInit;
+}
+
 /** Response of `Put`. */
 export interface PutResponse {
   Offer: Offer;
@@ -64,6 +69,17 @@ export interface Offer {
   more: AnyElement[];
 }
 
+/** `Offer` in requests. */
+export interface OfferInit extends Omit<Offer, 'grade' | 'shade' | 'rows' | 'better' | 'grades' | 'again' | 'more'> {
+  grade: Grade;
+  shade?: Shade | undefined;
+  rows?: Offer_rowsInit[] | undefined;
+  better?: Better | undefined;
+  grades?: Grade[] | undefined;
+  again?: AgainInit | undefined;
+  more?: AnyElement[] | undefined;
+}
+
 export type Offer_price =
   | { case: 'amount'; value: string }
   | { case: 'free'; value: boolean }
@@ -78,6 +94,11 @@ export interface Offer_rows {
   size: number;
   colour?: Shade | (string & {}) | undefined;
   stock: number;
+}
+
+/** `Offer_rows` in requests. */
+export interface Offer_rowsInit extends Omit<Offer_rows, 'colour'> {
+  colour?: Shade | undefined;
 }
 
 export type Offer_events = { case: 'sold'; value: number } | { case: 'returned'; value: string };
@@ -101,6 +122,12 @@ export interface Again {
   first: Shade | (string & {});
   between: number;
   second: Shade | (string & {});
+}
+
+/** `Again` in requests. */
+export interface AgainInit extends Omit<Again, 'first' | 'second'> {
+  first: Shade;
+  second: Shade;
 }
 
 export type Animal = DogItself | Puppy;
