@@ -120,8 +120,9 @@ describe('restrictions on imports between folders', () => {
   it('the lint accepts allowed imports', () => {
     rmSync(join(folder, 'src'), { recursive: true, force: true });
     rmSync(join(folder, 'runtime'), { recursive: true, force: true });
-    for (const part of ['service', 'upload-client']) rmSync(join(folder, part), { recursive: true, force: true });
-    for (const part of ['src', 'runtime/src', 'service/src', 'upload-client/src'])
+    for (const part of ['security', 'service', 'upload-client'])
+      rmSync(join(folder, part), { recursive: true, force: true });
+    for (const part of ['src', 'runtime/src', 'security/src', 'service/src', 'upload-client/src'])
       cpSync(join(root, part), join(folder, part), { recursive: true });
     expect(restrictedImports()).toEqual([]);
   });

@@ -238,6 +238,8 @@ class Selection {
       ),
     );
     const { port, service } = first;
+    const [services] = shortLists([...new Set(all.map((one) => one.service.name))]);
+    if (services?.includes(', ')) this.#add(kinds.severalServices, { services }, port.origin);
     for (const names of shortLists(others)) {
       this.#add(kinds.otherServices, { port: port.name, service: service.name, others: names }, port.origin);
     }

@@ -174,6 +174,16 @@ export const forgivenWsdlMessages = {
       'Clients are generated for all port types of all services, and each can call the ports whose bindings have the same messages and SOAP actions. A server, and a contract in YAML, has one service; it has one port type if requests of others cannot be told apart.',
     example: 'Two bindings of one port type with different soapActions.',
   },
+  severalServices: {
+    code: 'SW6324',
+    severity: 'info',
+    exit: 0,
+    message: 'Code is generated for all services: {services}. There is a client class for each port type.',
+    remedy: 'Choose one service with "service" in soapwright.yaml, if you need no other.',
+    meaning:
+      'A WSDL can have several services. Types and codecs are shared, and `addresses` has the address of each port by its name.',
+    example: '<wsdl:service name="Orders">…</wsdl:service><wsdl:service name="Reports">…</wsdl:service>',
+  },
   draftSchema: {
     code: 'SW6320',
     severity: 'warning',
