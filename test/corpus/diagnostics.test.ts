@@ -20,7 +20,9 @@ function mistakes(path: string, current: string): readonly string[] {
   const served = loadInput(input, { server: true }).diagnostics;
   const found = [...diagnostics, ...loaded, ...served];
   if (contract === undefined) return withoutPlace(found);
-  const imported = input.wsdl === undefined ? [] : checkedImport(contract, path).diagnostics;
+  // A contract in YAML has one port type.
+  const { contract: ofOne = contract } = loadInput(input, { choice: { extent: 'port type' } });
+  const imported = input.wsdl === undefined ? [] : checkedImport(ofOne, path).diagnostics;
   const errors = imported.filter(({ code }) => code === 'SW5208').map(({ code, message }) => `${code} ${message}`);
   return [...withoutPlace([...found, ...lint(contract, defaultSettings).findings, ...imported]), ...errors];
 }
