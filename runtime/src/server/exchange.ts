@@ -185,16 +185,22 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
       return this.#mayTranscode(error, streamed) ? this.#transcode(body) : this.#responder.unread(error);
     }
     if (parts?.isIncomplete === true) return this.#again(parts, body);
-    const { chosen, context, reader } = opened;
-    const respond = (response: HttpResponse | Promise<HttpResponse>): HttpResponse | Promise<HttpResponse> => response;
-    const run = (): HttpResponse | Promise<HttpResponse> => this.#run(chosen, input, context);
-    if (reader.recordBefore === undefined) return this.#authenticate(context, run, respond);
-    const before = reader.before ?? (input as object);
+    if (this.#service.authentication === undefined) return this.#execute(opened, input);
     return this.#authenticate(
-      context,
-      () => this.#afterAuthorize(chosen, before, context, { allowed: run, inMemory: run, respond }),
-      respond,
+      opened.context,
+      () => this.#execute(opened, input),
+      (response) => response,
     );
+  }
+
+  /** Runs an operation, once its caller is known. */
+  #execute({ chosen, context, reader }: Opened<State>, input: unknown): HttpResponse | Promise<HttpResponse> {
+    if (reader.recordBefore === undefined) return this.#run(chosen, input, context);
+    return this.#afterAuthorize(chosen, reader.before ?? (input as object), context, {
+      allowed: () => this.#run(chosen, input, context),
+      inMemory: () => this.#run(chosen, input, context),
+      respond: (response) => response,
+    });
   }
 
   /** Finds out who sends the request, once, and continues. */
