@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { request } from 'node:https';
+import { createServer, request } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { selfSigned } from '../../../test/support/runtime/certificate.ts';
 import { blob, namespace, nested, operation, text } from '../../../test/support/runtime/table-codec.ts';
@@ -15,8 +16,8 @@ import {
   unauthorized,
 } from './authentication.ts';
 import { type HandlerContext, implement } from './handler.ts';
-import { type Listening, listen } from './node/index.ts';
-import { createServer } from './server.ts';
+import { type Listening, listen, nodeListener } from './node/index.ts';
+import { createServer as createSoapServer } from './server.ts';
 import type { ServerEvent } from './server-events.ts';
 import type { CommonOptions } from './server-options.ts';
 
@@ -45,7 +46,7 @@ function serverOf(
   authentication: PrincipalAuthentication<User> | CommonOptions['authentication'] = users,
   more: CommonOptions = {},
 ) {
-  return createServer(description, { authentication, log: (event) => events.push(event), ...more }, [
+  return createSoapServer(description, { authentication, log: (event) => events.push(event), ...more }, [
     implement(Store, (_, context) => ({ Name: (context.principal as User | undefined)?.name ?? 'nobody' })),
   ]);
 }
@@ -174,7 +175,10 @@ describe('client certificates', () => {
 
   const call = async (pair: object, required: boolean): Promise<{ status: number; body: string }> => {
     listening = await listen(serverOf(certificates), { tls: own, clientCertificates: { ca: caller.cert, required } });
-    const { port } = listening;
+    return await send(listening.port, pair);
+  };
+
+  const send = async (port: number, pair: object): Promise<{ status: number; body: string }> => {
     const headers = {
       'Content-Type': 'text/xml',
       SOAPAction: `"${namespace}Store"`,
@@ -196,6 +200,19 @@ describe('client certificates', () => {
         .end(envelope());
     });
   };
+
+  it('name the caller on an HTTPS server of the program, as frameworks have', async () => {
+    const options = { ...own, ca: caller.cert, requestCert: true, rejectUnauthorized: true };
+    const https = createServer(options, nodeListener(serverOf(certificates)));
+    await new Promise<void>((resolve) => https.listen(0, '127.0.0.1', resolve));
+    try {
+      const body = await send((https.address() as AddressInfo).port, caller);
+      expect(body).toEqual({ status: 200, body: expect.stringContaining('<Name>CN=localhost</Name>') });
+    } finally {
+      https.close();
+      https.closeAllConnections();
+    }
+  });
 
   it('name the caller', async () => {
     expect(await call(caller, true)).toEqual({
