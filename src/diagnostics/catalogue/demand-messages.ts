@@ -23,7 +23,8 @@ export const demands = {
     severity: 'warning',
     message: '{where} {strength} HTTP authentication.',
     generalMessage: 'A policy demands or accepts HTTP authentication.',
-    remedy: 'Give the client the header Authorization in "headers".',
+    remedy:
+      "Give the client authentication: basic(user, password), or digest(…): import { basic } from '@soapwright/runtime/client/authentication'. docs/how-to/sign-in-to-a-service.md has all schemes.",
     meaning: 'Each request has a user and a password, or a proof of them, in the HTTP header Authorization.',
     example: '<sp:HttpsToken><wsp:Policy><sp:HttpBasicAuthentication/></wsp:Policy></sp:HttpsToken>',
   },
