@@ -15,9 +15,14 @@ const declarations = {
 /** The CommonJS form of the package, for programs that cannot load ECMAScript modules by `require`. */
 export default defineConfig([
   {
-    input: { index: 'security/dist/index.js', 'profiles/index': 'security/dist/profiles/index.js' },
+    input: {
+      index: 'security/dist/index.js',
+      'profiles/index': 'security/dist/profiles/index.js',
+      sha1: 'security/dist/sha1.js',
+      'node/sha1': 'security/dist/node/sha1.js',
+    },
     platform: 'neutral',
-    external: /^(@soapwright\/|node:)/,
+    external: /^(@soapwright\/|node:|#)/,
     plugins: [declarations],
     output: {
       dir: 'security/dist/cjs',

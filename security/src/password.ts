@@ -1,4 +1,4 @@
-import { sha1 } from './sha1.ts';
+import { sha1 } from '#sha1';
 
 /** What a digest is made of, with the password. */
 export interface DigestParts {
