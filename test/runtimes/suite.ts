@@ -2,6 +2,7 @@ import { fetchTransport, memoryTransport } from '@soapwright/runtime/client';
 import * as portable from '../../runtime/src/bytes/portable-bytes.ts';
 import { bytesCases } from './bytes-cases.ts';
 import type { Case } from './case.ts';
+import { messageCases } from './message-cases.ts';
 import { oddCases } from './odd-cases.ts';
 import { roundTrips } from './round-trips.ts';
 import { serverCases } from './server-cases.ts';
@@ -18,4 +19,5 @@ export const suite: readonly Case[] = [
   ...roundTrips('fetch', () => fetchTransport()),
   ...oddCases,
   ...signInCases,
+  ...messageCases,
 ];

@@ -9,9 +9,11 @@ import { AppendChunk } from '../../../test/support/runtime/test-service.ts';
 import { blobOf } from '../blob/blob-of.ts';
 import { type SoapVersion, soap11, soap12 } from '../soap/version.ts';
 import { fileSpool } from '../spool/node/file-spool.ts';
+import { fetchTransport } from './fetch-transport.ts';
 import { mtom } from './mtom.ts';
 import type { ClientOptions } from './options.ts';
 import { SoapClient } from './soap-client.ts';
+import type { Transport } from './transport.ts';
 
 /** Two values in memory and one that is streamed. */
 const Exchange = operation(
@@ -324,6 +326,18 @@ describe('mtom: receiving', () => {
     });
     const bad = multipart({ ...root(''), type: 'text/plain' });
     await expect(answer(bad, related, { multipart: undefined })).rejects.toMatchObject({ message: /text\/plain/ });
+  });
+
+  it('reads what a transport without sinks received, with the limits of parts', async () => {
+    const body = multipart(root(`<Small>${include('cid:small')}</Small>`), small);
+    const { address } = await serve(() => ({ type: related, body }));
+    const inner = fetchTransport();
+    const transport: Transport = { send: (request) => inner.send({ ...request, sink: undefined }) };
+    expect(utf8((await call(address, { transport })).Small)).toBe('small');
+    await expect(call(address, { transport, multipart: mtom({ maxParts: 1 }) })).rejects.toMatchObject({
+      code: 'too-large',
+      message: /maxParts \(1\)/,
+    });
   });
 
   it('other operations of the client stream as before', async () => {
