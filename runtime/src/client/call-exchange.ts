@@ -1,7 +1,7 @@
 import { BlobError } from '../blob/blob-error.ts';
 import { asXmlError } from '../soap/detail-codes.ts';
 import { writeRequest } from '../soap/envelope-writer.ts';
-import type { StreamedResponse, StreamSettings } from '../soap/response-streaming.ts';
+import type { StreamSettings } from '../soap/response-streaming.ts';
 import { soap11, type Version, versionNamed } from '../soap/version.ts';
 import type { EncodedMessage } from '../xml/builder.ts';
 import type { MessageStream } from '../xml/message-stream.ts';
@@ -10,7 +10,6 @@ import { parseAddress } from './address.ts';
 import { errorsOf, type Fail, notSent } from './call-error.ts';
 import type { Cancellation } from './cancellation.ts';
 import { ClientError } from './client-error.ts';
-import { findHeader } from './http-headers.ts';
 import type { Call, SoapResponse } from './interceptor.ts';
 import { type LazyTransport, type RequestParts, requestWith } from './lazy-request.ts';
 import type { Multipart } from './multipart.ts';
@@ -66,7 +65,7 @@ export async function exchange(
       response = await send(settings.transport, request);
       await keepCookies(jar, url, response.headers);
     }
-    if (settings.multipart !== undefined && sink?.isReceived === false) await receiveWhole(response, sink);
+    if (sink?.isReceived === false) await settings.multipart?.receiveWhole(response, sink);
   } catch (error) {
     if (sink?.hasThrown(error)) throw sink.failed(error);
     sink?.discard();
@@ -82,12 +81,6 @@ export async function exchange(
     reading = settings.reading,
   ): SoapResponse | Promise<SoapResponse> => readResponse(call, version, received, reading, fail, streamed);
   return sink?.isReceived ? sink.read(read) : read(response);
-}
-
-/** Passes a message of several parts to the sink, if the transport knows no sinks and has read it into memory. */
-async function receiveWhole({ status, headers, body }: TransportResponse, sink: StreamedResponse): Promise<void> {
-  if (!/^multipart\//i.test(findHeader(headers, 'content-type') ?? '')) return;
-  if (sink.begin(status, headers)) await sink.write(body);
 }
 
 /** Plain data, but for the transports of Node: theirs creates its signal when asked. */

@@ -52,6 +52,10 @@ export function mtom(options: MtomOptions = {}): Multipart {
       budgets.set(settings, budget);
       return new PartsResponse(call, settings, plain, budget, partLimits);
     },
+    async receiveWhole({ status, headers, body }, sink) {
+      if (relatedType(findHeader(headers, 'content-type')) === undefined) return;
+      if (sink.begin(status, headers)) await sink.write(body);
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { StreamedCall } from '../soap/operation.ts';
-import type { StreamedResponse, StreamSettings } from '../soap/response-streaming.ts';
+import type { ReceivedResponse, StreamedResponse, StreamSettings } from '../soap/response-streaming.ts';
 import type { Version } from '../soap/version.ts';
 import type { EncodedMessage } from '../xml/encoded-message.ts';
 
@@ -13,4 +13,6 @@ export interface Multipart {
   ): { readonly message: EncodedMessage; readonly contentType: string } | undefined;
   /** Receives the response of one call. @param plain receives one that is not multipart; undefined: the transport. */
   receive(call: StreamedCall, settings: StreamSettings, plain: StreamedResponse | undefined): StreamedResponse;
+  /** Passes a message of several parts to its sink, if the transport knows no sinks and has read it into memory. */
+  receiveWhole(response: ReceivedResponse, sink: StreamedResponse): Promise<void>;
 }
