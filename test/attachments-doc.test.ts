@@ -3,26 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen } from '../runtime/src/server/node/index.ts';
 import type { SoapServer } from '../runtime/src/server/soap-server.ts';
-import { DocExamples, shownContract } from './support/doc-examples.ts';
-import { contractOf } from './support/generator/load-contracts.ts';
+import { Report } from '../src/diagnostics/index.ts';
+import { openMock } from '../src/messages/mock/open-mock.ts';
+import { archiveContract, DocExamples, shownContract } from './support/doc-examples.ts';
 import { picturesWsdl } from './support/generator/pictures-wsdl.ts';
 import { contractOfWsdl } from './support/generator/wsdl-contract.ts';
 import { typeErrors } from './support/type-errors.ts';
 
 const path = 'docs/how-to/send-attachments.md';
-const contract = contractOf(`
-soapwright: 1
-service: Archive
-namespace: urn:archive/
-address: http://localhost/archive
-operations:
-  Fetch: { request: { Number: string }, result: Document }
-  Store: { request: { Content: { type: base64Binary, stream: true } }, result: Receipt }
-records:
-  Document: { Content: { type: base64Binary, stream: true } }
-  Receipt: { Number: string }
-`);
-
 let page: DocExamples;
 const content = Buffer.alloc(3_000_000, 'bytes\r\n--');
 
@@ -59,7 +47,7 @@ let address = '';
 
 beforeAll(async () => {
   page = await DocExamples.load(path, {
-    archive: contract,
+    archive: archiveContract,
     vault: shownContract(path, 'Vault'),
     pictures: contractOfWsdl(picturesWsdl),
   });
@@ -138,5 +126,20 @@ it('attachments of a WSDL are properties, which client and server exchange', asy
     ]);
   } finally {
     await listening.close(0);
+  }
+});
+
+it('a mock sends attachments, and takes those of the client', async () => {
+  const { sendPhoto } = page.exports as unknown as {
+    sendPhoto: (address: string, photo: Blob) => Promise<readonly unknown[]>;
+  };
+  const mock = await openMock(contractOfWsdl(picturesWsdl), { seed: 'a', strict: true }, new Report());
+  try {
+    const [text, size, sketch] = await sendPhoto(mock?.listening.url ?? '', new Blob([content]));
+    expect([typeof text, typeof sketch]).toEqual(['string', 'string']);
+    expect(size).toBeGreaterThan(0);
+    expect(sketch).not.toBe('');
+  } finally {
+    await mock?.listening.close(0);
   }
 });

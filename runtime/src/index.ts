@@ -9,6 +9,7 @@ export {
   readReference,
   writeAttached,
   writeReference,
+  writeReferenceContent,
 } from './mime/attachments.ts';
 export { withContentType } from './mime/part-types.ts';
 export { type FaultCode, SoapFault, type SoapFaultInit } from './soap/fault.ts';

@@ -16,6 +16,20 @@ operations: { Find: { request: { Number: string }, result: Invoice } }
 records: { Invoice: { Name: string } }
 `);
 
+/** The contract of the service that the pages about attachments call. */
+export const archiveContract: Contract = contractOf(`
+soapwright: 1
+service: Archive
+namespace: urn:archive/
+address: http://localhost/archive
+operations:
+  Fetch: { request: { Number: string }, result: Document }
+  Store: { request: { Content: { type: base64Binary, stream: true } }, result: Receipt }
+records:
+  Document: { Content: { type: base64Binary, stream: true } }
+  Receipt: { Number: string }
+`);
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A contract that a page shows. @param service its name. */

@@ -95,3 +95,8 @@ export function writeReference(writer: XmlWriter, tag: Tag, value: Blob | undefi
   if (!(value instanceof Blob)) throw writer.invalid(tag, 'swaRef', 'it must be a Blob');
   writer.blob(tag, new ReferredBlob(value, tag.local), binaryMessage);
 }
+
+/** Writes a reference as content of the open element. @param part names the attachment in errors. */
+export function writeReferenceContent(writer: XmlWriter, value: Blob, part: string): void {
+  writer.blobContent(new ReferredBlob(value, part), binaryMessage);
+}

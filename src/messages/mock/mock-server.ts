@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as soap from '@soapwright/runtime';
 import { readBody } from '@soapwright/runtime/encoded';
 import { createPages, type ServicePages } from '@soapwright/runtime/pages';
@@ -25,6 +26,7 @@ import type { Value } from '../model/value.ts';
 import type { Deviation } from '../read/deviation.ts';
 import { readEnvelope } from '../read/envelope.ts';
 import { pagesDescription } from '../samples/make-samples.ts';
+import { plausibleText } from '../values/plausible-text.ts';
 import { Random } from '../values/random.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import type { MockFault, MockOutcome, Responder } from './example.ts';
@@ -122,6 +124,24 @@ function lazyPages(create: () => ServicePages): Pick<ServicePages, 'get' | 'post
 
 const noDeviations: ReadonlySet<Deviation['kind']> = new Set(['undeclared-header', 'version']);
 
+/** The body of a response. */
+interface Written {
+  readonly text: string;
+  /** The URIs of attachments in it and their contents, in order. */
+  readonly referred: readonly (readonly [uri: string, content: string])[];
+}
+
+function writeBody(writer: soap.XmlWriter, { text, referred }: Written): void {
+  let rest = text;
+  for (const [uri, content] of referred) {
+    const at = rest.indexOf(uri);
+    writer.raw(rest.slice(0, at));
+    soap.writeReferenceContent(writer, new Blob([content], { type: 'text/plain' }), uri);
+    rest = rest.slice(at + uri.length);
+  }
+  writer.raw(rest);
+}
+
 class Mock {
   readonly #options: MockServerOptions;
 
@@ -130,7 +150,7 @@ class Mock {
   }
 
   implementation(operation: ResolvedOperation): Implementation<undefined> {
-    const { name, soapAction, addressingAction, responseAction, input, output } = operation;
+    const { name, soapAction, addressingAction, responseAction, input, output, attachments } = operation;
     const { namespace, local } = input.element;
     const head = {
       name,
@@ -146,15 +166,20 @@ class Mock {
         return message;
       },
     };
-    const handler = (message: Uint8Array, context: HandlerContext): Promise<string> =>
+    const handler = (message: Uint8Array, context: HandlerContext): Promise<Written> =>
       this.#respond(operation, message, context);
     if (output === undefined) return { operation: { ...head, oneWay: true }, handler };
     const element = soap.anyRootTag(output.element.namespace, output.element.local);
-    const writeOutput = (writer: soap.XmlWriter, text: string): void => writer.raw(text);
+    const attached = attachments.output;
+    const blobs = this.#attached(operation);
+    const writeOutput = (writer: soap.XmlWriter, written: Written): void => {
+      writeBody(writer, written);
+      soap.writeAttached(writer, blobs, attached);
+    };
     return { operation: { ...head, output: element, writeOutput }, handler };
   }
 
-  async #respond(operation: ResolvedOperation, message: Uint8Array, context: HandlerContext): Promise<string> {
+  async #respond(operation: ResolvedOperation, message: Uint8Array, context: HandlerContext): Promise<Written> {
     const { messages, responder, strict, onRequest } = this.#options;
     const envelope = readEnvelope(message);
     // The server has read it already.
@@ -181,10 +206,25 @@ class Mock {
     });
   }
 
-  #written(operation: ResolvedOperation, outcome: MockOutcome, version: soap.SoapVersion): string {
-    const { messages } = this.#options;
+  #written(operation: ResolvedOperation, outcome: MockOutcome, version: soap.SoapVersion): Written {
     if (outcome.kind === 'fault') throw this.#fault(outcome.fault, version);
-    return operation.output === undefined ? '' : messages.write(operation, 'response', outcome.value, version);
+    const referred: [string, string][] = [];
+    const attach = (text: string): string => {
+      const uri = `cid:${randomUUID()}`;
+      referred.push([uri, text]);
+      return uri;
+    };
+    const text =
+      operation.output && this.#options.messages.write(operation, 'response', outcome.value, version, attach);
+    return { text: text ?? '', referred };
+  }
+
+  /** Attachments of responses, which examples do not have. */
+  #attached({ name, attachments }: ResolvedOperation): Readonly<Record<string, Blob>> {
+    const random = new Random(`${this.#options.seed} ${name}`);
+    return Object.fromEntries(
+      attachments.output.map(({ part, property }) => [property, new Blob([plausibleText(part, random)])]),
+    );
   }
 
   #fault({ reason, code, status, declared }: MockFault, version: soap.SoapVersion): soap.SoapFault {

@@ -21,7 +21,7 @@ import { MessageReader } from '../read/message-reader.ts';
 import { type ConvertOptions, ValueConverter, type ValuePath, type ValueProblem } from './convert-value.ts';
 import { type MakeOptions, ValueMaker } from './make-value.ts';
 import { type PlainOptions, PlainWriter } from './plain-value.ts';
-import { ElementWriter } from './write-element.ts';
+import { type Attach, ElementWriter } from './write-element.ts';
 
 /** A message of an operation. */
 export type MessageSide = 'request' | 'response';
@@ -53,17 +53,23 @@ export class ServiceMessages {
     this.#names = { namespace, prefixes: Object.fromEntries(declared.map(([name, prefix]) => [prefix, name])) };
   }
 
-  /** The element of a body as XML text; empty for an empty body. @param value of the contract, as `convert` returns it. */
-  write(operation: ResolvedOperation, side: MessageSide, value: Value, version?: SoapVersion): string {
+  /**
+   * The element of a body as XML text; empty for an empty body.
+   *
+   * @param value of the contract, as `convert` returns it.
+   * @param attach for values that refer to attachments; undefined where they are URIs already.
+   */
+  write(operation: ResolvedOperation, side: MessageSide, value: Value, version?: SoapVersion, attach?: Attach): string {
     const body = bodyOf(operation, side);
     if (body === undefined || isEmptyBody(body.element)) return '';
     const result = resultOf(operation, side);
-    return this.#text(body.element, body, result === undefined ? value : { [result.property]: value }, version);
+    const whole = result === undefined ? value : { [result.property]: value };
+    return this.#text(body.element, body, whole, version, { attach });
   }
 
   /** A header block as XML text, addressed as the contract says. */
   writeHeader(header: ResolvedHeader, value: Value, version: SoapVersion): string {
-    return this.#text(header.element.name, header, value, version, header);
+    return this.#text(header.element.name, header, value, version, { addressed: header });
   }
 
   /** A header block, or an element of a fault's detail, as XML text. */
@@ -129,14 +135,14 @@ export class ServiceMessages {
     root: RootValue,
     value: Value,
     version?: SoapVersion,
-    addressed?: ResolvedHeader,
+    { addressed, attach }: { readonly addressed?: ResolvedHeader; readonly attach?: Attach | undefined } = {},
   ): string {
     if (root.type.kind === 'any' && value !== null) {
       return value === undefined
         ? elementText(this.#names, emptyElement({ namespace, local }), version)
         : (value as AnyElement).xml;
     }
-    const node = new ElementWriter(this.model).root({ namespace, local }, root, value);
+    const node = new ElementWriter(this.model, attach).root({ namespace, local }, root, value);
     return elementText(this.#names, addressed === undefined ? node : { ...node, addressed }, version);
   }
 }

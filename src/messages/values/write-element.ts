@@ -30,14 +30,20 @@ type RawNode = NonNullable<ElementNode['moreAttributes']>;
 /** An element without its name. */
 type Inside = Omit<ElementNode, 'kind' | 'name' | 'namespace'>;
 
+/** Returns the URI of an attachment with a text as its content. */
+export type Attach = (text: string) => string;
+
 /** Builds elements from values that fit the contract, as `ValueReader` and `ValueMaker` return them. */
 export class ElementWriter {
   readonly #model: ValueModel;
   readonly #isEncoded: boolean;
+  readonly #attach: Attach | undefined;
   #use: RootValue['use'] = 'literal';
 
-  constructor(model: ValueModel) {
+  /** @param attach for values that refer to attachments; undefined where they are URIs already. */
+  constructor(model: ValueModel, attach?: Attach) {
     this.#model = model;
+    this.#attach = attach;
     this.#isEncoded = isEncodedService(model.service);
   }
 
@@ -148,10 +154,11 @@ export class ElementWriter {
   #item(member: Member, value: Value): Nodes {
     switch (member.kind) {
       case 'field': {
-        const { name, type, element } = member;
+        const { name, type, element, isReference } = member;
         if (type.kind === 'any' && value !== null) return [anyNode(value as AnyElement)];
         const named = element.type.kind === 'named' ? element.type.name : undefined;
-        const inside = this.#element(type, value, named);
+        const isAttached = isReference && value !== null && this.#attach !== undefined;
+        const inside = this.#element(type, isAttached ? this.#attach(String(value)) : value, named);
         // Accessors of encoded records are in no namespace.
         const namespace = this.#use === 'encoded' ? '' : name.namespace;
         return [{ kind: 'element', name: name.local, namespace, ...inside }];
