@@ -1,56 +1,33 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emit } from '../src/emit/index.ts';
-import { GeneratedFolder } from './generate-here.ts';
-import { contractOf } from './support/generator/load-contracts.ts';
+import { archiveContract, DocExamples, shownContract } from './support/doc-examples.ts';
+import { picturesWsdl } from './support/generator/pictures-wsdl.ts';
+import { contractOfWsdl } from './support/generator/wsdl-contract.ts';
 import { httpResponse, type RawRequest, type RawServer, rawServer } from './support/runtime/raw-server.ts';
 
-const contract = contractOf(`
-soapwright: 1
-service: Archive
-namespace: urn:archive/
-address: http://localhost/archive
-operations:
-  Fetch: { request: { Number: string }, result: Document }
-  Store: { request: { Content: { type: base64Binary, stream: true } }, result: Receipt }
-records:
-  Document: { Content: { type: base64Binary, stream: true } }
-  Receipt: { Number: string }
-`);
+interface Lines {
+  download(address: string): Promise<Blob>;
+  upload(address: string, content: Blob): Promise<string>;
+}
 
-const page = readFileSync(new URL('../docs/how-to/send-attachments.md', import.meta.url), 'utf8');
-
-type Download = (address: string) => Promise<Blob>;
-type Upload = (address: string, content: Blob) => Promise<string>;
-
-let folder: GeneratedFolder;
+let page: DocExamples;
 let server: RawServer;
 let answer: (request: RawRequest) => string | Uint8Array = () => new Uint8Array(0);
-let lines: { readonly download: Download; readonly upload: Upload };
+/** Of the page, as a user copies them. */
+let lines: Lines;
 
-/** The lines of the page, as a user copies them. */
 beforeAll(async () => {
-  folder = new GeneratedFolder('attachment-threads');
-  const out = join(folder.path, 'generated/archive');
-  mkdirSync(out, { recursive: true });
-  for (const { path, text } of await emit(contract, { source: 'archive.yaml', importExtension: 'ts' })) {
-    writeFileSync(join(out, path), text);
-  }
-  const block = async (name: string): Promise<unknown> => {
-    const blocks = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, text = '']) => text);
-    const text = blocks.find((one) => one.includes(`export async function ${name}(`)) ?? '';
-    const file = join(folder.path, `${name}.ts`);
-    writeFileSync(file, text);
-    return ((await import(pathToFileURL(file).href)) as Record<string, unknown>)[name];
-  };
-  lines = { download: (await block('download')) as Download, upload: (await block('upload')) as Upload };
+  const path = 'docs/how-to/send-attachments.md';
+  page = await DocExamples.load(path, {
+    archive: archiveContract,
+    vault: shownContract(path, 'Vault'),
+    pictures: contractOfWsdl(picturesWsdl),
+  });
+  lines = page.exports as unknown as Lines;
   server = await rawServer((request) => answer(request));
 });
 afterAll(async () => {
   await server?.close();
-  folder?.remove();
+  page?.folder.remove();
 });
 
 const pdf = Buffer.from('%PDF-1.5\n%\xe2\xe3\xcf\xd3\r\n--not a boundary', 'latin1');

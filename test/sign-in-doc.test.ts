@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { DocExamples } from './support/doc-examples.ts';
-import { contractOf } from './support/generator/load-contracts.ts';
+import { billingContract, DocExamples } from './support/doc-examples.ts';
 import { Authority, hasOpenssl } from './support/generator/openssl.ts';
 import { selfSigned } from './support/runtime/certificate.ts';
 import {
@@ -15,14 +14,6 @@ import {
 } from './support/runtime/sign-in-server.ts';
 import { typeErrors } from './support/type-errors.ts';
 
-const contract = contractOf(`
-soapwright: 1
-service: Billing
-namespace: urn:billing/
-address: http://localhost/billing
-operations: { Find: { request: { Number: string }, result: Invoice } }
-records: { Invoice: { Name: string } }
-`);
 const result = '<FindResponse xmlns="urn:billing/"><Invoice><Name>Anna</Name></Invoice></FindResponse>';
 const user = { user: 'anna', password: 'geheim', domain: 'CORP' };
 
@@ -30,7 +21,7 @@ let page: DocExamples;
 let server: SignInServer | undefined;
 
 beforeAll(async () => {
-  page = await DocExamples.load('docs/how-to/sign-in-to-a-service.md', { billing: contract });
+  page = await DocExamples.load('docs/how-to/sign-in-to-a-service.md', { billing: billingContract });
 });
 afterEach(() => server?.close());
 afterAll(() => page?.folder.remove());
