@@ -1,4 +1,5 @@
-import { ClientError, type Interceptor, type SoapVersion } from '@soapwright/runtime/client';
+import type { Interceptor, SoapVersion } from '@soapwright/runtime/client';
+import { requireProtected } from '@soapwright/runtime/client/authentication';
 import { base64Encoding, passwordTypes, wsse, wsu } from './names.ts';
 import { passwordDigest, toBase64 } from './password.ts';
 import { escaped } from './xml-text.ts';
@@ -49,10 +50,7 @@ export function security(options: ClientSecurityOptions): Interceptor {
     throw new TypeError('security needs a usernameToken or a timestamp.');
   }
   return (next) => async (call) => {
-    if (usernameToken?.type === 'text' && !allowHttp && !isProtected(call.address)) {
-      const reason = 'The password would be readable on the way: the address has http. Use https, or allowHttp: true.';
-      throw new ClientError('invalid-options', reason);
-    }
+    if (usernameToken?.type === 'text') requireProtected('The UsernameToken', call.address, allowHttp);
     const created = new Date(now());
     const content =
       (lifetime === undefined ? '' : timestamp(created, lifetime)) +
@@ -68,12 +66,6 @@ function lifetimeOf(option: ClientSecurityOptions['timestamp']): number | undefi
   const lifetime = option === true ? 300 : (option.lifetime ?? 300);
   if (lifetime > 0) return lifetime;
   throw new TypeError(`The lifetime of a Timestamp is in seconds, more than 0; ${lifetime} is not.`);
-}
-
-/** Whether nobody on the way can read what is sent to an address. */
-function isProtected(address: string): boolean {
-  const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function timestamp(created: Date, lifetime: number): string {

@@ -211,7 +211,7 @@ describe('options', () => {
     });
     const error: unknown = await client.call(Whoami, { Name: '' }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ClientError);
-    expect(error).toMatchObject({ code: 'invalid-options', message: expect.stringContaining('allowHttp: true') });
+    expect(error).toMatchObject({ code: 'insecure-address', message: expect.stringContaining('allowHttp: true') });
   });
 
   it('must say something, with a lifetime', () => {

@@ -1,4 +1,4 @@
-import type { ResponseHead, Sending } from '@soapwright/runtime/client/authentication';
+import { largeBody, type ResponseHead, type Sending } from '@soapwright/runtime/client/authentication';
 import { type Dispatcher, request } from 'undici';
 import type { OwnConnection } from './own-connection.ts';
 import type { Connections } from './proxy-connections.ts';
@@ -17,9 +17,6 @@ export interface CommandRequest {
 interface Received extends ResponseHead {
   readonly response: Dispatcher.ResponseData;
 }
-
-/** Bodies of more bytes are sent once, after an empty request, until a scheme is known. */
-const large = 65_536;
 
 /**
  * Sends a request, signed in if it is trusted and the user asked for it. Redirects are not followed.
@@ -56,7 +53,7 @@ export async function signedRequest(
     method,
     url: address.href,
     target: address.pathname + address.search,
-    isLarge: (body?.length ?? 0) > large,
+    isLarge: (body?.length ?? 0) > largeBody,
     hasBody: body !== undefined,
     body: async () => (typeof body === 'string' ? Buffer.from(body) : (body ?? Buffer.alloc(0))),
     send,

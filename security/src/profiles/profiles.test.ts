@@ -167,6 +167,13 @@ describe('salesforce', () => {
     await expect(call(interceptor, { namespace, respond: expired })).rejects.toThrow('Invalid Session ID');
   });
 
+  it('sends no session over http, unless that is allowed', async () => {
+    const overHttp = async () => ({ sessionId: 'id<1', serverUrl: 'http://instance.example/1' });
+    await expect(call(salesforce(overHttp), { namespace })).rejects.toMatchObject({ code: 'insecure-address' });
+    expect(sent).toEqual([]);
+    expect(await call(salesforce(overHttp, { allowHttp: true }), { namespace })).toBe(block(1));
+  });
+
   it('asks again after a session that could not be opened', async () => {
     let isDown = true;
     const interceptor = salesforce(async () => {

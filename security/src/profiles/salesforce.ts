@@ -1,4 +1,5 @@
 import { type Interceptor, SoapFault } from '@soapwright/runtime/client';
+import { requireProtected } from '@soapwright/runtime/client/authentication';
 import { escaped } from '../xml-text.ts';
 import { element } from './blocks.ts';
 
@@ -13,9 +14,13 @@ export interface SalesforceSession {
  * Sends the calls of Salesforce's partner and enterprise APIs within a session. `session` is called before the first call,
  * and again when the service says INVALID_SESSION_ID; the call is then sent once more. `login` itself has no session.
  *
+ * @throws {ClientError} `insecure-address` from calls over http to other machines, without `allowHttp`.
  * @see https://developer.salesforce.com/docs/atlas.en-us.api.meta/api/sforce_api_header_sessionheader.htm
  */
-export function salesforce(session: () => Promise<SalesforceSession>): Interceptor {
+export function salesforce(
+  session: () => Promise<SalesforceSession>,
+  { allowHttp = false }: { readonly allowHttp?: boolean | undefined } = {},
+): Interceptor {
   let current: Promise<SalesforceSession> | undefined;
   const open = (): Promise<SalesforceSession> => {
     const opened = session();
@@ -31,6 +36,7 @@ export function salesforce(session: () => Promise<SalesforceSession>): Intercept
     const namespace = escaped(call.operation.input.namespace);
     const send = async (opened: Promise<SalesforceSession>) => {
       const { sessionId, serverUrl = call.address } = await opened;
+      requireProtected('The SessionHeader', serverUrl, allowHttp);
       const block = `<s:SessionHeader xmlns:s="${namespace}">${element('s:sessionId', sessionId)}</s:SessionHeader>`;
       return await next({ ...call, address: serverUrl, headerBlocks: [...call.headerBlocks, block] });
     };

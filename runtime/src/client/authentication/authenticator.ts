@@ -5,7 +5,8 @@ import { headerValues } from '../header-values.ts';
 import { findHeader } from '../http-headers.ts';
 import { connectionExchange, type SignedConnection } from './connection-exchange.ts';
 import type { Exchange, Place, ResponseHead } from './exchange.ts';
-import { foreignRealm, insecureAddress, notOffered, weakerScheme } from './refusals.ts';
+import { requireProtected } from './protected-address.ts';
+import { foreignRealm, notOffered, weakerScheme } from './refusals.ts';
 import {
   type Answer,
   type ConnectionScheme,
@@ -172,13 +173,8 @@ export class Authenticator<Own extends Connection> {
   }
 
   #checkAddress({ name, allowHttp }: Scheme, { url }: SignedRequest): void {
-    if (!allowHttp && url.startsWith('http:') && !isLoopback(new URL(url).hostname)) throw insecureAddress(name, url);
+    requireProtected(name, url, allowHttp);
   }
-}
-
-/** An address that never leaves the machine. */
-export function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|(?:.*\.)localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function empty(request: SignedRequest): SignedRequest {

@@ -113,7 +113,11 @@ function textHash(name: HashName, text: string): Promise<string> {
 
 async function hexHash(name: HashName, bytes: Uint8Array): Promise<string> {
   const hash = name === 'MD5' ? md5(bytes) : new Uint8Array(await sha256(bytes));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex(hash);
+}
+
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function sha256(bytes: Uint8Array): Promise<ArrayBuffer> {

@@ -8,6 +8,7 @@ import {
   digestKey,
   type HashName,
   hashNames,
+  hex,
   type Qop,
 } from './digest-answer.ts';
 import { badChallenge, nonceRefused, unverifiedServer, weakerScheme } from './refusals.ts';
@@ -121,9 +122,7 @@ class DigestState implements SchemeState {
 
   #cnonce(): string {
     if (this.#options.cnonce !== undefined) return this.#options.cnonce();
-    return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-      '',
-    );
+    return hex(crypto.getRandomValues(new Uint8Array(16)));
   }
 }
 

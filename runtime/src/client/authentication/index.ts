@@ -8,5 +8,7 @@ export { bearer, type TokenSource } from './bearer.ts';
 export { type DigestOptions, digest } from './digest.ts';
 export type { HashName } from './digest-answer.ts';
 export { type Exchange, ofProxy, ofServer, type Place, type ResponseHead, type Sending } from './exchange.ts';
+export { requireProtected } from './protected-address.ts';
 export type { Scheme, SchemeOptions, SignedRequest } from './scheme.ts';
 export { anyOf, SchemesAuthentication } from './schemes-authentication.ts';
+export { largeBody } from './sent-request.ts';

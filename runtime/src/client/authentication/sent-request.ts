@@ -4,7 +4,7 @@ import type { Exchange, Place, Sending } from './exchange.ts';
 import { refusal } from './refusals.ts';
 
 /** Bodies of more bytes are sent once, after an empty request, until a scheme is known. */
-const LARGE = 65_536;
+export const largeBody = 65_536;
 
 /** A request of a transport that may be sent several times. */
 export class SentRequest implements Exchange<ConnectedTransport, TransportResponse> {
@@ -28,7 +28,7 @@ export class SentRequest implements Exchange<ConnectedTransport, TransportRespon
     this.url = url;
     this.target = target;
     const { body } = request;
-    this.isLarge = (typeof body !== 'string' && !(body instanceof Uint8Array)) || body.length > LARGE;
+    this.isLarge = (typeof body !== 'string' && !(body instanceof Uint8Array)) || body.length > largeBody;
   }
 
   async body(): Promise<Uint8Array> {
