@@ -1,4 +1,4 @@
-import type { QName } from '../types/qname.ts';
+import { addressingNamespaces } from './block-names.ts';
 
 export type AddressingName = '1.0' | '2004-08';
 
@@ -23,15 +23,17 @@ export interface AddressingVersion {
   readonly hasDetail: boolean;
 }
 
+const [currentNamespace, draftNamespace] = addressingNamespaces;
+
 /** @see https://www.w3.org/TR/ws-addr-core/ and https://www.w3.org/TR/ws-addr-soap/ */
 const current: AddressingVersion = {
   name: '1.0',
-  namespace: 'http://www.w3.org/2005/08/addressing',
-  anonymous: 'http://www.w3.org/2005/08/addressing/anonymous',
-  none: 'http://www.w3.org/2005/08/addressing/none',
-  replyTypes: ['http://www.w3.org/2005/08/addressing/reply'],
-  faultAction: 'http://www.w3.org/2005/08/addressing/fault',
-  soapFaultAction: 'http://www.w3.org/2005/08/addressing/soap/fault',
+  namespace: currentNamespace,
+  anonymous: `${currentNamespace}/anonymous`,
+  none: `${currentNamespace}/none`,
+  replyTypes: [`${currentNamespace}/reply`],
+  faultAction: `${currentNamespace}/fault`,
+  soapFaultAction: `${currentNamespace}/soap/fault`,
   invalidHeader: 'InvalidAddressingHeader',
   headerRequired: 'MessageAddressingHeaderRequired',
   hasDetail: true,
@@ -40,13 +42,13 @@ const current: AddressingVersion = {
 /** @see https://www.w3.org/Submission/ws-addressing/ */
 const draft: AddressingVersion = {
   name: '2004-08',
-  namespace: 'http://schemas.xmlsoap.org/ws/2004/08/addressing',
-  anonymous: 'http://schemas.xmlsoap.org/ws/2004/08/addressing/role/anonymous',
+  namespace: draftNamespace,
+  anonymous: `${draftNamespace}/role/anonymous`,
   none: undefined,
   // The value is a QName, whose prefix is the sender's.
   replyTypes: ['Reply'],
-  faultAction: 'http://schemas.xmlsoap.org/ws/2004/08/addressing/fault',
-  soapFaultAction: 'http://schemas.xmlsoap.org/ws/2004/08/addressing/fault',
+  faultAction: `${draftNamespace}/fault`,
+  soapFaultAction: `${draftNamespace}/fault`,
   invalidHeader: 'InvalidMessageInformationHeader',
   headerRequired: 'MessageInformationHeaderRequired',
   hasDetail: false,
@@ -59,12 +61,4 @@ export function addressingVersion(name: AddressingName): AddressingVersion {
   const found = addressingVersions.find((one) => one.name === name);
   if (found === undefined) throw new TypeError(`version is '1.0' or '2004-08', not ${JSON.stringify(name)}.`);
   return found;
-}
-
-/** Names of the header blocks of a version. */
-export function blockNames({ namespace }: AddressingVersion): readonly QName[] {
-  return ['To', 'From', 'ReplyTo', 'FaultTo', 'Action', 'MessageID', 'RelatesTo'].map((local) => ({
-    namespace,
-    local,
-  }));
 }

@@ -1,15 +1,11 @@
 import { AddressingBlocks } from '../addressing/addressing-blocks.ts';
 import { readAddressing } from '../addressing/addressing-headers.ts';
-import {
-  type AddressingName,
-  addressingVersion,
-  addressingVersions,
-  blockNames,
-} from '../addressing/addressing-version.ts';
+import { type AddressingName, addressingVersion } from '../addressing/addressing-version.ts';
+import { addressingNamespaces, blockNames } from '../addressing/block-names.ts';
 import { asXmlError } from '../soap/detail-codes.ts';
 import { SoapFault } from '../soap/fault.ts';
 import type { HeaderCarrier } from '../soap/header-block.ts';
-import type { HeaderContent, HeaderUse, ReadableHeader } from '../soap/header-type.ts';
+import { type HeaderContent, type HeaderUse, hasNamespace, type ReadableHeader } from '../soap/header-type.ts';
 import type { AnyClientOperation } from '../soap/operation.ts';
 import { errorsOf } from './call-error.ts';
 import { ClientError } from './client-error.ts';
@@ -90,9 +86,7 @@ function checkedVersion(name: AddressingName = '1.0'): ReturnType<typeof address
 }
 
 function isAddressing(block: HeaderContent): boolean {
-  return addressingVersions.some(({ namespace }) =>
-    typeof block === 'string' ? block.includes(`"${namespace}"`) : block.type.tag.namespace === namespace,
-  );
+  return addressingNamespaces.some((namespace) => hasNamespace(block, namespace));
 }
 
 function actionOf(call: Call): string {

@@ -12,8 +12,8 @@ import {
   type AddressingVersion,
   addressingVersion,
   addressingVersions,
-  blockNames,
 } from '../addressing/addressing-version.ts';
+import { blockNames } from '../addressing/block-names.ts';
 import { asXmlError } from '../soap/detail-codes.ts';
 import { SoapFault } from '../soap/fault.ts';
 import type { HeaderBlock } from '../soap/header-block.ts';

@@ -35,6 +35,12 @@ export interface TypedBlock<Value> {
 /** A header block for sending: of a declared type, or one element as XML text that declares its namespaces. */
 export type HeaderContent = string | TypedBlock<unknown>;
 
+/** Whether a block is in a namespace; a text also if it contains an element that is. */
+export function hasNamespace(block: HeaderContent, namespace: string): boolean {
+  if (typeof block !== 'string') return block.type.tag.namespace === namespace;
+  return block.includes(`"${namespace}"`) || block.includes(`'${namespace}'`);
+}
+
 interface DeclaredHeader {
   /** Name in the contract. */
   readonly name: string;
