@@ -1,4 +1,4 @@
-import type { HeaderBlock } from '@soapwright/runtime/server';
+import { type HeaderBlock, isOurRole } from '@soapwright/runtime/server';
 import { leafText, readTree, type TreeElement } from '@soapwright/runtime/xml';
 import { securityFault } from './faults.ts';
 import { passwordTypes, securityHeader, wsse, wsu } from './names.ts';
@@ -30,13 +30,6 @@ export interface Instant {
   readonly time: number;
 }
 
-const nextRoles = [
-  undefined,
-  'http://schemas.xmlsoap.org/soap/actor/next',
-  'http://www.w3.org/2003/05/soap-envelope/role/next',
-  'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver',
-];
-
 /** The most bytes of a Security header block with a UsernameToken and a Timestamp. */
 const mostBytes = 64 * 1024;
 
@@ -48,7 +41,7 @@ const mostBytes = 64 * 1024;
 export function securityBlock(blocks: readonly HeaderBlock[]): SecurityBlock | undefined {
   const own = blocks.filter(
     ({ namespace, local, role }) =>
-      namespace === securityHeader.namespace && local === securityHeader.local && nextRoles.includes(role),
+      namespace === securityHeader.namespace && local === securityHeader.local && isOurRole(role),
   );
   const [block] = own;
   if (block === undefined) return undefined;

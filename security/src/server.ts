@@ -1,5 +1,5 @@
 import type { HandlerContext } from '@soapwright/runtime/server';
-import { equalSecrets, type PrincipalAuthentication } from '@soapwright/runtime/server/authentication';
+import { equalSecrets, type PrincipalAuthentication, principalOf } from '@soapwright/runtime/server/authentication';
 import { securityFault } from './faults.ts';
 import { securityHeader } from './names.ts';
 import { passwordDigest, toBase64 } from './password.ts';
@@ -56,10 +56,7 @@ export function usernameTokens<Principal>(
     understood: [securityHeader],
     isPresent: ({ headerBlocks }) => securityBlock(headerBlocks)?.token !== undefined,
     authenticate: (context) => check.authenticate(context),
-    principal({ principal }) {
-      if (principal === undefined) throw new TypeError('The request has no principal: pass `authentication`.');
-      return principal as Principal;
-    },
+    principal: (context) => principalOf(context) as Principal,
   };
 }
 

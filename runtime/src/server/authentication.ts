@@ -83,7 +83,7 @@ export function httpAuthentication<Principal>(
 }
 
 /** The principal of a request. @throws {TypeError} without one. */
-function principalOf({ principal }: { readonly principal?: unknown }): unknown {
+export function principalOf({ principal }: { readonly principal?: unknown }): unknown {
   if (principal !== undefined) return principal;
   throw new TypeError('The request has no principal: pass `authentication` to createServer.');
 }

@@ -1,7 +1,7 @@
 export { blobPieces, blobViews, keepViews } from '../blob/blob-pieces.ts';
 export type { RuntimeDetailCode } from '../soap/detail-codes.ts';
 export { type FaultCode, SoapFault, type SoapFaultInit } from '../soap/fault.ts';
-export type { HeaderBlock } from '../soap/header-block.ts';
+export { type HeaderBlock, isOurRole } from '../soap/header-block.ts';
 export type {
   HeaderContent,
   HeaderOptions,
