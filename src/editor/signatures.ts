@@ -1,13 +1,5 @@
-import {
-  type Contract,
-  type Declaration,
-  type Member,
-  type Origin,
-  type ResolvedOperation,
-  resolveService,
-  type Structure,
-} from '../contract/index.ts';
-import { GeneratedFile, inputText, memberText, outputText } from '../emit/index.ts';
+import { type Contract, type Member, type Origin, type ResolvedOperation, resolveService } from '../contract/index.ts';
+import { GeneratedFile, inputText, membersOf, memberText, outputText } from '../emit/index.ts';
 
 /** The TypeScript of the declarations in a contract. */
 export interface Signatures {
@@ -42,29 +34,4 @@ function positionKey(file: string | undefined, line: number, column: number): st
 
 function operationText(operation: ResolvedOperation, file: GeneratedFile): string {
   return `${operation.identifier}(request: ${inputText(operation, file)}): Promise<${outputText(operation, file)}>`;
-}
-
-function membersOf(declaration: Declaration): readonly Member[] {
-  switch (declaration.kind) {
-    case 'structure':
-      return membersOfStructure(declaration);
-    case 'choice-type':
-      return declaration.cases;
-    case 'group-type':
-      return declaration.members;
-    case 'polymorphic':
-      return [];
-  }
-}
-
-function membersOfStructure({ content }: Structure): readonly Member[] {
-  switch (content.kind) {
-    case 'fields':
-      return content.fields;
-    case 'particles':
-    case 'mixed':
-      return content.members;
-    case 'text':
-      return [];
-  }
 }

@@ -131,19 +131,10 @@ function hasOpenValue(member: Member): boolean {
 }
 
 function ownMembers(declaration: Declaration): readonly Member[] {
-  switch (declaration.kind) {
-    case 'structure':
-      // The items of mixed content are a list that must be there.
-      return declaration.content.kind === 'mixed'
-        ? declaration.content.members.map((member) => ({ ...member, many: false }))
-        : membersOf(declaration);
-    case 'choice-type':
-      return declaration.cases;
-    case 'group-type':
-      return declaration.members;
-    case 'polymorphic':
-      return [];
-  }
+  const members = membersOf(declaration);
+  const isMixed = declaration.kind === 'structure' && declaration.content.kind === 'mixed';
+  // The items of mixed content are a list that must be there.
+  return isMixed ? members.map((member) => ({ ...member, many: false })) : members;
 }
 
 function isOpen(type: ValueType | SimpleValue): boolean {

@@ -1,5 +1,6 @@
-import type { Declaration, Member, ResolvedService, Structure, ValueType } from '../contract/index.ts';
+import type { Declaration, ResolvedService, Structure, ValueType } from '../contract/index.ts';
 import { block, line } from './code.ts';
+import { fieldsIn, membersOf } from './codec/content.ts';
 import type { EmitOptions } from './file.ts';
 import { stringLiteral } from './literal.ts';
 import type { ModuleView } from './views.ts';
@@ -21,7 +22,7 @@ function sensitiveNames(service: ResolvedService): readonly string[] {
   const declarations = [...service.messages, ...service.declarations];
   const secretTexts = new Set(declarations.filter(hasSecretText).map(({ typeName }) => typeName));
   const isSecret = (type: ValueType): boolean => type.kind === 'record' && secretTexts.has(type.typeName);
-  for (const field of declarations.flatMap(membersOf).flatMap(fieldsIn)) {
+  for (const field of fieldsIn(declarations.flatMap(membersOf))) {
     if (field.sensitive || isSecret(field.type)) names.add(field.name.local);
   }
   for (const declaration of declarations) {
@@ -39,27 +40,4 @@ function sensitiveNames(service: ResolvedService): readonly string[] {
 
 function hasSecretText(declaration: Declaration): declaration is Structure {
   return declaration.kind === 'structure' && declaration.content.kind === 'text' && declaration.content.text.sensitive;
-}
-
-function membersOf(declaration: Declaration): readonly Member[] {
-  switch (declaration.kind) {
-    case 'structure': {
-      const { content } = declaration;
-      if (content.kind === 'fields') return content.fields;
-      return content.kind === 'text' ? [] : content.members;
-    }
-    case 'choice-type':
-      return declaration.cases;
-    case 'group-type':
-      return declaration.members;
-    case 'polymorphic':
-      return [];
-  }
-}
-
-/** Choices and groups of mixed content are not declared. */
-function fieldsIn(member: Member): readonly Extract<Member, { readonly kind: 'field' }>[] {
-  if (member.kind === 'field') return [member];
-  if (member.kind === 'choice') return member.choice.cases.flatMap(fieldsIn);
-  return member.kind === 'group' ? member.group.members.flatMap(fieldsIn) : [];
 }

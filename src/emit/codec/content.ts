@@ -1,10 +1,10 @@
 import {
   type AnyMember,
   canBeAbsent,
+  type Declaration,
   type Field,
   type Member,
   nameKey,
-  type Structure,
   type Wildcard,
 } from '../../contract/index.ts';
 
@@ -13,10 +13,21 @@ import {
  * 3.8.6: Unique Particle Attribution).
  */
 
-/** The members of a structure's content. */
-export function membersOf({ content }: Structure): readonly Member[] {
-  if (content.kind === 'fields') return content.fields;
-  return content.kind === 'text' ? [] : content.members;
+/** The members of a declaration's content. */
+export function membersOf(declaration: Declaration | undefined): readonly Member[] {
+  switch (declaration?.kind) {
+    case 'structure': {
+      const { content } = declaration;
+      if (content.kind === 'fields') return content.fields;
+      return content.kind === 'text' ? [] : content.members;
+    }
+    case 'choice-type':
+      return declaration.cases;
+    case 'group-type':
+      return declaration.members;
+    default:
+      return [];
+  }
 }
 
 /** The elements of a content model, each name once, in order, as a table of children lists them. */

@@ -37,7 +37,7 @@ export class Streams {
     if (type.kind === 'record') add(type.typeName);
     for (const typeName of seen) {
       const declaration = this.#declarations.get(typeName);
-      for (const { stream, name } of fieldsIn(contentOf(declaration))) if (stream) names.add(name.local);
+      for (const { stream, name } of fieldsIn(membersOf(declaration))) if (stream) names.add(name.local);
       for (const inner of innerTypes(declaration)) add(inner);
     }
     return [...names];
@@ -50,7 +50,7 @@ function streamingTypes(declarations: readonly Declaration[]): ReadonlySet<strin
   const found = new Set<string>();
   for (const declaration of declarations) {
     const { typeName } = declaration;
-    if (fieldsIn(contentOf(declaration)).some(({ stream }) => stream)) found.add(typeName);
+    if (fieldsIn(membersOf(declaration)).some(({ stream }) => stream)) found.add(typeName);
     for (const inner of innerTypes(declaration)) {
       const known = holders.get(inner);
       if (known === undefined) holders.set(inner, [typeName]);
@@ -65,18 +65,5 @@ function streamingTypes(declarations: readonly Declaration[]): ReadonlySet<strin
 /** Names of the types of the fields of a type, or of the types derived from it. */
 function innerTypes(declaration: Declaration | undefined): readonly string[] {
   if (declaration?.kind === 'polymorphic') return declaration.members.map(({ typeName }) => typeName);
-  return fieldsIn(contentOf(declaration)).flatMap(({ type }) => (type.kind === 'record' ? [type.typeName] : []));
-}
-
-function contentOf(declaration: Declaration | undefined): readonly Member[] {
-  switch (declaration?.kind) {
-    case 'structure':
-      return membersOf(declaration);
-    case 'choice-type':
-      return declaration.cases;
-    case 'group-type':
-      return declaration.members;
-    default:
-      return [];
-  }
+  return fieldsIn(membersOf(declaration)).flatMap(({ type }) => (type.kind === 'record' ? [type.typeName] : []));
 }
