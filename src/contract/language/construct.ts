@@ -192,11 +192,9 @@ export interface Construct {
   readonly filled?: true;
 }
 
-export type ServiceConstruct =
-  | 'contract'
-  | 'namespace'
-  | 'port'
-  | 'options'
+export type ServiceConstruct = 'contract' | 'namespace' | 'port' | 'options' | 'notation';
+
+export type OperationConstruct =
   | 'operations'
   | 'operation'
   | 'operationHeaders'
@@ -204,8 +202,7 @@ export type ServiceConstruct =
   | 'fault'
   | 'request'
   | 'result'
-  | 'bare'
-  | 'notation';
+  | 'bare';
 
 export type WsdlConstruct =
   | 'wsdl'
@@ -246,6 +243,7 @@ export type OverlayConstruct = 'overlay' | 'component' | 'addedHeader';
 
 export type ConstructName =
   | ServiceConstruct
+  | OperationConstruct
   | WsdlConstruct
   | ComponentConstruct
   | 'type'

@@ -1,6 +1,7 @@
 import { componentConstructs } from './component-constructs.ts';
 import { configurationConstructs } from './configuration-constructs.ts';
 import { type ComponentKind, type ConstructName, type Constructs, keyDoc } from './construct.ts';
+import { operationConstructs } from './operation-constructs.ts';
 import { overlayConstructs } from './overlay-constructs.ts';
 import { serviceConstructs } from './service-constructs.ts';
 import { simpleTypeConstructs } from './simple-type-constructs.ts';
@@ -22,14 +23,16 @@ export {
   type Value,
   type Word,
 } from './construct.ts';
+export { styles } from './operation-constructs.ts';
 export { blockMessages } from './overlay-constructs.ts';
-export { addressingVersions, mtomUses, styles } from './service-constructs.ts';
+export { addressingVersions, mtomUses } from './service-constructs.ts';
 export { uses } from './shared-keys.ts';
 export { facetKeys } from './simple-type-constructs.ts';
 
 /** All constructs, in the order of the reference page. */
 export const constructs: Constructs<ConstructName> = {
   ...serviceConstructs,
+  ...operationConstructs,
   ...wsdlConstructs,
   ...componentConstructs,
   ...simpleTypeConstructs,

@@ -2,6 +2,7 @@ import { componentConstructs } from './component-constructs.ts';
 import { configurationConstructs } from './configuration-constructs.ts';
 import type { Construct, ConstructName, Key, Rule } from './construct.ts';
 import { constructs } from './index.ts';
+import { operationConstructs } from './operation-constructs.ts';
 import { overlayConstructs } from './overlay-constructs.ts';
 import { serviceConstructs } from './service-constructs.ts';
 import { simpleTypeConstructs } from './simple-type-constructs.ts';
@@ -22,7 +23,10 @@ export function referencePages(): Readonly<Record<string, string>> {
     'contract-service-keys.md': page(
       'Keys of contracts and operations',
       `${inUse} [contract-keys.md](contract-keys.md) has the keys of records, fields and types, and [contract-wsdl-keys.md](contract-wsdl-keys.md) those of the key \`wsdl\`.`,
-      table(keyHeader, keyRows(Object.keys(serviceConstructs) as ConstructName[])),
+      table(
+        keyHeader,
+        keyRows([...Object.keys(serviceConstructs), ...Object.keys(operationConstructs)] as ConstructName[]),
+      ),
     ),
     'contract-wsdl-keys.md': page(
       'Keys of names and notes of the WSDL',

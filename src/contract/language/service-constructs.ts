@@ -1,26 +1,12 @@
 import { mappings } from '../model/index.ts';
-import {
-  type Constructs,
-  choice,
-  construct,
-  either,
-  flag,
-  type Key,
-  key,
-  listOf,
-  mapOf,
-  type Rule,
-  referenceTo,
-  type ServiceConstruct,
-} from './construct.ts';
+import { type Constructs, choice, construct, flag, key, listOf, mapOf, type ServiceConstruct } from './construct.ts';
+import { styles } from './operation-constructs.ts';
 import * as shared from './shared-keys.ts';
 
 const { foreign, appinfo } = shared.notes;
 
 /** Versions of WS-Addressing: that of the namespace 2005/08, and the submission before it. */
 export const addressingVersions = ['1.0', '2004-08'] as const;
-
-export const styles = ['wrapped', 'bare', 'rpc'] as const;
 
 export const mtomUses = ['optional', 'required'] as const;
 
@@ -29,37 +15,6 @@ const variables = 'It may hold `${NAME:-default}`.';
 
 const mtomUse =
   'in all messages (`required`), or in those of clients that send them so and in the responses (`optional`)';
-
-const carriedRules: readonly Rule[] = [
-  ...shared.once,
-  shared.ofReference('A global element', ['type', 'record', 'nillable', 'sensitive', 'mapping', 'name']),
-];
-
-const carried: Readonly<Record<string, Key>> = {
-  use: shared.use,
-  ...shared.typeKeys,
-  element: shared.element,
-  nillable: shared.nillable,
-  sensitive: shared.sensitive,
-  mapping: shared.mapping,
-  ...shared.notes,
-  name: shared.typeScriptName,
-};
-
-const carriedNames = {
-  message: key('nameTemplate', 'The name of its message, instead of the one by `wsdl`.'),
-  part: key('nameTemplate', 'The name of the part of the message, instead of the one by `wsdl`.'),
-};
-
-const resultKeys = {
-  nillable: shared.nillable,
-  ...shared.notes,
-  sensitive: shared.sensitive,
-  error: shared.error,
-  stream: shared.stream,
-  contentType: shared.contentType,
-  mapping: shared.mapping,
-};
 
 const formKeys = {
   elementForm: key(
@@ -74,7 +29,7 @@ const formKeys = {
   ),
 };
 
-/** The top of a file, and all of a service but the components that messages consist of. */
+/** The top of a file, and what is said of a whole service. */
 export const serviceConstructs: Constructs<ServiceConstruct> = {
   contract: {
     title: 'a contract',
@@ -257,148 +212,5 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       ),
       duration: key(choice(mappings.duration), "duration: `string`, or `exact` for the runtime's Duration.", 'string'),
     },
-  },
-  operations: {
-    title: '"operations"',
-    doc: 'Operations, by name.',
-    example: '{ Find: { request: { Query: string }, result: { type: string, as: Found } } }',
-    keys: { $reserved: shared.reserved('Names of operations') },
-    members: { names: 'xmlName', of: construct('operation'), words: {} },
-    filled: true,
-  },
-  operation: {
-    title: 'an operation',
-    doc: 'One request and its response.',
-    example: '{ doc: Finds things., request: { Query: string }, response: { Found: "string[]" } }',
-    keys: {
-      ...shared.notes,
-      name: shared.typeScriptName,
-      group: shared.group,
-      style: key(choice(styles), 'How its messages are built, instead of the style of the contract.'),
-      use: key(choice(shared.uses), 'How its messages are written, instead of the `use` of the contract.'),
-      oneWay: flag('There is no response.'),
-      overloads: key('xmlName', 'Its name in the WSDL if several have the same: its own is then that of its messages.'),
-      soapAction: key(
-        'soapAction',
-        'The soapAction; by default the namespace followed by the name of the operation. It may be empty.',
-      ),
-      soapActionRequired: key('flag', 'What SOAP 1.2 bindings say in the WSDL; clients always send the soapAction.'),
-      namespace: key(
-        either(choice(['']), 'uri'),
-        'Namespace of the elements around rpc parts, and of encoded bare messages; by default that of the contract. An empty text leaves it out of the WSDL.',
-      ),
-      parameterOrder: key(listOf('xmlName'), 'The rpc parts in the order of a procedure.'),
-      headers: key(construct('operationHeaders'), 'Header blocks of the request, or of the request and the response.'),
-      request: key('message', 'The request: fields, or the element of a bare message.'),
-      requestName: key('identifier', 'The name of the type of the request in TypeScript, instead of the usual one.'),
-      result: key('message', 'The response as one value.'),
-      response: key(construct('request'), 'The response as an object with any number of fields, instead of `result`.'),
-      responseName: key('identifier', 'The name of the type of the response in TypeScript, instead of the usual one.'),
-      returns: key(
-        choice(['field', 'output']),
-        'The returned part of a response that is declared elsewhere: its only field, or all of it. By default the field of one that has no other.',
-      ),
-      faults: key(listOf(referenceTo('fault')), 'Faults that it may respond with.'),
-      wsdl: key(construct('operationWsdl'), 'Names and notes that only the WSDL shows.'),
-    },
-    rules: [
-      { rule: 'exclusive', keys: ['result', 'response'] },
-      { rule: 'special', name: 'operation' },
-    ],
-  },
-  operationHeaders: {
-    title: 'the headers of an operation',
-    doc: 'Header blocks of the request, or a map with those of the request and of the response.',
-    example: '{ request: [Session], response: [Quota] }',
-    short: listOf(referenceTo('header')),
-    keys: {
-      request: key(listOf(referenceTo('header')), 'Header blocks of the request.'),
-      response: key(listOf(referenceTo('header')), 'Header blocks of the response.'),
-    },
-  },
-  header: {
-    title: 'a header',
-    doc: 'A header block: the type of its element, or the long form.',
-    example: '{ type: string, mustUnderstand: true }',
-    short: { kind: 'typeName' },
-    keys: {
-      mustUnderstand: shared.mustUnderstand,
-      role: shared.role,
-      optional: shared.optional,
-      faults: key(listOf(referenceTo('fault')), 'Faults about the block (`soap:headerfault`).'),
-      ...carried,
-      ...carriedNames,
-    },
-    rules: carriedRules,
-  },
-  fault: {
-    title: 'a fault',
-    doc: 'A fault: the type of the element in its detail, or the long form.',
-    example: '{ record: { Name: string }, doc: There is no such thing. }',
-    short: { kind: 'typeName' },
-    keys: {
-      as: key('xmlName', 'The name of the fault in operations; by default that of its element.'),
-      ...carried,
-      ...carriedNames,
-    },
-    rules: carriedRules,
-  },
-  request: {
-    title: 'a request',
-    doc: 'Fields of a request or a response, in the order of the message; or a record that has them.',
-    example: '{ Query: string, Limit: int? }',
-    short: { kind: 'resultType' },
-    keys: {
-      $doc: shared.doc,
-      $attributes: shared.attributeList,
-      $as: key('xmlName', 'The name of the element; by default that of the operation, with `Response` for a response.'),
-      $element: key(referenceTo('element'), 'A global element, instead of fields.'),
-    },
-    rules: [{ rule: 'excludes', key: '$element', others: ['$doc', '$attributes', '$as'], what: 'A global element' }],
-    members: shared.particles,
-  },
-  result: {
-    title: 'a result',
-    doc: 'The one field of a response: a record (`LoginResult`, `LoginResult?`, `Item[]`), or the long form. A built-in type needs `as`, unless the contract has a `resultName`.',
-    example: '{ type: string, as: Found, many: true }',
-    short: { kind: 'typeExpression' },
-    keys: {
-      ...shared.typeKeys,
-      element: shared.element,
-      as: key('xmlName', 'The name of the result element; by default that by `resultName`, or the name of its type.'),
-      ...shared.occurrence,
-      form: shared.form,
-      ...resultKeys,
-      name: shared.typeScriptName,
-    },
-    rules: [
-      ...shared.once,
-      shared.manyOrOptional,
-      shared.ofReference('A result that is a global element', ['as']),
-      shared.ofReference('A field that is a global element', shared.notOfReferences),
-      ...shared.streamRules,
-      { rule: 'special', name: 'mapping' },
-    ],
-  },
-  bare: {
-    title: 'the element of a bare message',
-    doc: 'The one element of a bare message. An empty map is a message without an element, as some WSDLs have.',
-    example: '{ type: Query, as: FindQuery }',
-    short: { kind: 'typeName' },
-    keys: {
-      ...shared.typeKeys,
-      element: shared.element,
-      as: key('xmlName', 'The name of the element; by default that of the operation, with `Response` for a response.'),
-      ...resultKeys,
-      name: shared.typeScriptName,
-    },
-    rules: [
-      ...shared.once,
-      shared.ofReference('A global element', [
-        ...['type', 'record', 'as', 'nillable', 'deprecated', 'since'],
-        ...['sensitive', 'error', 'stream', 'mapping', 'name'],
-      ]),
-      ...shared.streamRules,
-    ],
   },
 };
