@@ -1,6 +1,6 @@
 import type { Binding, BindingOperation, Contract, PortTypeOperation } from './model.ts';
 import { nameKey } from './qualified-name.ts';
-import type { Use } from './resolved-model.ts';
+import type { Use } from './resolved-service.ts';
 
 const indexes: WeakMap<Binding, ReadonlyMap<string, readonly BindingOperation[]>> = new WeakMap();
 

@@ -1,5 +1,5 @@
 import type { QName } from './model.ts';
-import type { Declaration } from './resolved-model.ts';
+import type { Declaration } from './resolved-structures.ts';
 
 /** Collects declarations in output order, and tracks the namespace of the component that is being resolved. */
 export class Declarations {

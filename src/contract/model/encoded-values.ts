@@ -2,7 +2,7 @@ import { type ArrayType, type EncodedType, maxDimensions, ranksText } from './en
 import type { ElementDeclaration, TypeReference } from './model.ts';
 import { innerNameOf, propertyNameOf } from './naming.ts';
 import { xsd } from './qualified-name.ts';
-import type { ArrayValue, ValueType } from './resolved-model.ts';
+import type { ArrayValue, ValueType } from './resolved-structures.ts';
 import type { SimpleDefinitions } from './simple-definitions.ts';
 
 /** Resolves a type. @param of what has it. @param typeName of the type in TypeScript, if it is anonymous. */

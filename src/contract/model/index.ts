@@ -109,8 +109,8 @@ export {
   withUnreached,
 } from './reached-components.ts';
 export { faultNameOf, isEmptyBody, isEncodedService, resolveService } from './resolve-service.ts';
-export type * from './resolved-model.ts';
-export type * from './resolved-model.ts';
+export type * from './resolved-service.ts';
+export type * from './resolved-structures.ts';
 export { oneValueIn, withReturns } from './returned-field.ts';
 export {
   componentsOf,

@@ -2,7 +2,7 @@ import { ContractError, type Lookup, type NamedComplexType } from './lookup.ts';
 import type { AttributeUse, ComplexType, QName, TypeReference, Wildcard } from './model.ts';
 import { itselfNameOf, typeNameOf } from './naming.ts';
 import { nameKey, xsd } from './qualified-name.ts';
-import type { PolymorphicMember, PolymorphicType } from './resolved-model.ts';
+import type { PolymorphicMember, PolymorphicType } from './resolved-structures.ts';
 
 /** Content and attributes that complex types inherit (XML Schema part 1, 3.4.2), and the unions of derived types. */
 

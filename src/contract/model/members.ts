@@ -14,7 +14,7 @@ import type {
   SimpleValue,
   Structure,
   ValueType,
-} from './resolved-model.ts';
+} from './resolved-structures.ts';
 import type { SimpleDefinitions } from './simple-definitions.ts';
 
 export const once: Occurs = { min: 1, max: 1 };

@@ -2,7 +2,7 @@ import type { ClientPort, ClientPorts } from './client-ports.ts';
 import { topLevelIdentifier } from './identifier.ts';
 import type { Lookup } from './lookup.ts';
 import { operationNameIn, operationNameOf } from './naming.ts';
-import type { ResolvedPort, ResolvedPortType } from './resolved-model.ts';
+import type { ResolvedPort, ResolvedPortType } from './resolved-service.ts';
 
 /** The port types of a contract, as clients need them. */
 export function resolvedPortTypes(portTypes: readonly ClientPorts[], lookup: Lookup): readonly ResolvedPortType[] {

@@ -27,9 +27,7 @@ import { nameKey, schemaPrefixes } from './qualified-name.ts';
 import { inReadingOrder } from './reached-components.ts';
 import { resolvedPortTypes } from './resolve-port-types.ts';
 import type {
-  Field,
   HeaderUse,
-  RecordValue,
   ResolvedAttachment,
   ResolvedBody,
   ResolvedFault,
@@ -38,9 +36,9 @@ import type {
   ResolvedService,
   RootValue,
   ServiceMtom,
-  Structure,
   Use,
-} from './resolved-model.ts';
+} from './resolved-service.ts';
+import type { Field, RecordValue, Structure } from './resolved-structures.ts';
 import { StructureBuilder } from './structure-builder.ts';
 
 /** Resolves the contract's service. Throws ContractError for a contract without one, or with unsupported components. */

@@ -4,7 +4,7 @@ import { ContractError, type Lookup } from './lookup.ts';
 import type { ContractOptions, NamedType, QName, SimpleType, TypeReference } from './model.ts';
 import { typeNameOf } from './naming.ts';
 import { nameKey, xsd } from './qualified-name.ts';
-import type { SimpleDeclaration, SimpleDefinition, SimpleValue } from './resolved-model.ts';
+import type { SimpleDeclaration, SimpleDefinition, SimpleValue } from './resolved-structures.ts';
 import { isSimpleType, representationOf } from './type-representation.ts';
 
 type BuiltIn = Extract<SimpleDefinition, { kind: 'built-in' }>;

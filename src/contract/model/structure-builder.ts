@@ -67,7 +67,7 @@ import type {
   StructureContent,
   TextMember,
   ValueType,
-} from './resolved-model.ts';
+} from './resolved-structures.ts';
 import { SimpleDefinitions } from './simple-definitions.ts';
 
 /** Builds the resolved structures of a contract, each once. A nested declaration follows the one that contains it. */
