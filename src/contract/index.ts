@@ -82,6 +82,7 @@ export {
   type EnumerationValue,
   type Extensible,
   elementsLeftOut,
+  emptySchema,
   encodedTypesOf,
   encodeIdentifier,
   type Facets,

@@ -2,10 +2,10 @@ import {
   type Contract,
   ContractError,
   canBeQName,
+  emptySchema,
   hasEncoding,
   lookupIn,
   type QName,
-  type Schema,
   schemaPrefixes,
   soapEncoding,
   soapEncoding12,
@@ -42,11 +42,11 @@ export function prefixesOf(contract: Contract): Prefixes {
     sw: ownNamespace,
     ...(hasAttachments(contract) && { mime: 'http://schemas.xmlsoap.org/wsdl/mime/' }),
   };
-  const others = foreignNamespaces(contract).map((targetNamespace): Schema => ({ ...noSchema, targetNamespace }));
+  const others = foreignNamespaces(contract).map(emptySchema);
   // Schemas of encoded messages refer to the types of the encoding, which no WSDL contains.
-  if (hasEncoding(contract)) others.unshift({ ...noSchema, targetNamespace: soapEncoding, prefix: 'soapenc' });
+  if (hasEncoding(contract)) others.unshift({ ...emptySchema(soapEncoding), prefix: 'soapenc' });
   if (hasEncoding(contract) && contract.bindings.some(({ soapVersion }) => soapVersion === '1.2'))
-    others.unshift({ ...noSchema, targetNamespace: soapEncoding12, prefix: 'soapenc12' });
+    others.unshift({ ...emptySchema(soapEncoding12), prefix: 'soapenc12' });
   const prefixes = schemaPrefixes({ schemas: [...contract.schemas, ...others] }, { ...fixed, xml: xmlNamespace });
   const ofSchemas = [...prefixes].filter(([namespace]) => namespace !== xmlNamespace);
   const of: PrefixedName = ({ namespace, local }) => {
@@ -70,19 +70,6 @@ function hasAttachments({ bindings }: Contract): boolean {
     operations.some(({ input, output }) => input?.attachments !== undefined || output?.attachments !== undefined),
   );
 }
-
-/** Asks for a prefix and declares nothing. */
-const noSchema: Schema = {
-  targetNamespace: '',
-  elementFormDefault: 'unqualified',
-  attributeFormDefault: 'unqualified',
-  elements: [],
-  types: [],
-  attributes: [],
-  groups: [],
-  attributeGroups: [],
-  imports: [],
-};
 
 /** A WSDL, and a schema, declare things in their own namespace alone. Throws ContractError for one of another. */
 export function requireOwn({ namespace, local }: QName, targetNamespace: string): void {

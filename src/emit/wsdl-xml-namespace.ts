@@ -1,4 +1,4 @@
-import { type GlobalAttribute, type Schema, xmlNamespace, xsd } from '../contract/index.ts';
+import { emptySchema, type GlobalAttribute, type Schema, xmlNamespace, xsd } from '../contract/index.ts';
 import { namespacesReferredTo } from './xml-schema-references.ts';
 
 const attribute = (local: string, type: GlobalAttribute['type']): GlobalAttribute => ({
@@ -22,20 +22,13 @@ const space: GlobalAttribute['type'] = {
 
 /** The attributes that XML itself has (http://www.w3.org/2001/xml.xsd). */
 const xmlSchema: Schema = {
-  targetNamespace: xmlNamespace,
-  elementFormDefault: 'unqualified',
-  attributeFormDefault: 'unqualified',
-  elements: [],
-  types: [],
+  ...emptySchema(xmlNamespace),
   attributes: [
     attribute('lang', builtIn('language')),
     attribute('space', space),
     attribute('base', builtIn('anyURI')),
     attribute('id', builtIn('ID')),
   ],
-  groups: [],
-  attributeGroups: [],
-  imports: [],
 };
 
 /**

@@ -19,6 +19,7 @@ export {
 export { contentTypesAttribute, defaultContentType, isContentTypes, mediaTypes } from './content-type.ts';
 export { type DeclaredName, DeclaredNames } from './declared-names.ts';
 export { type ElementParts, type PartListener, withElementParts } from './element-parts.ts';
+export { emptySchema } from './empty-schema.ts';
 export { elementsLeftOut } from './encoded-members.ts';
 export {
   type ArrayType,

@@ -10,8 +10,8 @@ import {
   type Message,
   nameKey,
   type QName,
-  type Schema,
 } from '../model/index.ts';
+import { withElements } from '../wsdl/schema-element.ts';
 import { readDeclaration } from '../yaml/build/declaration.ts';
 import { globalElement } from '../yaml/build/element.ts';
 import { readRole } from '../yaml/build/header.ts';
@@ -163,30 +163,6 @@ function freeName({ namespace, local }: QName, taken: Set<string>): QName {
   for (let count = 2; taken.has(nameKey(name)); count++) name = { namespace, local: `${local}${count}` };
   taken.add(nameKey(name));
   return name;
-}
-
-/** Adds elements to the schemas of their namespaces. */
-function withElements(schemas: readonly Schema[], added: readonly GlobalElement[]): readonly Schema[] {
-  const namespaces = new Set([...schemas.map(({ targetNamespace }) => targetNamespace)]);
-  const missing = [...new Set(added.map(({ name }) => name.namespace))].filter((one) => !namespaces.has(one));
-  return [...schemas, ...missing.map(emptySchema)].map((schema) => {
-    const own = added.filter(({ name }) => name.namespace === schema.targetNamespace);
-    return own.length === 0 ? schema : { ...schema, elements: [...schema.elements, ...own] };
-  });
-}
-
-function emptySchema(targetNamespace: string): Schema {
-  return {
-    targetNamespace,
-    elementFormDefault: 'qualified',
-    attributeFormDefault: 'unqualified',
-    elements: [],
-    types: [],
-    attributes: [],
-    groups: [],
-    attributeGroups: [],
-    imports: [],
-  };
 }
 
 /** The element of a header block in a binding, as a key. */

@@ -1,4 +1,4 @@
-import type { GlobalElement, Schema } from '../model/index.ts';
+import { emptySchema, type GlobalElement, type Schema } from '../model/index.ts';
 
 /** The schemas with elements that none of them declares, each in the schema of its namespace. */
 export function withElements(schemas: readonly Schema[], added: Iterable<GlobalElement>): readonly Schema[] {
@@ -16,20 +16,6 @@ export function withElements(schemas: readonly Schema[], added: Iterable<GlobalE
     const elements = more.filter(({ name }) => !known.has(name.local));
     return elements.length === 0 ? schema : { ...schema, elements: [...schema.elements, ...elements] };
   });
-  const others = [...byNamespace].map(([namespace, elements]) => schemaOf(namespace, elements));
+  const others = [...byNamespace].map(([namespace, elements]) => ({ ...emptySchema(namespace), elements }));
   return [...extended, ...others];
-}
-
-function schemaOf(targetNamespace: string, elements: readonly GlobalElement[]): Schema {
-  return {
-    targetNamespace,
-    elementFormDefault: 'unqualified',
-    attributeFormDefault: 'unqualified',
-    elements,
-    types: [],
-    attributes: [],
-    groups: [],
-    attributeGroups: [],
-    imports: [],
-  };
 }
