@@ -28,7 +28,7 @@ const parts = [
 const imports = { '#bytes': './runtime/src/bytes/portable-bytes.ts' };
 
 /** Packages as their users have them: as published, by name. */
-const packages = { runtime: 'runtime', generated: 'generated' };
+const packages = { runtime: 'runtime', security: 'security', generated: 'generated' };
 
 const runtimes: readonly (readonly [name: string, version: RegExp, program: string, args: readonly string[]])[] = [
   ['node@22', /^v22\./, 'node/bin/node', ['--experimental-strip-types', '--no-warnings']],
