@@ -6,10 +6,7 @@ const conditions = ['@soapwright/source'];
 
 const matching = (beginnings: readonly string[]): string[] => beginnings.flatMap((path) => [`${path}*`, `${path}**/*`]);
 
-/** Beginnings of the paths of tests that `.ci/run` runs later, once foreign programs are installed. */
-const later = matching((process.env.SOAPWRIGHT_LATER ?? '').split(' ').filter((path) => path !== ''));
-
-const elsewhere = ['**/node_modules/**', 'test/{online,foreign,engines}/**', ...later];
+const elsewhere = ['**/node_modules/**', 'test/{online,foreign,engines}/**'];
 
 /** What takes longer hangs, also on a slow and busy machine. Tests that may take longer name their own limit. */
 const testTimeout = 30_000;
