@@ -86,11 +86,14 @@ const lateModules = {
   },
 };
 
-/** Both entries of the package are in the bundle of the command, which has nearly all that a mock needs. */
+/** The entries of the package are in the bundle of the command, which has nearly all that a mock or a dynamic client needs. */
 const mockNames = ['MockError', 'mockService'];
+const dynamicNames = ['ServiceError', 'openService'];
+const otherNames = ['runCommand', ...mockNames, ...dynamicNames];
 const packageEntries = [
-  packageEntry({ module: 'index', has: (name) => name !== 'runCommand' && !mockNames.includes(name), isFirst: true }),
+  packageEntry({ module: 'index', has: (name) => !otherNames.includes(name), isFirst: true }),
   packageEntry({ module: 'messages/mock/mock-service', has: (name) => mockNames.includes(name) }),
+  packageEntry({ module: 'messages/dynamic/public', file: 'dynamic', has: (name) => dynamicNames.includes(name) }),
 ];
 
 /** Modules of dist/ have no side effects: of a room's index, a bundle takes what it uses. */

@@ -5,6 +5,7 @@ export { type Generation, GenerationError, type NeededGeneration, requireGenerat
 export {
   type Attached,
   type Attachments,
+  partBytes,
   readAttached,
   readReference,
   writeAttached,

@@ -1,7 +1,7 @@
 /** What rolldown bundles into one file: the command, and the functions that the package exports. */
 
 export * from '../index.ts';
-export { MockError } from '../messages/index.ts';
+export { MockError, ServiceError } from '../messages/index.ts';
 export { runCommand } from './command.ts';
 
 type MockServiceFunction = typeof import('../messages/index.ts').mockService;
@@ -10,4 +10,12 @@ type MockServiceFunction = typeof import('../messages/index.ts').mockService;
 export const mockService: MockServiceFunction = async (contract, options) => {
   const mock = await import('../messages/index.ts');
   return mock.mockService(contract, options);
+};
+
+type OpenServiceFunction = typeof import('../messages/index.ts').openService;
+
+/** As `mockService`. */
+export const openService: OpenServiceFunction = async (contract, options) => {
+  const messages = await import('../messages/index.ts');
+  return messages.openService(contract, options);
 };

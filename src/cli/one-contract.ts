@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Contract, Overrides, ResolvedService } from '../contract/index.ts';
+import type { Contract, Overrides, ResolvedService, ServiceChoice } from '../contract/index.ts';
 import { loadInput, openInput, readSource } from '../contract/index.ts';
 import { hasErrors, samples as kinds, type Report, report } from '../diagnostics/index.ts';
 import { serviceFor } from '../emit/index.ts';
@@ -25,15 +25,17 @@ export interface LoadedService {
  * Loads the contract of --schema, or the only one of the configuration. Undefined after reporting a mistake.
  *
  * @param command typed by the user, up to the contract: `soapwright mock`.
+ * @param choice of a WSDL's service, which overrides that of the configuration.
  */
 export function loadOneContract(
   flags: OneContractFlags,
   command: string,
   terminal: Terminal,
   to: Report,
+  choice?: ServiceChoice,
 ): LoadedService | undefined {
   const target = chooseTarget(flags, command, terminal, to);
-  return target && load(target, flags, terminal, to);
+  return target && load({ ...target, ...(choice !== undefined && { choice }) }, flags, terminal, to);
 }
 
 type ContractTarget = Pick<Target, 'schema' | 'overrides'> & Partial<Target>;

@@ -4,6 +4,7 @@ import { outputFormats, packageFolder } from '../diagnostics/index.ts';
 import { recipes } from '../project/index.ts';
 import { collect, nonEmptyPath, port, seconds, webAddress, wholeNumber } from './argument-parsers.ts';
 import type { BreakingFlags } from './breaking-command.ts';
+import type { CallFlags } from './call-command.ts';
 import type { GenerateFlags } from './command-options.ts';
 import { withCompletion } from './completion-command.ts';
 import type { ExplainFlags } from './explain-command.ts';
@@ -150,6 +151,13 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     },
   );
 
+  withCallOptions(program.command('call')).action(
+    async (contract: string, operation: string | undefined, options: CallFlags) => {
+      const { runCall } = await import('./call-command.ts');
+      exit(await runCall(contract, operation, options, terminal));
+    },
+  );
+
   withVerifyOptions(program.command('verify')).action(
     async (address: string, contract: string | undefined, options: VerifyFlags) => {
       const { runVerify } = await import('./verify-command.ts');
@@ -235,6 +243,30 @@ function withSamplesOptions(command: Command): Command {
     .addOption(configOption())
     .option('--schema <file>', 'contract, instead of the one in the configuration', nonEmptyPath);
   return withCommonOptions(withContractOptions(samples));
+}
+
+function withCallOptions(command: Command): Command {
+  const call = command
+    .description('call an operation of a service without generated code; without an operation, list them')
+    .argument('<contract>', 'WSDL, contract in YAML, or the http(s) address of a WSDL')
+    .argument('[operation]', 'operation to call')
+    .option('-d, --data <data>', 'fields of the request in YAML or JSON; @file, or - for standard input')
+    .option('--soap-header <name=data>', 'header block that the operation declares; repeatable', collect)
+    .option('--describe', 'print the fields of the request, with an example to fill in')
+    .option('--dry-run', 'print the envelope, and on stderr the line of curl; nothing is sent')
+    .option('--address <url>', 'address of the service (default: that of the contract)', webAddress)
+    .option('--service <name>', 'service of the WSDL (default: the first one with a SOAP port)', nonEmptyPath)
+    .option('--port <name>', 'port of the service', nonEmptyPath)
+    .addOption(
+      new Option('--soap <version>', 'version of SOAP (default: the first of the contract)').choices(['1.1', '1.2']),
+    )
+    .option('--tolerant', 'pass over what a tolerant client passes over')
+    .addOption(
+      new Option('-o, --output <kind>', 'how the result is printed').choices(['json', 'yaml', 'xml']).default('json'),
+    )
+    .addOption(new Option('--timeout <seconds>', 'time for the call').argParser(seconds).default(60))
+    .addOption(configOption());
+  return withCommonOptions(withContractOptions(withAccessOptions(call)), ['text', 'json']);
 }
 
 function withVerifyOptions(command: Command): Command {

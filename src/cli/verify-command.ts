@@ -76,5 +76,5 @@ async function compareWsdl(
   stage: (text: string) => void,
 ): Promise<ReturnType<typeof wsdlFindings>> {
   stage(`Fetching ${url}?wsdl`);
-  return wsdlFindings(contract, await liveContract(url, options, process.cwd()));
+  return wsdlFindings(contract, await liveContract(`${url}?wsdl`, options, process.cwd()));
 }

@@ -1,5 +1,6 @@
 /** Diagnostics, and the catalogue of their kinds. */
 export { breaking } from './catalogue/breaking-messages.ts';
+export { calling } from './catalogue/call-messages.ts';
 export { cli, config, lint } from './catalogue/command-messages.ts';
 export { contract } from './catalogue/contract-messages.ts';
 export { demands } from './catalogue/demand-messages.ts';

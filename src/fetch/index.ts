@@ -1,5 +1,6 @@
 /** Fetches WSDLs, and posts messages to services (post-message.ts): the only part of the generator that opens connections. */
 export type { AccessOptions } from './access.ts';
+export { type ClientAccess, clientAccess } from './client-access.ts';
 export type { ComponentChange } from './compare-components.ts';
 export { findFetched } from './find-fetched.ts';
 export { LiveAccess } from './live-access.ts';

@@ -1,4 +1,14 @@
 /** Messages of a contract without generated code: values, samples, mocks, and checks of live services. */
+export {
+  type DescribedOperation,
+  type DryRequest,
+  type FieldLine,
+  openService,
+  readData,
+  ServiceClient,
+  ServiceError,
+  type ServiceOperation,
+} from './dynamic/index.ts';
 export { type OpenMock, openMock, type ReceivedRequest, readExamples } from './mock/index.ts';
 export { MockError, mockService } from './mock/mock-service.ts';
 export {

@@ -44,6 +44,8 @@ export interface MessageAttachments {
   unreferenced(parts: readonly string[]): readonly (Blob | undefined)[];
   /** The part that a URI refers to. @throws {XmlError} `value` */
   referenced(uri: string): Blob;
+  /** Its bytes; none while they are loaded, after which the message is read again. @throws {XmlError} `value` */
+  bytes(uri: string): Uint8Array;
 }
 
 /** By the readers of their messages. */
@@ -99,4 +101,16 @@ export function writeReference(writer: XmlWriter, tag: Tag, value: Blob | undefi
 /** Writes a reference as content of the open element. @param part names the attachment in errors. */
 export function writeReferenceContent(writer: XmlWriter, value: Blob, part: string): void {
   writer.blobContent(new ReferredBlob(value, part), binaryMessage);
+}
+
+/**
+ * The bytes of the part that a URI in a message refers to, for codecs without generated code. They may be empty in a message
+ * that is then read again.
+ *
+ * @throws {XmlError} `value` if the message does not have the part, or refers to it twice.
+ */
+export function partBytes(reader: XmlReader, uri: string): Uint8Array {
+  const attachments = attachmentsOf.get(reader);
+  if (attachments === undefined) throw reader.invalid('base64Binary', 'the message has no parts');
+  return attachments.bytes(uri);
 }

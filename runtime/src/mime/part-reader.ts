@@ -65,6 +65,7 @@ export class PartReading {
     attachmentsOf.set(reader, {
       unreferenced: (names) => this.#attached(names),
       referenced: (uri) => this.#find(reader, uri, 'swaRef').blob,
+      bytes: (uri) => this.#bytes(this.#find(reader, uri)),
     });
     const base64 = reader.base64.bind(reader);
     const blob = reader.blob.bind(reader);

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../report.ts';
 import { breaking } from './breaking-messages.ts';
+import { calling } from './call-messages.ts';
 import { cli, config, lint } from './command-messages.ts';
 import { contract } from './contract-messages.ts';
 import { demands } from './demand-messages.ts';
@@ -33,4 +34,5 @@ export const themes: readonly Theme[] = [
   { digit: 9, entries: samples },
   { digit: 9, entries: mock },
   { digit: 9, entries: verifying },
+  { digit: 9, entries: calling },
 ];

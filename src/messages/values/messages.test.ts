@@ -82,7 +82,7 @@ describe('messages without generated code', () => {
     expect(text).toBeUndefined();
     expect(problems).toEqual([
       { place: 'GetFileResponse/Files[1]/Size', reason: 'it must be digits with an optional sign' },
-      { place: 'GetFileResponse/Files[1]/Other', reason: 'the contract has no such field here' },
+      { place: 'GetFileResponse/Files[1]/Other', reason: 'the contract has no such field here, only Name, Size, Hash' },
       { place: 'GetFileResponse/Note', reason: 'it is missing' },
       { place: 'GetFileResponse/Price', reason: 'it must have its fixed value' },
     ]);

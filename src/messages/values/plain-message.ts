@@ -1,4 +1,5 @@
 import type { FaultCode } from '@soapwright/runtime';
+import { closest } from '../../diagnostics/index.ts';
 import type { Value } from '../model/value.ts';
 import type { ValuePath, ValueProblem } from './convert-value.ts';
 
@@ -30,8 +31,16 @@ export interface MessageProblem {
 
 export function problemsBelow(root: string, problems: readonly ValueProblem[]): readonly MessageProblem[] {
   return problems.map(({ path, reason, among }) => {
-    return { place: placeOf(root, path), reason: among === undefined ? reason : 'the contract has no such field here' };
+    return { place: placeOf(root, path), reason: among === undefined ? reason : unknownField(path, among) };
   });
+}
+
+function unknownField(path: ValuePath, among: readonly string[]): string {
+  const meant = closest(String(path.at(-1)), among);
+  const fields = among.filter((name) => name !== '$type');
+  if (fields.length === 0) return 'the contract has no fields here';
+  const others = meant === undefined ? `only ${fields.join(', ')}` : `perhaps ${meant} is meant`;
+  return `the contract has no such field here, ${others}`;
 }
 
 function placeOf(root: string, path: ValuePath): string {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Contract } from '../../contract/index.ts';
+import type { Contract, ServiceChoice } from '../../contract/index.ts';
 import { loadInput, openInput } from '../../contract/index.ts';
 import { type Diagnostic, verifying as kinds, Report, report } from '../../diagnostics/index.ts';
 import { type AccessOptions, fetchContracts } from '../../fetch/index.ts';
@@ -10,12 +10,17 @@ import { type BreakingFinding, compareContracts } from '../../rules/index.ts';
 /** The contract that the WSDL of a live service says; a text with the reason if it cannot be read. */
 export type LiveWsdl = Contract | string;
 
-/** Fetches the WSDL of a service with everything that it imports, into a temporary folder. */
-export async function liveContract(url: string, access: AccessOptions, home: string): Promise<LiveWsdl> {
+/** Fetches a WSDL with everything that it imports, into a temporary folder. @param home where paths of options are relative to. */
+export async function liveContract(
+  address: string,
+  access: AccessOptions,
+  home: string,
+  choice?: ServiceChoice,
+): Promise<LiveWsdl> {
   const current = mkdtempSync(join(tmpdir(), 'soapwright-verify-'));
   try {
     const to = new Report();
-    const request = { ...fromHome(access, home), address: `${url}?wsdl`, out: 'wsdl', current, report: to };
+    const request = { ...fromHome(access, home), address, out: 'wsdl', current, report: to };
     const environment = process.env;
     // With a contract, no configuration is written.
     const fetched = await fetchContracts({ ...request, environment, contracts: ['fetched'], configuration: '' }, 0);
@@ -23,7 +28,7 @@ export async function liveContract(url: string, access: AccessOptions, home: str
     if (path === undefined) return reasonOf(to.diagnostics);
     const { input, diagnostics } = openInput(path, { current });
     if (input === undefined) return reasonOf(diagnostics);
-    const loaded = loadInput(input);
+    const loaded = loadInput(input, { choice });
     return loaded.contract ?? reasonOf(loaded.diagnostics);
   } finally {
     rmSync(current, { recursive: true, force: true });

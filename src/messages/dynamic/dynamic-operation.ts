@@ -1,0 +1,113 @@
+import * as soap from '@soapwright/runtime';
+import { ClientError } from '@soapwright/runtime/client';
+import { readBody } from '@soapwright/runtime/encoded';
+import { messageOf } from '@soapwright/runtime/xml';
+import { isEmptyBody, type ResolvedFault, type ResolvedOperation, sameName } from '../../contract/index.ts';
+import type { Value } from '../model/value.ts';
+import type { Deviation } from '../read/deviation.ts';
+import { envelopeText, faultText } from '../values/envelope-text.ts';
+import type { MessageProblem, PlainMessage } from '../values/plain-message.ts';
+import { type ReadMessageOptions, readMessage } from '../values/read-message.ts';
+import type { ServiceMessages } from '../values/service-messages.ts';
+import { withInlinedParts } from './inlined-parts.ts';
+
+/** The body of a request as XML text, with the contents of its attachments. */
+export interface WrittenRequest {
+  readonly text: string;
+  /** The URIs of attachments in the text and their contents, in order. */
+  readonly referred: readonly (readonly [uri: string, content: Blob])[];
+  /** Attachments beside the envelope, by their properties. */
+  readonly attached: Readonly<Record<string, Blob>>;
+}
+
+/** A response that was read by its contract. */
+export interface DynamicResponse extends PlainMessage {
+  /** Differences from the contract that were passed over. */
+  readonly deviations: readonly Deviation[];
+}
+
+/** The client's side of an operation, which reads and writes messages by the model, without generated code. */
+export function dynamicOperation(
+  messages: ServiceMessages,
+  operation: ResolvedOperation,
+  reading: ReadMessageOptions,
+): soap.AnyClientOperation<WrittenRequest, DynamicResponse> {
+  const { name, soapAction, addressingAction, input, output, attachments } = operation;
+  const others = messages.model.service.operations.filter((one) => one !== operation);
+  const shares = others.some((other) => sameName(other.input.element, input.element));
+  const shared = {
+    name,
+    soapAction,
+    addressingAction,
+    input: rootTag(input.element),
+    ...(shares && { sharesInput: true as const }),
+    ...(input.use === 'encoded' && { encoded: true as const }),
+    faults: operation.faults.map((fault) => dynamicFault(messages, operation, fault)),
+    writeInput: (writer: soap.XmlWriter, { text, referred, attached }: WrittenRequest): void => {
+      let rest = text;
+      for (const [uri, content] of referred) {
+        const at = rest.indexOf(uri);
+        writer.raw(rest.slice(0, at));
+        soap.writeReferenceContent(writer, content, uri);
+        rest = rest.slice(at + uri.length);
+      }
+      writer.raw(rest);
+      soap.writeAttached(writer, attached, attachments.input);
+    },
+  };
+  if (output === undefined) return { ...shared, oneWay: true };
+  return {
+    ...shared,
+    output: rootTag(output.element),
+    readOutput: (reader: soap.XmlReader): DynamicResponse => {
+      const message = withInlinedParts(messageOf(reader), reader);
+      if (output.use === 'encoded') readBody(reader, (body) => body.skip());
+      else if (!isEmptyBody(output.element)) reader.skip();
+      const read = readMessage(messages, { operation, direction: 'response' }, message, reading);
+      if (read.message === undefined) throw badAnswer(read.problems);
+      const body = soap.readAttached(reader, { ...(read.message.body as object) }, attachments.output);
+      return {
+        ...read.message,
+        ...(attachments.output.length > 0 && { body }),
+        deviations: read.deviations,
+      };
+    },
+  };
+}
+
+function rootTag(element: ResolvedOperation['input']['element']): soap.Tag {
+  return isEmptyBody(element) ? soap.noElement : soap.anyRootTag(element.namespace, element.local);
+}
+
+/** A declared fault, whose value is that of JSON. */
+function dynamicFault(
+  messages: ServiceMessages,
+  operation: ResolvedOperation,
+  { identifier, element }: ResolvedFault,
+): soap.ReadableFault<Value> {
+  const { namespace, local } = element.name;
+  return soap.readableFault(identifier, soap.anyRootTag(namespace, local), (reader) => {
+    const detail = new TextDecoder().decode(messageOf(reader)).replace(/^<detail>|<\/detail>$/g, '');
+    reader.skip();
+    const [version = '1.1'] = messages.model.service.soapVersions;
+    const text = envelopeText(version, faultText(version, { code: 'Receiver', reason: '' }, detail));
+    const found = { operation, direction: 'response' } as const;
+    const { message, problems } = readMessage(messages, found, new TextEncoder().encode(text));
+    if (message === undefined) throw badAnswer(problems);
+    return message.fault?.detail;
+  });
+}
+
+/** Problems that an error names. */
+const mostNamed = 5;
+
+/** @param problems not empty. */
+export function problemTexts(problems: readonly MessageProblem[]): string {
+  const named = problems.slice(0, mostNamed).map(({ place, reason }) => `${place}: ${reason}`);
+  const more = problems.length > mostNamed ? `; and ${problems.length - mostNamed} more` : '';
+  return `${named.join('; ')}${more}.`;
+}
+
+function badAnswer(problems: readonly MessageProblem[]): ClientError {
+  return new ClientError('bad-answer', `The response does not fit the contract. ${problemTexts(problems)}`);
+}

@@ -1,0 +1,14 @@
+/** Calls of services without generated code. */
+export { describeRequest, type FieldLine } from './describe-request.ts';
+export { type OpenServiceOptions, openService } from './open-service.ts';
+export { readData } from './read-data.ts';
+export {
+  type DescribedOperation,
+  type DryRequest,
+  type ServiceCallOptions,
+  ServiceClient,
+  type ServiceClientOptions,
+  type ServiceOperation,
+  type ServiceResponse,
+} from './service-client.ts';
+export { ServiceError } from './service-error.ts';

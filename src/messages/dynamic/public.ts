@@ -1,0 +1,13 @@
+/** Calls of services without generated code: `soapwright/dynamic`. */
+export type { FieldLine } from './describe-request.ts';
+export { type OpenServiceOptions, openService } from './open-service.ts';
+export type {
+  DescribedOperation,
+  DryRequest,
+  ServiceCallOptions,
+  ServiceClient,
+  ServiceClientOptions,
+  ServiceOperation,
+  ServiceResponse,
+} from './service-client.ts';
+export { ServiceError } from './service-error.ts';

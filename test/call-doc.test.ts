@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MockService, mockService } from '../src/messages/mock/mock-service.ts';
+import { Project } from './cli/cli.ts';
+import { DocExamples } from './support/doc-examples.ts';
+import { shopContract } from './support/generator/shop-contract.ts';
+
+const page = 'docs/how-to/call-without-generated-code.md';
+const text = readFileSync(join(fileURLToPath(new URL('..', import.meta.url)), page), 'utf8');
+
+/** The commands of the page with what they print. */
+const commands = [...text.matchAll(/```console\n\$ npx soapwright (.*)\n([^`]*)```/g)].map(
+  ([, command = '', printed = '']) => [command, printed] as const,
+);
+
+describe(page, () => {
+  const project = new Project();
+  let shop: MockService;
+
+  beforeAll(async () => {
+    project.write({ 'shop.yaml': shopContract });
+    shop = await mockService(`${project.path}/shop.yaml`);
+    shop.on('Find', { Number: '007' }).respond({
+      Number: '007',
+      Status: 'paid',
+      Total: '12.50',
+      Lines: [{ Text: 'Tea', Count: 2 }],
+      contact: { case: 'Phone', value: '+44 20 7946 0000' },
+    });
+  });
+
+  afterAll(async () => {
+    await shop.close();
+    project.remove();
+  });
+
+  it.each(commands)('prints what it says: %s', async (command, printed) => {
+    const args = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain);
+    const here = args.map((arg) => (arg === 'http://127.0.0.1:8080/v1/shop.asmx' ? shop.url : arg));
+    const { stdout, stderr } = await project.start(here);
+    expect(`${stdout}${stderr}`).toBe(printed);
+  });
+
+  it('has examples that run', async () => {
+    const { exports } = await DocExamples.load(page, {});
+    const contract = `${project.path}/shop.yaml`;
+    const { statusOf, operationsOf } = exports as Record<string, (...args: string[]) => Promise<unknown>>;
+    expect(await statusOf?.(contract, shop.url, '007')).toBe('paid');
+    expect(await operationsOf?.(contract)).toEqual(['Find', 'Pay', 'Forget']);
+    expect(await operationsOf?.('none.wsdl')).toEqual([]);
+  });
+});
