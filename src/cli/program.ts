@@ -14,6 +14,7 @@ import type { ImportFlags } from './import-command.ts';
 import type { InitFlags } from './init-command.ts';
 import type { LintFlags } from './lint-command.ts';
 import type { MockFlags } from './mock-command.ts';
+import type { OpenApiFlags } from './openapi-command.ts';
 import type { SamplesFlags } from './samples-command.ts';
 import {
   configOption,
@@ -158,6 +159,11 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     },
   );
 
+  withOpenApiOptions(program.command('openapi')).action(async (contract: string | undefined, options: OpenApiFlags) => {
+    const { runOpenApi } = await import('./openapi-command.ts');
+    exit(runOpenApi(contract, options, terminal));
+  });
+
   withVerifyOptions(program.command('verify')).action(
     async (address: string, contract: string | undefined, options: VerifyFlags) => {
       const { runVerify } = await import('./verify-command.ts');
@@ -267,6 +273,18 @@ function withCallOptions(command: Command): Command {
     .addOption(new Option('--timeout <seconds>', 'time for the call').argParser(seconds).default(60))
     .addOption(configOption());
   return withCommonOptions(withContractOptions(withAccessOptions(call)), ['text', 'json']);
+}
+
+function withOpenApiOptions(command: Command): Command {
+  const api = command
+    .description('print the OpenAPI 3.1 document of a contract, as the gateway offers it')
+    .argument('[contract]', 'contract; without it, the one in the configuration')
+    .option('-o, --out <file>', 'file to write; .yaml and .yml are written as YAML', nonEmptyPath)
+    .option('--yaml', 'print YAML')
+    .option('--server <url>', 'address of the gateway (default: /)')
+    .option('--api-version <text>', 'version in the document (default: 1.0.0)')
+    .addOption(configOption());
+  return withCommonOptions(withContractOptions(api));
 }
 
 function withVerifyOptions(command: Command): Command {

@@ -8,7 +8,9 @@ export type { EmitOptions, EmittedFile, ImportExtension, PrintedFile, Reading } 
 export { generation, specifierOf } from './file.ts';
 export { GeneratedFile } from './generated-file.ts';
 export { type EmittedHandler, type EmittedHandlers, emitHandlers, type HandlerOptions } from './handlers.ts';
+export { type JsonSchema, JsonSchemas } from './json-schema.ts';
 export { serviceFor } from './open-enumerations.ts';
+export { type OpenApi, type OpenApiOptions, openApiOf } from './openapi.ts';
 export { inputText, outputText, soleResult } from './operation-types.ts';
 export { anySample } from './pages-fields.ts';
 export { sampleValue } from './sample-value.ts';

@@ -1,8 +1,17 @@
 import type { AnyElement } from '@soapwright/runtime';
-import type { Member, PolymorphicType, RootValue, SimpleValue, Structure, ValueType } from '../../contract/index.ts';
+import type {
+  Member,
+  PolymorphicType,
+  RootValue,
+  SimpleDefinition,
+  SimpleValue,
+  Structure,
+  ValueType,
+} from '../../contract/index.ts';
 import { mixedCases } from '../../emit/index.ts';
 import { mapType } from '../model/any-types.ts';
 import { anySimple } from '../model/any-value.ts';
+import { simpleCodec } from '../model/simple-codec.ts';
 import type { Value } from '../model/value.ts';
 import type { ValueModel } from '../model/value-model.ts';
 import type { MissingValues } from './convert-value.ts';
@@ -82,8 +91,14 @@ export class PlainWriter {
   /** A text that is no value of its type, as a deviating message has it, stays a text. */
   #text(type: SimpleValue, value: Value): Value {
     if (type.open === true && typeof value === 'string') return value;
-    if (this.#isJson && (typeof value === 'boolean' || isJsonNumber(value))) return value;
-    return this.#model.codec(type).print(value);
+    if (!this.#isJson) return this.#model.codec(type).print(value);
+    if (typeof value === 'boolean' || isJsonNumber(value)) return value;
+    const item = Array.isArray(value) ? itemOf(this.#model.definition(type)) : undefined;
+    if (item === undefined) return this.#model.codec(type).print(value);
+    const codec = simpleCodec(item);
+    return (value as readonly Value[]).map((one) => {
+      return typeof one === 'boolean' || isJsonNumber(one) ? one : codec.print(one);
+    });
   }
 
   #record(typeName: string, value: Fields): Value {
@@ -158,6 +173,24 @@ export class PlainWriter {
   #case(cases: readonly Member[], { case: property, value }: Case): Value {
     const chosen = cases.find((one) => one.property === property);
     return { case: property, value: chosen && this.#member(chosen, value) };
+  }
+}
+
+/** The type of the items of a list; undefined for another type. */
+function itemOf(definition: SimpleDefinition): SimpleDefinition | undefined {
+  switch (definition.kind) {
+    case 'declared':
+      return itemOf(definition.definition);
+    case 'restriction':
+      return itemOf(definition.base);
+    case 'list':
+      return definition.item;
+    case 'built-in':
+      return definition.representation === 'string[]'
+        ? { ...definition, name: 'NMTOKEN', representation: 'string' }
+        : undefined;
+    case 'union':
+      return undefined;
   }
 }
 
