@@ -5,7 +5,7 @@ import { loadYamlPackage } from '../contract/index.ts';
 import { type Diagnostic, calling as kinds, Report, report } from '../diagnostics/index.ts';
 import { serviceFor } from '../emit/index.ts';
 import { type AccessOptions, clientAccess } from '../fetch/index.ts';
-import { type DryRequest, liveContract, readData, ServiceClient, ServiceError } from '../messages/index.ts';
+import { type DryRequest, liveContract, plainBody, readData, ServiceClient, ServiceError } from '../messages/index.ts';
 import { accessOptions, withPassword } from './access-options.ts';
 import { curlText, describedText, operationsText } from './call-texts.ts';
 import { loadOneContract, type OneContractFlags } from './one-contract.ts';
@@ -203,21 +203,10 @@ class Call {
   async #resultText(body: unknown): Promise<string> {
     const { output } = this.#settings.flags;
     if (output === 'xml') return `${new TextDecoder().decode(this.#received)}\n`;
-    const value = await plain(body);
+    const value = await plainBody(body);
     if (output === 'json') return `${JSON.stringify(value, undefined, 2)}\n`;
     return loadYamlPackage().stringify(value);
   }
-}
-
-/** Attachments as base64 with their media types. */
-async function plain(value: unknown): Promise<unknown> {
-  if (value instanceof Blob) {
-    return { type: value.type, base64: Buffer.from(await value.arrayBuffer()).toString('base64') };
-  }
-  if (Array.isArray(value)) return await Promise.all(value.map(plain));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(async ([name, one]) => [name, await plain(one)] as const);
-  return Object.fromEntries(await Promise.all(entries));
 }
 
 function diagnosticOf(error: unknown, contract: string, operation: string): Diagnostic {

@@ -1,9 +1,11 @@
 /** Messages of a contract without generated code: values, samples, mocks, and checks of live services. */
 export {
+  createGateway,
   type DescribedOperation,
   type DryRequest,
   type FieldLine,
   openService,
+  plainBody,
   readData,
   ServiceClient,
   ServiceError,

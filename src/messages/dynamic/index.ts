@@ -1,5 +1,6 @@
 /** Calls of services without generated code. */
 export { describeRequest, type FieldLine } from './describe-request.ts';
+export { createGateway, type Gateway, type GatewayOptions, plainBody } from './gateway.ts';
 export { type OpenServiceOptions, openService } from './open-service.ts';
 export { readData } from './read-data.ts';
 export {

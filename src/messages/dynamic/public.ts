@@ -1,5 +1,6 @@
 /** Calls of services without generated code: `soapwright/dynamic`. */
 export type { FieldLine } from './describe-request.ts';
+export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 export { type OpenServiceOptions, openService } from './open-service.ts';
 export type {
   DescribedOperation,
