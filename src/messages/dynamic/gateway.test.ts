@@ -31,7 +31,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function post(operation: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
+function post(
+  operation: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } };
   return gateway.fetch(new Request(`http://gateway.example/${operation}`, init));
 }
@@ -77,7 +81,7 @@ describe('a gateway', () => {
 
   const deep = `${'{"Number":'.repeat(300)}1${'}'.repeat(300)}`;
 
-  it.each<[string, string, BodyInit, number, string, Record<string, string>?]>([
+  it.each<[string, string, string | Uint8Array<ArrayBuffer>, number, string, Record<string, string>?]>([
     ['a body that is no JSON', 'Find', '{', 400, 'The body is not JSON.'],
     ['a list', 'Find', '[]', 400, 'The body must be an object'],
     ['bytes that are no UTF-8', 'Find', new Uint8Array([0x7b, 0xff]), 400, 'The body is not in UTF-8.'],
