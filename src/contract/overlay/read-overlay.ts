@@ -1,5 +1,6 @@
 import type { Findings } from '../../diagnostics/index.ts';
-import { type ContractOptions, mappings } from '../model/index.ts';
+import { type ContractOptions, mappings, type Port } from '../model/index.ts';
+import { readSecurity } from '../yaml/build/security.ts';
 import { type Entries, readConstruct } from '../yaml/entries.ts';
 import { checkVersion, type Located, readIdentifier, readMap, readName, readNames } from '../yaml/values.ts';
 import { readYaml } from '../yaml/yaml.ts';
@@ -13,6 +14,7 @@ export interface Overlay {
   readonly prefixes: ReadonlyMap<string, string>;
   readonly options: Partial<ContractOptions>;
   readonly operations: readonly Located[] | undefined;
+  readonly security: Port['security'];
   readonly headers: readonly HeaderEntry[];
   readonly components: readonly AnnotatedPath[];
   readonly findings: Findings;
@@ -43,6 +45,7 @@ export function readOverlay(findings: Findings): Overlay | undefined {
     prefixes: readPrefixes(entries.get('namespaces'), findings),
     options: readOptions(entries.get('options'), findings),
     operations: operations && readNames(operations, findings),
+    security: readSecurity(entries.get('security'), findings),
     headers: readHeaders(entries.get('headers'), findings),
     components: readComponents(entries.get('components'), findings),
     findings,
