@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SoapServer } from '@soapwright/runtime/server';
 import { type Listening, listen } from '@soapwright/runtime/server/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mockService } from '../src/messages/mock/mock-service.ts';
 import { DocExamples, shownContract } from './support/doc-examples.ts';
 import { typeErrors } from './support/type-errors.ts';
 
@@ -54,4 +55,14 @@ it('the clients of the page call its servers', async () => {
   await expect(run('find', payroll.url, 'ada', 'wrong')).rejects.toMatchObject({
     subcode: { local: 'FailedAuthentication' },
   });
+});
+
+it('a mock of the contract takes what the client sends', async () => {
+  const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+  const [, yaml = ''] = /```yaml\n(.*?)```/s.exec(text) ?? [];
+  const contract = join(page.folder.path, 'payroll.yaml');
+  writeFileSync(contract, yaml);
+  const mock = await mockService<Record<'Find', unknown>>(contract);
+  expect(await run('find', mock.url, 'ada', 'any')).toEqual(expect.any(String));
+  await mock.close();
 });

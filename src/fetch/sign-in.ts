@@ -8,9 +8,9 @@ import {
   type SchemesAuthentication,
 } from '@soapwright/runtime/client/authentication';
 import { negotiate, ntlm } from '@soapwright/runtime/client/authentication/node';
-import { fetching as kinds, report } from '../diagnostics/index.ts';
+import { type Diagnostic, fetching as kinds, report } from '../diagnostics/index.ts';
 import { netrcEntry } from './netrc.ts';
-import type { SecretPlaces } from './secret-places.ts';
+import { SecretPlaces, type Surroundings } from './secret-places.ts';
 
 export type SchemeName = 'basic' | 'digest' | 'ntlm' | 'negotiate' | 'bearer';
 
@@ -77,7 +77,17 @@ const makers: Record<SchemeName, (user: string, secret: string, more: SchemeOpti
   bearer: (_user, token, more) => bearer(token, more),
 };
 
-interface Credentials {
+/** What the options name, without secrets in the diagnostics. @param address of the service, for netrc. */
+export function readCredentials(
+  options: SignInOptions,
+  address: string,
+  surroundings: Surroundings,
+): { readonly credentials: Credentials | undefined; readonly diagnostics: readonly Diagnostic[] } {
+  const places = new SecretPlaces(surroundings);
+  return { credentials: credentials(options, address, places), diagnostics: places.diagnostics };
+}
+
+export interface Credentials {
   readonly user: string;
   readonly secret: string;
 }

@@ -23,7 +23,7 @@ export interface ClientModule extends ModuleParts {
 }
 
 export interface ServerModule extends ModuleParts {
-  create(handlers: Handlers, options?: Pick<ServerOptions<undefined>, 'strict'>): SoapServer;
+  create(handlers: Handlers, options?: Pick<ServerOptions<undefined>, 'strict' | 'authentication'>): SoapServer;
 }
 
 /** The client in a folder of generated code. */
