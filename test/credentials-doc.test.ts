@@ -4,6 +4,7 @@ import type { SoapServer } from '@soapwright/runtime/server';
 import { type Listening, listen } from '@soapwright/runtime/server/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mockService } from '../src/messages/mock/mock-service.ts';
+import { textOfHtml } from './pages/multipart-form.ts';
 import { DocExamples, shownContract } from './support/doc-examples.ts';
 import { typeErrors } from './support/type-errors.ts';
 
@@ -65,4 +66,14 @@ it('a mock of the contract takes what the client sends', async () => {
   const mock = await mockService<Record<'Find', unknown>>(contract);
   expect(await run('find', mock.url, 'ada', 'any')).toEqual(expect.any(String));
   await mock.close();
+});
+
+it('the page of an operation shows a call with credentials', async () => {
+  const folder = join(page.folder.path, 'generated/payroll');
+  const { pages } = await import(join(folder, 'pages.ts'));
+  const { createPayrollServer } = await import(join(folder, 'server.ts'));
+  const listening = await listen(createPayrollServer({ Find: async () => ({ Name: '' }) }, { pages }) as SoapServer);
+  const html = await (await fetch(`${listening.url}?op=Find`)).text();
+  expect(textOfHtml(html)).toContain("credentials: { usernameToken: { user: process.env.SOAP_USER ?? ''");
+  await listening.close(0);
 });

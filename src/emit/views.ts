@@ -81,6 +81,8 @@ export interface PagesView {
   readonly client: string;
   /** The calls of other clients. */
   readonly otherClients: readonly Code[];
+  /** The credentials of the clients that need some. */
+  readonly credentials: readonly Code[];
   readonly module: string;
   readonly operations: string;
   /** Empty without headers. */
