@@ -1,5 +1,5 @@
 import { type HttpScheme, needsCredentials, type SecurityDemand } from '../contract/index.ts';
-import { block, type Code, type Doc, line } from './code.ts';
+import { arrow, block, type Code, type Doc, line } from './code.ts';
 import type { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
 
@@ -95,12 +95,12 @@ function sending(
   if (byPassword.length > 0) {
     const names = byPassword.map(stringLiteral).join(', ');
     const call = `${file.module('soapAuthentication')}.httpAuthentication(options.credentials, ${names})`;
-    settings.push(line(`authentication: options.authentication ?? ${call},`));
+    settings.push(arrow('authentication:', `options.authentication ?? ${call},`));
   } else if (schemes.length > 0) {
-    settings.push(line(`authentication: options.authentication ?? ${read}httpAuthentication),`));
+    settings.push(arrow('authentication:', `options.authentication ?? ${read}httpAuthentication),`));
   }
   if (demands.some(({ clientCertificate }) => clientCertificate)) {
-    settings.push(line(`transport: options.transport ?? ${read}clientCertificate),`));
+    settings.push(arrow('transport:', `options.transport ?? ${read}clientCertificate),`));
   }
   const isOfMessages = demands.some(({ usernameToken, timestamp }) => (usernameToken ?? timestamp) !== undefined);
   const literals = demands.map((one) => {
