@@ -19,7 +19,7 @@ interface ModuleParts {
 }
 
 export interface ClientModule extends ModuleParts {
-  create(options: ClientOptions): Client;
+  create(options: ClientOptions & { readonly credentials?: unknown }): Client;
 }
 
 export interface ServerModule extends ModuleParts {
