@@ -1,5 +1,5 @@
 import { type Constructs, choice, construct, flag, key, listOf, mapOf, type OverlayConstruct } from './construct.ts';
-import { demands } from './service-constructs.ts';
+import { addressingVersions, demands } from './service-constructs.ts';
 import * as shared from './shared-keys.ts';
 
 export const blockMessages = ['requests', 'responses', 'both'] as const;
@@ -31,6 +31,10 @@ export const overlayConstructs: Constructs<OverlayConstruct> = {
       headers: key(
         mapOf('qualified', construct('addedHeader')),
         'Header blocks that the WSDL does not bind, by the names of their elements: `m:tokenPassport`. They become typed blocks of the client and the server.',
+      ),
+      addressing: key(
+        choice(addressingVersions),
+        'The version of WS-Addressing that the service demands, where the WSDL does not mention it: for all of its ports.',
       ),
       security: key(
         demands,

@@ -256,6 +256,15 @@ describe('a mistake in an overlay is reported with its place', () => {
     expect(problems('security: { usernameToken: hash }\n')[0]).toMatch(/^SW1\d+ shop.overlay.yaml:2:/);
   });
 
+  it('states WS-Addressing, which clients send then', async () => {
+    const { contract } = load('addressing: "1.0"\n');
+    expect(contract?.addressing).toEqual({ version: '1.0', required: true });
+    const files = await emit(contract as Contract, { source: 'shop.wsdl', importExtension: 'ts' });
+    const text = (name: string): string => files.find(({ path }) => path === name)?.text ?? '';
+    expect(text('client.ts')).toContain("soapAddressing.addressing({ version: '1.0' })");
+    expect(text('server-operations.ts')).toContain("responseAction: 'urn:shop:Shop:");
+  });
+
   it('SW1606: a response that has nothing to unwrap', () => {
     expect(problems(components('operations/SetPrice: { unwrap: true }'))[0]).toMatch(/^SW1606/);
   });
