@@ -57,13 +57,23 @@ export function readSignIn(
   }
   try {
     const more = { allowHttp: options.allowHttp === true };
-    const all = schemes.map((scheme) => makers[scheme](found.user, found.secret, more));
-    return all.length === 1 ? all[0] : anyOf(...all);
+    return schemesOf(schemes, found.user, found.secret, more);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
     places.diagnostics.push(report(kinds.badSignIn, { reason }));
     return undefined;
   }
+}
+
+/** The strongest of the schemes that is offered. */
+export function schemesOf(
+  schemes: readonly SchemeName[],
+  user: string,
+  secret: string,
+  options: SchemeOptions,
+): SchemesAuthentication | undefined {
+  const all = schemes.map((scheme) => makers[scheme](user, secret, options));
+  return all.length === 1 ? all[0] : anyOf(...all);
 }
 
 const makers: Record<SchemeName, (user: string, secret: string, more: SchemeOptions) => SchemesAuthentication> = {
