@@ -222,6 +222,19 @@ records: { Invoice: { Name: string } }
     expect(await files(contractOf(text))).toEqual(own);
   });
 
+  it('is that of its extensions, where it says nothing itself', () => {
+    const extension = `<wsp:Policy ${namespaces}><sp:SymmetricBinding/></wsp:Policy>`;
+    const contract = contractOf(`${yaml('{}').replace('security: {}\n', '')}
+ports:
+  A: { soap: "1.1", extensions: ['${extension}'] }
+  B: { soap: "1.2", extensions: ['${extension}'], security: { usernameToken: text } }
+`);
+    expect(contract.services[0]?.ports.map((port) => port.security)).toEqual([
+      [{ unmet: ['signature'] }],
+      [{ usernameToken: 'text' }],
+    ]);
+  });
+
   it('of a port goes before that of the contract', () => {
     const ports = `
 ports:

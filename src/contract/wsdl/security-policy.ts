@@ -25,7 +25,10 @@ interface Alternative extends SecurityDemand {
 
 type Alternatives = readonly Alternative[];
 
-/** The contract with `security` of each port, as its policies say (WS-PolicyAttachment 1.5, 4.1; WS-SecurityPolicy). */
+/**
+ * The contract with `security` of each port that has none yet, as its policies say (WS-PolicyAttachment 1.5, 4.1;
+ * WS-SecurityPolicy).
+ */
 export function withSecurity(contract: Contract): Contract {
   const reader = new PolicyReader(policiesIn(contract));
   return {
@@ -33,7 +36,7 @@ export function withSecurity(contract: Contract): Contract {
     services: contract.services.map((service) => ({
       ...service,
       ports: service.ports.map((port) => {
-        const security = securityByPolicies(contract, service, port, reader);
+        const security = port.security ?? securityByPolicies(contract, service, port, reader);
         return security === undefined ? port : withoutOwnPolicy({ ...port, security });
       }),
     })),
