@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Transport } from '@soapwright/runtime/client';
 import { passwordDigest } from '@soapwright/security';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { billingContract, DocExamples } from './support/doc-examples.ts';
@@ -10,6 +11,8 @@ let server: RawServer;
 /** What the server demands of a request; its result is the header of the response. */
 let demand: (request: string) => Promise<string> | string = () => '';
 let seen: string[] = [];
+
+const soap12Namespace = 'http://www.w3.org/2003/05/soap-envelope';
 
 const refused = '<s:Fault><faultcode>s:Client</faultcode><faultstring>Sign in.</faultstring></s:Fault>';
 const found = '<FindResponse xmlns="urn:billing/"><Invoice><Name>yes</Name></Invoice></FindResponse>';
@@ -61,7 +64,7 @@ function check(isRight: boolean): void {
 }
 
 it('the examples compile', () => {
-  expect(page.blocks).toHaveLength(7);
+  expect(page.blocks).toHaveLength(8);
   expect(typeErrors(page.folder.path, { allowImportingTsExtensions: true })).toBe('');
 });
 
@@ -90,6 +93,36 @@ it('DocuSign: the integrator key and the user', async () => {
   };
   expect(await run('byDocuSign', 'secret')).toBe('yes');
   await expect(run('byDocuSign', 'wrong')).rejects.toThrow('Sign in.');
+});
+
+it('gematik: the context, addressing and MTOM', async () => {
+  const caller = {
+    mandantId: 'Mandant1',
+    clientSystemId: 'ClientID1',
+    workplaceId: 'CATS',
+    record: { insurantId: 'X110411319', homeCommunityId: 'urn:oid:1.2.276.0.76.3.1.315.3.2.1.1' },
+  };
+  let type = '';
+  const transport: Transport = {
+    async send({ headers, body }) {
+      type = headers[headers.findIndex((name) => name.toLowerCase() === 'content-type') + 1] ?? '';
+      const request = typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array);
+      for (const name of ['Action', 'MessageID']) readText(request, name);
+      check(readText(request, 'MandantId') === 'Mandant1' && request.includes('extension="X110411319"'));
+      const soap12 = answer(found).replace('http://schemas.xmlsoap.org/soap/envelope/', soap12Namespace);
+      const message = new TextEncoder().encode(soap12);
+      return { status: 200, headers: ['Content-Type', 'application/soap+xml'], body: message };
+    },
+  };
+  expect(await run('byGematik', transport, caller)).toBe('yes');
+  // The parameters that gematik/api-ePA#3 names.
+  expect(type).toMatch(/^multipart\/related;/);
+  for (const parameter of [
+    'start-info="application/soap+xml"',
+    'type="application/xop+xml"',
+    'action="urn:billing/Find"',
+  ])
+    expect(type).toContain(parameter);
 });
 
 it('Exchange: the version and the mailbox', async () => {

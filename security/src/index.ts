@@ -1,4 +1,11 @@
 export { type ClientSecurityOptions, type ClientToken, security } from './client.ts';
+export {
+  type Credentials,
+  credentialInterceptors,
+  type DemandedCredentials,
+  type TimestampOptions,
+  type TokenCredentials,
+} from './credentials.ts';
 export { type DigestParts, passwordDigest } from './password.ts';
 export { memoryReplayStore, type ReplayStore } from './replay.ts';
 export { type UsernameToken, type UsernameTokenOptions, usernameTokens } from './server.ts';

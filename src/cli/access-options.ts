@@ -18,6 +18,7 @@ export async function withPassword<Options extends AccessOptions>(options: Optio
 
 /** The options for a server alone: other flags have other meanings for a fetch. */
 export function accessOptions(flags: AccessOptions): AccessOptions {
-  const { header, headerEnv, user, passwordFrom, prompted, auth, allowHttp, cert, key, passphrase, ca } = flags;
-  return { header, headerEnv, user, passwordFrom, prompted, auth, allowHttp, cert, key, passphrase, ca };
+  const { header, headerEnv, user, passwordFrom, prompted, auth, allowHttp, cert, key, passphrase, ca, proxyAuth } =
+    flags;
+  return { header, headerEnv, user, passwordFrom, prompted, auth, allowHttp, cert, key, passphrase, ca, proxyAuth };
 }

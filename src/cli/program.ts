@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { outputFormats, packageFolder } from '../diagnostics/index.ts';
+import type { SecurityProfile } from '../messages/index.ts';
 import { recipes } from '../project/index.ts';
 import { collect, nonEmptyPath, port, seconds, webAddress, wholeNumber } from './argument-parsers.ts';
 import type { BreakingFlags } from './breaking-command.ts';
@@ -286,6 +287,13 @@ function withOpenApiOptions(command: Command): Command {
     .addOption(configOption());
   return withCommonOptions(withContractOptions(api));
 }
+const profiles: readonly SecurityProfile[] = [
+  'username-token',
+  'username-token-digest',
+  'docusign',
+  'onvif',
+  'workday',
+];
 
 function withVerifyOptions(command: Command): Command {
   const verify = command
@@ -303,6 +311,7 @@ function withVerifyOptions(command: Command): Command {
         .argParser(wholeNumber)
         .default(5),
     )
+    .addOption(new Option('--profile <name>', 'a UsernameToken of --user as a provider wants it').choices(profiles))
     .option('--seed <text>', 'the same seed sends the same requests', 'soapwright')
     .option('--no-wsdl', 'do not compare the WSDL of the service')
     .addOption(configOption());

@@ -43,6 +43,11 @@ export function withAccessOptions(command: Command): Command {
       'basic (default with --user), digest, ntlm, negotiate or bearer; several with commas: the strongest offered',
       schemeList,
     )
+    .option(
+      '--proxy-auth <schemes>',
+      'how proxies of https are signed in to, by the user and password of their address in the environment (default: basic)',
+      schemeList,
+    )
     .option('--allow-http', 'send credentials over http, too')
     .option('--cert <file>', 'client certificate in PEM or PKCS #12, or env:VARIABLE')
     .option('--key <file>', 'private key of --cert, or env:VARIABLE')

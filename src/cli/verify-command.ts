@@ -4,12 +4,14 @@ import {
   LiveService,
   liveContract,
   readExamples,
+  type SecurityProfile,
   ServiceMessages,
   verifyService,
   wsdlFindings,
 } from '../messages/index.ts';
 import { breakingRuleTextOf } from '../rules/index.ts';
 import { accessOptions, withPassword } from './access-options.ts';
+import { signInOf } from './message-security.ts';
 import { type LoadedService, loadOneContract, type OneContractFlags } from './one-contract.ts';
 import { failed, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';
@@ -22,6 +24,7 @@ export interface VerifyFlags extends OneContractFlags, AccessOptions {
   readonly seed: string;
   /** False with --no-wsdl. */
   readonly wsdl: boolean;
+  readonly profile?: SecurityProfile;
 }
 
 /** Compares a live service with its contract. */
@@ -40,7 +43,9 @@ export async function runVerify(
   const probes = folder === undefined ? new Map() : readExamples(folder, messages, { seed, use: 'probe' }, to);
   if (probes === undefined || to.hasErrors) return print(failed(to.diagnostics, to.sources), flags, terminal);
   const url = address.replace(/\?wsdl$/i, '');
-  const options = accessOptions(await withPassword(flags));
+  const signIn = signInOf(loaded.service, flags.profile, accessOptions(await withPassword(flags)), url);
+  if (signIn.diagnostics.length > 0) return print(failed(signIn.diagnostics, to.sources), flags, terminal);
+  const { security, access: options } = signIn;
   const opened = LiveAccess.open(url, options, { current: process.cwd(), environment: process.env });
   if (opened.access === undefined) return print(failed(opened.diagnostics, to.sources), flags, terminal);
   const { access } = opened;
@@ -48,7 +53,7 @@ export async function runVerify(
   const ofWsdl = flags.wsdl ? await compareWsdl(url, loaded, options, stage) : [];
   stage('Calling the service');
   const mtom = loaded.service.mtom.client === 'required';
-  const live = new LiveService({ url, access, timeout: timeout * 1_000, mtom });
+  const live = new LiveService({ url, access, timeout: timeout * 1_000, mtom, security });
   const { findings, probed, bad } = await verifyService({ ...loaded, messages, live, probes, seed, badRequests });
   await access.close();
   if (folder === undefined) to.add(report(kinds.noProbes, {}));

@@ -73,6 +73,8 @@ export {
   type Derivation,
   type Discriminant,
   defaultContentType,
+  demandText,
+  distinctDemands,
   type ElementDeclaration,
   type ElementModel,
   type ElementParticle,
@@ -103,6 +105,7 @@ export {
   type GroupType,
   type HeaderBinding,
   type HeaderUse,
+  type HttpScheme,
   hasEncoding,
   headerCodecOf,
   holds,
@@ -111,6 +114,7 @@ export {
   isEmptyBody,
   isEncodedOperation,
   isEncodedService,
+  isMetBy,
   isNCName,
   isReservedAsProperty,
   isReservedAtTop,
@@ -132,9 +136,11 @@ export {
   type ModelGroup,
   type MtomUse,
   mappingsOf,
+  metDemands,
   type NamedType,
   type Notation,
   nameKey,
+  needsCredentials,
   type Occurs,
   type Origin,
   type Part,
@@ -166,6 +172,7 @@ export {
   type Schema,
   type SchemaPart,
   type SchemaReference,
+  type SecurityDemand,
   type Service,
   type SimpleContent,
   type SimpleDeclaration,
@@ -218,6 +225,7 @@ export {
 } from './wsdl/index.ts';
 export { isAddress } from './wsdl/locations.ts';
 export { mtomPolicy } from './wsdl/mtom-policy.ts';
+export { securityPolicy } from './wsdl/security-policy.ts';
 export { wellKnownFolder } from './wsdl/well-known-folder.ts';
 export { isSchemaNamespace, wsdlNamespace, xsdNamespace } from './wsdl/xml-names.ts';
 export { readTargetNamespace } from './yaml/address.ts';

@@ -1,6 +1,7 @@
 import type { ResolvedPortType, ResolvedService, SoapVersion } from '../contract/index.ts';
 import { ClientMethods } from './client-methods.ts';
-import { type Code, type Doc, headed, line } from './code.ts';
+import { block, type Code, type Doc, headed, line } from './code.ts';
+import { type ClientCredentials, clientCredentials } from './credentials.ts';
 import { type EmitOptions, type Reading, specifierOf } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
@@ -17,20 +18,24 @@ export function clientView(
   const renamed = new Map(addresses.length === 0 ? [] : [['addresses', 'addressesType']]);
   const file = new GeneratedFile(service, { importExtension, runtime: '@soapwright/runtime/client', types, renamed });
   const methods = new ClientMethods(service, file, sides);
-  const common = [
-    ...readingSetting(reading, file),
-    ...multipartSetting(service, file),
-    ...addressingSetting(service, file),
-  ];
-  const clients = service.portTypes.map(
-    (portType, index): ClientClassView => ({
-      ...classOf(portType, service, index),
+  const common = [...readingSetting(reading, file), ...multipartSetting(service, file)];
+  const clients = service.portTypes.map((portType, index): ClientClassView => {
+    const found = clientCredentials(portType.security, file);
+    const own = classOf(portType, service, index);
+    return {
+      ...own,
       operations: specifierOf('./client-operations', importExtension),
-      settings: [...versionSetting(portType), ...common],
+      signature: found === undefined ? [] : constructorHead(own.address, found),
+      settings: [
+        ...versionSetting(portType),
+        ...common,
+        ...(found?.settings ?? []),
+        ...interceptorsSetting(service, found?.interceptors ?? [], file),
+      ],
       isCallFree: !portType.methods.has('call'),
       methods: methods.views(portType.methods),
-    }),
-  );
+    };
+  });
   file.module('soap');
   return {
     source,
@@ -99,27 +104,45 @@ function classDoc(name: string, doc: string | undefined): Doc['paragraphs'] {
 }
 
 /** The default of the option `soap`, unless it is that of the runtime. */
-function versionSetting(portType: ResolvedPortType): readonly string[] {
-  return defaultVersion(portType) === '1.1' ? [] : [`soap: options.soap ?? ${stringLiteral('1.2')},`];
+function versionSetting(portType: ResolvedPortType): readonly Code[] {
+  return defaultVersion(portType) === '1.1' ? [] : [line(`soap: options.soap ?? ${stringLiteral('1.2')},`)];
 }
 
 /** The default of the option `reading`, unless it is that of the runtime. */
-function readingSetting(reading: Reading, file: GeneratedFile): readonly string[] {
+function readingSetting(reading: Reading, file: GeneratedFile): readonly Code[] {
   if (reading === 'standard') return [];
   const value = reading === 'tolerant' ? `${file.module('tolerance')}.tolerant` : stringLiteral(reading);
-  return [`reading: options.reading ?? ${value},`];
+  return [line(`reading: options.reading ?? ${value},`)];
 }
 
 /** MTOM that the contract states. */
-function multipartSetting({ mtom }: ResolvedService, file: GeneratedFile): readonly string[] {
+function multipartSetting({ mtom }: ResolvedService, file: GeneratedFile): readonly Code[] {
   if (mtom.client === undefined) return [];
   const send = mtom.client === 'required' ? 'always' : 'never';
-  return [`multipart: options.multipart ?? ${file.module('mtom')}.mtom({ send: ${stringLiteral(send)} }),`];
+  return [line(`multipart: options.multipart ?? ${file.module('mtom')}.mtom({ send: ${stringLiteral(send)} }),`)];
 }
 
-/** WS-Addressing that the contract demands: after the interceptors of the options, which may have blocks of their own. */
-function addressingSetting({ addressing }: ResolvedService, file: GeneratedFile): readonly string[] {
-  if (addressing?.required !== true) return [];
-  const call = `${file.module('soapAddressing')}.addressing({ version: ${stringLiteral(addressing.version)} })`;
-  return [`interceptors: [...(options.interceptors ?? []), ${call}],`];
+/** What the contract demands: after the interceptors of the options, which may have blocks of their own. */
+function interceptorsSetting(
+  { addressing }: ResolvedService,
+  credentials: readonly Code[],
+  file: GeneratedFile,
+): readonly Code[] {
+  const own = '...(options.interceptors ?? [])';
+  const addressed =
+    addressing?.required === true
+      ? [`${file.module('soapAddressing')}.addressing({ version: ${stringLiteral(addressing.version)} })`]
+      : [];
+  if (credentials.length > 0) {
+    const last = addressed.map((one) => line(`${one},`));
+    return [block('interceptors: [', [line(`${own},`), ...credentials, ...last], '],')];
+  }
+  return addressed.map((one) => line(`interceptors: [${own}, ${one}],`));
+}
+
+/** The head of a constructor whose options have credentials. @param address empty where the option is required. */
+function constructorHead(address: string, { option, isOptional }: ClientCredentials): readonly Code[] {
+  const own = address === '' ? [line('readonly address: string;'), ...option] : option;
+  const isAbsent = isOptional && address !== '';
+  return [block('constructor(', [block('options: soap.ClientOptions & {', own, isAbsent ? '} = {},' : '},')], ') {')];
 }

@@ -13,6 +13,8 @@ const moduleOrder = [
   'streaming',
   'tolerance',
   'soapAddressing',
+  'soapAuthentication',
+  'soapSecurity',
   'mtom',
   'codec',
   'common',
@@ -157,6 +159,10 @@ export class GeneratedFile {
         return '@soapwright/runtime/encoded';
       case 'tolerance':
         return `${runtime}/tolerant`;
+      case 'soapAuthentication':
+        return `${runtime}/authentication`;
+      case 'soapSecurity':
+        return '@soapwright/security';
       case 'soapAddressing':
         return `${runtime}/addressing`;
       case 'common':

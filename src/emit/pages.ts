@@ -71,6 +71,7 @@ export function printPages(
     description: specifier('description'),
     client: sides === 'both' ? service.names.client : '',
     otherClients: sides === 'both' ? otherClients(service) : [],
+    credentials: sides === 'both' ? sampleCredentials(service) : [],
     module: specifier('client'),
     operations: specifier('server-operations'),
     headers: hasHeaders ? specifier('server-headers') : '',
@@ -97,6 +98,24 @@ function otherClients({ portTypes }: ResolvedService): readonly Code[] {
       [...methods].map(([method, identifier]) => line(`${propertyKey(identifier)}: ['${client}', '${method}'],`)),
     );
   return calls.length === 0 ? [] : [headed(line('others: {'), calls, '},')];
+}
+
+/** What programs on pages give the clients that demand credentials: variables of the environment. */
+function sampleCredentials({ portTypes }: ResolvedService): readonly Code[] {
+  const account = "{ user: process.env.SOAP_USER ?? '', password: process.env.SOAP_PASSWORD ?? '' }";
+  const entries = portTypes.flatMap(({ client, security }) => {
+    const [first] = security;
+    if (first === undefined) return [];
+    const { usernameToken, httpAuthentication, clientCertificate } = first;
+    const isByPassword = httpAuthentication === undefined || /^(?:basic|digest)$/.test(httpAuthentication);
+    const properties = [
+      ...(usernameToken ? [`usernameToken: ${account}`] : []),
+      ...(httpAuthentication ? [`httpAuthentication: ${account}`] : []),
+    ];
+    const isSimple = isByPassword && !clientCertificate && properties.length > 0;
+    return [line(`${client}: ${stringLiteral(isSimple ? `{ ${properties.join(', ')} }` : "'none'")},`)];
+  });
+  return entries.length === 0 ? [] : [headed(line('credentials: {'), entries, '},')];
 }
 
 /** What pages show, as the text of the properties of an object literal that refers to nothing else. */

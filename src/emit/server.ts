@@ -1,6 +1,7 @@
-import type { ResolvedOperation, ResolvedService } from '../contract/index.ts';
+import { distinctDemands, type ResolvedOperation, type ResolvedService } from '../contract/index.ts';
 import { type Code, listed } from './code.ts';
 import { Streams } from './codec/streams.ts';
+import { demandedText } from './credentials.ts';
 import { lifeCycleTags } from './doc.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
@@ -27,6 +28,10 @@ export function serverView(service: ResolvedService, { source, importExtension }
     faults: service.faults.length === 0 ? '' : specifierOf('./server-faults', importExtension),
     headers: service.headers.length === 0 ? '' : specifierOf('./server-headers', importExtension),
     service: [`The handlers of ${service.name}, one for each operation. ${state}`, service.doc],
+    creation: [
+      'Creates a server for these handlers; `listen` of `@soapwright/runtime/server/node` starts it on a port.',
+      demandNote(service),
+    ],
     handlersName: handlers,
     createName: createServer,
     implementations: service.operations.map((operation) => implementation(operation, streaming.includes(operation))),
@@ -35,6 +40,14 @@ export function serverView(service: ResolvedService, { source, importExtension }
     authorizers: streaming.map((operation) => authorizer(operation, file)),
     imports: file.imports,
   };
+}
+
+/** What the contract demands of callers, which a server has to check; undefined without demands. */
+function demandNote({ portTypes }: ResolvedService): string | undefined {
+  const demands = distinctDemands(portTypes.flatMap(({ security }) => security));
+  if (demands.length === 0) return undefined;
+  const alternatives = demands.map((one) => demandedText(one) || 'nothing').join('; or ');
+  return `The contract demands of callers: ${alternatives}. The option \`authentication\` checks it.`;
 }
 
 /** Options whose default is not that of the runtime. */

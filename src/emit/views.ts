@@ -27,8 +27,10 @@ export interface ClientClassView {
   readonly name: string;
   /** What holds the default address; empty for a port without one: then the option is required. */
   readonly address: string;
+  /** The head of the constructor where its options have credentials; empty otherwise. */
+  readonly signature: readonly Code[];
   /** Properties of the client's options with defaults other than those of the runtime. */
-  readonly settings: readonly string[];
+  readonly settings: readonly Code[];
   /** Not the first class of the file. */
   readonly isFurther: boolean;
   readonly operations: string;
@@ -52,6 +54,8 @@ export interface ServerView {
   readonly defaults: readonly { readonly name: string; readonly value: string }[];
   readonly imports: readonly Code[];
   readonly service: Doc['paragraphs'];
+  /** Of the function that creates a server. */
+  readonly creation: Doc['paragraphs'];
   readonly handlersName: string;
   readonly createName: string;
   readonly implementations: readonly (readonly Code[])[];
@@ -77,6 +81,8 @@ export interface PagesView {
   readonly client: string;
   /** The calls of other clients. */
   readonly otherClients: readonly Code[];
+  /** The credentials of the clients that need some. */
+  readonly credentials: readonly Code[];
   readonly module: string;
   readonly operations: string;
   /** Empty without headers. */

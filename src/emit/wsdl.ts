@@ -7,6 +7,7 @@ import {
   type PortType,
   type PortTypeOperation,
   type Service,
+  securityPolicy,
   withUnreached,
 } from '../contract/index.ts';
 import type { EmitOptions } from './file.ts';
@@ -199,8 +200,9 @@ function writeService(document: XmlDocument, service: Service, contract: Contrac
       document.element('wsdl:port', { name: port.name, binding, ...foreignAttributes(port, prefixedName) }, () => {
         documentation(document, port);
         extensions(document, port);
-        const policy = mtomPolicy(contract, service, port);
-        if (policy !== undefined) document.raw(policy);
+        for (const policy of [mtomPolicy(contract, service, port), securityPolicy(contract, service, port)]) {
+          if (policy !== undefined) document.raw(policy);
+        }
         ownElement(document, 'port', port);
         document.element(`${prefixes.get(binding) ?? 'soap'}:address`, { location: port.address });
       });

@@ -3,7 +3,7 @@ import type { SchemesAuthentication } from '@soapwright/runtime/client/authentic
 import { type Diagnostic, fetching as kinds, report } from '../diagnostics/index.ts';
 import { readHeader } from './header-option.ts';
 import { SecretPlaces, type Surroundings } from './secret-places.ts';
-import { readSignIn, type SignInOptions } from './sign-in.ts';
+import { readSignIn, type SchemeName, type SignInOptions } from './sign-in.ts';
 
 /** Options for servers that are not open to everybody, as the user gave them. */
 export interface AccessOptions extends SignInOptions {
@@ -17,6 +17,8 @@ export interface AccessOptions extends SignInOptions {
   /** `env:VARIABLE` or `file:PATH`. */
   readonly passphrase?: string | undefined;
   readonly ca?: string | undefined;
+  /** How proxies of https are signed in to; default Basic. */
+  readonly proxyAuth?: readonly SchemeName[] | undefined;
 }
 
 /** Credentials sent to servers, and the trusted certificates. */
@@ -29,6 +31,7 @@ export interface Access {
   readonly client: SecureContextOptions;
   /** Which authorities sign certificates of servers; empty for those of Node. */
   readonly authorities: SecureContextOptions;
+  readonly proxySchemes: readonly SchemeName[] | undefined;
   /** Values that no message may contain. */
   readonly secrets: readonly string[];
 }
@@ -46,7 +49,10 @@ export function readAccess(
   const client = reader.client(options);
   const authorities = reader.authorities(options);
   const { secrets, diagnostics } = places;
-  return { access: { headers, authentication, client, authorities, secrets }, diagnostics };
+  return {
+    access: { headers, authentication, client, authorities, proxySchemes: options.proxyAuth, secrets },
+    diagnostics,
+  };
 }
 
 /** Whether anything is to be sent that only one host may see. */

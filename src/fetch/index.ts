@@ -12,4 +12,4 @@ export {
   type FetchOutcome,
   fetchContracts,
 } from './run-fetch.ts';
-export type { SchemeName } from './sign-in.ts';
+export { readCredentials, type SchemeName } from './sign-in.ts';

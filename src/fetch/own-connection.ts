@@ -1,16 +1,16 @@
-import type { SecureContextOptions, TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import type { Connection } from '@soapwright/runtime/client/authentication';
-import { buildConnector, type Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 
-/** A connection that is signed in as a whole. Through a tunnel its socket is not seen, so that each request signs in. */
+/** A connection that is signed in as a whole. Through a tunnel of undici its socket is not seen, so that each
+ * request signs in. */
 export class OwnConnection implements Connection {
   opened = 0;
   readonly dispatcher: Dispatcher;
   #socket: TLSSocket | undefined;
 
   /** @param create a dispatcher of one connection. */
-  constructor(create: (connect: buildConnector.connector) => Dispatcher, tls: SecureContextOptions) {
-    const connect = buildConnector(tls);
+  constructor(create: (connect: buildConnector.connector) => Dispatcher, connect: buildConnector.connector) {
     this.dispatcher = create((options, callback) =>
       connect(options, (...result) => {
         const [error, socket] = result;

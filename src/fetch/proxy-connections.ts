@@ -1,10 +1,11 @@
 import type { SecureContextOptions } from 'node:tls';
 import { Authenticator, ofServer } from '@soapwright/runtime/client/authentication';
-import { type buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { Environment } from '../contract/index.ts';
 import { type Diagnostic, fetching as kinds, report } from '../diagnostics/index.ts';
 import type { Access } from './access.ts';
 import { OwnConnection } from './own-connection.ts';
+import { type TunnelProxy, tunnelConnector } from './proxy-tunnels.ts';
 
 type Scheme = 'http:' | 'https:';
 
@@ -73,7 +74,7 @@ export class Connections {
     if (known !== undefined) return known;
     const scheme = address.protocol === 'https:' ? 'https:' : 'http:';
     const open = (): OwnConnection => {
-      const own = new OwnConnection((connect) => this.#create(scheme, true, connect), this.#tls(true));
+      const own = new OwnConnection((connect) => this.#create(scheme, true, connect), this.#connector(scheme, true));
       this.#own.push(own);
       return own;
     };
@@ -97,9 +98,26 @@ export class Connections {
     return { ...authorities, ...(trusted && client) };
   }
 
+  /** The proxy whose demands are answered; undefined for Basic, which undici sends. */
+  #tunnel(scheme: Scheme): TunnelProxy | undefined {
+    const { proxySchemes: schemes } = this.#access;
+    const url = scheme === 'https:' ? this.#proxies[scheme] : undefined;
+    return url === undefined || schemes === undefined ? undefined : { url, except: this.#proxies.except, schemes };
+  }
+
+  #connector(scheme: Scheme, trusted: boolean): buildConnector.connector {
+    const tunnel = this.#tunnel(scheme);
+    const tls = this.#tls(trusted);
+    return tunnel === undefined ? buildConnector(tls) : tunnelConnector(tunnel, tls, this.#access.authorities);
+  }
+
   /** @param connect opens the only connection; undefined for as many as are needed. */
   #create(scheme: Scheme, trusted: boolean, connect?: buildConnector.connector): Dispatcher {
     const tls = this.#tls(trusted);
+    if (this.#tunnel(scheme) !== undefined) {
+      const own = connect !== undefined && { connections: 1 };
+      return new Agent({ connect: connect ?? this.#connector(scheme, trusted), ...own });
+    }
     const proxy = this.#proxies[scheme]?.href ?? '';
     return new EnvHttpProxyAgent({
       // One scheme each: undici would send https through the proxy for http, which no other program does.

@@ -8,9 +8,9 @@ import {
   type SchemesAuthentication,
 } from '@soapwright/runtime/client/authentication';
 import { negotiate, ntlm } from '@soapwright/runtime/client/authentication/node';
-import { fetching as kinds, report } from '../diagnostics/index.ts';
+import { type Diagnostic, fetching as kinds, report } from '../diagnostics/index.ts';
 import { netrcEntry } from './netrc.ts';
-import type { SecretPlaces } from './secret-places.ts';
+import { SecretPlaces, type Surroundings } from './secret-places.ts';
 
 export type SchemeName = 'basic' | 'digest' | 'ntlm' | 'negotiate' | 'bearer';
 
@@ -57,13 +57,23 @@ export function readSignIn(
   }
   try {
     const more = { allowHttp: options.allowHttp === true };
-    const all = schemes.map((scheme) => makers[scheme](found.user, found.secret, more));
-    return all.length === 1 ? all[0] : anyOf(...all);
+    return schemesOf(schemes, found.user, found.secret, more);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
     places.diagnostics.push(report(kinds.badSignIn, { reason }));
     return undefined;
   }
+}
+
+/** The strongest of the schemes that is offered. */
+export function schemesOf(
+  schemes: readonly SchemeName[],
+  user: string,
+  secret: string,
+  options: SchemeOptions,
+): SchemesAuthentication | undefined {
+  const all = schemes.map((scheme) => makers[scheme](user, secret, options));
+  return all.length === 1 ? all[0] : anyOf(...all);
 }
 
 const makers: Record<SchemeName, (user: string, secret: string, more: SchemeOptions) => SchemesAuthentication> = {
@@ -77,7 +87,17 @@ const makers: Record<SchemeName, (user: string, secret: string, more: SchemeOpti
   bearer: (_user, token, more) => bearer(token, more),
 };
 
-interface Credentials {
+/** What the options name, without secrets in the diagnostics. @param address of the service, for netrc. */
+export function readCredentials(
+  options: SignInOptions,
+  address: string,
+  surroundings: Surroundings,
+): { readonly credentials: Credentials | undefined; readonly diagnostics: readonly Diagnostic[] } {
+  const places = new SecretPlaces(surroundings);
+  return { credentials: credentials(options, address, places), diagnostics: places.diagnostics };
+}
+
+export interface Credentials {
   readonly user: string;
   readonly secret: string;
 }

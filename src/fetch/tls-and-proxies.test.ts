@@ -4,6 +4,7 @@ import { FetchFolder } from '../../test/support/generator/fetch-run.ts';
 import { FileServer } from '../../test/support/generator/file-server.ts';
 import { ForwardProxy } from '../../test/support/generator/forward-proxy.ts';
 import { Authority, hasOpenssl } from '../../test/support/generator/openssl.ts';
+import { digestGuard, ntlmGuard } from '../../test/support/runtime/sign-in-server.ts';
 
 const target = '/Billing.svc?wsdl';
 let folder: FetchFolder;
@@ -165,6 +166,36 @@ describe('a proxy', () => {
     expect(codes).toEqual(['SW8106']);
     expect(text).toMatch(/The proxy localhost:1 did not connect to .*: nothing listens there/);
     expect(text).not.toContain('geheim');
+  });
+
+  it.skipIf(!hasOpenssl).each([
+    ['digest', () => digestGuard({ user: 'me', password: 'geheim' }), 2],
+    ['ntlm', () => ntlmGuard({ user: 'me', password: 'geheim', domain: '' }), 2],
+    ['digest,ntlm', () => digestGuard({ user: 'me', password: 'geheim' }), 2],
+  ] as const)('that demands %s of tunnels gets it by --proxy-auth', async (names, guard, connects) => {
+    proxy = await new ForwardProxy(undefined, guard()).start();
+    const secure = await new FileServer({
+      key: authority.read('server.key'),
+      cert: authority.read('server.pem'),
+    }).start();
+    try {
+      secure.files.set(target, billingWsdl());
+      const ca = authority.path('ca.pem');
+      const proxyAuth = names.split(',') as ('digest' | 'ntlm')[];
+      const through = (password: string) => ({ HTTPS_PROXY: `http://me:${password}@localhost:${proxy.port}` });
+      const address = secure.address(target);
+      const good = await folder.fetch(address, { ca, proxyAuth, environment: through('geheim') });
+      expect(good.diagnostics).toEqual([]);
+      expect(proxy.requests).toEqual(Array(connects).fill(`CONNECT ${secure.host}`));
+      const wrong = await folder.fetch(address, { ca, proxyAuth, environment: through('falsch') });
+      expect(wrong.text).toContain('wants other credentials');
+      expect(wrong.text).not.toContain('falsch');
+      expect(wrong.exitCode).toBe(3);
+      const direct = { ...through('falsch'), NO_PROXY: 'localhost' };
+      expect((await folder.fetch(address, { ca, proxyAuth, environment: direct })).diagnostics).toEqual([]);
+    } finally {
+      await secure.stop();
+    }
   });
 
   it.skipIf(!hasOpenssl)('is a tunnel for https', async () => {

@@ -26,4 +26,14 @@ export type { MessageProblem, PlainMessage } from './values/plain-message.ts';
 export { readMessage } from './values/read-message.ts';
 export { ServiceMessages } from './values/service-messages.ts';
 export { writeMessage } from './values/write-message.ts';
-export { LiveService, liveContract, verifyService, wsdlFindings } from './verify/index.ts';
+export {
+  demandOf,
+  LiveService,
+  liveContract,
+  type MessageDemand,
+  MessageSecurity,
+  type SecurityProfile,
+  securityProfiles,
+  verifyService,
+  wsdlFindings,
+} from './verify/index.ts';

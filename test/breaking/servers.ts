@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Listening, listen } from '@soapwright/runtime/server/node';
+import { usernameTokens } from '@soapwright/security';
+import type { Contract } from '../../src/contract/model/index.ts';
 import { wsdlText } from '../../src/emit/wsdl.ts';
 import type { GeneratedFolder } from '../generate-here.ts';
 import { type Handlers, type ServerModule, serverIn } from '../support/generator/generated-modules.ts';
@@ -22,11 +24,19 @@ export async function startNewServer(one: BreakingCase, generated: GeneratedFold
   const server = await serverIn(folder);
   const arrived: unknown[] = [];
   const handlers = handlersOf(one, server, arrived);
-  const listening: Listening = await listen(server.create(handlers, { strict: true }), { port: 0, host: '127.0.0.1' });
+  const created = server.create(handlers, { strict: true, ...(demandsToken(one.new) && { authentication: anybody }) });
+  const listening: Listening = await listen(created, { port: 0, host: '127.0.0.1' });
   const oldWsdl = join(folder, 'old.wsdl');
   const text = wsdlText(one.clients, { source: 'old.yaml' });
   writeFileSync(oldWsdl, text.replaceAll(`location="${address}"`, `location="${listening.url}"`));
   return { address: listening.url, oldWsdl, take: () => arrived.splice(0), close: () => listening.close() };
+}
+
+/** Lets in whoever sends a UsernameToken. */
+const anybody = usernameTokens<string>({ authenticate: ({ user }) => user });
+
+function demandsToken({ services }: Contract): boolean {
+  return services.some(({ ports }) => ports.some(({ security }) => security?.every((one) => one.usernameToken)));
 }
 
 /** Handlers that record the request, and return the response or throw the fault of the case. */

@@ -1,7 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Listening, listen } from '@soapwright/runtime/server/node';
+import { usernameTokens } from '@soapwright/security';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type MockService, mockService } from '../../src/messages/mock/mock-service.ts';
+import { GeneratedFolder } from '../generate-here.ts';
+import { serverIn } from '../support/generator/generated-modules.ts';
+import { contractOf } from '../support/generator/load-contracts.ts';
 import { shopContract } from '../support/generator/shop-contract.ts';
 import { digestGuard } from '../support/runtime/sign-in-server.ts';
 import { Project } from './cli.ts';
@@ -76,6 +81,54 @@ describe('soapwright verify', () => {
     expect(exitCode).toBe(0);
     expect(seen.slice(0, 4)).toEqual(['GET 401', 'GET 200', 'POST 401', 'POST 200']);
     expect(seen.filter((line) => line === 'POST 401')).toHaveLength(1);
+  });
+
+  describe('with WS-Security', () => {
+    const contract = (security: string): string =>
+      `soapwright: 1\nservice: Shop\nnamespace: urn:shop/\naddress: http://localhost/shop\n${security}\noperations: { Find: { request: { Number: string }, response: { Name: string } } }\n`;
+    const demanding = contract('security: { usernameToken: digest, timestamp: true }');
+    const environment = { PASSWORD: 'geheim', WRONG: 'falsch' };
+    const generated = new GeneratedFolder('verify-tokens');
+    let guarded: Listening;
+
+    beforeAll(async () => {
+      const { folder } = await generated.write(contractOf(demanding));
+      const authentication = usernameTokens<string>({
+        authenticate: async (token) => ((await token.verify('geheim')) ? token.user : undefined),
+      });
+      const server = (await serverIn(folder)).create({ Find: async () => ({ Name: 'x' }) }, { authentication });
+      guarded = await listen(server, { host: '127.0.0.1' });
+    });
+
+    afterAll(async () => {
+      await guarded.close(0);
+      generated.remove();
+    });
+
+    const verify = (text: string, ...args: readonly string[]) => {
+      project.write({ 'shop.yaml': text });
+      const probes = ['--probes', 'probes', '--no-wsdl'];
+      return project.startWith({ environment }, ['verify', guarded.url, 'shop.yaml', ...probes, ...args]);
+    };
+
+    it('sends what the contract demands', async () => {
+      const good = await verify(demanding, '--user', 'anna', '--password-from', 'env:PASSWORD');
+      expect([good.stdout, good.exitCode]).toEqual(['', 0]);
+      const wrong = await verify(demanding, '--user', 'anna', '--password-from', 'env:WRONG');
+      expect(wrong.stdout).toMatch(/SW9406: .*could not be authenticated/);
+      expect(wrong.exitCode).toBe(1);
+    });
+
+    it('sends what a profile says, where the contract demands nothing', async () => {
+      const user = ['--user', 'anna', '--password-from', 'env:PASSWORD'];
+      for (const profile of ['onvif', 'workday', 'username-token'] as const) {
+        const { exitCode, stdout } = await verify(contract(''), '--profile', profile, ...user);
+        expect([stdout, exitCode], profile).toEqual(['', 0]);
+      }
+      const without = await verify(contract(''), '--profile', 'onvif');
+      expect(without.stderr).toContain('SW8007: --profile is given without --user.');
+      expect(without.exitCode).toBe(2);
+    });
   });
 
   it('compares the WSDL of the service with the contract by the rules of breaking', async () => {

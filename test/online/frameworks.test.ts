@@ -144,6 +144,23 @@ describe('docs/how-to/serve-in-a-framework.md', () => {
     if (name.startsWith('fastify')) expect((await send('/soap/example')).headers.get('x-served-by')).toBe('fastify');
   });
 
+  it.each(['secured-express.js', 'secured-fastify.js', 'secured-hono.js'])('%s', async (name) => {
+    const { send } = await start(name);
+    const call = (credentials: Record<string, string>) =>
+      send('/soap/example', { method: 'POST', headers: { ...headers, ...credentials }, body: message });
+    const basic = (pair: string): Record<string, string> => ({ authorization: `Basic ${btoa(pair)}` });
+    expect(await call(basic('ada:correct horse'))).toMatchObject({
+      status: 200,
+      text: expect.stringContaining(greeting),
+    });
+    for (const credentials of [{}, basic('ada:wrong'), basic('max:correct horse')]) {
+      const refused = await call(credentials);
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get('www-authenticate')).toBe('Basic realm="example", charset="UTF-8"');
+    }
+    expect((await send('/soap/example?wsdl')).status).toBe(200);
+  });
+
   it('lambda.js, with events of AWS Lambda', async () => {
     const { origin, send } = await start('hosts/lambda.mjs');
     // AWS has no function without TLS.

@@ -46,6 +46,15 @@ export function actionNotSupported(action: string): AddressingProblem {
   };
 }
 
+/** The message is for another service. */
+export function destinationUnreachable(to: string): AddressingProblem {
+  return {
+    subcode: 'DestinationUnreachable',
+    reason: 'The To of WS-Addressing is not an address of this service.',
+    detail: `<wsa:ProblemIRI>${escapeXml(to)}</wsa:ProblemIRI>`,
+  };
+}
+
 function problemHeader(local: string): string {
   return `<wsa:ProblemHeaderQName>wsa:${local}</wsa:ProblemHeaderQName>`;
 }

@@ -11,6 +11,8 @@ export interface Endpoint {
 /** The header blocks of WS-Addressing in a message, as far as they are read. */
 export interface AddressingHeaders {
   readonly action: string | undefined;
+  /** Reads the address of the service that is meant; undefined without one. @throws {XmlError} */
+  readonly to: () => string | undefined;
   readonly messageId: string | undefined;
   readonly replyTo: Endpoint | undefined;
   readonly faultTo: Endpoint | undefined;
@@ -35,6 +37,7 @@ export function readAddressing(
   const endpoint = (block: HeaderBlock): Endpoint => readEndpoint(block, version);
   return {
     action: only('Action', readUri),
+    to: () => only('To', readUri),
     messageId: only('MessageID', readUri),
     replyTo: only('ReplyTo', endpoint),
     faultTo: only('FaultTo', endpoint),

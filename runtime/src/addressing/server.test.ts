@@ -130,6 +130,21 @@ describe.each(versions)('WS-Addressing $name in SOAP $soap', ({ soap, name }) =>
     }
   });
 
+  it('with `to`, a request for another address is refused, and one without To', async () => {
+    const to = ['https://library.example/', 'http://localhost/library'];
+    for (const To of to) {
+      expect((await asked(soap, header(name, { ...complete, To }), { to })).status).toBe(200);
+      expect((await asked(soap, header(name, { ...complete, To: 'urn:elsewhere' }))).status).toBe(200);
+    }
+    const other = await asked(soap, header(name, { ...complete, To: 'https://other.example/?a&amp;b' }), { to });
+    expect(other.subcodes.at(-1)).toBe('DestinationUnreachable');
+    expect(other.blocks).toMatchObject({ RelatesTo: id, Action: faultAction });
+    const { To: _, ...without } = complete as Blocks;
+    expect((await asked(soap, header(name, without), { to })).subcodes.at(-1)).toBe(version.headerRequired);
+    const twice = { ...complete, To: [to[0] ?? '', 'urn:elsewhere'] };
+    expect((await asked(soap, header(name, twice), { to })).subcodes.at(-1)).toMatch(/InvalidCardinality|InvalidMess/);
+  });
+
   it.each([
     ['Action', 'MessageID'],
     ['MessageID', 'Action'],

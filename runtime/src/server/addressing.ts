@@ -3,6 +3,7 @@ import {
   AddressingFault,
   type AddressingProblem,
   actionNotSupported,
+  destinationUnreachable,
   headerRequired,
   invalidHeader,
 } from '../addressing/addressing-fault.ts';
@@ -30,6 +31,11 @@ export interface AddressingOptions {
   readonly version?: AddressingName | undefined;
   /** Whether requests without WS-Addressing are rejected; default false. */
   readonly required?: boolean | undefined;
+  /**
+   * Addresses of the service: a request whose To is another one, or which has none, is refused. Default: To is not read, since
+   * the addresses behind proxies differ.
+   */
+  readonly to?: readonly string[] | undefined;
   /** The action of the request, by the name of its operation. Default: that of the contract, and its soapAction. */
   readonly action?: ((operation: string) => string | undefined) | undefined;
   /** The action of the response. Default: that of the contract, else that of the request and `Response`. */
@@ -45,7 +51,7 @@ export interface AddressingOptions {
  * @see https://www.w3.org/TR/ws-addr-soap/
  */
 export function addressing(options: AddressingOptions = {}): ServerAddressing {
-  const { version, required = false, action, responseAction } = options;
+  const { version, required = false, to, action, responseAction } = options;
   const versions = (version === undefined ? addressingVersions : [addressingVersion(version)]).map(
     (one) => new AddressingBlocks(one),
   );
@@ -62,7 +68,7 @@ export function addressing(options: AddressingOptions = {}): ServerAddressing {
     },
     begin(blocks, soap) {
       for (const one of versions) {
-        const request = requestOf(blocks, one, versions, soap);
+        const request = requestOf(blocks, one, { versions, to }, soap);
         if (request !== undefined) return request;
       }
       return required && first !== undefined ? new Request(none, first, soap, missingAction(first.version)) : undefined;
@@ -71,6 +77,7 @@ export function addressing(options: AddressingOptions = {}): ServerAddressing {
 }
 
 const none: AddressingHeaders = {
+  to: () => undefined,
   action: undefined,
   messageId: undefined,
   replyTo: undefined,
@@ -87,7 +94,7 @@ function missingAction(version: AddressingVersion): AddressingProblem {
 function requestOf(
   blocks: readonly HeaderBlock[],
   writer: AddressingBlocks,
-  versions: readonly AddressingBlocks[],
+  { versions, to }: { readonly versions: readonly AddressingBlocks[]; readonly to: AddressingOptions['to'] },
   soap: Version,
 ): Request | undefined {
   const { version } = writer;
@@ -97,13 +104,23 @@ function requestOf(
     const isMixed = versions.some(
       (other) => other !== writer && blocks.some(({ namespace }) => namespace === other.version.namespace),
     );
-    return new Request(headers, writer, soap, isMixed ? mixed(version) : undefined);
+    const problem = isMixed ? mixed(version) : to && destinationProblem(headers.to(), to, version);
+    return new Request(headers, writer, soap, problem);
   } catch (error) {
     const reason = asXmlError(error)?.message;
     if (reason === undefined) throw error;
     const problem = invalidHeader(version, 'Action', undefined, `A header block cannot be read: ${reason}`);
     return new Request(none, writer, soap, problem);
   }
+}
+
+function destinationProblem(
+  to: string | undefined,
+  addresses: readonly string[],
+  version: AddressingVersion,
+): AddressingProblem | undefined {
+  if (to === undefined) return headerRequired(version, 'To');
+  return addresses.includes(to) ? undefined : destinationUnreachable(to);
 }
 
 function mixed(version: AddressingVersion): AddressingProblem {

@@ -4,6 +4,7 @@ import { escaped } from '../xml-text.ts';
 import { element, withBlocks } from './blocks.ts';
 
 export { type AmadeusOptions, AmadeusSession, amadeus } from './amadeus.ts';
+export { type GematikOptions, gematik } from './gematik.ts';
 export { type NetSuiteOptions, netsuite, netsuiteSignature } from './netsuite.ts';
 export { type OnvifOptions, onvif } from './onvif.ts';
 export { type SalesforceSession, salesforce } from './salesforce.ts';

@@ -1,4 +1,5 @@
 import { type Call, type Interceptor, SoapFault, type SoapResponse } from '@soapwright/runtime/client';
+import { leafText, readTree, type TreeElement } from '@soapwright/runtime/xml';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rootTag } from '../../../runtime/src/index.ts';
 import { passwordDigest } from '../index.ts';
@@ -7,6 +8,7 @@ import {
   amadeus,
   docusign,
   exchange,
+  gematik,
   netsuite,
   netsuiteSignature,
   onvif,
@@ -88,6 +90,54 @@ describe('netsuite', () => {
     expect(block).toBe(
       `<m:tokenPassport xmlns:m="${namespace}" xmlns:c="urn:core_2023_1.platform.webservices.netsuite.com"><c:account>1234567</c:account><c:consumerKey>${options.consumerKey}</c:consumerKey><c:token>${options.token}</c:token><c:nonce>${nonce}</c:nonce><c:timestamp>${timestamp}</c:timestamp><c:signature algorithm="HMAC-SHA256">${await netsuiteSignature(options, { nonce, timestamp })}</c:signature></m:tokenPassport>`,
     );
+  });
+});
+
+describe('gematik', () => {
+  /** The example of gemILF_PS_ePA, 5.2.1.2: namespaces, names and texts of its ContextHeader, whatever the prefixes are. */
+  const example = {
+    mandantId: 'Mandant1',
+    clientSystemId: 'ClientID1',
+    workplaceId: 'CATS',
+    record: { insurantId: 'X110411319', homeCommunityId: 'urn:oid:1.2.276.0.76.3.1.315.3.2.1.1' },
+    version: '1.3',
+  } as const;
+  const upload = 'DocumentRepository_ProvideAndRegisterDocumentSet-b';
+
+  function namesOf(xml: string): readonly string[] {
+    const { root, data } = readTree(new TextEncoder().encode(xml));
+    const visit = (one: TreeElement): readonly string[] => {
+      const text = one.children.length === 0 ? ` ${leafText(one, data)}` : '';
+      const attributes = one.attributes.map(({ local, value }) => ` ${local}=${value}`).join('');
+      return [`${one.namespace} ${one.local}${attributes}${text}`.trim(), ...one.children.flatMap(visit)];
+    };
+    return visit(root);
+  }
+
+  it('sends the ContextHeader of the implementation guide', async () => {
+    const [header = '', community = ''] = (await call(gematik(example), { name: upload })).split('\n');
+    expect(namesOf(header)).toEqual([
+      'http://ws.gematik.de/conn/phrs/PHRService/v1.3 ContextHeader',
+      'http://ws.gematik.de/conn/ConnectorContext/v2.0 Context',
+      'http://ws.gematik.de/conn/ConnectorCommon/v5.0 MandantId Mandant1',
+      'http://ws.gematik.de/conn/ConnectorCommon/v5.0 ClientSystemId ClientID1',
+      'http://ws.gematik.de/conn/ConnectorCommon/v5.0 WorkplaceId CATS',
+      'http://ws.gematik.de/conn/phrs/PHRService/v1.3 RecordIdentifier',
+      'http://ws.gematik.de/fa/phr/v1.1 InsurantId root=1.2.276.0.76.4.8 extension=X110411319',
+      'http://ws.gematik.de/fa/phr/v1.1 HomeCommunityId urn:oid:1.2.276.0.76.3.1.315.3.2.1.1',
+    ]);
+    expect(namesOf(community)).toEqual([
+      'urn:ihe:iti:xdr:2014 homeCommunityBlock',
+      'urn:ihe:iti:xdr:2014 homeCommunityId urn:oid:1.2.276.0.76.3.1.315.3.2.1.1',
+    ]);
+  });
+
+  it('has a user where one is given, the namespace of version 2.0, and no community but in uploads', async () => {
+    const { version: _, ...newer } = example;
+    const sent = await call(gematik({ ...newer, userId: 'a<b' }), { name: 'DocumentRegistry_RegistryStoredQuery' });
+    expect(sent).toContain('="http://ws.gematik.de/conn/phrs/PHRService/v2.0"');
+    expect(sent).toContain('<c:UserId>a&#60;b</c:UserId>');
+    expect(sent).not.toContain('homeCommunityBlock');
   });
 });
 

@@ -192,7 +192,7 @@ export interface Construct {
   readonly filled?: true;
 }
 
-export type ServiceConstruct = 'contract' | 'namespace' | 'port' | 'options' | 'notation';
+export type ServiceConstruct = 'contract' | 'namespace' | 'port' | 'security' | 'options' | 'notation';
 
 export type OperationConstruct =
   | 'operations'

@@ -1,4 +1,5 @@
 import { type Constructs, choice, construct, flag, key, listOf, mapOf, type OverlayConstruct } from './construct.ts';
+import { addressingVersions, demands } from './service-constructs.ts';
 import * as shared from './shared-keys.ts';
 
 export const blockMessages = ['requests', 'responses', 'both'] as const;
@@ -30,6 +31,14 @@ export const overlayConstructs: Constructs<OverlayConstruct> = {
       headers: key(
         mapOf('qualified', construct('addedHeader')),
         'Header blocks that the WSDL does not bind, by the names of their elements: `m:tokenPassport`. They become typed blocks of the client and the server.',
+      ),
+      addressing: key(
+        choice(addressingVersions),
+        'The version of WS-Addressing that the service demands, where the WSDL does not mention it: for all of its ports.',
+      ),
+      security: key(
+        demands,
+        'What callers send to be let in, or a list of alternatives, where the WSDL does not state it, or not rightly: for all of its ports.',
       ),
       components: key(
         mapOf('path', construct('component')),

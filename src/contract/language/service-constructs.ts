@@ -1,5 +1,16 @@
-import { mappings } from '../model/index.ts';
-import { type Constructs, choice, construct, flag, key, listOf, mapOf, type ServiceConstruct } from './construct.ts';
+import { httpSchemes, mappings, tokenTypes } from '../model/index.ts';
+import {
+  type Constructs,
+  choice,
+  construct,
+  either,
+  flag,
+  key,
+  listOf,
+  mapOf,
+  type ServiceConstruct,
+  type Value,
+} from './construct.ts';
 import { styles } from './operation-constructs.ts';
 import * as shared from './shared-keys.ts';
 
@@ -15,6 +26,9 @@ const variables = 'It may hold `${NAME:-default}`.';
 
 const mtomUse =
   'in all messages (`required`), or in those of clients that send them so and in the responses (`optional`)';
+
+/** One demand, or a list of alternatives. */
+export const demands: Value = either(construct('security'), listOf(construct('security'), { filled: true }));
 
 const formKeys = {
   elementForm: key(
@@ -73,6 +87,10 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       mtom: key(
         choice(mtomUses),
         `Whether binary values are in parts of their own (MTOM): ${mtomUse}. It is the default of ports.`,
+      ),
+      security: key(
+        demands,
+        'What callers send to be let in, or a list of alternatives, in which `{}` stands for nothing. It is the default of ports.',
       ),
       senderFaultStatus: key(
         'senderFaultStatus',
@@ -172,11 +190,30 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
         choice(mtomUses),
         'Whether binary values are in parts of their own (MTOM); by default as the contract says.',
       ),
+      security: key(
+        demands,
+        'What callers send to be let in, or a list of alternatives; by default as the contract says. `{}` for nothing.',
+      ),
       doc: shared.doc,
       foreign: key(mapOf('expanded', 'literal'), 'Attributes of other namespaces, which only the WSDL shows.'),
       extensions: key(listOf('xml'), 'Elements of other namespaces, such as policies.'),
     },
     rules: [{ rule: 'required', keys: ['soap'] }],
+  },
+  security: {
+    title: '"security"',
+    subject: 'port',
+    doc: 'What callers send to be let in, all of it. The WSDL says it by WS-SecurityPolicy 1.2, and clients take it as `credentials`.',
+    example: '{ usernameToken: digest, timestamp: true }',
+    keys: {
+      usernameToken: key(
+        choice(tokenTypes),
+        'A WS-Security UsernameToken, with the password as `text`, or with a `digest` of it, a nonce and the time.',
+      ),
+      timestamp: flag('A WS-Security Timestamp.'),
+      httpAuthentication: key(choice(httpSchemes), 'The scheme of HTTP authentication.'),
+      clientCertificate: flag('A certificate of the client in TLS.'),
+    },
   },
   notation: {
     title: 'a notation',

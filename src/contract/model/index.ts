@@ -124,6 +124,19 @@ export {
   visitParts,
   visitSchemas,
 } from './schema-parts.ts';
+export {
+  demandText,
+  distinctDemands,
+  type HttpScheme,
+  httpSchemes,
+  isMetBy,
+  metDemands,
+  needsCredentials,
+  type SecurityDemand,
+  type TokenType,
+  tokenTypes,
+  type UnmetDemand,
+} from './security.ts';
 export { rootOf } from './simple-definitions.ts';
 export {
   fractionTypes,

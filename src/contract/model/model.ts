@@ -6,6 +6,7 @@
  */
 
 import type { Annotated, QName, Reserving, Schema } from './schema-components.ts';
+import type { SecurityDemand } from './security.ts';
 
 export type * from './schema-components.ts';
 
@@ -186,6 +187,8 @@ export interface Port extends Annotated, Extensible {
   readonly address: string;
   /** Undefined where nothing says that it takes MTOM. */
   readonly mtom?: MtomUse | undefined;
+  /** What callers send to be let in: one of the alternatives. Undefined where nothing says it. */
+  readonly security?: readonly SecurityDemand[] | undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import { topLevelIdentifier } from './identifier.ts';
 import type { Lookup } from './lookup.ts';
 import { operationNameIn, operationNameOf } from './naming.ts';
 import type { ResolvedPort, ResolvedPortType } from './resolved-service.ts';
+import { demandText, distinctDemands, metDemands, type SecurityDemand } from './security.ts';
 
 /** The port types of a contract, as clients need them. */
 export function resolvedPortTypes(portTypes: readonly ClientPorts[], lookup: Lookup): readonly ResolvedPortType[] {
@@ -20,6 +21,7 @@ export function resolvedPortTypes(portTypes: readonly ClientPorts[], lookup: Loo
         address: one.port.address,
       }),
     ),
+    security: securityOf(ports),
     methods: new Map(
       portType.operations.map((operation) => {
         const identifier = operationNameOf(operation);
@@ -29,6 +31,16 @@ export function resolvedPortTypes(portTypes: readonly ClientPorts[], lookup: Loo
       }),
     ),
   }));
+}
+
+/** A port that clients cannot meet lets users do it by means of their own. */
+function securityOf(ports: readonly ClientPort[]): readonly SecurityDemand[] {
+  const all = ports.flatMap(({ port: { security = [{}] } }) => {
+    const met = metDemands(security);
+    return met.length === 0 ? [{}] : met;
+  });
+  const found = distinctDemands(all);
+  return found.every((one) => demandText(one) === 'nothing') ? [] : found;
 }
 
 /** WSDL 1.1 wants distinct names of ports in a document, which several files and careless authors do not have. */

@@ -9,6 +9,7 @@ import type {
 } from './model.ts';
 import type { ServiceNames } from './naming.ts';
 import type { ArrayValue, Declaration, Field, SimpleDeclaration, Structure, ValueType } from './resolved-structures.ts';
+import type { SecurityDemand } from './security.ts';
 
 /** A service with all references resolved: the input of the emitters. */
 export interface ResolvedService {
@@ -66,6 +67,11 @@ export interface ResolvedPortType {
   readonly service: string;
   readonly doc: string | undefined;
   readonly ports: readonly ResolvedPort[];
+  /**
+   * What callers send to be let in: the alternatives of all ports that clients meet, those of the first port first. An empty
+   * one if a port lets everybody in. None where nothing is demanded, or nothing that clients meet.
+   */
+  readonly security: readonly SecurityDemand[];
   /** Identifiers of the operations by the names of their methods. */
   readonly methods: ReadonlyMap<string, string>;
 }

@@ -23,14 +23,22 @@ export interface Annotated {
 export function applyOverlay(overlay: Overlay, given: Contract, marks: Marks): Annotated {
   const copies = new Map<object, object>();
   const contract = addHeaders(overlay, given, marks, copies);
-  const { findings, prefixes, name, doc, options, operations } = overlay;
+  const { findings, prefixes, name, doc, options, operations, addressing, security } = overlay;
   const index = new ComponentIndex(contract);
   const paths = new ComponentPaths(contract, prefixes);
   const annotations = new Map<object, Annotation>();
   for (const one of overlay.components) annotate(one, paths, annotations, index);
   checkOperations(operations ?? [], paths.operations, findings);
   if (name !== undefined) for (const service of contract.services) annotations.set(service, { typeScriptName: name });
-  annotations.set(contract, { ...(doc !== undefined && { doc }), options: { ...contract.options, ...options } });
+  if (security !== undefined) {
+    for (const port of contract.services.flatMap(({ ports }) => ports)) annotations.set(port, { security });
+  }
+  annotations.set(contract, {
+    ...(doc !== undefined && { doc }),
+    // What the WSDL says goes before it.
+    ...(addressing !== undefined && { addressing: { version: addressing, required: true } }),
+    options: { ...contract.options, ...options },
+  });
   const changed = copyWith(contract, annotations, copies);
   return { contract: changed, copies };
 }

@@ -243,6 +243,28 @@ describe('a mistake in an overlay is reported with its place', () => {
     );
   });
 
+  it('states what callers send: clients take it, and the WSDL has it unless it has a policy', async () => {
+    const { contract } = load('security: { usernameToken: digest }\n');
+    expect(contract?.services[0]?.ports[0]?.security).toEqual([{ usernameToken: 'digest' }]);
+    const files = await emit(contract as Contract, { source: 'shop.wsdl', importExtension: 'ts' });
+    const text = (name: string): string => files.find(({ path }) => path === name)?.text ?? '';
+    expect(text('client.ts')).toContain('readonly usernameToken: soapSecurity.TokenCredentials');
+    expect(text('shop.wsdl')).toContain('<sp:HashPassword/>');
+    const open = load('security: {}\n').contract as Contract;
+    const others = await emit(open, { source: 'shop.wsdl', importExtension: 'ts' });
+    expect(others.map((one) => one.text).join('')).not.toMatch(/Policy|credentials/);
+    expect(problems('security: { usernameToken: hash }\n')[0]).toMatch(/^SW1\d+ shop.overlay.yaml:2:/);
+  });
+
+  it('states WS-Addressing, which clients send then', async () => {
+    const { contract } = load('addressing: "1.0"\n');
+    expect(contract?.addressing).toEqual({ version: '1.0', required: true });
+    const files = await emit(contract as Contract, { source: 'shop.wsdl', importExtension: 'ts' });
+    const text = (name: string): string => files.find(({ path }) => path === name)?.text ?? '';
+    expect(text('client.ts')).toContain("soapAddressing.addressing({ version: '1.0' })");
+    expect(text('server-operations.ts')).toContain("responseAction: 'urn:shop:Shop:");
+  });
+
   it('SW1606: a response that has nothing to unwrap', () => {
     expect(problems(components('operations/SetPrice: { unwrap: true }'))[0]).toMatch(/^SW1606/);
   });

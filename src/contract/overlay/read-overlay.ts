@@ -1,5 +1,7 @@
 import type { Findings } from '../../diagnostics/index.ts';
-import { type ContractOptions, mappings } from '../model/index.ts';
+import { addressingVersions } from '../language/index.ts';
+import { type ContractAddressing, type ContractOptions, mappings, type Port } from '../model/index.ts';
+import { readSecurity } from '../yaml/build/security.ts';
 import { type Entries, readConstruct } from '../yaml/entries.ts';
 import { checkVersion, type Located, readIdentifier, readMap, readName, readNames } from '../yaml/values.ts';
 import { readYaml } from '../yaml/yaml.ts';
@@ -13,6 +15,8 @@ export interface Overlay {
   readonly prefixes: ReadonlyMap<string, string>;
   readonly options: Partial<ContractOptions>;
   readonly operations: readonly Located[] | undefined;
+  readonly addressing: ContractAddressing['version'] | undefined;
+  readonly security: Port['security'];
   readonly headers: readonly HeaderEntry[];
   readonly components: readonly AnnotatedPath[];
   readonly findings: Findings;
@@ -43,6 +47,8 @@ export function readOverlay(findings: Findings): Overlay | undefined {
     prefixes: readPrefixes(entries.get('namespaces'), findings),
     options: readOptions(entries.get('options'), findings),
     operations: operations && readNames(operations, findings),
+    addressing: entries.choice('addressing', addressingVersions, 'version of WS-Addressing'),
+    security: readSecurity(entries.get('security'), findings),
     headers: readHeaders(entries.get('headers'), findings),
     components: readComponents(entries.get('components'), findings),
     findings,

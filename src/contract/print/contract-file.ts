@@ -3,9 +3,12 @@ import {
   type ContractOptions,
   chosenPrefixes,
   componentIndexOf,
+  demandText,
   hasEncoding,
+  metDemands,
   nameKey,
   oneValueIn,
+  type Port,
   type Schema,
   soapEncoding,
   soapEncoding12,
@@ -34,7 +37,7 @@ import { innerRecord } from './records.ts';
 import { homeOf, type Scope } from './scope.ts';
 import { commonTemplate, type Templated } from './templates.ts';
 import { contractWsdl, isInFull, wsdlNames } from './wsdl-names.ts';
-import { mapOf, type YamlEntry, type YamlMap } from './yaml-tree.ts';
+import { mapOf, type YamlEntry, type YamlMap, type YamlValue } from './yaml-tree.ts';
 
 /** A contract as the map of one YAML file. @param tolerance keys about mistakes and unused components. */
 export function contractMap(
@@ -142,7 +145,12 @@ function endpointKeys(contract: Contract, gaps: Gaps): KeyValues {
   const isUsual = hasEncoding(contract) && versions.join() === '1.1';
   const uses = new Set(ports.map((port) => port.mtom));
   const [mtom] = uses.size === 1 ? uses : [];
-  if (hasUsualPorts(contract) && uses.size === 1) return { address, soap: isUsual ? undefined : versions, mtom };
+  const demands = ports.map((port) => securityValue(port, gaps));
+  const isSameSecurity = new Set(demands.map((one) => JSON.stringify(one))).size === 1;
+  const security = isSameSecurity ? demands[0] : undefined;
+  if (hasUsualPorts(contract) && uses.size === 1 && isSameSecurity) {
+    return { address, soap: isUsual ? undefined : versions, mtom, security };
+  }
   const entries = ports.map((port, index): YamlEntry => {
     const own = port.address === ports[0]?.address ? undefined : port.address;
     const addressing = addressingOfPort(port);
@@ -152,6 +160,7 @@ function endpointKeys(contract: Contract, gaps: Gaps): KeyValues {
       address: own,
       addressing,
       mtom: mtom ? undefined : port.mtom,
+      security: isSameSecurity ? undefined : demands[index],
       ...notesOf(port),
       extensions: filled(extensions),
     };
@@ -160,7 +169,15 @@ function endpointKeys(contract: Contract, gaps: Gaps): KeyValues {
       value: constructMap('port', keys, gaps),
     };
   });
-  return { address, mtom, ports: mapOf(entries, 'lines') };
+  return { address, mtom, security, ports: mapOf(entries, 'lines') };
+}
+
+/** What clients meet of the demands of a port: one, or a list of alternatives. */
+function securityValue({ security = [] }: Port, gaps: Gaps): YamlValue | undefined {
+  const met = metDemands(security);
+  const [first, ...others] = met.map((one) => constructMap('security', { ...one }, gaps));
+  if (first === undefined || met.every((one) => demandText(one) === 'nothing')) return undefined;
+  return others.length === 0 ? first : [first, ...others];
 }
 
 function optionsMap(options: ContractOptions): YamlMap | undefined {

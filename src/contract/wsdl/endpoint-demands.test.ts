@@ -31,15 +31,17 @@ describe('the demands of an endpoint', () => {
     expect(demandsOf('')).toEqual([]);
   });
 
-  it('is TLS and a user name token', () => {
+  it('is TLS, where the address is not https; clients meet the others', () => {
     const https = `<sp:TransportToken>${policy('<sp:HttpsToken RequireClientCertificate="true"/>')}</sp:TransportToken>`;
     const transport = `<sp:TransportBinding>${policy(https, '<sp:IncludeTimestamp/>')}</sp:TransportBinding>`;
     const tokens = `<sp:SignedSupportingTokens>${policy('<sp:UsernameToken/>')}</sp:SignedSupportingTokens>`;
-    expect(demandsOf(policy(transport, tokens))).toEqual([
+    expect(demandsOf(policy(transport, tokens))).toEqual(['SW6401 The binding Test demands TLS.']);
+    expect(demandsOf(policy(transport, tokens, '<sp:AsymmetricBinding/>'))).toEqual([
       'SW6401 The binding Test demands TLS.',
       'SW6402 The binding Test demands TLS with a certificate of the client.',
       'SW6405 The binding Test demands a WS-Security timestamp.',
       'SW6404 The binding Test demands a WS-Security UsernameToken.',
+      'SW6406 The binding Test demands signed messages.',
     ]);
   });
 
@@ -96,9 +98,9 @@ describe('the demands of an endpoint', () => {
   });
 
   it('is found by references, each once, also in a circle', () => {
-    const secured = '<wsp:Policy u:Id="Secured"><sp:UsernameToken/><wsp:PolicyReference URI="#Secured"/></wsp:Policy>';
+    const secured = '<wsp:Policy u:Id="Secured"><sp:SignedParts/><wsp:PolicyReference URI="#Secured"/></wsp:Policy>';
     expect(demandsOf('<wsp:PolicyReference URI="#Secured"/><wsp:PolicyReference URI="#Secured"/>', secured)).toEqual([
-      'SW6404 The binding Test demands a WS-Security UsernameToken.',
+      'SW6406 The binding Test demands signed messages.',
     ]);
     expect(demandsOf('<wsp:PolicyReference URI="#Missing"/>')).toEqual([
       'SW6415 The binding Test refers to the policy #Missing, which is not in the WSDL.',

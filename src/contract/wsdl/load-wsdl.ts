@@ -8,6 +8,7 @@ import {
   inputClashErrors,
   inputClashes,
   inputClashWarnings,
+  metDemands,
   nameClashes,
   type Schema,
 } from '../model/index.ts';
@@ -67,9 +68,8 @@ export function loadWsdl(
   const left = [...nameClashes(named), ...(server ? inputClashErrors(named) : inputClashWarnings(named))];
   if (hasErrors(left)) return failed([...found, ...left]);
   const prefixed = withAddressing(withPrefixes(named));
-  // The generated code meets a demand of all ports for WS-Addressing.
-  const isMet = ({ code }: Diagnostic): boolean =>
-    code === demands.addressing.code && prefixed.addressing?.required === true;
+  const met = metDemandCodes(prefixed);
+  const isMet = ({ code }: Diagnostic): boolean => met.has(code);
   const demanded = endpointDemands(named).filter((one) => !isMet(one));
   return {
     contract: prefixed,
@@ -78,6 +78,26 @@ export function loadWsdl(
     variables: [],
     sources,
   };
+}
+
+const credentialDemands = [
+  demands.clientCertificate,
+  demands.httpAuthentication,
+  demands.usernameToken,
+  demands.timestamp,
+] as const;
+
+/** Codes of the demands that generated code meets, at every port that has them. */
+function metDemandCodes({ addressing, services }: Contract): ReadonlySet<string> {
+  const ports = services.flatMap((service) => service.ports);
+  const demanding = ports.flatMap(({ security }) => (security === undefined ? [] : [metDemands(security)]));
+  const isMet = demanding.every((one) => one.length > 0);
+  const isProtected = ports.every(({ address }) => address.startsWith('https:'));
+  return new Set([
+    ...(addressing?.required === true ? [demands.addressing.code] : []),
+    ...(isProtected ? [demands.transportSecurity.code] : []),
+    ...(isMet ? credentialDemands.map(({ code }) => code) : []),
+  ]);
 }
 
 function hasClash(contract: Contract): boolean {

@@ -27,21 +27,29 @@ export function referredPolicy(reference: TreeElement, policies: Policies): Tree
   return policies.get(attributeOf(reference, 'URI').replace(/^#/, ''));
 }
 
-/** Demands of the policies inside of a component, and of those that its attribute PolicyURIs names. */
+/** Demands of the policies of a component. */
 export function demandsOn(
-  { extensions = [], foreign = [] }: PolicySubject,
+  subject: PolicySubject,
   policies: Policies,
   resolve: (reference: TreeElement) => TreeElement | undefined = (reference) => referredPolicy(reference, policies),
 ): readonly Demanded[] {
+  return policiesOf(subject, policies).map((element) => {
+    const demanded = demandedBy(element, onceEach(resolve));
+    return isMerelyKnown(element) ? accepted(demanded) : demanded;
+  });
+}
+
+/** The policies inside of a component, and those that its attribute PolicyURIs names. */
+export function policiesOf(
+  { extensions = [], foreign = [] }: PolicySubject,
+  policies: Policies,
+): readonly TreeElement[] {
   const inside = extensions
     .flatMap((text) => treeOf(text) ?? [])
     .filter((one) => isPolicyElement(one) || isAddressing(one));
   const uris = foreign.find(({ name }) => name.local === 'PolicyURIs')?.value ?? '';
   const named = uris.split(/\s+/).flatMap((uri) => policies.get(uri.replace(/^#/, '')) ?? []);
-  return [...inside, ...named].map((element) => {
-    const demanded = demandedBy(element, onceEach(resolve));
-    return isMerelyKnown(element) ? accepted(demanded) : demanded;
-  });
+  return [...inside, ...named];
 }
 
 /** Follows each reference once, since policies can refer to each other in a circle. */

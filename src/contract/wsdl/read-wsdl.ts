@@ -19,6 +19,7 @@ import { type DefinitionsSource, loadFiles } from './load-files.ts';
 import { withMtom } from './mtom-policy.ts';
 import { withElements } from './schema-element.ts';
 import { SchemaScope } from './schema-scope.ts';
+import { withSecurity } from './security-policy.ts';
 import { ownNamespace } from './xml-names.ts';
 
 export type WsdlOptions = FileOptions;
@@ -99,7 +100,7 @@ function buildContract(
     ...((status === '400' || status === '500') && { senderFaultStatus: status }),
     options: optionsOf(scope.files.schemas[0]?.element ?? root),
   });
-  return withMtom(contract);
+  return withSecurity(withMtom(contract));
 }
 
 /** Those of all files. */

@@ -18,6 +18,7 @@ import {
   withReturns,
 } from '../model/index.ts';
 import { withAddressing } from '../wsdl/addressing-policy.ts';
+import { withSecurity } from '../wsdl/security-policy.ts';
 import type { EffectiveVariable, Environment } from './address.ts';
 import { type BuildOptions, type BuiltContract, buildContract } from './build/contract.ts';
 import type { Entries } from './entries.ts';
@@ -73,7 +74,7 @@ export function loadContract(
   if (hasErrors()) return failed();
   own.addAll(forgiving && !server ? [...nameClashes(checked), ...inputClashWarnings(checked)] : clashes(checked));
   if (hasErrors()) return failed();
-  const contract = withAddressing(withReturns(checked));
+  const contract = withSecurity(withAddressing(withReturns(checked)));
   return { contract, diagnostics: diagnostics(), variables, sources };
 }
 

@@ -130,9 +130,10 @@ export const cli = {
     code: 'SW5101',
     severity: 'info',
     exit: 0,
-    message: 'The code in {folder} needs @soapwright/runtime, which is not installed there.',
-    remedy: 'npm install @soapwright/runtime',
-    meaning: 'Generated code imports the runtime, which was not found in its folder or the folders above.',
+    message: 'The code in {folder} needs {package}, which is not installed there.',
+    remedy: 'npm install {package}',
+    meaning:
+      'Generated code imports the runtime, and clients of a contract with WS-Security `@soapwright/security`. A package was not found in its folder or the folders above.',
     example: 'soapwright generate   # before npm install',
   },
   runtimeTooOld: {

@@ -60,6 +60,11 @@ export interface MockServerOptions {
   readonly log?: EventListener | undefined;
 }
 
+const securityBlock: soap.QName = {
+  namespace: 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd',
+  local: 'Security',
+};
+
 /** A server for a contract without generated code: its handlers respond as the behaviour says. */
 export function createMockServer(options: MockServerOptions): SoapServer {
   const { service, contract, path, log } = options;
@@ -71,7 +76,7 @@ export function createMockServer(options: MockServerOptions): SoapServer {
       log,
       soapVersions: versionsOf(service),
       pages: lazyPages(() => createPages(pagesDescription(contract, service))),
-      understood: service.operations.flatMap(({ headers }) => headers.input.map(({ header }) => header.element.name)),
+      understood: understoodBlocks(service),
       requireContentLength: false,
       ...(service.addressing && { addressing: addressing({ version: service.addressing.version }) }),
       ...(service.mtom.server !== undefined && { multipart: mtom({ required: service.mtom.server === 'required' }) }),
@@ -79,6 +84,13 @@ export function createMockServer(options: MockServerOptions): SoapServer {
     },
     service.operations.map((operation) => mock.implementation(operation)),
   );
+}
+
+/** Declared header blocks, and that of WS-Security where callers send it: a mock lets everybody in. */
+function understoodBlocks({ operations, portTypes }: ResolvedService): readonly soap.QName[] {
+  const declared = operations.flatMap(({ headers }) => headers.input.map(({ header }) => header.element.name));
+  const isSecured = portTypes.some(({ security }) => security.some((one) => one.usernameToken ?? one.timestamp));
+  return isSecured ? [...declared, securityBlock] : declared;
 }
 
 /** Both, the contract's first; encoded messages are of the contract's versions. */

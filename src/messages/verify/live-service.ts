@@ -1,8 +1,11 @@
+import { ClientError } from '@soapwright/runtime/client';
 import type { SoapVersion } from '../../contract/index.ts';
 import { type LiveAccess, type PostedResponse, postMessage } from '../../fetch/index.ts';
 import { type Envelope, readEnvelope } from '../read/envelope.ts';
 import { BodyError, rootPart } from '../samples/http-body.ts';
+import { envelopeText } from '../values/envelope-text.ts';
 import { relatedEnvelope } from '../values/related-envelope.ts';
+import type { MessageSecurity } from './message-security.ts';
 
 /** How a request is sent. */
 export interface LiveRequest {
@@ -27,7 +30,12 @@ export interface LiveServiceOptions {
   readonly timeout: number;
   /** Whether requests are multipart with XOP, which services demand whose contract has `mtom: required`. */
   readonly mtom?: boolean | undefined;
+  /** Makes the Security header block of each request; default none. */
+  readonly security?: MessageSecurity | undefined;
 }
+
+/** Stands in the header of an envelope for its Security block, which each request has anew. */
+const securityMark = '<!--security-->';
 
 /** A service that is called over HTTP. */
 export class LiveService {
@@ -37,9 +45,23 @@ export class LiveService {
     this.#options = options;
   }
 
-  /** The response; a text with the reason if nothing was received. */
-  async send({ version, soapAction, text, contentType }: LiveRequest): Promise<LiveResponse | string> {
-    const { url, access, timeout, mtom = false } = this.#options;
+  /** An envelope to send. */
+  envelope(version: SoapVersion, body: string, headerBlocks: readonly string[] = []): string {
+    const own = this.#options.security === undefined ? [] : [securityMark];
+    return envelopeText(version, body, [...headerBlocks, ...own]);
+  }
+
+  /** The response; a text with the reason if nothing was received. @param request whose text is made from `envelope`. */
+  async send({ version, soapAction, text: marked, contentType }: LiveRequest): Promise<LiveResponse | string> {
+    const { url, access, timeout, mtom = false, security } = this.#options;
+    let text = marked;
+    try {
+      const block = (await security?.block(version, url)) ?? '';
+      if (block !== '') text = marked.replace(securityMark, () => block);
+    } catch (error) {
+      if (error instanceof ClientError) return error.message.replace(/\.$/, '');
+      throw error;
+    }
     const related = mtom && contentType === undefined ? relatedEnvelope(text, version, soapAction) : undefined;
     const action = soapAction === '' ? '' : `; action="${soapAction}"`;
     const type = version === '1.1' ? 'text/xml; charset=utf-8' : `application/soap+xml; charset=utf-8${action}`;

@@ -5,7 +5,7 @@ import { matches } from '../mock/match.ts';
 import type { Envelope } from '../read/envelope.ts';
 import type { ReadMessage } from '../read/message-reader.ts';
 import { readFault } from '../read/read-fault.ts';
-import { envelopeText, prefixOf } from '../values/envelope-text.ts';
+import { prefixOf } from '../values/envelope-text.ts';
 import { Random } from '../values/random.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import { badRequests } from './bad-requests.ts';
@@ -69,7 +69,11 @@ class VerifyRun {
     const local = 'NoSuchOperation';
     const body = `<${local} xmlns="${escaped(service.namespace)}"/>`;
     for (const version of service.soapVersions) {
-      const request = { version, soapAction: `${service.namespace}${local}`, text: envelopeText(version, body) };
+      const request = {
+        version,
+        soapAction: `${service.namespace}${local}`,
+        text: this.#options.live.envelope(version, body),
+      };
       const where = `SOAP ${version}`;
       const responds = await this.#mustRefuse(`${where}: a request for an unknown operation`, request);
       if (!responds) return false;
@@ -87,7 +91,7 @@ class VerifyRun {
     const { messages, service } = this.#options;
     for (const version of service.soapVersions) {
       const body = messages.write(operation, 'request', probe.when, version);
-      const envelope = envelopeText(version, body, this.#headerBlocks(operation, version));
+      const envelope = this.#options.live.envelope(version, body, this.#headerBlocks(operation, version));
       const sent = { operation, version, what: `${operation.name}, SOAP ${version}` };
       const { soapAction } = operation;
       this.#probed++;
@@ -105,7 +109,7 @@ class VerifyRun {
     const { soapAction } = operation;
     if (count === 0) return;
     const block = `<Unknown xmlns="urn:soapwright:verify" ${prefixOf(version)}:mustUnderstand="${version === '1.1' ? '1' : 'true'}"/>`;
-    const demanding = envelopeText(version, body, [...this.#headerBlocks(operation, version), block]);
+    const demanding = this.#options.live.envelope(version, body, [...this.#headerBlocks(operation, version), block]);
     await this.#mustRefuse(`${what}: a header block that must be understood`, { version, soapAction, text: demanding });
     if (version === '1.1' && soapAction !== '') {
       const request = { version, soapAction: 'urn:soapwright:verify', text: envelope };

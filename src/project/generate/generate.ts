@@ -17,7 +17,7 @@ import {
 } from '../output/index.ts';
 import { changedFiles, foldersOf, hasChanges, isBlocked, type Plan, plan } from './plan.ts';
 import { type PrepareOptions, prepare } from './prepare.ts';
-import { runtimeDiagnostics } from './target-checks.ts';
+import { missingSecurity, runtimeDiagnostics } from './target-checks.ts';
 
 interface RunOptions extends PrepareOptions {
   /** Collects the diagnostics of the result; a new one by default. */
@@ -89,6 +89,7 @@ export async function generate(targets: readonly Target[], options: GenerateOpti
     } catch (error) {
       reportOutputError(error, to);
     }
+    to.add(...prepared.flatMap(({ out }) => missingSecurity(out)));
     to.add(...planned.report.diagnostics);
     return { changes, ...resultOf(to, planned) };
   });

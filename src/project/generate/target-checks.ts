@@ -76,6 +76,7 @@ export async function unusedVariables(
 }
 
 const runtime = '@soapwright/runtime';
+const security = '@soapwright/security';
 
 /** Reports a runtime that is missing or that does not fit the generated code. */
 export function runtimeDiagnostics(
@@ -83,23 +84,38 @@ export function runtimeDiagnostics(
 ): readonly Diagnostic[] {
   return targets.flatMap(({ out, generated: { generation: needed } }) => {
     const found = installedGeneration(out.path);
-    if (found === 'missing') return [report(messages.runtimeMissing, { folder: out.shown })];
+    const folder = out.shown;
+    if (found === 'missing') return [report(messages.runtimeMissing, { folder, package: runtime })];
     if (found === undefined || found === needed) return [];
     const entry = found < needed ? messages.runtimeTooOld : messages.runtimeTooNew;
-    return [report(entry, { folder: out.shown, found, needed })];
+    return [report(entry, { folder, found, needed })];
   });
+}
+
+/** Reports the package that a written client imports whose contract demands WS-Security, where it is missing. */
+export function missingSecurity({ path, shown }: Folder): readonly Diagnostic[] {
+  try {
+    if (!readFileSync(join(path, 'client.ts'), 'utf8').includes(`from '${security}';`)) return [];
+  } catch {
+    return [];
+  }
+  const isInstalled = packageFile(path, security) !== undefined;
+  return isInstalled ? [] : [report(messages.runtimeMissing, { folder: shown, package: security })];
+}
+
+/** The text of a package's package.json as a module in the folder would find it: parent folders too. It need not exist. */
+function packageFile(folder: string, name: string): string | undefined {
+  try {
+    return readFileSync(createRequire(join(folder, 'index.js')).resolve(`${name}/package.json`), 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Generation of the runtime that a module in the folder would import; undefined if its package does not declare one. */
 function installedGeneration(folder: string): number | 'missing' | undefined {
-  let text: string;
-  try {
-    // Searches the parent folders too. The folder itself need not exist.
-    const path = createRequire(join(folder, 'index.js')).resolve(`${runtime}/package.json`);
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return 'missing';
-  }
+  const text = packageFile(folder, runtime);
+  if (text === undefined) return 'missing';
   const { soapwright } = JSON.parse(text) as { readonly soapwright?: { readonly generation?: unknown } };
   return typeof soapwright?.generation === 'number' ? soapwright.generation : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Binding, Port, SoapVersion } from '../../contract/index.ts';
-import { bindingsOf, boundOperation } from '../../contract/index.ts';
+import { bindingsOf, boundOperation, demandText, isMetBy } from '../../contract/index.ts';
 import { capital, listed } from '../lint/wording.ts';
 import type { Violations } from './findings.ts';
 import { MessageComparison } from './message-comparison.ts';
@@ -114,6 +114,20 @@ export class ServiceComparison {
     const mtom = [old.port.mtom, current.port.mtom] as const;
     // Clients of the old one are served as before.
     if (current.port.mtom !== 'optional') change('BINDING_SAME_MTOM', 'use of MTOM', ports, mtom);
+    this.#compareSecurity(old.port.security, current.port.security, ports);
+  }
+
+  /** Whatever clients of the old contract send must meet an alternative of the new one. */
+  #compareSecurity(
+    old: Port['security'] = [{}],
+    current: Port['security'] = [{}],
+    [to, from]: readonly [Place, Place],
+  ): void {
+    const refused = old.find((sent) => !current.some((demand) => isMetBy(demand, sent)));
+    if (refused === undefined) return;
+    const demanded = current.map(demandText).join(', or ');
+    const message = `The port demands ${demanded} of callers; old ones may send ${demandText(refused)}.`;
+    this.#add('BINDING_NO_NEW_SECURITY', to, to, from, message);
   }
 
   #compareReserved(): void {

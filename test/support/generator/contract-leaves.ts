@@ -42,6 +42,8 @@ const opposites: Readonly<Record<string, string>> = {
   optional: 'required',
   required: 'optional',
   literal: 'encoded',
+  digest: 'text',
+  negotiate: 'ntlm',
 };
 
 /** Another value of the same kind. */

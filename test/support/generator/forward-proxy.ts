@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Guard } from '../runtime/sign-in-server.ts';
 
 /** A proxy for http and, by CONNECT, for https, which remembers what went through it. */
 export class ForwardProxy {
@@ -9,8 +10,11 @@ export class ForwardProxy {
   readonly #sockets = new Set<Socket>();
   readonly #authorization: string | undefined;
 
-  /** @param credentials `user:password` that it asks for. */
-  constructor(credentials?: string) {
+  readonly #guard: Guard | undefined;
+
+  /** @param credentials `user:password` that it asks for by Basic. @param guard that of a server, for other schemes of tunnels. */
+  constructor(credentials?: string, guard?: Guard) {
+    this.#guard = guard;
     this.#authorization =
       credentials === undefined ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
     this.#server.on('request', (message, response) => this.#forward(message, response));
@@ -55,6 +59,16 @@ export class ForwardProxy {
   #tunnel(message: IncomingMessage, socket: Socket): void {
     const { url = '' } = message;
     this.requests.push(`CONNECT ${url}`);
+    const { 'proxy-authorization': authorization } = message.headers;
+    const asked = { method: 'CONNECT', url, socket: message.socket, headers: { authorization } };
+    const refused = this.#guard?.(asked as never, Buffer.alloc(0), { setHeader: () => undefined } as never);
+    if (refused !== undefined) {
+      const lines = refused.map(([, value]) => `Proxy-Authenticate: ${value}\r\n`).join('');
+      socket.write(`HTTP/1.1 407 Refused\r\n${lines}Content-Length: 0\r\n\r\n`);
+      // It takes the next request.
+      this.#server.emit('connection', socket);
+      return;
+    }
     if (!this.#isAllowed(message)) {
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
       return;

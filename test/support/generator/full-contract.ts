@@ -264,7 +264,13 @@ export const fullContract: Contract = {
           extensions: [extension('inPort')],
           mtom: 'optional',
         }),
-        port('WholeSoap12', 'WholeSoap12', 'https://b.example/', { typeScriptName: 'Newer' }),
+        port('WholeSoap12', 'WholeSoap12', 'https://b.example/', {
+          typeScriptName: 'Newer',
+          security: [
+            { usernameToken: 'digest', timestamp: true },
+            { httpAuthentication: 'negotiate', clientCertificate: true },
+          ],
+        }),
         port('Spare', 'WholeSoap', 'https://c.example/'),
         port('CalculatorSoap', 'CalculatorSoap', 'https://d.example/calc'),
       ],

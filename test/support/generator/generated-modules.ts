@@ -19,11 +19,11 @@ interface ModuleParts {
 }
 
 export interface ClientModule extends ModuleParts {
-  create(options: ClientOptions): Client;
+  create(options: ClientOptions & { readonly credentials?: unknown }): Client;
 }
 
 export interface ServerModule extends ModuleParts {
-  create(handlers: Handlers, options?: Pick<ServerOptions<undefined>, 'strict'>): SoapServer;
+  create(handlers: Handlers, options?: Pick<ServerOptions<undefined>, 'strict' | 'authentication'>): SoapServer;
 }
 
 /** The client in a folder of generated code. */

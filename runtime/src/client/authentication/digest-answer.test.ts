@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type DigestSpace, digestAnswer, digestKey } from './digest-answer.ts';
 import { md5 } from './md5.ts';
 import { md4 } from './node/md4.ts';
+import { sha512256 } from './sha512-256.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
@@ -11,6 +12,15 @@ describe('md5', () => {
     for (let length = 0; length < 200; length++) {
       const bytes = Buffer.alloc(length, 'päßword');
       expect(hex(md5(bytes))).toBe(createHash('md5').update(bytes).digest('hex'));
+    }
+  });
+});
+
+describe('sha512256', () => {
+  it('is that of node:crypto for all lengths around its blocks', () => {
+    for (let length = 0; length < 260; length++) {
+      const bytes = Buffer.alloc(length, 'päßword');
+      expect(hex(sha512256(bytes))).toBe(createHash('sha512-256').update(bytes).digest('hex'));
     }
   });
 });
@@ -60,6 +70,16 @@ describe('an answer of Digest', () => {
   it('is that of RFC 7616, 3.9.1, with SHA-256', async () => {
     const header = await answered({ algorithm: 'SHA-256', hash: 'SHA-256' });
     expect(responseOf(header)).toBe('753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1');
+  });
+
+  it('has the hash of the user of RFC 7616, 3.9.2, with SHA-512-256', async () => {
+    const space = { ...example, realm: 'api@example.org', algorithm: 'SHA-512-256', hash: 'SHA-512-256' } as const;
+    const h = (text: string): string => createHash('sha512-256').update(text).digest('hex');
+    const header = await answered({ ...space, userhash: true }, { user: 'Jäsøn Doe', password: 'Secret, or not?' });
+    expect(header).toContain('username="793263caabb707a56211940d90411ea4a575adeccb7e360aeb624ed06ece9b0b"');
+    const secret = h('Jäsøn Doe:api@example.org:Secret, or not?');
+    const counted = `${space.nonce}:00000001:${space.cnonce}:auth`;
+    expect(responseOf(header)).toBe(h(`${secret}:${counted}:${h('GET:/dir/index.html')}`));
   });
 
   it('is that of RFC 2617, 3.5, and of RFC 2069 without qop', async () => {

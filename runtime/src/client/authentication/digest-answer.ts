@@ -1,8 +1,9 @@
 import { ClientError } from '../client-error.ts';
 import { md5 } from './md5.ts';
+import { sha512256 } from './sha512-256.ts';
 
 /** Hash functions of Digest that are known, the weakest first. */
-export const hashNames = ['MD5', 'SHA-256'] as const;
+export const hashNames = ['MD5', 'SHA-256', 'SHA-512-256'] as const;
 export type HashName = (typeof hashNames)[number];
 
 export type Qop = 'auth' | 'auth-int';
@@ -112,8 +113,8 @@ function textHash(name: HashName, text: string): Promise<string> {
 }
 
 async function hexHash(name: HashName, bytes: Uint8Array): Promise<string> {
-  const hash = name === 'MD5' ? md5(bytes) : new Uint8Array(await sha256(bytes));
-  return hex(hash);
+  if (name === 'MD5') return hex(md5(bytes));
+  return hex(name === 'SHA-256' ? new Uint8Array(await sha256(bytes)) : sha512256(bytes));
 }
 
 export function hex(bytes: Uint8Array): string {

@@ -28,7 +28,7 @@ export interface DigestOptions extends SchemeOptions {
 }
 
 /**
- * Digest (RFC 7616): sends no password, only hashes with a nonce of the server. MD5 and SHA-256, with or without session.
+ * Digest (RFC 7616): sends no password, only hashes with a nonce of the server. MD5, SHA-256 and SHA-512-256, with or without session.
  * Users beyond ASCII go as UTF-8.
  *
  * @throws {ClientError} `invalid-options`.
@@ -160,7 +160,7 @@ function spaceOf({ parameters }: Challenge, integrity: boolean, cnonce: () => st
   if (realm === undefined) return 'has no realm';
   const [, name = '', session] = /^(.*?)(-sess)?$/i.exec(algorithm ?? 'MD5') ?? [];
   const hash = hashNames.find((known) => known === name.toUpperCase());
-  if (hash === undefined) return 'names a hash function other than MD5 and SHA-256';
+  if (hash === undefined) return 'names a hash function other than MD5, SHA-256 and SHA-512-256';
   const offered = qop
     ?.toLowerCase()
     .split(/[\s,]+/)

@@ -5,6 +5,7 @@ export type { Connection } from '../connecting-transport.ts';
 export { Authenticator } from './authenticator.ts';
 export { basic } from './basic.ts';
 export { bearer, type TokenSource } from './bearer.ts';
+export { type HttpCredentials, httpAuthentication, type PasswordScheme, type UserAndPassword } from './credentials.ts';
 export { type DigestOptions, digest } from './digest.ts';
 export type { HashName } from './digest-answer.ts';
 export { type Exchange, ofProxy, ofServer, type Place, type ResponseHead, type Sending } from './exchange.ts';

@@ -34,8 +34,13 @@ export function clientCall(service: PagesDescription, calls: ClientCalls, reques
     printer.value(input),
     ...(headers.length === 0 ? [] : [`{ headerBlocks: [${headers.join(', ')}] }`]),
   ];
-  const options = [`address: ${quotedText(address)}`, ...(version.name === '1.1' ? [] : [`soap: '${version.name}'`])];
   const [client, method] = calls.others?.[found.identifier] ?? [calls.client, found.identifier];
+  const credentials = calls.credentials?.[client];
+  const options = [
+    `address: ${quotedText(address)}`,
+    ...(version.name === '1.1' ? [] : [`soap: '${version.name}'`]),
+    ...(credentials === undefined ? [] : [`credentials: ${credentials}`]),
+  ];
   const call = `await client.${method}(${printed.join(', ')});`;
   return [
     `import { ${client} } from ${quotedText(calls.module)};`,

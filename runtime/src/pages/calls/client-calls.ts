@@ -8,6 +8,8 @@ export interface ClientCalls {
   readonly client: string;
   /** Class and method of each operation of another class, by the name of its export. */
   readonly others?: Readonly<Record<string, readonly [client: string, method: string]>>;
+  /** What the option `credentials` of a class is, as TypeScript, by its name; absent where the contract demands nothing. */
+  readonly credentials?: Readonly<Record<string, string>>;
   /** Where a program in the folder of the generated code imports it from. */
   readonly module: string;
   /** All exports of server-operations.ts. */

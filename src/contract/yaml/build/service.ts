@@ -20,6 +20,7 @@ import { originOf } from '../scope.ts';
 import { checkCharacters, type Located, readChoice, readMap, readNames, readText, readXmlName } from '../values.ts';
 import type { MapEntry } from '../yaml-node.ts';
 import { addressingPolicy } from './addressing.ts';
+import { isDemanding, readSecurity } from './security.ts';
 import type { WsdlDetails } from './wsdl-details.ts';
 
 /** The ports of the service. */
@@ -37,6 +38,7 @@ interface PortDeclaration extends Omit<Port, 'binding'> {
 interface PortDefaults {
   readonly address: string | undefined;
   readonly mtom: MtomUse | undefined;
+  readonly security: Port['security'];
 }
 
 const soapVersions: readonly SoapVersion[] = ['1.1', '1.2'];
@@ -54,13 +56,14 @@ export function readEndpoints(
   const addressEntry = entries.get('address');
   const address = addressEntry && readAddress(addressEntry, environment, overrides, findings);
   const mtom = readMtom(entries);
+  const security = readSecurity(entries.get('security'), findings);
   const versions = readSoapVersions(entries.get('soap'), isEncoded, findings);
   if (portsEntry !== undefined) {
     const map = readMap(portsEntry.value, '"ports"', findings);
     if (map?.entries.length === 0) findings.add(source.emptyList, { what: '"ports"' }, portsEntry.value.at);
     const read =
       map?.entries.map((entry) =>
-        readPort(entry, { address: address?.value, mtom }, { environment, overrides }, findings),
+        readPort(entry, { address: address?.value, mtom, security }, { environment, overrides }, findings),
       ) ?? [];
     const good = read.filter((port) => port !== undefined);
     const variables = [...(address?.variables ?? []), ...good.flatMap(({ variables: more }) => more)];
@@ -72,6 +75,7 @@ export function readEndpoints(
     name: bindingName(service, soapVersion),
     address: address.value,
     ...(mtom && { mtom }),
+    ...(security && isDemanding(security) && { security }),
     soapVersion,
   }));
   return { ports, variables: address.variables };
@@ -111,6 +115,7 @@ function readPort(
   if (defaults.address === undefined) entries.require('address', owner, entry.key.at);
   const value = ownAddress === undefined ? defaults.address : address?.value;
   const mtom = readMtom(entries) ?? defaults.mtom;
+  const security = readSecurity(entries.get('security'), findings) ?? defaults.security;
   const doc = entries.doc();
   const addressing = entries.choice('addressing', addressingVersions, 'version of WS-Addressing');
   if (name === undefined || soapVersion === undefined || value === undefined) return undefined;
@@ -123,6 +128,7 @@ function readPort(
     name: name.text,
     address: value,
     ...(mtom && { mtom }),
+    ...(security && isDemanding(security) && { security }),
     doc,
     ...kept,
     origin,

@@ -56,6 +56,17 @@ export const serviceRules: Readonly<Record<Id, RuleDefinition>> = {
     remedy: 'Accept requests without it: serve with addressing({ required: false }), or add a port that demands it.',
     verdicts: fails,
   },
+  BINDING_NO_NEW_SECURITY: {
+    summary: 'Ports do not begin to demand credentials, nor other ones.',
+    breaks:
+      'Old clients send what the old contract demands: no UsernameToken, or a password in it instead of a digest. The service does not let them in.',
+    example: {
+      before: '<Header/><Body><Find>…</Find></Body>',
+      after: '<Header><wsse:Security><wsse:UsernameToken>…</wsse:Security></Header><Body><Find>…</Find></Body>',
+    },
+    remedy: 'Keep the old demand as an alternative: `security: [{ usernameToken: digest }, { usernameToken: text }]`.',
+    verdicts: fails,
+  },
   OPERATION_NO_DELETE: {
     summary: 'No operation is deleted; a rename is a delete.',
     breaks: 'Old clients that call it get a fault. Their code does not compile once it is generated again.',

@@ -1,0 +1,83 @@
+import { memoryTransport } from '@soapwright/runtime/client';
+import { bearer } from '@soapwright/runtime/client/authentication';
+import { afterAll, describe, expect, it } from 'vitest';
+import { GeneratedFolder } from '../../test/generate-here.ts';
+import { clientIn } from '../../test/support/generator/generated-modules.ts';
+import { contractOf } from '../../test/support/generator/load-contracts.ts';
+import { typeErrors } from '../../test/support/type-errors.ts';
+import { emit } from './index.ts';
+
+const contract = (security: string) =>
+  contractOf(`
+soapwright: 1
+service: Billing
+namespace: urn:billing/
+address: https://billing.example/
+${security}
+operations: { Find: { request: { Number: string }, response: { Name: string } } }
+`);
+
+const every =
+  'security: [{ usernameToken: digest, timestamp: true }, { httpAuthentication: negotiate, clientCertificate: true }, { httpAuthentication: basic }, { httpAuthentication: digest }, {}]';
+
+const generated = new GeneratedFolder('credentials');
+afterAll(() => generated.remove());
+
+/** A request of a client with these options: its HTTP headers, and its envelope. */
+async function sent(security: string, options: object): Promise<{ authorization: string | null; envelope: string }> {
+  const { folder } = await generated.write(contract(security));
+  let seen = { authorization: null as string | null, envelope: '' };
+  const fetch = async (request: Request): Promise<Response> => {
+    seen = { authorization: request.headers.get('Authorization'), envelope: await request.text() };
+    return new Response('', { status: 503 });
+  };
+  const transport = memoryTransport({ fetch });
+  const client = (await clientIn(folder)).create({ transport, ...options });
+  await expect(client.Find?.({ Number: '7' })).rejects.toThrow();
+  return seen;
+}
+
+describe('credentials of clients', () => {
+  it('have lines of at most 120 characters, and strict types', async () => {
+    for (const security of [every, every.replace(', {}', ''), 'security: { httpAuthentication: ntlm }']) {
+      const files = await emit(contract(security), { source: 'a', importExtension: 'ts' });
+      const text = files.find(({ path }) => path === 'client.ts')?.text ?? '';
+      expect(text).toContain('readonly credentials');
+      expect(text.split('\n').filter((line) => line.length > 120)).toEqual([]);
+      await generated.write(contract(security));
+    }
+    expect(typeErrors(generated.path, { allowImportingTsExtensions: true, exactOptionalPropertyTypes: true })).toBe('');
+  });
+
+  it('leave out what the contract does not demand', async () => {
+    const files = await emit(contract(''), { source: 'a', importExtension: 'ts' });
+    expect(files.map(({ text }) => text).join('')).not.toMatch(/credentials|soapSecurity|soapAuthentication/);
+  });
+
+  it('are sent as the alternative that they are for', async () => {
+    const user = { user: 'ada', password: 'x' };
+    const token = await sent(every, { credentials: { usernameToken: user } });
+    expect(token.authorization).toBeNull();
+    expect(token.envelope).toMatch(/<wsu:Timestamp>.*#PasswordDigest/s);
+    const basic = await sent('security: { httpAuthentication: basic }', { credentials: { httpAuthentication: user } });
+    expect(basic.authorization).toBe('Basic YWRhOng=');
+    expect(basic.envelope).not.toContain('Header');
+    const nobody = await sent(every, {});
+    expect([nobody.authorization, nobody.envelope.includes('Security')]).toEqual([null, false]);
+    const stamped = await sent('security: { timestamp: true }', { credentials: { timestamp: { lifetime: 1 } } });
+    expect(stamped.envelope).toContain('<wsu:Timestamp>');
+    expect((await sent('security: { timestamp: true }', { credentials: 'none' })).envelope).not.toContain('Security');
+  });
+
+  it('go behind the options of the same kind', async () => {
+    const credentials = { httpAuthentication: { user: 'ada', password: 'x' } };
+    const options = { credentials, authentication: bearer('t') };
+    expect((await sent('security: { httpAuthentication: basic }', options)).authorization).toBe('Bearer t');
+  });
+
+  it('of no alternative are an error, for callers without types', async () => {
+    const { folder } = await generated.write(contract('security: { usernameToken: text }'));
+    const { create } = await clientIn(folder);
+    expect(() => create({})).toThrow("The service demands other credentials: usernameToken. 'none' sends nothing.");
+  });
+});
