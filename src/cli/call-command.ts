@@ -5,9 +5,18 @@ import { loadYamlPackage } from '../contract/index.ts';
 import { type Diagnostic, calling as kinds, Report, report } from '../diagnostics/index.ts';
 import { serviceFor } from '../emit/index.ts';
 import { type AccessOptions, clientAccess } from '../fetch/index.ts';
-import { type DryRequest, liveContract, plainBody, readData, ServiceClient, ServiceError } from '../messages/index.ts';
+import {
+  type DryRequest,
+  liveContract,
+  plainBody,
+  readData,
+  type SecurityProfile,
+  ServiceClient,
+  ServiceError,
+} from '../messages/index.ts';
 import { accessOptions, withPassword } from './access-options.ts';
 import { curlText, describedText, operationsText } from './call-texts.ts';
+import { signInOf } from './message-security.ts';
 import { loadOneContract, type OneContractFlags } from './one-contract.ts';
 import { failed, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';
@@ -25,6 +34,7 @@ export interface CallFlags extends OneContractFlags, AccessOptions {
   readonly port?: string;
   readonly soap?: SoapVersion;
   readonly tolerant?: boolean;
+  readonly profile?: SecurityProfile;
   readonly output: CallOutput;
   /** In seconds. */
   readonly timeout: number;
@@ -140,12 +150,14 @@ class Call {
     const service = serviceFor(this.#contract, 'standard');
     const { soap, tolerant, address = service.address } = flags;
     const surroundings = { current: process.cwd(), environment: process.env };
-    const access = clientAccess(address, accessOptions(flags), surroundings);
-    to.add(...access.diagnostics);
+    const signIn = signInOf(service, flags.profile, accessOptions(flags), address);
+    const access = clientAccess(address, signIn.access, surroundings);
+    to.add(...signIn.diagnostics, ...access.diagnostics);
     const { transport, ...rest } = access.options;
     this.#transport = transport;
     const reading = tolerant === true ? 'tolerant' : 'standard';
-    const options = { ...rest, address, soap, reading, transport: this.#recorded(transport) } as const;
+    const interceptors = signIn.security === undefined ? [] : [signIn.security.interceptor];
+    const options = { ...rest, address, soap, reading, interceptors, transport: this.#recorded(transport) } as const;
     return new ServiceClient(this.#contract, options, service);
   }
 

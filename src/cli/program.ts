@@ -268,6 +268,7 @@ function withCallOptions(command: Command): Command {
       new Option('--soap <version>', 'version of SOAP (default: the first of the contract)').choices(['1.1', '1.2']),
     )
     .option('--tolerant', 'pass over what a tolerant client passes over')
+    .addOption(new Option('--profile <name>', 'a UsernameToken of --user as a provider wants it').choices(profiles))
     .addOption(
       new Option('-o, --output <kind>', 'how the result is printed').choices(['json', 'yaml', 'xml']).default('json'),
     )

@@ -148,6 +148,25 @@ describe('soapwright call', () => {
     expect(exitCode).toBe(code);
   });
 
+  it.each([
+    ['the contract demands it', []],
+    ['a profile has it', ['--profile', 'onvif']],
+  ])('sends a UsernameToken as %s', async (_, profile) => {
+    project.write({ 'secured.yaml': `${shopContract}security: { usernameToken: digest }\n` });
+    const secured = await mockService(`${project.path}/secured.yaml`);
+    try {
+      const args = ['call', 'secured.yaml', 'Find', '-d', 'Number: "7"', '--address', secured.url, ...profile];
+      const signIn = ['--user', 'anna', '--password-from', 'env:PASSWORD'];
+      const started = project.startWith({ environment: { PASSWORD: 'geheim-7' } }, [...args, ...signIn]);
+      expect(await started).toMatchObject({ exitCode: 0, stderr: '' });
+      const [block] = secured.requests.at(-1)?.headerBlocks ?? [];
+      expect(block?.xml).toMatch(/<wsse:Username>anna<.*#PasswordDigest/);
+      expect(block?.xml).not.toContain('geheim');
+    } finally {
+      await secured.close();
+    }
+  });
+
   describe('a service that demands a sign-in', () => {
     let guarded: Server;
     const seen: (string | undefined)[] = [];

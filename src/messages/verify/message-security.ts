@@ -1,4 +1,4 @@
-import type { Call } from '@soapwright/runtime/client';
+import type { Call, Interceptor } from '@soapwright/runtime/client';
 import { security } from '@soapwright/security';
 import type { ResolvedService, SecurityDemand, SoapVersion } from '../../contract/index.ts';
 
@@ -32,11 +32,12 @@ export interface MessageCredentials {
 
 /** Makes the Security header block of each request. @param credentials for a demand with a UsernameToken. */
 export class MessageSecurity {
-  readonly #interceptor: ReturnType<typeof security>;
+  /** Sends a new block with each call of a client. */
+  readonly interceptor: Interceptor;
 
   constructor({ usernameToken: type, timestamp }: MessageDemand, credentials: MessageCredentials | undefined) {
     const usernameToken = type && credentials && { user: credentials.user, password: credentials.password, type };
-    this.#interceptor = security({ usernameToken, timestamp, allowHttp: credentials?.allowHttp });
+    this.interceptor = security({ usernameToken, timestamp, allowHttp: credentials?.allowHttp });
   }
 
   /** A new block. @throws {ClientError} `insecure-address` for a password over http. */
@@ -44,7 +45,7 @@ export class MessageSecurity {
     let blocks: Call['headerBlocks'] = [];
     // An interceptor for header blocks reads nothing else of a call.
     const call = { soapVersion: version, address, headerBlocks: blocks } as Partial<Call> as Call;
-    await this.#interceptor(async (sent) => {
+    await this.interceptor(async (sent) => {
       blocks = sent.headerBlocks;
       return {
         output: undefined,
