@@ -1,13 +1,10 @@
+import { ds } from '../node/keys/names.ts';
 import { SecurityError } from '../security-error.ts';
 
 /** Namespace of XML Encryption 1.0. */
 export const xenc = 'http://www.w3.org/2001/04/xmlenc#';
 /** Namespace of what XML Encryption 1.1 adds. */
 export const xenc11 = 'http://www.w3.org/2009/xmlenc11#';
-/** Namespace of XML Signature, which has KeyInfo. */
-export const ds = 'http://www.w3.org/2000/09/xmldsig#';
-/** Namespace of what WS-Security 1.1 adds. */
-export const wsse11 = 'http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd';
 /** The one include element of XOP. */
 export const xop = 'http://www.w3.org/2004/08/xop/include';
 

@@ -1,9 +1,11 @@
 import { type Limits, readTree, type TreeDocument, type TreeElement, XmlError } from '@soapwright/runtime/xml';
 import { wsse } from '../names.ts';
 import { decryptData, undecryptable } from '../node/ciphers.ts';
+import { wsse11 } from '../node/keys/names.ts';
 import { SecurityError } from '../security-error.ts';
-import { type DataAlgorithm, isCbc, type KeyAlgorithm, wsse11, xenc, xop } from './algorithms.ts';
-import { declaredPrefixes, elementsById, isNamed, onlyChild, withDescendants } from './elements.ts';
+import { elementsWithin, isNamed } from '../xml-elements.ts';
+import { type DataAlgorithm, isCbc, type KeyAlgorithm, xenc, xop } from './algorithms.ts';
+import { declaredPrefixes, elementsById, onlyChild } from './elements.ts';
 import { cipherText, type EncryptedData, encryptedData, referencedIds } from './encrypted-type.ts';
 import type { MessageBytes, MessagePart } from './parts.ts';
 import { type FindKey, SessionKeys } from './session-keys.ts';
@@ -100,9 +102,9 @@ export class Decryption {
    * @throws {SecurityError} the same `encryption` error for all wrong keys, tags and plain texts.
    */
   async decryptListed(item: TreeElement): Promise<readonly Edit[]> {
-    const isKey = isNamed(item, xenc, 'EncryptedKey');
+    const isKey = isNamed(item, [xenc, 'EncryptedKey']);
     const list = isKey ? onlyChild(item, xenc, 'ReferenceList') : item;
-    if (list === undefined || !isNamed(list, xenc, 'ReferenceList')) return [];
+    if (list === undefined || !isNamed(list, [xenc, 'ReferenceList'])) return [];
     const ids = referencedIds(list);
     this.#count += ids.length;
     if (this.#count > this.#most) {
@@ -114,7 +116,7 @@ export class Decryption {
     const edits: Replacement[] = [];
     for (const id of ids) {
       const element = byId.get(id);
-      if (element === undefined || !isNamed(element, xenc, 'EncryptedData')) {
+      if (element === undefined || !isNamed(element, [xenc, 'EncryptedData'])) {
         throw new SecurityError('reference', 'A DataReference names no EncryptedData, or several.');
       }
       edits.push(await this.#decryptOne(encryptedData(element), isKey ? item : undefined, { byId, parents }));
@@ -147,7 +149,7 @@ export class Decryption {
     }
     if (part !== undefined) this.#parts = this.#parts.filter((one) => one !== part);
     this.#requireFragment(plain, element, kind);
-    if (parent !== undefined && isNamed(parent, wsse11, 'EncryptedHeader')) {
+    if (parent !== undefined && isNamed(parent, [wsse11, 'EncryptedHeader'])) {
       const outer = { start: parent.start, end: parent.end };
       return { kind: 'header', algorithm, keyAlgorithm, ...outer, bytes: plain, part: undefined };
     }
@@ -172,7 +174,7 @@ export class Decryption {
   ): void {
     const { root } = this.#document;
     const isOutside = parent === undefined || parent === root;
-    const isInSecurity = parent !== undefined && isNamed(parent, wsse, 'Security') && kind === 'content';
+    const isInSecurity = parent !== undefined && isNamed(parent, [wsse, 'Security']) && kind === 'content';
     const isInHeader = parent !== undefined && parents.get(parent) === root && parent.local === 'Header';
     if (isOutside || isInSecurity || (isInHeader && kind !== 'element')) {
       throw new SecurityError('form', 'An EncryptedData is where none can be.');
@@ -180,7 +182,7 @@ export class Decryption {
     for (let at: TreeElement | undefined = parent; at !== undefined; at = parents.get(at)) {
       if (at.namespace === xenc) throw new SecurityError('form', 'An EncryptedData is inside of another one.');
     }
-    if (isNamed(parent, wsse11, 'EncryptedHeader') && (parent.children.length > 1 || kind !== 'element')) {
+    if (isNamed(parent, [wsse11, 'EncryptedHeader']) && (parent.children.length > 1 || kind !== 'element')) {
       throw new SecurityError('form', 'An EncryptedHeader has one EncryptedData, of an element.');
     }
     if (
@@ -205,9 +207,9 @@ export class Decryption {
     const limits = this.#options.limits?.xml ?? {};
     const root = readFragment(whole, limits, declaredPrefixes(outerScope));
     if (kind === 'element' && (root.children.length !== 1 || root.strayText !== -1)) throw undecryptable();
-    for (const inner of withDescendants(root)) {
+    for (const inner of elementsWithin(root)) {
       // The part that it names came beside the encrypted content, where everybody can read and change it.
-      if (isNamed(inner, xop, 'Include')) throw undecryptable();
+      if (isNamed(inner, [xop, 'Include'])) throw undecryptable();
     }
   }
 
@@ -260,7 +262,7 @@ interface Surroundings {
 /** The parents of all elements of a document. */
 function parentsOf(root: TreeElement): ReadonlyMap<TreeElement, TreeElement> {
   const parents = new Map<TreeElement, TreeElement>();
-  for (const element of withDescendants(root)) for (const child of element.children) parents.set(child, element);
+  for (const element of elementsWithin(root)) for (const child of element.children) parents.set(child, element);
   return parents;
 }
 

@@ -1,6 +1,7 @@
 import type { Declaration, TreeElement } from '@soapwright/runtime/xml';
 import { wsu } from '../names.ts';
 import { SecurityError } from '../security-error.ts';
+import { elementsWithin, isNamed } from '../xml-elements.ts';
 
 /** The one child of a name; undefined without one. @throws {SecurityError} `form` for a second one. */
 export function onlyChild(parent: TreeElement, namespace: string, local: string): TreeElement | undefined {
@@ -17,31 +18,13 @@ export function requiredChild(parent: TreeElement, namespace: string, local: str
 }
 
 export function childrenNamed(parent: TreeElement, namespace: string, local: string): readonly TreeElement[] {
-  return parent.children.filter((child) => isNamed(child, namespace, local));
-}
-
-export function isNamed(element: TreeElement, namespace: string, local: string): boolean {
-  return element.local === local && element.namespace === namespace;
-}
-
-/** An attribute without a namespace. */
-export function attribute(element: TreeElement, local: string): string | undefined {
-  return element.attributes.find((one) => one.namespace === '' && one.local === local)?.value;
-}
-
-/** The element with its descendants, in the order of the document. */
-export function* withDescendants(element: TreeElement): Generator<TreeElement> {
-  const open = [element];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    yield at;
-    for (let index = at.children.length - 1; index >= 0; index--) open.push(at.children[index] as TreeElement);
-  }
+  return parent.children.filter((child) => isNamed(child, [namespace, local]));
 }
 
 /** The elements of a document by their `Id` or `wsu:Id`; undefined for one that several have. */
 export function elementsById(root: TreeElement): ReadonlyMap<string, TreeElement | undefined> {
   const found = new Map<string, TreeElement | undefined>();
-  for (const element of withDescendants(root)) {
+  for (const element of elementsWithin(root)) {
     for (const { namespace, local, value } of element.attributes) {
       if (local !== 'Id' || (namespace !== '' && namespace !== wsu)) continue;
       found.set(value, found.has(value) && found.get(value) !== element ? undefined : element);

@@ -2,22 +2,22 @@ import { readTree, type TreeDocument, type TreeElement } from '@soapwright/runti
 import { wsse, wsu } from '../names.ts';
 import { base64Of } from '../node/base64.ts';
 import { encryptData, newKey } from '../node/ciphers.ts';
+import { ds, wsse11 } from '../node/keys/names.ts';
 import { SecurityError } from '../security-error.ts';
+import { elementsWithin, isNamed } from '../xml-elements.ts';
 import { escaped } from '../xml-text.ts';
 import {
   attachmentTransform,
   type DataAlgorithm,
   dataUris,
-  ds,
   encryptedKeyType,
   encryptedTypes,
   type KeyAlgorithm,
   keyMethodXml,
-  wsse11,
   xenc,
   xop,
 } from './algorithms.ts';
-import { isNamed, onlyChild, withDescendants } from './elements.ts';
+import { onlyChild } from './elements.ts';
 import type { MessageBytes, MessagePart } from './parts.ts';
 import { type Edit, splice } from './splice.ts';
 
@@ -25,10 +25,10 @@ import { type Edit, splice } from './splice.ts';
 export interface KeyRecipient {
   readonly algorithm: KeyAlgorithm;
   wrap(sessionKey: Uint8Array): Uint8Array;
-  /** Says in a `ds:KeyInfo` whose key it is: its content as XML that declares its prefixes. */
+  /** A `ds:KeyInfo` that says whose key it is, as XML that declares its prefixes. */
   readonly keyInfo: string;
   /** A token that `keyInfo` refers to, as XML that declares its prefixes; it is put before the EncryptedKey. */
-  readonly token?: string | undefined;
+  readonly token: string | undefined;
 }
 
 /** What can be encrypted: the content of the Body, the Signature and the UsernameToken, and elements by their names. */
@@ -89,7 +89,7 @@ function targetsOf(root: TreeElement, block: TreeElement, parts: readonly Encryp
   const targets = parts.flatMap((part): readonly Target[] => {
     if (part === 'Body') return [{ kind: 'content', element: body }];
     const { namespace, local } = typeof part === 'string' ? securityItem(part) : part;
-    const named = (element: TreeElement): boolean => isNamed(element, namespace, local);
+    const named = (element: TreeElement): boolean => isNamed(element, [namespace, local]);
     const blocks = (header?.children ?? []).filter(named);
     const found: readonly Target[] =
       typeof part === 'string'
@@ -114,7 +114,7 @@ function securityItem(part: 'Signature' | 'UsernameToken'): { readonly namespace
 /** Elements of the Body; none inside of another one. */
 function elementsNamed(body: TreeElement, isWanted: (element: TreeElement) => boolean): readonly TreeElement[] {
   const found: TreeElement[] = [];
-  for (const element of withDescendants(body)) {
+  for (const element of elementsWithin(body)) {
     const isInside = element.start < (found.at(-1)?.end ?? 0);
     if (element !== body && !isInside && isWanted(element)) found.push(element);
   }
@@ -187,7 +187,7 @@ class EncryptedWriter {
   encryptedKey(): string {
     const { recipient } = this.#options;
     const references = this.#references.map((id) => `<xenc:DataReference URI="#${id}"/>`).join('');
-    return `<xenc:EncryptedKey xmlns:xenc="${xenc}" xmlns:ds="${ds}" Id="${this.#keyId}">${keyMethodXml(recipient.algorithm)}<ds:KeyInfo>${recipient.keyInfo}</ds:KeyInfo><xenc:CipherData><xenc:CipherValue>${base64Of(recipient.wrap(this.#key))}</xenc:CipherValue></xenc:CipherData><xenc:ReferenceList>${references}</xenc:ReferenceList></xenc:EncryptedKey>`;
+    return `<xenc:EncryptedKey xmlns:xenc="${xenc}" xmlns:ds="${ds}" Id="${this.#keyId}">${keyMethodXml(recipient.algorithm)}${recipient.keyInfo}<xenc:CipherData><xenc:CipherValue>${base64Of(recipient.wrap(this.#key))}</xenc:CipherValue></xenc:CipherData><xenc:ReferenceList>${references}</xenc:ReferenceList></xenc:EncryptedKey>`;
   }
 
   #encrypted(kind: 'content' | 'element', plain: Uint8Array): string {

@@ -1,11 +1,12 @@
 import { leafText, type TreeDocument, type TreeElement } from '@soapwright/runtime/xml';
 import { bytesOfBase64 } from '../node/base64.ts';
+import { ds } from '../node/keys/names.ts';
 import { SecurityError } from '../security-error.ts';
+import { attributeValue } from '../xml-elements.ts';
 import {
   attachmentTransform,
   type DataAlgorithm,
   dataAlgorithm,
-  ds,
   encryptedTypes,
   type KeyAlgorithm,
   keyAlgorithm,
@@ -13,7 +14,7 @@ import {
   xenc11,
   xop,
 } from './algorithms.ts';
-import { attribute, childrenNamed, onlyChild, requiredChild } from './elements.ts';
+import { childrenNamed, onlyChild, requiredChild } from './elements.ts';
 import { type MessagePart, partOf } from './parts.ts';
 
 /** Encrypted bytes, and the part of the message that has them; undefined if they are in the element. */
@@ -42,26 +43,26 @@ export interface EncryptedKey {
 
 /** @throws {SecurityError} `form`, or `algorithm` for one that is refused. */
 export function encryptedData(element: TreeElement): EncryptedData {
-  const type = attribute(element, 'Type');
+  const type = attributeValue(element, 'Type');
   const kind = (Object.keys(encryptedTypes) as (keyof typeof encryptedTypes)[]).find(
     (one) => encryptedTypes[one] === type,
   );
   if (kind === undefined) {
     throw new SecurityError('form', 'An EncryptedData has a Type that is not an element, content or attachment.');
   }
-  const uri = attribute(requiredChild(element, xenc, 'EncryptionMethod'), 'Algorithm') ?? '';
+  const uri = attributeValue(requiredChild(element, xenc, 'EncryptionMethod'), 'Algorithm') ?? '';
   const algorithm = dataAlgorithm(uri);
   if (algorithm === undefined) {
     throw new SecurityError('algorithm', `The algorithm of an EncryptedData is not known: ${uri}`);
   }
   const keyInfo = onlyChild(element, ds, 'KeyInfo');
-  return { element, kind, algorithm, keyInfo, mimeType: attribute(element, 'MimeType') };
+  return { element, kind, algorithm, keyInfo, mimeType: attributeValue(element, 'MimeType') };
 }
 
 /** @throws {SecurityError} `form`, or `algorithm` for one that is refused. */
 export function encryptedKey(element: TreeElement, { data }: TreeDocument): EncryptedKey {
   const method = requiredChild(element, xenc, 'EncryptionMethod');
-  const uriOf = (child: TreeElement | undefined) => child && attribute(child, 'Algorithm');
+  const uriOf = (child: TreeElement | undefined) => child && attributeValue(child, 'Algorithm');
   const algorithm = keyAlgorithm({
     uri: uriOf(method) ?? '',
     digest: uriOf(onlyChild(method, ds, 'DigestMethod')),
@@ -75,7 +76,7 @@ export function encryptedKey(element: TreeElement, { data }: TreeDocument): Encr
 /** The identifiers in a ReferenceList, without `#`. @throws {SecurityError} `form` or `reference` */
 export function referencedIds(list: TreeElement): readonly string[] {
   return list.children.map((reference) => {
-    const uri = attribute(reference, 'URI');
+    const uri = attributeValue(reference, 'URI');
     if (reference.namespace !== xenc || reference.local !== 'DataReference' || reference.children.length > 0) {
       throw new SecurityError('form', 'A ReferenceList has something that is not a DataReference.');
     }
@@ -100,11 +101,11 @@ export function cipherText(
   const cipher = requiredChild(element, xenc, 'CipherData');
   const reference = onlyChild(cipher, xenc, 'CipherReference');
   if (reference !== undefined) {
-    if (attribute(element, 'Type') !== encryptedTypes.attachment || cipher.children.length > 1) {
+    if (attributeValue(element, 'Type') !== encryptedTypes.attachment || cipher.children.length > 1) {
       throw new SecurityError('reference', 'A CipherReference is read for attachments only.');
     }
     requireTransform(reference);
-    const part = partOf(attribute(reference, 'URI'), parts);
+    const part = partOf(attributeValue(reference, 'URI'), parts);
     return { bytes: part.content, part };
   }
   const value = requiredChild(cipher, xenc, 'CipherValue');
@@ -113,7 +114,7 @@ export function cipherText(
   if (include.namespace !== xop || include.local !== 'Include' || others.length > 0 || value.strayText !== -1) {
     throw new SecurityError('form', 'A CipherValue has elements.');
   }
-  const part = partOf(attribute(include, 'href'), parts);
+  const part = partOf(attributeValue(include, 'href'), parts);
   return { bytes: part.content, part };
 }
 
@@ -122,7 +123,7 @@ function requireTransform(reference: TreeElement): void {
   const transforms = onlyChild(reference, xenc, 'Transforms');
   const found = transforms === undefined ? [] : childrenNamed(transforms, ds, 'Transform');
   const [transform] = found;
-  if (transform === undefined || found.length > 1 || attribute(transform, 'Algorithm') !== attachmentTransform) {
+  if (transform === undefined || found.length > 1 || attributeValue(transform, 'Algorithm') !== attachmentTransform) {
     throw new SecurityError('algorithm', 'A CipherReference has other transforms than that for attachments.');
   }
 }

@@ -3,7 +3,8 @@ import type { TreeDocument, TreeElement } from '@soapwright/runtime/xml';
 import { describe, expect, it } from 'vitest';
 import { wsse } from '../names.ts';
 import { encryptData, unwrapKey, wrapKey } from '../node/ciphers.ts';
-import { type DataAlgorithm, dataUris, ds, type KeyAlgorithm, oaepHash, xenc } from './algorithms.ts';
+import { ds } from '../node/keys/names.ts';
+import { type DataAlgorithm, dataUris, type KeyAlgorithm, oaepHash, xenc } from './algorithms.ts';
 import { type DecryptOptions, decryptMessage } from './decrypt.ts';
 import { type EncryptOptions, encryptMessage, type KeyRecipient } from './encrypt.ts';
 import type { MessageBytes, MessagePart } from './parts.ts';
@@ -25,8 +26,8 @@ function security({ root }: TreeDocument): TreeElement {
 }
 
 function recipient(algorithm: KeyAlgorithm = 'rsa-oaep-sha1', key = publicKey): KeyRecipient {
-  const keyInfo = `<ds:KeyName xmlns:ds="${ds}">mine</ds:KeyName>`;
-  return { algorithm, keyInfo, wrap: (sessionKey) => wrapKey(algorithm, key, sessionKey) };
+  const keyInfo = `<ds:KeyInfo xmlns:ds="${ds}"><ds:KeyName>mine</ds:KeyName></ds:KeyInfo>`;
+  return { algorithm, keyInfo, token: undefined, wrap: (sessionKey) => wrapKey(algorithm, key, sessionKey) };
 }
 
 function opener(key = privateKey): KeyOpener {

@@ -2,8 +2,9 @@ import type { TreeDocument, TreeElement } from '@soapwright/runtime/xml';
 import { wsse } from '../names.ts';
 import { newKey } from '../node/ciphers.ts';
 import { SecurityError } from '../security-error.ts';
+import { attributeValue, elementsWithin, isNamed } from '../xml-elements.ts';
 import { type DataAlgorithm, type KeyAlgorithm, keyBytes, xenc } from './algorithms.ts';
-import { attribute, isNamed, onlyChild, withDescendants } from './elements.ts';
+import { onlyChild } from './elements.ts';
 import { cipherText, type EncryptedData, type EncryptedKey, encryptedKey } from './encrypted-type.ts';
 import type { MessagePart } from './parts.ts';
 
@@ -114,14 +115,14 @@ function namedKey(
   if (child === undefined || others.length > 0) {
     throw new SecurityError('key', 'The KeyInfo of an EncryptedData does not name one key.');
   }
-  if (isNamed(child, xenc, 'EncryptedKey')) return child;
-  const reference = isNamed(child, wsse, 'SecurityTokenReference') ? onlyChild(child, wsse, 'Reference') : undefined;
-  const uri = reference && attribute(reference, 'URI');
+  if (isNamed(child, [xenc, 'EncryptedKey'])) return child;
+  const reference = isNamed(child, [wsse, 'SecurityTokenReference']) ? onlyChild(child, wsse, 'Reference') : undefined;
+  const uri = reference && attributeValue(reference, 'URI');
   if (uri?.startsWith('#') !== true) {
     throw new SecurityError('key', `The KeyInfo of an EncryptedData has a ${child.local} that names no EncryptedKey.`);
   }
   const named = byId.get(uri.slice(1));
-  if (named === undefined || !isNamed(named, xenc, 'EncryptedKey')) {
+  if (named === undefined || !isNamed(named, [xenc, 'EncryptedKey'])) {
     throw new SecurityError('reference', 'The KeyInfo of an EncryptedData refers to no EncryptedKey, or to several.');
   }
   return named;
@@ -130,12 +131,12 @@ function namedKey(
 /** Refuses a key that is encrypted with another EncryptedKey: such chains can be long, or circles. */
 function requireFlat({ element, keyInfo }: EncryptedKey): void {
   if (keyInfo === undefined) return;
-  for (const inner of withDescendants(keyInfo)) {
+  for (const inner of elementsWithin(keyInfo)) {
     const isNested =
-      isNamed(inner, xenc, 'EncryptedKey') ||
+      isNamed(inner, [xenc, 'EncryptedKey']) ||
       inner.local === 'RetrievalMethod' ||
       inner.local === 'DerivedKeyToken' ||
-      (inner !== element && attribute(inner, 'ValueType')?.endsWith('#EncryptedKey') === true);
+      (inner !== element && attributeValue(inner, 'ValueType')?.endsWith('#EncryptedKey') === true);
     if (isNested) throw new SecurityError('key', `The key of an EncryptedKey is a ${inner.local}, which is refused.`);
   }
 }
