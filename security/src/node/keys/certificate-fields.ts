@@ -116,10 +116,19 @@ export function allowsUsage(certificate: X509Certificate, bits: readonly number[
   return bits.some((bit) => ((content[1 + (bit >> 3)] ?? 0) & (0x80 >> (bit & 7))) !== 0);
 }
 
+/** Whether BasicConstraints say that a certificate is of an authority; a certificate without them is not. */
+export function isAuthority(certificate: X509Certificate): boolean {
+  const flag = basicConstraints(certificate)[0];
+  return flag?.tag === derTags.boolean && flag.content[0] === 0xff;
+}
+
 /** How many authorities may follow an authority in a path; undefined for any number. */
 export function pathLength(certificate: X509Certificate): number | undefined {
-  const extension = extensionOf(certificate, extensionIds.basicConstraints);
-  if (extension === undefined) return undefined;
-  const length = derParts(onlyDer(extension.value, derTags.sequence)).find(({ tag }) => tag === derTags.integer);
+  const length = basicConstraints(certificate).find(({ tag }) => tag === derTags.integer);
   return length === undefined ? undefined : derCount(length);
+}
+
+function basicConstraints(certificate: X509Certificate): readonly DerElement[] {
+  const extension = extensionOf(certificate, extensionIds.basicConstraints);
+  return extension === undefined ? [] : derParts(onlyDer(extension.value, derTags.sequence));
 }

@@ -1,7 +1,8 @@
 import type { X509Certificate } from 'node:crypto';
 import { SecurityError } from '../../security-error.ts';
-import { allowsUsage, extensionIds, fieldsOf, pathLength } from './certificate-fields.ts';
+import { allowsUsage, extensionIds, fieldsOf, isAuthority, pathLength } from './certificate-fields.ts';
 import { isSameCertificate } from './certificates.ts';
+import { isSameName } from './distinguished-name.ts';
 
 /** The most certificates in a path, and the most issuers that are tried for all of them. */
 const mostCertificates = 8;
@@ -117,11 +118,14 @@ class PathBuilder {
   }
 
   #isIssuedBy(certificate: X509Certificate, issuer: X509Certificate, path: readonly X509Certificate[]): boolean {
-    if (isSameCertificate(certificate, issuer) || !certificate.checkIssued(issuer)) return false;
+    const isNamed = isSameName(fieldsOf(certificate).issuer, fieldsOf(issuer).subject);
+    if (!isNamed || isSameCertificate(certificate, issuer)) return false;
     this.#tries += 1;
     if (this.#tries > mostTries) return false;
     try {
       checkAuthority(issuer, path, this.#options.now);
+      // Also compares the key identifiers, by which one of several keys of an authority is chosen.
+      if (!certificate.checkIssued(issuer)) throw untrusted(certificate, 'was issued with another key of its issuer');
       if (!signatureAlgorithms.has(fieldsOf(certificate).signatureAlgorithm)) {
         throw untrusted(certificate, 'is signed by an algorithm other than RSA or ECDSA with SHA-2');
       }
@@ -139,7 +143,7 @@ function checkAuthority(issuer: X509Certificate, path: readonly X509Certificate[
   checkForm(issuer);
   checkValidity(issuer, now);
   checkKey(issuer);
-  if (!issuer.ca) throw untrusted(issuer, 'is not an authority');
+  if (!isAuthority(issuer)) throw untrusted(issuer, 'is not an authority');
   if (!allowsUsage(issuer, [keyCertSign])) throw untrusted(issuer, 'may not issue certificates by its key usage');
   if (fieldsOf(issuer).extensions.some(({ oid }) => oid === extensionIds.nameConstraints)) {
     throw untrusted(issuer, 'has name constraints, which are not evaluated');

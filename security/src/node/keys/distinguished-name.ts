@@ -88,7 +88,7 @@ export function formatName(name: DistinguishedName): string {
 function formatAttribute({ type, text, hex }: NameAttribute): string {
   const short = written[type];
   if (short === undefined || text === undefined) return `${type}=#${hex}`;
-  const escaped = text.replace(/[,+"\\<>;=]/g, '\\$&').replaceAll('\0', '\\00');
+  const escaped = text.replace(/[,+"\\<>;]/g, '\\$&').replaceAll('\0', '\\00');
   return `${short}=${escaped.replace(/^[ #]/, '\\$&').replace(/(?<!\\) $/, '\\ ')}`;
 }
 
