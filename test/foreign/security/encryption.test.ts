@@ -1,0 +1,176 @@
+import { X509Certificate } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TreeDocument, TreeElement } from '@soapwright/runtime/xml';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DataAlgorithm, dataUris, xenc } from '../../../security/src/encryption/algorithms.ts';
+import { type DecryptOptions, decryptMessage } from '../../../security/src/encryption/decrypt.ts';
+import { encryptMessage } from '../../../security/src/encryption/encrypt.ts';
+import { certificateRecipient, ownKeys } from '../../../security/src/node/encryption-keys.ts';
+import type { DecryptionKey } from '../../../security/src/node/keys/key.ts';
+import { decryptionKey } from '../../../security/src/node/keys/private-key.ts';
+import type { KeyReference } from '../../../security/src/node/keys/write-key-info.ts';
+import { OpensslFolder } from '../../support/generator/openssl.ts';
+import { runProgram } from '../support/program.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const libraries = ['wss4j', 'xmlsec', 'commons-logging', 'slf4j-api'].map((name) => `/usr/share/java/${name}.jar`);
+
+let folder: OpensslFolder;
+let key: DecryptionKey;
+let certificate: X509Certificate;
+beforeAll(async () => {
+  folder = new OpensslFolder();
+  folder.run(
+    'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=Receiver/O=Example -addext subjectKeyIdentifier=hash -keyout key.pem -out certificate.pem',
+  );
+  folder.run('pkcs12 -export -inkey key.pem -in certificate.pem -name receiver -out key.p12 -passout pass:geheim');
+  copyFileSync(at('Wss4jEncryption.java'), join(folder.path, 'Wss4jEncryption.java'));
+  await runProgram('javac', ['-cp', libraries.join(':'), 'Wss4jEncryption.java'], { cwd: folder.path });
+  key = decryptionKey({ pkcs12: folder.read('key.p12'), passphrase: 'geheim' });
+  certificate = new X509Certificate(folder.read('certificate.pem'));
+});
+afterAll(() => folder?.remove());
+
+const wss4j = (input: string, command: string, ...args: readonly string[]): Promise<string> =>
+  runProgram('java', ['-cp', [...libraries, '.'].join(':'), 'Wss4jEncryption', command, 'key.p12', ...args], {
+    cwd: folder.path,
+    input,
+  });
+
+const soap = 'http://www.w3.org/2003/05/soap-envelope';
+const wsse = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd';
+const content = '<b:Pay><b:Card>4711 é €</b:Card></b:Pay>';
+const plain = (items: string): string =>
+  `<s:Envelope xmlns:s="${soap}" xmlns:b="urn:b"><s:Header><b:Who>Zoë</b:Who>${items}</s:Header><s:Body>${content}</s:Body></s:Envelope>`;
+const block = `<wsse:Security xmlns:wsse="${wsse}" s:mustUnderstand="true"></wsse:Security>`;
+
+function security({ root }: TreeDocument): TreeElement {
+  const found = root.children[0]?.children.find(({ local }) => local === 'Security');
+  if (found === undefined) throw new Error('no Security');
+  return found;
+}
+
+async function decrypted(envelope: string, options: Partial<DecryptOptions> = {}): Promise<string> {
+  const message = { envelope: new TextEncoder().encode(envelope), parts: [] };
+  const result = await decryptMessage(message, security, { findKey: ownKeys([key]), ...options });
+  return new TextDecoder().decode(result.envelope);
+}
+
+const references: readonly (readonly [string, KeyReference, string])[] = [
+  ['a BinarySecurityToken', 'binary-security-token', '1'],
+  ['issuer and serial', 'issuer-serial', '2'],
+  ['the certificate', 'x509-data', '3'],
+  ['a SubjectKeyIdentifier', 'subject-key-identifier', '4'],
+  ['a thumbprint', 'thumbprint', '8'],
+];
+
+describe('WSS4J', () => {
+  // WSS4J 1.6 encrypts with 192 bits, and does not decrypt.
+  it.each(['aes128-gcm', 'aes256-gcm'] as const)('decrypts our Body in %s', async (algorithm) => {
+    const encrypted = encryptMessage({ envelope: new TextEncoder().encode(plain(block)), parts: [] }, security, {
+      algorithm,
+      recipient: certificateRecipient({ certificate }),
+      parts: ['Body', { namespace: 'urn:b', local: 'Who' }],
+    });
+    const sent = new TextDecoder().decode(encrypted.envelope);
+    expect(sent).not.toMatch(/4711|Zoë/);
+    const read = await wss4j(sent, 'decrypt');
+    expect(read).toContain(content);
+    expect(read).toContain('<b:Who>Zoë</b:Who>');
+  });
+
+  // WSS4J 1.6 finds no certificate by X509Data.
+  it.each(references.filter(([, reference]) => reference !== 'x509-data'))(
+    'finds its key by %s',
+    async (_, reference) => {
+      const recipient = certificateRecipient({ certificate, reference });
+      const message = { envelope: new TextEncoder().encode(plain(block)), parts: [] };
+      const { envelope } = encryptMessage(message, security, { recipient });
+      expect(await wss4j(new TextDecoder().decode(envelope), 'decrypt')).toContain(content);
+    },
+  );
+
+  it.each(['aes128-gcm', 'aes192-gcm', 'aes256-gcm'] as const)('encrypts what we decrypt, in %s', async (algorithm) => {
+    const sent = await wss4j(plain(''), 'encrypt', dataUris[algorithm], '2', '');
+    expect(sent).not.toContain('4711');
+    expect(await decrypted(sent)).toContain(`<s:Body>${content}</s:Body>`);
+  });
+
+  it.each(references)('names our key by %s', async (_, __, identifier) => {
+    const sent = await wss4j(plain(''), 'encrypt', dataUris['aes256-gcm'], identifier, '');
+    expect(await decrypted(sent)).toContain(content);
+  });
+
+  it('encrypts elements and header blocks', async () => {
+    const parts = ['Card|urn:b|Element', 'Who|urn:b|Header'];
+    const sent = await wss4j(plain(''), 'encrypt', dataUris['aes128-gcm'], '8', '', ...parts);
+    expect(sent).toContain('EncryptedHeader');
+    expect(sent).not.toMatch(/4711|Zoë/);
+    const read = await decrypted(sent);
+    expect(read).toContain('<b:Card>4711 é €</b:Card>');
+    expect(read).toMatch(/<b:Who[^>]*>Zoë<\/b:Who>/);
+  });
+
+  it('encrypts with AES-CBC, which we decrypt under a signature alone', async () => {
+    const sent = await wss4j(plain(''), 'encrypt', dataUris['aes128-cbc'], '2', '');
+    const algorithms: readonly DataAlgorithm[] = ['aes128-cbc'];
+    await expect(decrypted(sent)).rejects.toThrow('aes128-cbc is not allowed');
+    await expect(decrypted(sent, { algorithms })).rejects.toThrow('must be signed');
+    expect(await decrypted(sent, { algorithms, isSigned: () => true })).toContain(content);
+  });
+
+  it('can mix hash functions in RSA-OAEP, which we refuse by name', async () => {
+    const sent = await wss4j(plain(''), 'encrypt', dataUris['aes256-gcm'], '2', `${xenc}sha256`);
+    await expect(decrypted(sent)).rejects.toThrow('the same hash function for digest and MGF1');
+  });
+});
+
+describe('xmlsec1', () => {
+  const xmlsec = (...args: readonly string[]): Promise<string> => runProgram('xmlsec1', args, { cwd: folder.path });
+  const item = (references: string): string => block.replace('></wsse', `>${references}</wsse`);
+
+  // xmlsec1 1.2 knows RSA-OAEP with SHA-1 alone, and looks for the key in the EncryptedData.
+  it.each(['aes128-gcm', 'aes192-gcm', 'aes256-gcm', 'aes128-cbc', 'aes192-cbc', 'aes256-cbc'] as const)(
+    'decrypts our element in %s',
+    async (algorithm) => {
+      const message = { envelope: new TextEncoder().encode(plain(block)), parts: [] };
+      const parts = [{ namespace: 'urn:b', local: 'Card' }];
+      const recipient = certificateRecipient({ certificate, reference: 'x509-data' });
+      const { envelope } = encryptMessage(message, security, { algorithm, recipient, parts });
+      const text = new TextDecoder().decode(envelope);
+      const encryptedKey = /<xenc:EncryptedKey.*?<\/xenc:EncryptedKey>/s.exec(text)?.[0] ?? '';
+      const inside = encryptedKey.replace(/<xenc:ReferenceList>.*<\/xenc:ReferenceList>/s, '');
+      const moved = text
+        .replace(encryptedKey, '')
+        .replace(
+          /<wsse:SecurityTokenReference[^>]*><wsse:Reference URI="#EK.*?<\/wsse:SecurityTokenReference>/s,
+          inside,
+        );
+      folder.write('ours.xml', moved);
+      const read = await xmlsec('--decrypt', '--privkey-pem', 'key.pem', 'ours.xml');
+      expect(read).toContain('<b:Card>4711 &#xE9; &#x20AC;</b:Card>');
+    },
+  );
+
+  it.each([
+    ['aes128-gcm', 'aes-128'],
+    ['aes192-gcm', 'aes-192'],
+    ['aes256-gcm', 'aes-256'],
+  ] as const)('encrypts what we decrypt, in %s', async (algorithm, sessionKey) => {
+    const ds = 'http://www.w3.org/2000/09/xmldsig#';
+    folder.write(
+      'template.xml',
+      `<EncryptedData xmlns="${xenc}" Id="ED-1" Type="${xenc}Element"><EncryptionMethod Algorithm="${dataUris[algorithm]}"/><KeyInfo xmlns="${ds}"><EncryptedKey xmlns="${xenc}"><EncryptionMethod Algorithm="${xenc}rsa-oaep-mgf1p"/><KeyInfo xmlns="${ds}"><X509Data><X509Certificate/></X509Data></KeyInfo><CipherData><CipherValue/></CipherData></EncryptedKey></KeyInfo><CipherData><CipherValue/></CipherData></EncryptedData>`,
+    );
+    const list = `<x:ReferenceList xmlns:x="${xenc}"><x:DataReference URI="#ED-1"/></x:ReferenceList>`;
+    folder.write('plain.xml', plain(item(list)));
+    const sent = await xmlsec(
+      ...['--encrypt', '--pubkey-cert-pem', 'certificate.pem', '--session-key', sessionKey],
+      ...['--xml-data', 'plain.xml', '--node-name', 'urn:b:Pay', 'template.xml'],
+    );
+    expect(sent).not.toContain('4711');
+    expect(await decrypted(sent)).toContain(content);
+  });
+});
