@@ -1,6 +1,13 @@
-import { type Piece, readPieces, type StartPiece, type WrittenAttribute, XmlError } from '@soapwright/runtime/xml';
-import { rejected, type SamlRejectionReason } from './saml-rejection.ts';
-import { parseXml, type XmlElement } from './xml-dom.ts';
+import {
+  type Piece,
+  readPieces,
+  readTree,
+  type StartPiece,
+  type WrittenAttribute,
+  XmlError,
+} from '@soapwright/runtime/xml';
+import { SamlElement } from './saml-element.ts';
+import { SamlError, type SamlReason } from './saml-error.ts';
 
 /** Limits of a token, far above real ones. */
 export const formLimits: {
@@ -27,13 +34,13 @@ const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/';
  * with elements, attributes and text only. Features that attacks on parsers use, and no provider needs, are rejected:
  * DOCTYPE, comments, CDATA sections, processing instructions, entities, names beyond ASCII.
  *
- * @throws {Rejection} `SignInRefused`.
+ * @throws {SamlError}.
  */
 export function checkForm(xml: string): void {
-  if (illegal.test(xml)) throw rejected('a character that XML does not allow');
-  if (xml.startsWith('\ufeff')) throw rejected('content outside of the root element');
+  if (illegal.test(xml)) throw new SamlError('a character that XML does not allow');
+  if (xml.startsWith('\ufeff')) throw new SamlError('content outside of the root element');
   const progress: Progress = { depth: 0, elements: 0, end: 0 };
-  const document = Buffer.from(xml);
+  const document = new TextEncoder().encode(xml);
   try {
     // The text is UTF-8 by now: an encoding that the declaration claims must not change how it is read.
     for (const piece of readPieces(document, { charset: 'utf-8', limits: readerLimits })) {
@@ -41,7 +48,7 @@ export function checkForm(xml: string): void {
       progress.end = piece.end;
     }
   } catch (error) {
-    if (error instanceof XmlError) throw rejected(reasonOf(error, document, progress));
+    if (error instanceof XmlError) throw new SamlError(reasonOf(error, document, progress));
     throw error;
   }
 }
@@ -60,20 +67,20 @@ function checkPiece(piece: Piece, progress: Progress): void {
   switch (piece.kind) {
     case 'declaration':
       if (piece.encoding !== undefined && piece.encoding.toLowerCase() !== 'utf-8') {
-        throw rejected('a processing instruction');
+        throw new SamlError('a processing instruction');
       }
       return;
     case 'instruction':
-      throw rejected('a processing instruction');
+      throw new SamlError('a processing instruction');
     case 'comment':
-      throw rejected('a comment');
+      throw new SamlError('a comment');
     case 'cdata':
-      throw rejected('a CDATA section');
+      throw new SamlError('a CDATA section');
     case 'start':
       progress.depth += 1;
       progress.elements += 1;
-      if (progress.elements > formLimits.elements) throw rejected('too many elements');
-      if (progress.depth > formLimits.depth) throw rejected('too deep');
+      if (progress.elements > formLimits.elements) throw new SamlError('too many elements');
+      if (progress.depth > formLimits.depth) throw new SamlError('too deep');
       checkStart(piece);
       return;
     case 'end':
@@ -84,11 +91,11 @@ function checkPiece(piece: Piece, progress: Progress): void {
 }
 
 function checkStart({ name, namespace, attributes }: StartPiece): void {
-  if (namespace === xmlNamespace) throw rejected('namespaces that are not well-formed');
-  if (attributes.length > formLimits.attributes) throw rejected('too many attributes');
+  if (namespace === xmlNamespace) throw new SamlError('namespaces that are not well-formed');
+  if (attributes.length > formLimits.attributes) throw new SamlError('too many attributes');
   for (const text of [name, ...attributes.map((attribute) => attribute.name)]) {
-    if (text.length > formLimits.name) throw rejected('a name that is too long');
-    if (!/^[\w.:-]+$/.test(text)) throw rejected('not well-formed');
+    if (text.length > formLimits.name) throw new SamlError('a name that is too long');
+    if (!/^[\w.:-]+$/.test(text)) throw new SamlError('not well-formed');
   }
   for (const attribute of attributes) checkAttribute(attribute);
 }
@@ -96,20 +103,20 @@ function checkStart({ name, namespace, attributes }: StartPiece): void {
 function checkAttribute({ name, namespace, local, value, quoted }: WrittenAttribute): void {
   if (namespace === xmlNamespace && local !== 'lang' && local !== 'space') {
     // xml:base and xml:id change the meaning of URIs and IDs, and exclusive canonicalization drops inherited ones.
-    throw rejected('an attribute of xml other than lang and space');
+    throw new SamlError('an attribute of xml other than lang and space');
   }
   const isDeclaration = namespace === xmlnsNamespace;
   const isReserved = isDeclaration ? /^(?:xml(?!ns$)|__proto__$)/.test(local) : name.startsWith('xmlns');
   // References and white space would allow several spellings of one name.
   const isPlain = !isDeclaration || (quoted.slice(1, -1) === value && !/\s/.test(value));
-  if (isReserved || !isPlain) throw rejected('namespaces that are not well-formed');
+  if (isReserved || !isPlain) throw new SamlError('namespaces that are not well-formed');
 }
 
 /** The reason for the operator's log; that the token is rejected does not depend on it. */
-function reasonOf(error: XmlError, document: Buffer, { depth, elements, end }: Progress): SamlRejectionReason {
+function reasonOf(error: XmlError, document: Uint8Array, { depth, elements, end }: Progress): SamlReason {
   const at = error.offset ?? 0;
-  const startsWith = (mark: string): boolean => document.toString('latin1', at, at + mark.length) === mark;
-  const isBetween = document.toString('latin1', end, at).trim() === '';
+  const startsWith = (mark: string): boolean => latin1(document, at, at + mark.length) === mark;
+  const isBetween = latin1(document, end, at).trim() === '';
   if (startsWith('&') && (depth > 0 || !isBetween)) return reasonOfReference(error, document, at);
   if (/prefix|namespace|attribute twice/.test(error.message)) return 'namespaces that are not well-formed';
   if (!isBetween) return 'not well-formed';
@@ -122,24 +129,22 @@ function reasonOf(error: XmlError, document: Buffer, { depth, elements, end }: P
 }
 
 /** A number of more than seven digits is no character of any encoding. */
-function reasonOfReference({ message }: XmlError, document: Buffer, at: number): SamlRejectionReason {
+function reasonOfReference({ message }: XmlError, document: Uint8Array, at: number): SamlReason {
   const isCharacter =
-    message.includes('a character that XML') && document.indexOf(';', at) - at <= '&#1114112;'.length - 1;
+    message.includes('a character that XML') && document.indexOf(0x3b, at) - at <= '&#1114112;'.length - 1;
   return isCharacter ? 'a character that XML does not allow' : 'an entity that is not one of the five of XML';
+}
+
+function latin1(bytes: Uint8Array, start: number, end: number): string {
+  return Array.from(bytes.subarray(start, end), (byte) => String.fromCharCode(byte)).join('');
 }
 
 /**
  * Checks the form of a token and parses it. The tree has elements and text only.
  *
- * @throws {Rejection} `SignInRefused`.
+ * @throws {SamlError}
  */
-export function parseDocument(xml: string): XmlElement {
+export function parseSaml(xml: string): SamlElement {
   checkForm(xml);
-  let errors = 0;
-  const root = parseXml(xml, () => {
-    errors += 1;
-  });
-  // The checked form leaves no errors; anything that the parser repairs is rejected all the same.
-  if (errors > 0 || root === undefined) throw rejected('not well-formed');
-  return root;
+  return new SamlElement(readTree(new TextEncoder().encode(xml), { limits: readerLimits }));
 }
