@@ -467,7 +467,7 @@ export const forgers: readonly (readonly [string, Forger])[] = [
   ['an empty KeyInfo', keyInfo(() => '', 'own')],
   ['an empty reference to a token', keyInfo(() => reference(''), 'own')],
   [
-    'a certificate that is none',
+    'something else than a certificate',
     keyInfo(() => `<ds:X509Data xmlns:ds="${ds}"><ds:X509Certificate>AAAA</ds:X509Certificate></ds:X509Data>`, 'own'),
   ],
 ];

@@ -69,7 +69,7 @@ export async function verifySignature(
     throw new SecurityError('signature', 'The signature is not by its key, or SignedInfo was changed.');
   }
   const covered = form.references.map((reference, index) => {
-    const target = targetOf(reference, {
+    const target = referenceTarget(reference, {
       document,
       identifiers,
       signature: isEnveloped ? signature : undefined,
@@ -88,22 +88,25 @@ export async function verifySignature(
   return { element: signature, signer, algorithm, covered, fingerprint };
 }
 
-interface Source {
+export interface ReferenceSource {
   readonly document: TreeDocument;
   readonly identifiers: Identifiers;
   /** If it may be enveloped. */
   readonly signature: TreeElement | undefined;
-  readonly unsignedTypes: boolean;
+  readonly unsignedTypes?: boolean | undefined;
 }
 
-interface Target {
+/** An element as a reference means it. */
+export interface ReferenceTarget {
   readonly element: TreeElement;
   readonly isEnveloping: boolean;
+  readonly options: CanonicalOptions;
+  /** Writes the bytes that the digest is of. */
   write(sink: (piece: Uint8Array) => void): void;
 }
 
 /** The element of a reference with its transforms: those that leave it what it is. @throws {SecurityError} for others. */
-function targetOf({ uri, transforms }: SignatureReference, source: Source): Target {
+export function referenceTarget({ uri, transforms }: SignatureReference, source: ReferenceSource): ReferenceTarget {
   const { document, identifiers } = source;
   const element = identifiers.resolve(uri);
   let canonicalization: CanonicalOptions | undefined;
@@ -113,7 +116,8 @@ function targetOf({ uri, transforms }: SignatureReference, source: Source): Targ
     if (algorithm === strTransform && transforms.length === 1) {
       const token = referencedToken(element, identifiers);
       const options = transformOptions(transform);
-      return { element: token, isEnveloping: false, write: (sink) => sink(canonicalToken(document, token, options)) };
+      const write = (sink: (piece: Uint8Array) => void) => sink(canonicalToken(document, token, options));
+      return { element: token, isEnveloping: false, options, write };
     }
     if (algorithm === envelopedSignature && index === 0) without = enveloped(element, source);
     else if (canonicalization === undefined) canonicalization = readCanonicalization(transform);
@@ -124,12 +128,13 @@ function targetOf({ uri, transforms }: SignatureReference, source: Source): Targ
   return {
     element,
     isEnveloping: without !== undefined,
+    options,
     write: (sink) => writeCanonical(document, element, options, sink),
   };
 }
 
 /** The signature that is left out of an element. */
-function enveloped(element: TreeElement, { signature }: Source): TreeElement {
+function enveloped(element: TreeElement, { signature }: ReferenceSource): TreeElement {
   if (signature !== undefined && element.children.includes(signature)) return signature;
   throw new SecurityError('algorithm', 'The transform enveloped-signature is not allowed here.');
 }
