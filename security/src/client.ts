@@ -61,16 +61,19 @@ export function security(options: ClientSecurityOptions): Interceptor {
   };
 }
 
-function lifetimeOf(option: ClientSecurityOptions['timestamp']): number | undefined {
+/** @throws {TypeError} for a lifetime that is not positive. */
+export function lifetimeOf(option: ClientSecurityOptions['timestamp']): number | undefined {
   if (option === undefined || option === false) return undefined;
   const lifetime = option === true ? 300 : (option.lifetime ?? 300);
   if (lifetime > 0) return lifetime;
   throw new TypeError(`The lifetime of a Timestamp is in seconds, more than 0; ${lifetime} is not.`);
 }
 
-function timestamp(created: Date, lifetime: number): string {
+/** A Timestamp that declares its prefix, if it has an Id. */
+export function timestamp(created: Date, lifetime: number, id?: string): string {
   const expires = new Date(created.getTime() + lifetime * 1000);
-  return `<wsu:Timestamp><wsu:Created>${created.toISOString()}</wsu:Created><wsu:Expires>${expires.toISOString()}</wsu:Expires></wsu:Timestamp>`;
+  const attributes = id === undefined ? '' : ` xmlns:wsu="${wsu}" wsu:Id="${id}"`;
+  return `<wsu:Timestamp${attributes}><wsu:Created>${created.toISOString()}</wsu:Created><wsu:Expires>${expires.toISOString()}</wsu:Expires></wsu:Timestamp>`;
 }
 
 async function token({ user, password, type, nonce, isHashed }: ClientToken, time: Date): Promise<string> {
@@ -87,7 +90,7 @@ async function token({ user, password, type, nonce, isHashed }: ClientToken, tim
 }
 
 /** The attributes by which SOAP addresses a header block. */
-function addressed(version: SoapVersion, mustUnderstand: boolean, role: string | undefined): string {
+export function addressed(version: SoapVersion, mustUnderstand: boolean, role: string | undefined): string {
   const [namespace, roleName, yes] =
     version === '1.1'
       ? ['http://schemas.xmlsoap.org/soap/envelope/', 'actor', '1']

@@ -120,7 +120,7 @@ function only(parent: TreeElement, namespace: string, local: string): TreeElemen
 }
 
 /** Milliseconds since 1970 of an xs:dateTime; without a zone it is in UTC. NaN for another text. */
-function instant(text: string): number {
+export function instant(text: string): number {
   const found = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/.exec(text);
   if (found === null) return Number.NaN;
   const [, seconds = '', fraction = '', zone = 'Z'] = found;

@@ -1,3 +1,4 @@
+import { SecurityError } from '../security-error.ts';
 import type { CanonicalOutput } from './canonical-output.ts';
 import { canonicalCharacter, type Place, referencedPoint, referenceEnd } from './character-references.ts';
 import {
@@ -57,6 +58,7 @@ export class CanonicalWriter {
   readonly #prefixes: Prefixes;
   readonly #tag: StartTag;
   readonly #comments: boolean;
+  readonly #instructions: 'keep' | 'refuse';
   readonly #omitted: Omitted;
   /** Offset of the first byte that was not written yet; the bytes from it to the current place are canonical. */
   #from = 0;
@@ -65,14 +67,19 @@ export class CanonicalWriter {
     data: Uint8Array,
     output: CanonicalOutput,
     prefixes: Prefixes,
-    { comments, omitted }: { readonly comments: boolean; readonly omitted: Omitted | undefined },
+    options: {
+      readonly comments: boolean;
+      readonly instructions: 'keep' | 'refuse';
+      readonly omitted: Omitted | undefined;
+    },
   ) {
     this.#data = data;
     this.#output = output;
     this.#prefixes = prefixes;
     this.#tag = new StartTag(data, prefixes);
-    this.#comments = comments;
-    this.#omitted = omitted ?? { start: -1, end: -1 };
+    this.#comments = options.comments;
+    this.#instructions = options.instructions;
+    this.#omitted = options.omitted ?? { start: -1, end: -1 };
   }
 
   /** Writes the element in a range. */
@@ -164,6 +171,9 @@ export class CanonicalWriter {
   }
 
   #instruction(start: number): number {
+    if (this.#instructions === 'refuse') {
+      throw new SecurityError('form', 'There is a processing instruction in signed content.');
+    }
     const data = this.#data;
     let target = start + 2;
     while (data[target] !== QUESTION && !isWhite(data[target] as number)) target++;

@@ -13,6 +13,8 @@ export interface CanonicalOptions {
   readonly inclusivePrefixes?: readonly string[] | undefined;
   /** An element inside that is left out: the Signature of an enveloped signature. */
   readonly without?: TreeElement | undefined;
+  /** Whether processing instructions are kept, which is the default, or refused. */
+  readonly instructions?: 'keep' | 'refuse' | undefined;
 }
 
 /** How many times longer than its element a canonical form may be: declarations of outer elements are repeated. */
@@ -22,8 +24,8 @@ const MOST_ADDED = 65_536;
 /**
  * The canonical form of an element with its content, as UTF-8.
  *
- * @throws {SecurityError} `form` for a form that is many times longer than the document, and, in Canonical XML 1.1, for
- * elements whose ancestors have an xml:base.
+ * @throws {SecurityError} `form` for a form that is many times longer than the document, for processing instructions that
+ * are refused, and, in Canonical XML 1.1, for elements whose ancestors have an xml:base.
  * @see https://www.w3.org/TR/xml-exc-c14n/ https://www.w3.org/TR/xml-c14n11/
  */
 export function canonicalXml(document: TreeDocument, element: TreeElement, options: CanonicalOptions): Uint8Array {
@@ -52,7 +54,7 @@ export function canonicalXml(document: TreeDocument, element: TreeElement, optio
 export function writeCanonical(
   { data, root }: TreeDocument,
   element: TreeElement,
-  { method, comments = false, inclusivePrefixes = [], without }: CanonicalOptions,
+  { method, comments = false, inclusivePrefixes = [], without, instructions = 'keep' }: CanonicalOptions,
   sink: (piece: Uint8Array) => void,
 ): void {
   const size = element.end - element.start;
@@ -61,5 +63,5 @@ export function writeCanonical(
   const around: Declaration | undefined = element.outerScope;
   const prefixes = new Prefixes(around, isExclusive ? new Set(inclusivePrefixes) : 'all');
   const added: readonly AddedAttribute[] = isExclusive ? [] : inheritedAttributes(root, element, method);
-  new CanonicalWriter(data, output, prefixes, { comments, omitted: without }).element(element, added);
+  new CanonicalWriter(data, output, prefixes, { comments, instructions, omitted: without }).element(element, added);
 }

@@ -27,8 +27,8 @@ export function inheritedAttributes(
   return [...values].map(([local, value]) => ({ name: `xml:${local}`, value }));
 }
 
-/** The child that contains an element, or is it. */
-export function childAround({ children }: TreeElement, { start }: TreeElement): TreeElement | undefined {
+/** The child that contains an element, or is it. @param start offset of the element. */
+export function childAround({ children }: TreeElement, { start }: { readonly start: number }): TreeElement | undefined {
   let low = 0;
   let high = children.length - 1;
   while (low <= high) {

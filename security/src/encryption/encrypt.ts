@@ -19,7 +19,7 @@ import {
 } from './algorithms.ts';
 import { onlyChild } from './elements.ts';
 import type { MessageBytes, MessagePart } from './parts.ts';
-import { type Edit, splice } from './splice.ts';
+import { type Edit, insertFirst, splice } from './splice.ts';
 
 /** Encrypts the key of a message for its receiver. */
 export interface KeyRecipient {
@@ -71,7 +71,7 @@ export function encryptMessage(
   const attached = (options.attachments ?? []).map((id) => writer.attachment(id)).join('');
   const items = `${options.recipient.token ?? ''}${writer.encryptedKey()}${attached}`;
   return {
-    envelope: splice(document.data, inOrder([...edits, firstChild(document, block, items)])),
+    envelope: splice(document.data, inOrder([...edits, insertFirst(document, block, items)])),
     parts: writer.parts,
   };
 }
@@ -214,18 +214,6 @@ function encryptedHeader({ attributes }: TreeElement, envelope: string, encrypte
     .filter(({ namespace }) => namespace === envelope)
     .map(({ local, value }) => ` soap:${local}="${escaped(value)}"`);
   return `<wsse11:EncryptedHeader xmlns:wsse11="${wsse11}" xmlns:wsu="${wsu}" xmlns:soap="${envelope}" wsu:Id="${newId('EH')}"${addressed.join('')}>${encrypted}</wsse11:EncryptedHeader>`;
-}
-
-/** Puts items before the others of the Security header block. */
-function firstChild(
-  { data }: TreeDocument,
-  { start, nameEnd, tagEnd, closeTag, end }: TreeElement,
-  items: string,
-): Edit {
-  if (closeTag !== end) return { start: tagEnd, end: tagEnd, bytes: encode(items) };
-  const text = new TextDecoder();
-  const [name, tag] = [text.decode(data.subarray(start + 1, nameEnd)), text.decode(data.subarray(start, tagEnd))];
-  return { start, end: tagEnd, bytes: encode(`${tag.replace(/\s*\/>$/, '')}>${items}</${name}>`) };
 }
 
 function encode(text: string): Uint8Array {

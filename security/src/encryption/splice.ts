@@ -1,3 +1,5 @@
+import type { TreeDocument, TreeElement } from '@soapwright/runtime/xml';
+
 /** Bytes that replace a range of a document. */
 export interface Edit {
   readonly start: number;
@@ -26,4 +28,20 @@ export function splice(data: Uint8Array, edits: readonly Edit[]): Uint8Array {
 /** Where an offset outside of all edits is after them. */
 export function moved(offset: number, edits: readonly Edit[]): number {
   return edits.reduce((at, { start, end, bytes }) => (end <= offset ? at + bytes.length - (end - start) : at), offset);
+}
+
+/** Puts XML text before the children of an element. */
+export function insertFirst(
+  { data }: TreeDocument,
+  { start, nameEnd, tagEnd, closeTag, end }: TreeElement,
+  xml: string,
+): Edit {
+  if (closeTag !== end) return { start: tagEnd, end: tagEnd, bytes: encode(xml) };
+  const text = new TextDecoder();
+  const [name, tag] = [text.decode(data.subarray(start + 1, nameEnd)), text.decode(data.subarray(start, tagEnd))];
+  return { start, end: tagEnd, bytes: encode(`${tag.replace(/\s*\/>$/, '')}>${xml}</${name}>`) };
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
 }

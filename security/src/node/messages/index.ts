@@ -1,0 +1,12 @@
+export { SecurityError, type SecurityErrorCode } from '../../security-error.ts';
+export type { SignatureAlgorithm } from '../keys/signature-algorithm.ts';
+export type { KeyReference } from '../keys/write-key-info.ts';
+export type { DigestAlgorithm } from '../signature/algorithms.ts';
+export { type ClientMessageSecurity, type ClientMessageSecurityOptions, messageSecurity } from './client.ts';
+export type { MessageSecurityOptions } from './message-pipeline.ts';
+export type { SignedPart } from './parts.ts';
+export { type ServerMessageSecurityOptions, serverMessageSecurity } from './server.ts';
+export { type SignOptions, signMessage } from './sign-message.ts';
+export { type ReadLimits, readMessage, type SoapMessage } from './soap-message.ts';
+export type { TimeLimits } from './timestamps.ts';
+export { type CoveredPart, type VerifiedMessage, type VerifyMessageOptions, verifyMessage } from './verify-message.ts';

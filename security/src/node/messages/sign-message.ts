@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import { readTree, type TreeElement } from '@soapwright/runtime/xml';
+import { canonicalXml, writeCanonical } from '../../canonical/canonical-xml.ts';
+import { textOfUtf8, utf8 } from '../../canonical/octets.ts';
+import { addressed, lifetimeOf, timestamp } from '../../client.ts';
+import { type Edit, insertFirst, moved, splice } from '../../encryption/splice.ts';
+import { wsse, wsu } from '../../names.ts';
+import { SecurityError } from '../../security-error.ts';
+import { attributeValue } from '../../xml-elements.ts';
+import { escaped } from '../../xml-text.ts';
+import type { SigningKey } from '../keys/key.ts';
+import { ds } from '../keys/names.ts';
+import { type SignatureAlgorithm, signatureMethod } from '../keys/signature-algorithm.ts';
+import { type KeyReference, writeKeyInfo } from '../keys/write-key-info.ts';
+import { type DigestAlgorithm, digestUris, exclusive } from '../signature/algorithms.ts';
+import { canonicalToken, strTransform } from '../signature/str-transform.ts';
+import { elementsOf, isRequired, nameOfPart, type SignedPart } from './parts.ts';
+import { type ReadLimits, readMessage, type SoapMessage } from './soap-message.ts';
+
+export interface SignOptions {
+  readonly key: SigningKey;
+  /** Default the Body and a Timestamp, which is added to messages without one. */
+  readonly parts?: readonly SignedPart[] | undefined;
+  /** Default `rsa-sha256`, `ecdsa-sha256` or `hmac-sha256`, by the kind of the key. Those with SHA-1 need `allowSha1`. */
+  readonly algorithm?: SignatureAlgorithm | undefined;
+  /** Default `sha256`; `sha1` needs `allowSha1`. */
+  readonly digest?: DigestAlgorithm | undefined;
+  /** Whether SHA-1 may be used, which is broken; default false. */
+  readonly allowSha1?: boolean | undefined;
+  /** How the message names the key; default a BinarySecurityToken, for HMAC a KeyName. */
+  readonly reference?: KeyReference | undefined;
+  /** Signs a BinarySecurityToken by its reference in KeyInfo (STR-Transform); default false, by its own Id. */
+  readonly strTransform?: boolean | undefined;
+  /** Seconds for which the added Timestamp is valid; default 300. */
+  readonly lifetime?: number | undefined;
+  /**
+   * Prefixes that signed elements use in values, declared outside of them (InclusiveNamespaces); default all that are
+   * declared there.
+   */
+  readonly inclusivePrefixes?: readonly string[] | undefined;
+  /** Whether the service must reject the message if it does not know WS-Security; default true. */
+  readonly mustUnderstand?: boolean | undefined;
+  /** URI of the `actor` of SOAP 1.1 or the `role` of 1.2 that the block is for; default the receiver of the message. */
+  readonly role?: string | undefined;
+  /** The time in milliseconds since 1970; default `Date.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+const defaults = { rsa: 'rsa-sha256', ec: 'ecdsa-sha256', hmac: 'hmac-sha256' } as const;
+
+/** A message that was checked by its writer already. */
+const unlimited: ReadLimits = { maxElements: 2 ** 31, maxBodyBytes: 2 ** 40, maxAttributes: 100_000 };
+
+/** @throws {TypeError} for SHA-1 without `allowSha1`, an algorithm of another kind of key, and a lifetime of 0. */
+export function checkSignOptions({
+  key,
+  algorithm = defaults[key.kind],
+  digest,
+  allowSha1,
+  lifetime,
+}: SignOptions): void {
+  const { kind, hash } = signatureMethod(algorithm);
+  if (kind !== key.kind) throw new TypeError(`${algorithm} needs a key of kind ${kind}.`);
+  if ((hash === 'sha1' || digest === 'sha1') && allowSha1 !== true) {
+    throw new TypeError('SHA-1 is broken. If the other side has nothing else, say allowSha1: true.');
+  }
+  if (lifetime !== undefined) lifetimeOf({ lifetime });
+}
+
+/**
+ * Signs parts of a message: with a Timestamp and a Signature in the Security header block, which is added where it is missing.
+ *
+ * @param envelope in UTF-8.
+ * @throws {SecurityError} `policy` for a part that the message does not have.
+ */
+export async function signMessage(envelope: Uint8Array, options: SignOptions): Promise<Uint8Array> {
+  const message = readMessage(envelope, unlimited, options.role);
+  return await new SignatureWriter(message, options).sign();
+}
+
+/** A Reference that is being made. */
+interface Signed {
+  readonly id: string;
+  readonly transform: string;
+  write(sink: (piece: Uint8Array) => void): void;
+}
+
+class SignatureWriter {
+  readonly #message: SoapMessage;
+  readonly #options: SignOptions;
+  /** Identifiers that are added to elements. */
+  readonly #edits: Edit[] = [];
+  readonly #signed: Signed[] = [];
+  /** What is added to the Security header block before the Signature. */
+  #added = '';
+
+  constructor(message: SoapMessage, options: SignOptions) {
+    this.#message = message;
+    this.#options = options;
+  }
+
+  async sign(): Promise<Uint8Array> {
+    const { key, parts = ['Body', 'Timestamp'] } = this.#options;
+    const { document } = this.#message;
+    const reference = this.#options.reference ?? (key.kind === 'hmac' ? { keyName: '' } : 'binary-security-token');
+    const keyInfo = writeKeyInfo(reference, key, newId('X509'));
+    const targets: TreeElement[] = [];
+    for (const part of parts) {
+      if (part === 'BinarySecurityToken') continue;
+      const found = elementsOf(part, this.#message);
+      if (found.length === 0 && part === 'Timestamp') this.#addTimestamp();
+      else if (found.length === 0 && isRequired(part)) {
+        throw new SecurityError('policy', `The message has no ${nameOfPart(part)} to sign.`);
+      }
+      targets.push(...found);
+    }
+    targets.sort((one, other) => one.start - other.start);
+    const ids = targets.map((target) => this.#identify(target));
+    const identified = splice(document.data, this.#edits);
+    for (const [index, target] of targets.entries()) this.#signElement(target, ids[index] as string, identified);
+    const token = keyInfo.token ?? '';
+    let info = keyInfo.keyInfo;
+    if (parts.includes('BinarySecurityToken')) info = this.#signToken(keyInfo);
+    const signature = await this.#signature(info);
+    return splice(document.data, this.#inOrder(this.#place(`${token}${this.#added}${signature}`)));
+  }
+
+  #addTimestamp(): void {
+    const { now = Date.now, lifetime = 300 } = this.#options;
+    const id = newId('TS');
+    const xml = timestamp(new Date(now()), lifetime, id);
+    this.#added += xml;
+    this.#signXml(id, xml);
+  }
+
+  /** Signs an element that is added. */
+  #signXml(id: string, xml: string): void {
+    const added = readTree(utf8(xml));
+    const form = canonicalXml(added, added.root, { method: 'exclusive' });
+    this.#signed.push({ id, transform: canonicalization([]), write: (sink) => sink(form) });
+  }
+
+  #signToken({ token, reference }: ReturnType<typeof writeKeyInfo>): string {
+    if (token === undefined || reference === undefined) {
+      throw new SecurityError('policy', 'The message has no BinarySecurityToken to sign.');
+    }
+    const added = readTree(utf8(token));
+    const keyInfo = (content: string): string => `<ds:KeyInfo xmlns:ds="${ds}">${content}</ds:KeyInfo>`;
+    if (this.#options.strTransform !== true) {
+      const tokenId = added.root.attributes.find(({ local, namespace }) => local === 'Id' && namespace === wsu)?.value;
+      this.#signXml(tokenId ?? '', token);
+      return keyInfo(reference);
+    }
+    const id = newId('STR');
+    const form = canonicalToken(added, added.root, { method: 'exclusive' });
+    this.#signed.push({ id, transform: tokenTransform, write: (sink) => sink(form) });
+    const start = '<wsse:SecurityTokenReference';
+    return keyInfo(`${start} xmlns:wsu="${wsu}" wsu:Id="${id}"${reference.slice(start.length)}`);
+  }
+
+  /** The Id of an element; one is added if it has none. */
+  #identify(element: TreeElement): string {
+    const { attributes, nameEnd, scope } = element;
+    const known = attributes.find(({ local, namespace }) => local === 'Id' && namespace === wsu)?.value;
+    if (known !== undefined && /^[\p{L}_][\p{L}\p{N}._-]*$/u.test(known)) return known;
+    if (known !== undefined || attributeValue(element, 'Id') !== undefined) {
+      throw new SecurityError('form', `The ${element.local} has an Id that cannot be referred to.`);
+    }
+    const prefixes = new Set<string>();
+    for (let at = scope; at !== undefined; at = at.outer) prefixes.add(at.prefix);
+    let prefix = 'wsu';
+    for (let number = 1; prefixes.has(prefix); number++) prefix = `wsu${number}`;
+    const id = newId('id');
+    const bytes = utf8(` xmlns:${prefix}="${wsu}" ${prefix}:Id="${id}"`);
+    this.#edits.push({ start: nameEnd, end: nameEnd, bytes });
+    return id;
+  }
+
+  /** Signs an element of the message. @param data the document with its identifiers. */
+  #signElement(target: TreeElement, id: string, data: Uint8Array): void {
+    const edits = this.#edits;
+    const element = { ...target, start: moved(target.start, edits), end: moved(target.end, edits) };
+    const document = { root: this.#message.document.root, data };
+    const inclusivePrefixes = this.#options.inclusivePrefixes ?? outerPrefixes(target, this.#message.document.data);
+    const options = { method: 'exclusive', inclusivePrefixes, instructions: 'refuse' } as const;
+    this.#signed.push({
+      id,
+      transform: canonicalization(inclusivePrefixes),
+      write: (sink) => writeCanonical(document, element, options, sink),
+    });
+  }
+
+  async #signature(keyInfo: string): Promise<string> {
+    const { key, algorithm = defaults[key.kind], digest = 'sha256' } = this.#options;
+    const references = this.#signed.map(({ id, transform, write }) => {
+      const hash = createHash(digest);
+      write((piece) => hash.update(piece));
+      return `<ds:Reference URI="#${id}"><ds:Transforms>${transform}</ds:Transforms><ds:DigestMethod Algorithm="${digestUris[digest]}"></ds:DigestMethod><ds:DigestValue>${hash.digest('base64')}</ds:DigestValue></ds:Reference>`;
+    });
+    // Canonical as it is written, so that its own bytes are signed.
+    const signedInfo = `<ds:SignedInfo xmlns:ds="${ds}"><ds:CanonicalizationMethod Algorithm="${exclusive}"></ds:CanonicalizationMethod><ds:SignatureMethod Algorithm="${signatureMethod(algorithm).uri}"></ds:SignatureMethod>${references.join('')}</ds:SignedInfo>`;
+    const value = Buffer.from(await key.sign(algorithm, utf8(signedInfo))).toString('base64');
+    return `<ds:Signature xmlns:ds="${ds}">${signedInfo}<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo}</ds:Signature>`;
+  }
+
+  /** Puts items into the Security header block, which is created where it is missing. */
+  #place(items: string): Edit {
+    const { document, header, body, security, version } = this.#message;
+    const { mustUnderstand = true, role } = this.#options;
+    if (security !== undefined) return insertFirst(document, security, items);
+    const attributes = addressed(version, mustUnderstand, role);
+    const block = `<wsse:Security xmlns:wsse="${wsse}"${attributes}>${items}</wsse:Security>`;
+    if (header !== undefined) return insertFirst(document, header, block);
+    const { start, nameEnd } = document.root;
+    const name = textOfUtf8(document.data, start + 1, nameEnd).replace(/[^:]*$/, 'Header');
+    return { start: body.start, end: body.start, bytes: utf8(`<${name}>${block}</${name}>`) };
+  }
+
+  #inOrder(placed: Edit): readonly Edit[] {
+    return [...this.#edits, placed].sort((one, other) => one.start - other.start);
+  }
+}
+
+/** The prefixes that are declared outside of an element and may be in values inside; its own is in its canonical form. */
+function outerPrefixes({ outerScope, start, nameEnd }: TreeElement, data: Uint8Array): readonly string[] {
+  const name = textOfUtf8(data, start + 1, nameEnd);
+  const prefixes = new Set<string>();
+  for (let at = outerScope; at !== undefined; at = at.outer) prefixes.add(at.prefix);
+  prefixes.delete(name.includes(':') ? name.replace(/:.*/, '') : '');
+  return [...prefixes];
+}
+
+function canonicalization(prefixes: readonly string[]): string {
+  const list = prefixes.map((prefix) => prefix || '#default').join(' ');
+  const inclusive =
+    list === ''
+      ? ''
+      : `<ec:InclusiveNamespaces xmlns:ec="${exclusive}" PrefixList="${escaped(list)}"></ec:InclusiveNamespaces>`;
+  return `<ds:Transform Algorithm="${exclusive}">${inclusive}</ds:Transform>`;
+}
+
+const tokenTransform = `<ds:Transform Algorithm="${strTransform}"><wsse:TransformationParameters xmlns:wsse="${wsse}"><ds:CanonicalizationMethod Algorithm="${exclusive}"></ds:CanonicalizationMethod></wsse:TransformationParameters></ds:Transform>`;
+
+function newId(prefix: string): string {
+  return `${prefix}-${crypto.randomUUID()}`;
+}
