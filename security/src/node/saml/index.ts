@@ -28,3 +28,10 @@ export { type Part, type Shape, shapeOf } from '../../saml/token-shape.ts';
 export { parseSaml } from '../../saml/xml-form.ts';
 export { signedXml } from './enveloped-signature.ts';
 export { signAssertion } from './sign-assertion.ts';
+export {
+  type AssertionOptions,
+  type ConfirmationMethod,
+  type VerifiedAssertion,
+  verifyAssertion,
+  verifyAssertionText,
+} from './verify-assertion.ts';

@@ -23,6 +23,8 @@ export interface VerifyOptions {
   readonly algorithms?: AllowedAlgorithms | undefined;
   /** Whether the Signature is inside of what it signs, as in assertions; default false, as in messages. */
   readonly isEnveloped?: boolean | undefined;
+  /** Whether an xsi:type is taken whose namespace is not signed; default false. */
+  readonly unsignedTypes?: boolean | undefined;
 }
 
 /** An element with all of its content that a signature covers. */
@@ -54,7 +56,7 @@ export interface VerifiedSignature {
 export async function verifySignature(
   document: TreeDocument,
   signature: TreeElement,
-  { trust, identifiers, algorithms = modernAlgorithms, isEnveloped = false }: VerifyOptions,
+  { trust, identifiers, algorithms = modernAlgorithms, isEnveloped = false, unsignedTypes = false }: VerifyOptions,
 ): Promise<VerifiedSignature> {
   const form = readSignature(document, signature);
   const { algorithm } = allowedSignature(form.signatureMethod, algorithms);
@@ -71,6 +73,7 @@ export async function verifySignature(
       document,
       identifiers,
       signature: isEnveloped ? signature : undefined,
+      unsignedTypes,
     });
     const hash = createHash(digests[index] as string);
     target.write((piece) => hash.update(piece));
@@ -90,6 +93,7 @@ export interface ReferenceSource {
   readonly identifiers: Identifiers;
   /** If it may be enveloped. */
   readonly signature: TreeElement | undefined;
+  readonly unsignedTypes?: boolean | undefined;
 }
 
 /** An element as a reference means it. */
@@ -120,7 +124,7 @@ export function referenceTarget({ uri, transforms }: SignatureReference, source:
     else throw new SecurityError('algorithm', `The transform ${shown(algorithm)} is not allowed after another one.`);
   }
   const options = { ...(canonicalization ?? byDefault), without, instructions: 'refuse' as const };
-  requireCoveredTypes(document, element, options);
+  if (!source.unsignedTypes) requireCoveredTypes(document, element, options);
   return {
     element,
     isEnveloping: without !== undefined,
