@@ -132,7 +132,12 @@ class MessageOpener {
     const { document } = this.#message;
     const identifiers = new Identifiers(document.root);
     const algorithms = allowedAlgorithms(verify);
-    const verified = await verifySignature(document, signature, { trust: verify.trust, identifiers, algorithms });
+    const verified = await verifySignature(document, signature, {
+      trust: verify.trust,
+      identifiers,
+      algorithms,
+      unsignedTypes: verify.unsignedTypes,
+    });
     this.#verified = [...this.#verified, verified];
   }
 
