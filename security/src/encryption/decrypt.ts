@@ -134,7 +134,7 @@ export class Decryption {
     this.#requirePlace(element, parent, kind, parents);
     this.#requireAllowed(algorithm, element);
     const source = { document: this.#document, byId, parts: this.#parts };
-    const key = await this.#keys.keyOf(data, listedBy, source);
+    const key = await this.#keys.sessionKey(data, listedBy, source);
     const { bytes, part } = cipherText(data, this.#document, this.#parts);
     const plain = decryptData(algorithm, key.bytes, bytes);
     const { keyAlgorithm } = key;
@@ -239,7 +239,7 @@ export class Decryption {
  * @param security finds the Security header block for this receiver.
  * @throws {SecurityError} as `Decryption.decryptListed`.
  */
-export async function decryptMessage(
+export async function decryptEnvelope(
   { envelope, parts }: MessageBytes,
   security: (document: TreeDocument) => TreeElement,
   options: DecryptOptions,

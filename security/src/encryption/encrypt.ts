@@ -39,7 +39,7 @@ export type EncryptedPart =
   /** A header block, which is sent as EncryptedHeader (WS-Security 1.1, 9.3), or each element of the name in the Body. */
   | { readonly namespace: string; readonly local: string };
 
-export interface EncryptOptions {
+export interface EncryptEnvelopeOptions {
   readonly recipient: KeyRecipient;
   /** Default the Body's content. */
   readonly parts?: readonly EncryptedPart[] | undefined;
@@ -58,10 +58,10 @@ export interface EncryptOptions {
  * @param security finds the block for the receiver in the envelope.
  * @throws {SecurityError} `policy` for a part that the message does not have.
  */
-export function encryptMessage(
+export function encryptEnvelope(
   { envelope, parts }: MessageBytes,
   security: (document: TreeDocument) => TreeElement,
-  options: EncryptOptions,
+  options: EncryptEnvelopeOptions,
 ): MessageBytes {
   const document = readTree(envelope);
   const block = security(document);
@@ -132,14 +132,14 @@ function inOrder(edits: readonly Edit[]): readonly Edit[] {
 
 class EncryptedWriter {
   readonly #document: TreeDocument;
-  readonly #options: EncryptOptions;
+  readonly #options: EncryptEnvelopeOptions;
   readonly #algorithm: DataAlgorithm;
   readonly #key: Uint8Array;
   readonly #keyId = newId('EK');
   readonly #references: string[] = [];
   parts: readonly MessagePart[];
 
-  constructor(document: TreeDocument, parts: readonly MessagePart[], options: EncryptOptions) {
+  constructor(document: TreeDocument, parts: readonly MessagePart[], options: EncryptEnvelopeOptions) {
     this.#document = document;
     this.#options = options;
     this.#algorithm = options.algorithm ?? 'aes256-gcm';

@@ -5,8 +5,8 @@ import { wsse } from '../names.ts';
 import { encryptData, unwrapKey, wrapKey } from '../node/ciphers.ts';
 import { ds } from '../node/keys/names.ts';
 import { type DataAlgorithm, dataUris, type KeyAlgorithm, oaepHash, xenc } from './algorithms.ts';
-import { type DecryptOptions, decryptMessage } from './decrypt.ts';
-import { type EncryptOptions, encryptMessage, type KeyRecipient } from './encrypt.ts';
+import { type DecryptOptions, decryptEnvelope } from './decrypt.ts';
+import { type EncryptEnvelopeOptions, encryptEnvelope, type KeyRecipient } from './encrypt.ts';
 import type { MessageBytes, MessagePart } from './parts.ts';
 import type { KeyOpener } from './session-keys.ts';
 
@@ -45,11 +45,11 @@ const envelopeOf = (plain = message, parts: readonly MessagePart[] = []): Messag
   parts,
 });
 
-const encrypt = (options: Partial<EncryptOptions> = {}, from = envelopeOf()): MessageBytes =>
-  encryptMessage(from, security, { recipient: recipient(), ...options });
+const encrypt = (options: Partial<EncryptEnvelopeOptions> = {}, from = envelopeOf()): MessageBytes =>
+  encryptEnvelope(from, security, { recipient: recipient(), ...options });
 
 const decrypt = (from: MessageBytes, options: Partial<DecryptOptions> = {}) =>
-  decryptMessage(from, security, { findKey: () => opener(), ...options });
+  decryptEnvelope(from, security, { findKey: () => opener(), ...options });
 
 /** The header block's items that encryption added are left in place. */
 const withoutKeys = (data: Uint8Array): string =>
@@ -61,7 +61,7 @@ describe('encrypted content', () => {
     async (algorithm) => {
       const encrypted = encrypt({ algorithm });
       expect(text(encrypted.envelope)).toContain(dataUris[algorithm]);
-      expect(text(encrypted.envelope)).not.toContain('4711');
+      expect(text(encrypted.envelope)).not.toContain('>4711<');
       const { envelope, decrypted } = await decrypt(encrypted);
       expect(withoutKeys(envelope)).toBe(message);
       expect(decrypted).toMatchObject([{ kind: 'content', algorithm, keyAlgorithm: 'rsa-oaep-sha1' }]);
@@ -103,7 +103,7 @@ describe('encrypted content', () => {
     ] as const;
     const encrypted = encrypt({ parts });
     const sent = text(encrypted.envelope);
-    for (const secret of ['4711', '4712', 'Zoë', 'ada']) expect(sent).not.toContain(secret);
+    for (const secret of ['>4711<', '>4712<', 'Zoë', '>ada<']) expect(sent).not.toContain(secret);
     expect(sent).toMatch(/<wsse11:EncryptedHeader [^>]* soap:mustUnderstand="1" soap:actor="urn:me">/);
     const { envelope, decrypted } = await decrypt(encrypted);
     expect(withoutKeys(envelope)).toBe(message);
@@ -208,7 +208,7 @@ describe('one error', () => {
 
 describe('decryption refuses', () => {
   const encryptedKey = /<xenc:EncryptedKey.*<\/xenc:EncryptedKey>/s;
-  const keyOf = (from: MessageBytes): string => encryptedKey.exec(text(from.envelope))?.[0] ?? '';
+  const encryptedKeyIn = (from: MessageBytes): string => encryptedKey.exec(text(from.envelope))?.[0] ?? '';
   const two = () => encrypt({ parts: [{ namespace: 'urn:b', local: 'Card' }] });
   const refusals: Readonly<Record<string, readonly [string, () => MessageBytes, Partial<DecryptOptions>?]>> = {
     'RSA with PKCS#1 1.5': ['algorithm', () => changed(encrypt(), 'rsa-oaep-mgf1p', 'rsa-1_5')],
@@ -239,7 +239,7 @@ describe('decryption refuses', () => {
       'key',
       () => {
         const from = encrypt();
-        return changed(from, /<ds:KeyName.*?<\/ds:KeyName>/s, keyOf(from).replace(/Id="EK/, 'Id="x'));
+        return changed(from, /<ds:KeyName.*?<\/ds:KeyName>/s, encryptedKeyIn(from).replace(/Id="EK/, 'Id="x'));
       },
     ],
     'a key that names itself': [
@@ -265,7 +265,7 @@ describe('decryption refuses', () => {
         return changed(
           first,
           '</wsse:Security>',
-          `${keyOf(second).replace(/#ED-[^"]*/, `#${/Id="(ED-[^"]*)/.exec(text(first.envelope))?.[1]}`)}</wsse:Security>`.replace(
+          `${encryptedKeyIn(second).replace(/#ED-[^"]*/, `#${/Id="(ED-[^"]*)/.exec(text(first.envelope))?.[1]}`)}</wsse:Security>`.replace(
             /^/,
             '',
           ),
@@ -289,13 +289,13 @@ describe('decryption refuses', () => {
     'more than the most EncryptedData': ['form', two, { limits: { maxEncryptedData: 1 } }],
     'more than the most EncryptedKeys': [
       'form',
-      () => encryptMessage(encrypt(), security, { recipient: recipient(), parts: ['UsernameToken'] }),
+      () => encryptEnvelope(encrypt(), security, { recipient: recipient(), parts: ['UsernameToken'] }),
       { limits: { maxEncryptedKeys: 1 } },
     ],
     'an encrypted element in an encrypted one': [
       'form',
       () =>
-        encryptMessage(encrypt({ parts: [{ namespace: 'urn:b', local: 'Card' }] }), security, {
+        encryptEnvelope(encrypt({ parts: [{ namespace: 'urn:b', local: 'Card' }] }), security, {
           recipient: recipient(),
         }),
     ],

@@ -48,7 +48,7 @@ export class SessionKeys {
    * @param listedBy the EncryptedKey whose ReferenceList names the EncryptedData; undefined for a list of its own.
    * @throws {SecurityError} `key`, `form`, `reference` or `algorithm`
    */
-  async keyOf(
+  async sessionKey(
     data: EncryptedData,
     listedBy: TreeElement | undefined,
     { document, byId, parts }: KeySource,

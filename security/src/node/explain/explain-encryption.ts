@@ -60,7 +60,7 @@ export function explainEncrypted(
     return { uri, what: described(element, context.places), algorithm: algorithmOf(element) ?? 'unknown' };
   });
   const id = attributeValue(item, 'Id');
-  const named = isKey ? keyOf(item, identifiers, context) : {};
+  const named = isKey ? ownKeyNamed(item, identifiers, context) : {};
   const kind = isKey ? 'encrypted-key' : 'reference-list';
   return { report: { kind, ...(id !== undefined && { id }), ...named, encrypted, check }, elements };
 }
@@ -84,7 +84,7 @@ function described(element: TreeElement, places: Places): string {
   return `attachment ${(reference && attributeValue(reference, 'URI')) ?? ''}`;
 }
 
-function keyOf(
+function ownKeyNamed(
   item: TreeElement,
   identifiers: Identifiers,
   { document, certificates }: EncryptionContext,

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OpensslFolder } from '../../../../test/support/generator/openssl.ts';
-import { encryptMessage } from '../../encryption/encrypt.ts';
+import { encryptEnvelope } from '../../encryption/encrypt.ts';
 import { wsse, wsu } from '../../names.ts';
 import { certificateRecipient } from '../encryption-keys.ts';
 import { decryptionKey, signingKey } from '../keys/private-key.ts';
@@ -12,7 +12,7 @@ import { type ExplainOptions, explainSecurity, type SecurityReport, type Signatu
 
 const time = Date.parse('2026-11-28T15:00:00Z');
 const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
-const plain = `<s:Envelope xmlns:s="${soap}" xmlns:b="urn:b"><s:Header><b:To>you</b:To></s:Header><s:Body><b:Pay><b:Card>4711</b:Card></b:Pay></s:Body></s:Envelope>`;
+const plain = `<s:Envelope xmlns:s="${soap}" xmlns:b="urn:b"><s:Header><b:To>you</b:To></s:Header><s:Body><b:Pay><b:Card>geheim</b:Card></b:Pay></s:Body></s:Envelope>`;
 
 let folder: OpensslFolder;
 let sender: X509Certificate;
@@ -40,7 +40,7 @@ const sign = async (envelope: string): Promise<string> => {
 
 const encrypt = (envelope: string): string =>
   text(
-    encryptMessage(
+    encryptEnvelope(
       { envelope: bytes(envelope), parts: [] },
       (document) => {
         const { security } = readMessage(document.data);
@@ -94,7 +94,7 @@ describe('a signed message', () => {
   });
 
   it('that was changed names the changed element, and no other one', async () => {
-    const report = await explain(signed.replace('4711', '4712'), trusted());
+    const report = await explain(signed.replace('geheim', 'anders'), trusted());
     expect(report.problems).toEqual([
       expect.stringMatching(/^The reference #\S+ \(Envelope\/Body\) is wrong: it was changed after it was signed\.$/),
     ]);
@@ -167,7 +167,7 @@ describe('an encrypted message', () => {
     const report = await explain(encrypt(signed), { ...trusted(), keys });
     expect(report.problems).toEqual([]);
     expect(report.protection).toContainEqual({ element: 'Envelope/Body', signed: 'yes', encrypted: 'content' });
-    expect(JSON.stringify(report)).not.toContain('4711');
+    expect(JSON.stringify(report)).not.toContain('geheim');
   });
 
   it('that was signed afterwards is verified without a key', async () => {

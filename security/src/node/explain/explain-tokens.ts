@@ -41,7 +41,7 @@ function timestamp(element: TreeElement, data: Uint8Array, now: number): Timesta
   };
 }
 
-/** Whether a time is between two others, of which either may be missing. */
+/** Whether a time is between two others; either of them may be missing. */
 function validity(
   { from, until }: { readonly from?: string | undefined; readonly until?: string | undefined },
   now: number,

@@ -47,7 +47,7 @@ export function likelyCause(
   return undefined;
 }
 
-/** The document without white space between the elements of one of them; undefined if there is none. */
+/** The document without white space between the elements of one of them; undefined without any. */
 function withoutIndentation(
   { root, data }: TreeDocument,
   element: TreeElement,

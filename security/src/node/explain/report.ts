@@ -80,7 +80,7 @@ export interface SignatureReport {
 
 export interface ReferenceReport {
   readonly uri: string;
-  /** Path of the element, such as `Envelope/Body`; undefined if there is none. */
+  /** Path of the element, such as `Envelope/Body`; undefined without any. */
   readonly element?: string | undefined;
   readonly digest: string;
   /** Short names or URIs. */
@@ -100,7 +100,7 @@ export interface EncryptedKeyReport {
 
 export interface EncryptedReport {
   readonly uri: string;
-  /** `content of Envelope/Body`, `element in Envelope/Header/Security`, `attachment cid:…`; undefined if there is none. */
+  /** `content of Envelope/Body`, `element in Envelope/Header/Security`, `attachment cid:…`; undefined without any. */
   readonly what?: string | undefined;
   readonly algorithm?: string | undefined;
 }

@@ -56,7 +56,10 @@ class SecuredTransport implements Transport {
     const body = await this.#secured(request);
     const headers = withHeader(request.headers, 'content-length', String(body.length));
     const response = await this.#transport.send({ ...request, headers, body, sink: undefined });
-    return this.#options.verify === undefined ? response : await this.#opened(response, request.maxResponseBytes);
+    const { verify, decrypt } = this.#options;
+    return verify === undefined && decrypt === undefined
+      ? response
+      : await this.#opened(response, request.maxResponseBytes);
   }
 
   async #secured({ body }: TransportRequest): Promise<Uint8Array> {

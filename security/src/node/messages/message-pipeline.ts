@@ -1,5 +1,8 @@
+import type { X509Certificate } from 'node:crypto';
 import type { ReplayStore } from '../../replay.ts';
 import { SecurityError } from '../../security-error.ts';
+import { checkEncryptOptions, type EncryptOptions, encryptMessage } from './encrypt-message.ts';
+import { checkDecryptOptions, type DecryptOptions, openMessage } from './open-message.ts';
 import { checkSignOptions, type SignOptions, signMessage } from './sign-message.ts';
 import { type ReadLimits, readMessage, type SoapMessage } from './soap-message.ts';
 import { allowedAlgorithms, type VerifiedMessage, type VerifyMessageOptions, verifyMessage } from './verify-message.ts';
@@ -10,6 +13,12 @@ export interface MessageSecurityOptions {
   readonly sign?: SignOptions | undefined;
   /** Verifies what is received. */
   readonly verify?: VerifyMessageOptions | undefined;
+  /** Encrypts what is sent. */
+  readonly encrypt?: EncryptOptions | undefined;
+  /** Decrypts what is received. */
+  readonly decrypt?: DecryptOptions | undefined;
+  /** What is done first with what is sent; default `sign`. Of what is received, the order is seen. */
+  readonly first?: 'sign' | 'encrypt' | undefined;
   /** URI of the `actor` of SOAP 1.1 or the `role` of 1.2 of the block that is read; default the receiver of the message. */
   readonly role?: string | undefined;
 }
@@ -26,28 +35,55 @@ export interface OpenedEnvelope {
 export class MessagePipeline {
   readonly #sign: SignOptions | undefined;
   readonly #verify: VerifyMessageOptions | undefined;
+  readonly #encrypt: EncryptOptions | undefined;
+  readonly #decrypt: DecryptOptions | undefined;
+  readonly #encryptsFirst: boolean;
   readonly #role: string | undefined;
 
   /** @throws {TypeError} for options that contradict each other, and without any. */
-  constructor({ sign, verify, role }: MessageSecurityOptions, replay: ReplayStore | undefined) {
-    if (sign === undefined && verify === undefined) throw new TypeError('Message security needs sign or verify.');
+  constructor(options: MessageSecurityOptions, replay: ReplayStore | undefined) {
+    const { sign, verify, encrypt, decrypt, first = 'sign', role } = options;
+    if ([sign, verify, encrypt, decrypt].every((one) => one === undefined)) {
+      throw new TypeError('Message security needs sign, verify, encrypt or decrypt.');
+    }
+    if (encrypt !== undefined) checkEncryptOptions(encrypt);
+    if (decrypt !== undefined) checkDecryptOptions(decrypt);
     if (sign !== undefined) checkSignOptions(sign);
     if (verify !== undefined) allowedAlgorithms(verify);
     this.#sign = sign;
     this.#verify = verify && { replay, ...verify };
+    this.#encrypt = encrypt;
+    this.#decrypt = decrypt;
+    this.#encryptsFirst = first === 'encrypt';
     this.#role = role;
   }
 
-  /** @throws {SecurityError} for a message that cannot be secured as the options say. */
-  async secure(envelope: Uint8Array): Promise<Uint8Array> {
-    return this.#sign === undefined ? envelope : await signMessage(envelope, this.#sign);
+  /**
+   * @param signer who signed the request that this is the response to.
+   * @throws {SecurityError} for a message that cannot be secured as the options say.
+   */
+  async secure(envelope: Uint8Array, signer?: X509Certificate | undefined): Promise<Uint8Array> {
+    const sign = this.#sign;
+    const signed = async (from: Uint8Array) => (sign === undefined ? from : await signMessage(from, sign));
+    if (this.#encryptsFirst) return await signed(this.#encrypted(envelope, signer));
+    return this.#encrypted(await signed(envelope), signer);
+  }
+
+  #encrypted(envelope: Uint8Array, signer: X509Certificate | undefined): Uint8Array {
+    if (this.#encrypt === undefined) return envelope;
+    return encryptMessage({ envelope, parts: [] }, this.#encrypt, signer).envelope;
   }
 
   /** @throws {SecurityError} with the reason. */
   async open(envelope: Uint8Array, limits: ReadLimits): Promise<OpenedEnvelope> {
-    if (this.#verify === undefined) return { envelope, verified: undefined };
-    const message: SoapMessage = readMessage(envelope, limits, this.#role);
-    const verified = await verifyMessage(message, this.#verify);
+    const [verify, decrypt, role] = [this.#verify, this.#decrypt, this.#role];
+    if (verify === undefined && decrypt === undefined) return { envelope, verified: undefined };
+    const message: SoapMessage = readMessage(envelope, limits, role);
+    if (decrypt !== undefined) {
+      const opened = await openMessage(message, [], { verify, decrypt, role, limits });
+      return { envelope: opened.message.document.data, verified: opened.verified };
+    }
+    const verified = verify && (await verifyMessage(message, verify));
     return { envelope: message.document.data, verified };
   }
 }

@@ -248,7 +248,7 @@ describe('a server', () => {
   });
 
   it('needs options that fit each other', () => {
-    expect(() => messageSecurity({})).toThrow('needs sign or verify');
+    expect(() => messageSecurity({})).toThrow('needs sign, verify, encrypt or decrypt');
     expect(() => messageSecurity({ sign: { key: ownKey, algorithm: 'rsa-sha256' } })).toThrow('of kind rsa');
     expect(() => messageSecurity({ sign: { key: ownKey, lifetime: 0 } })).toThrow('more than 0');
   });

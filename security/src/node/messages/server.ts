@@ -37,7 +37,7 @@ export function serverMessageSecurity(options: ServerMessageSecurityOptions): Se
       const { envelope, verified } = await pipeline.open(bytes, limits).catch((error: unknown) => {
         throw rejected(error);
       });
-      const secure = (response: Uint8Array): Promise<Uint8Array> => pipeline.secure(response);
+      const secure = (response: Uint8Array): Promise<Uint8Array> => pipeline.secure(response, verified?.certificate);
       if (verified === undefined) return { envelope, principal: undefined, secure };
       const principal = await authenticate(verified);
       if (principal !== undefined && principal !== null) return { envelope, principal, secure };

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readTree, type TreeElement } from '@soapwright/runtime/xml';
 import { canonicalXml, writeCanonical } from '../../canonical/canonical-xml.ts';
 import { textOfUtf8, utf8 } from '../../canonical/octets.ts';
-import { addressed, lifetimeOf, timestamp } from '../../client.ts';
-import { type Edit, insertFirst, moved, splice } from '../../encryption/splice.ts';
+import { lifetimeOf, timestamp } from '../../client.ts';
+import { type Edit, moved, splice } from '../../encryption/splice.ts';
 import { wsse, wsu } from '../../names.ts';
 import { SecurityError } from '../../security-error.ts';
 import { attributeValue } from '../../xml-elements.ts';
@@ -15,6 +15,7 @@ import { type KeyReference, writeKeyInfo } from '../keys/write-key-info.ts';
 import { type DigestAlgorithm, digestUris, exclusive } from '../signature/algorithms.ts';
 import { canonicalToken, strTransform } from '../signature/str-transform.ts';
 import { elementsOf, isRequired, nameOfPart, type SignedPart } from './parts.ts';
+import { addedBlock } from './security-block.ts';
 import { type ReadLimits, readMessage, type SoapMessage } from './soap-message.ts';
 
 export interface SignOptions {
@@ -122,7 +123,10 @@ class SignatureWriter {
     let info = keyInfo.keyInfo;
     if (parts.includes('BinarySecurityToken')) info = this.#signToken(keyInfo);
     const signature = await this.#signature(info);
-    return splice(document.data, this.#inOrder(this.#place(`${token}${this.#added}${signature}`)));
+    return splice(
+      document.data,
+      this.#inOrder(addedBlock(this.#message, this.#options, `${token}${this.#added}${signature}`)),
+    );
   }
 
   #addTimestamp(): void {
@@ -201,19 +205,6 @@ class SignatureWriter {
     const signedInfo = `<ds:SignedInfo xmlns:ds="${ds}"><ds:CanonicalizationMethod Algorithm="${exclusive}"></ds:CanonicalizationMethod><ds:SignatureMethod Algorithm="${signatureMethod(algorithm).uri}"></ds:SignatureMethod>${references.join('')}</ds:SignedInfo>`;
     const value = Buffer.from(await key.sign(algorithm, utf8(signedInfo))).toString('base64');
     return `<ds:Signature xmlns:ds="${ds}">${signedInfo}<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo}</ds:Signature>`;
-  }
-
-  /** Puts items into the Security header block, which is created where it is missing. */
-  #place(items: string): Edit {
-    const { document, header, body, security, version } = this.#message;
-    const { mustUnderstand = true, role } = this.#options;
-    if (security !== undefined) return insertFirst(document, security, items);
-    const attributes = addressed(version, mustUnderstand, role);
-    const block = `<wsse:Security xmlns:wsse="${wsse}"${attributes}>${items}</wsse:Security>`;
-    if (header !== undefined) return insertFirst(document, header, block);
-    const { start, nameEnd } = document.root;
-    const name = textOfUtf8(document.data, start + 1, nameEnd).replace(/[^:]*$/, 'Header');
-    return { start: body.start, end: body.start, bytes: utf8(`<${name}>${block}</${name}>`) };
   }
 
   #inOrder(placed: Edit): readonly Edit[] {

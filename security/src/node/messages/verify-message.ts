@@ -54,7 +54,8 @@ export interface VerifiedMessage {
   readonly covered: readonly CoveredPart[];
 }
 
-const mostSignatures = 4;
+/** The most signatures of a message that are verified. */
+export const mostSignatures = 4;
 
 /** SHA-1 as the options say. */
 export function allowedAlgorithms({ algorithms, allowSha1 = false }: VerifyMessageOptions): AllowedAlgorithms {
