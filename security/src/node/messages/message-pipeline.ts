@@ -32,7 +32,10 @@ export class MessagePipeline {
   constructor({ sign, verify, role }: MessageSecurityOptions, replay: ReplayStore | undefined) {
     if (sign === undefined && verify === undefined) throw new TypeError('Message security needs sign or verify.');
     if (sign !== undefined) checkSignOptions(sign);
-    if (verify !== undefined) allowedAlgorithms(verify);
+    if (verify !== undefined) {
+      if (verify.trust === undefined && verify.assertions === undefined) throw new TypeError('verify needs trust.');
+      allowedAlgorithms(verify);
+    }
     this.#sign = sign;
     this.#verify = verify && { replay, ...verify };
     this.#role = role;

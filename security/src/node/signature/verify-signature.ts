@@ -103,7 +103,7 @@ function targetOf({ uri, transforms }: SignatureReference, source: Source): Targ
   for (const [index, transform] of transforms.entries()) {
     const algorithm = requiredAttribute(transform, 'Algorithm');
     if (algorithm === strTransform && transforms.length === 1) {
-      const token = referencedToken(element, identifiers);
+      const token = referencedToken(document, element, identifiers);
       const options = transformOptions(transform);
       return { element: token, isEnveloping: false, write: (sink) => sink(canonicalToken(document, token, options)) };
     }
