@@ -363,6 +363,10 @@ describe('assertions of signers', () => {
   it('are checked before they are sent', async () => {
     const error = await call({ key: holder, assertion: '<a/>' }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ClientError);
+    const failing = async (): Promise<string> => {
+      throw new Error('The STS is away.');
+    };
+    await expect(call({ key: holder, assertion: failing })).rejects.toThrow('no assertion to send: The STS is away.');
     expect(() => serverMessageSecurity({ verify: {} })).toThrow('verify needs trust.');
   });
 });
