@@ -11,4 +11,5 @@ export {
   type FetchOutcome,
   fetchContracts,
 } from './run-fetch.ts';
+export { SecretPlaces } from './secret-places.ts';
 export type { SchemeName } from './sign-in.ts';

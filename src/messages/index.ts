@@ -6,6 +6,7 @@ export {
   compareRecorded,
   makeSamples,
   type OperationCount,
+  type RecordedMessage,
   readRecordedFiles,
   type Sample,
   writeSamples,

@@ -31,6 +31,11 @@ export interface VerifyMessageOptions extends TimeLimits {
   readonly algorithms?: readonly SignatureAlgorithm[] | undefined;
   /** Whether digests may be SHA-1, and signatures unless `algorithms` says otherwise; default false. */
   readonly allowSha1?: boolean | undefined;
+  /**
+   * Whether an xsi:type is taken whose namespace is not signed, as senders have it that declare the prefix of a type for it
+   * alone; default false.
+   */
+  readonly unsignedTypes?: boolean | undefined;
   /** Remembers messages until they have expired, so that none is taken twice. */
   readonly replay?: ReplayStore | undefined;
   /** The time in milliseconds since 1970; default `Date.now`. */
@@ -84,7 +89,9 @@ export async function verifyMessage(message: SoapMessage, options: VerifyMessage
   const asserted = await assertedMessage(message, options);
   const verified: VerifiedSignature[] = [];
   for (const signature of signatures) {
-    verified.push(await verifySignature(document, signature, { trust: asserted.trust, identifiers, algorithms }));
+    const { trust } = asserted;
+    const { unsignedTypes } = options;
+    verified.push(await verifySignature(document, signature, { trust, identifiers, algorithms, unsignedTypes }));
   }
   return await acceptMessage(message, verified, options, asserted);
 }

@@ -7,9 +7,8 @@ const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 const XSD = 'http://www.w3.org/2001/XMLSchema';
 
 /**
- * Refuses an xsi:type whose prefix is declared outside of what is signed: exclusive canonicalization leaves that declaration
- * out, so somebody could change the type of a value. Those of XML Schema itself are common, and harmless: a name in another
- * namespace would have to replace it, which is refused.
+ * Refuses an xsi:type whose prefix is not signed: exclusive canonicalization leaves out declarations that no name uses, so
+ * somebody could change the type of a value. Types of XML Schema itself are common, and taken.
  *
  * @throws {SecurityError} `policy`.
  */
@@ -19,24 +18,22 @@ export function requireCoveredTypes(
   { method, inclusivePrefixes = [] }: CanonicalOptions,
 ): void {
   if (method !== 'exclusive' || !hasTypes(covered)) return;
-  const outside = covered.outerScope?.count ?? 0;
   const listed = new Set(inclusivePrefixes);
-  const visit = (element: TreeElement, prefixes: readonly string[]): void => {
+  /** @param written the declarations that names of outer elements use. */
+  const visit = (element: TreeElement, written: readonly Declaration[]): void => {
+    const own = declarationOf(prefixOf(element, data), element.scope);
+    const signed = own === undefined || written.includes(own) ? written : [...written, own];
     const type = typeOf(element);
-    const own = prefixOf(element, data);
-    const written = prefixes.includes(own) ? prefixes : [...prefixes, own];
     if (type !== undefined) {
-      const [prefix] = type.value.includes(':') ? type.value.trim().split(':') : [''];
-      const declared = declarationOf(prefix as string, element.scope);
-      const isOutside = declared !== undefined && declared.count <= outside && declared.namespace !== XSD;
-      if (isOutside && !listed.has(declared.prefix) && !written.includes(declared.prefix)) {
-        throw new SecurityError(
-          'policy',
-          `The prefix ${declared.prefix} of an xsi:type is declared outside of what is signed.`,
-        );
+      const name = type.value.trim();
+      const colon = name.indexOf(':');
+      const prefix = colon === -1 ? '' : name.slice(0, colon);
+      const declared = declarationOf(prefix, element.scope);
+      if (declared !== undefined && declared.namespace !== XSD && !listed.has(prefix) && !signed.includes(declared)) {
+        throw new SecurityError('policy', `The namespace of the xsi:type of ${element.local} is not signed.`);
       }
     }
-    for (const child of element.children) visit(child, written);
+    for (const child of element.children) visit(child, signed);
   };
   visit(covered, []);
 }

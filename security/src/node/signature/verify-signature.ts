@@ -23,6 +23,8 @@ export interface VerifyOptions {
   readonly algorithms?: AllowedAlgorithms | undefined;
   /** Whether the Signature is inside of what it signs, as in assertions; default false, as in messages. */
   readonly isEnveloped?: boolean | undefined;
+  /** Whether an xsi:type is taken whose namespace is not signed; default false. */
+  readonly unsignedTypes?: boolean | undefined;
 }
 
 /** An element with all of its content that a signature covers. */
@@ -54,7 +56,7 @@ export interface VerifiedSignature {
 export async function verifySignature(
   document: TreeDocument,
   signature: TreeElement,
-  { trust, identifiers, algorithms = modernAlgorithms, isEnveloped = false }: VerifyOptions,
+  { trust, identifiers, algorithms = modernAlgorithms, isEnveloped = false, unsignedTypes = false }: VerifyOptions,
 ): Promise<VerifiedSignature> {
   const form = readSignature(document, signature);
   const { algorithm } = allowedSignature(form.signatureMethod, algorithms);
@@ -67,7 +69,12 @@ export async function verifySignature(
     throw new SecurityError('signature', 'The signature is not by its key, or SignedInfo was changed.');
   }
   const covered = form.references.map((reference, index) => {
-    const target = targetOf(reference, { document, identifiers, signature: isEnveloped ? signature : undefined });
+    const target = referenceTarget(reference, {
+      document,
+      identifiers,
+      signature: isEnveloped ? signature : undefined,
+      unsignedTypes,
+    });
     const hash = createHash(digests[index] as string);
     target.write((piece) => hash.update(piece));
     const digest = hash.digest();
@@ -81,21 +88,25 @@ export async function verifySignature(
   return { element: signature, signer, algorithm, covered, fingerprint };
 }
 
-interface Source {
+export interface ReferenceSource {
   readonly document: TreeDocument;
   readonly identifiers: Identifiers;
   /** If it may be enveloped. */
   readonly signature: TreeElement | undefined;
+  readonly unsignedTypes?: boolean | undefined;
 }
 
-interface Target {
+/** An element as a reference means it. */
+export interface ReferenceTarget {
   readonly element: TreeElement;
   readonly isEnveloping: boolean;
+  readonly options: CanonicalOptions;
+  /** Writes the bytes that the digest is of. */
   write(sink: (piece: Uint8Array) => void): void;
 }
 
 /** The element of a reference with its transforms: those that leave it what it is. @throws {SecurityError} for others. */
-function targetOf({ uri, transforms }: SignatureReference, source: Source): Target {
+export function referenceTarget({ uri, transforms }: SignatureReference, source: ReferenceSource): ReferenceTarget {
   const { document, identifiers } = source;
   const element = identifiers.resolve(uri);
   let canonicalization: CanonicalOptions | undefined;
@@ -105,23 +116,25 @@ function targetOf({ uri, transforms }: SignatureReference, source: Source): Targ
     if (algorithm === strTransform && transforms.length === 1) {
       const token = referencedToken(document, element, identifiers);
       const options = transformOptions(transform);
-      return { element: token, isEnveloping: false, write: (sink) => sink(canonicalToken(document, token, options)) };
+      const write = (sink: (piece: Uint8Array) => void) => sink(canonicalToken(document, token, options));
+      return { element: token, isEnveloping: false, options, write };
     }
     if (algorithm === envelopedSignature && index === 0) without = enveloped(element, source);
     else if (canonicalization === undefined) canonicalization = readCanonicalization(transform);
     else throw new SecurityError('algorithm', `The transform ${shown(algorithm)} is not allowed after another one.`);
   }
   const options = { ...(canonicalization ?? byDefault), without, instructions: 'refuse' as const };
-  requireCoveredTypes(document, element, options);
+  if (!source.unsignedTypes) requireCoveredTypes(document, element, options);
   return {
     element,
     isEnveloping: without !== undefined,
+    options,
     write: (sink) => writeCanonical(document, element, options, sink),
   };
 }
 
 /** The signature that is left out of an element. */
-function enveloped(element: TreeElement, { signature }: Source): TreeElement {
+function enveloped(element: TreeElement, { signature }: ReferenceSource): TreeElement {
   if (signature !== undefined && element.children.includes(signature)) return signature;
   throw new SecurityError('algorithm', 'The transform enveloped-signature is not allowed here.');
 }
