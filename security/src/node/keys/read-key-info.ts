@@ -201,9 +201,20 @@ function refusal({ local }: TreeElement): SecurityError {
   return new SecurityError('key', `${local} is not read as a name of a key: ${refusals[local] ?? 'it is unknown'}.`);
 }
 
+/** Certificates of recent messages by their bytes: parsing one takes longer than verifying a signature. */
+const recent = new Map<string, X509Certificate>();
+const mostRecent = 64;
+
 function certificateOf(bytes: Uint8Array): X509Certificate {
+  const name = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  const known = recent.get(name);
+  if (known !== undefined) return known;
   try {
-    return new X509Certificate(bytes);
+    const certificate = new X509Certificate(bytes);
+    if (recent.size >= mostRecent) recent.clear();
+    // Certificates have few kilobytes; a longer one is not kept.
+    if (name.length <= 8192) recent.set(name, certificate);
+    return certificate;
   } catch {
     throw new SecurityError('key', 'A certificate is malformed.');
   }
