@@ -28,9 +28,14 @@ export function ownKeys(keys: readonly DecryptionKey[], secrets: WrappingSecrets
     const byId = elementsById(document.root);
     const identifier = readKeyInfo(keyInfo, { document, resolve: (id) => byId.get(id) });
     const secret = identifier.kind === 'key-name' ? named.get(identifier.name) : undefined;
-    const own = keys.find((key) => isMeant(key, identifier));
+    // A key without a certificate cannot be compared; whether it fits shows when it is tried.
+    const own = keys.find((key) => isMeant(key, identifier)) ?? (keys.length === 1 ? keys.find(isBare) : undefined);
     return secret ?? (own && rsaOpener(own));
   };
+}
+
+function isBare({ certificates }: DecryptionKey): boolean {
+  return certificates.length === 0;
 }
 
 function isMeant({ certificates: [certificate], publicKey }: DecryptionKey, identifier: KeyIdentifier): boolean {
