@@ -1,4 +1,5 @@
 import { readTree } from '@soapwright/runtime/xml';
+import { SecurityError } from '../security-error.ts';
 import { attributeValue, isNamed } from '../xml-elements.ts';
 import { SamlError } from './saml-error.ts';
 import { holderOfKey, samlNames, senderVouches } from './saml-names.ts';
@@ -14,9 +15,13 @@ export interface OwnAssertion {
 /** Where a client gets an assertion: its XML text, or a function that is called for each message. */
 export type AssertionSource = string | (() => string | Promise<string>);
 
-/** The assertion for the next message. @throws {SamlError} for a text that is not an assertion of SAML 2.0. */
+/**
+ * The assertion for the next message.
+ *
+ * @throws {SecurityError} `token` for a text that is not an assertion of SAML 2.0, and if the function fails.
+ */
 export async function ownAssertion(source: AssertionSource): Promise<OwnAssertion> {
-  const text = typeof source === 'string' ? source : await source();
+  const text = typeof source === 'string' ? source : await called(source);
   const { root, data } = readTree(new TextEncoder().encode(text));
   const id = attributeValue(root, 'ID');
   if (!isNamed(root, samlNames.assertion) || id === undefined) {
@@ -27,6 +32,15 @@ export async function ownAssertion(source: AssertionSource): Promise<OwnAssertio
   const uses = (method: string): boolean => confirmations.some((one) => attributeValue(one, 'Method') === method);
   const method = uses(holderOfKey) ? 'holder-of-key' : uses(senderVouches) ? 'sender-vouches' : 'bearer';
   return { xml: new TextDecoder().decode(data.subarray(root.start, root.end)), id, method };
+}
+
+async function called(source: () => string | Promise<string>): Promise<string> {
+  try {
+    return await source();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SecurityError('token', `There is no assertion to send: ${reason}`, { cause: error });
+  }
 }
 
 /** The NotOnOrAfter of the Conditions of an assertion in milliseconds since 1970; undefined without any. */

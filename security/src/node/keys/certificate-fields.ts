@@ -1,4 +1,5 @@
 import { createHash, type X509Certificate } from 'node:crypto';
+import { SecurityError } from '../../security-error.ts';
 import { type DerElement, derContent, derCount, derInteger, derOid, derParts, derTags, onlyDer } from './der.ts';
 import { type DistinguishedName, nameOfDer } from './distinguished-name.ts';
 
@@ -38,13 +39,17 @@ export const extensionIds = {
 
 const cache = new WeakMap<X509Certificate, CertificateFields>();
 
-/** @throws {TypeError} for a certificate of another form. */
+/** @throws {SecurityError} `key` for a certificate of another form. */
 export function fieldsOf(certificate: X509Certificate): CertificateFields {
   const known = cache.get(certificate);
   if (known !== undefined) return known;
-  const fields = readFields(certificate.raw);
-  cache.set(certificate, fields);
-  return fields;
+  try {
+    const fields = readFields(certificate.raw);
+    cache.set(certificate, fields);
+    return fields;
+  } catch (error) {
+    throw new SecurityError('key', 'A certificate is malformed.', { cause: error });
+  }
 }
 
 /** Explicit tag 0 of the version, and 3 of the extensions. */

@@ -87,7 +87,11 @@ function byReference(content: string, tokenType?: string): WrittenKeyInfo {
 function byToken(type: string, bytes: Uint8Array, id: string): WrittenKeyInfo {
   const attributes = `EncodingType="${base64Encoding}" ValueType="${type}" wsu:Id="${escaped(id)}"`;
   return {
-    ...byReference(`<wsse:Reference URI="#${escaped(id)}" ValueType="${type}"></wsse:Reference>`),
+    ...byReference(
+      `<wsse:Reference URI="#${escaped(id)}" ValueType="${type}"></wsse:Reference>`,
+      // WS-I Basic Security Profile 1.1, R5215.
+      type === valueTypes.pkiPath ? type : undefined,
+    ),
     token: `<wsse:BinarySecurityToken xmlns:wsse="${wsse}" xmlns:wsu="${wsu}" ${attributes}>${base64(bytes)}</wsse:BinarySecurityToken>`,
   };
 }

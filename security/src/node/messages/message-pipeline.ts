@@ -49,7 +49,10 @@ export class MessagePipeline {
     if (encrypt !== undefined) checkEncryptOptions(encrypt);
     if (decrypt !== undefined) checkDecryptOptions(decrypt);
     if (sign !== undefined) checkSignOptions(sign);
-    if (verify !== undefined) allowedAlgorithms(verify);
+    if (verify !== undefined) {
+      if (verify.trust === undefined && verify.assertions === undefined) throw new TypeError('verify needs trust.');
+      allowedAlgorithms(verify);
+    }
     this.#sign = sign;
     this.#verify = verify && { replay, ...verify };
     this.#encrypt = encrypt;

@@ -28,7 +28,7 @@ const serviceKey = signingKey({ key: service.key, certificates: service.certific
 const trusted = trust({ pinned: own.certificate });
 
 let reasons: SecurityError[] = [];
-let contexts: HandlerContext<undefined>[] = [];
+let contexts: HandlerContext<unknown>[] = [];
 let wire: { request: string; response: string } = { request: '', response: '' };
 
 beforeEach(() => {

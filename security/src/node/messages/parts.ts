@@ -1,5 +1,6 @@
 import type { TreeElement } from '@soapwright/runtime/xml';
 import { wsse, wsu } from '../../names.ts';
+import { samlNames } from '../../saml/saml-names.ts';
 import { isNamed, type Name } from '../../xml-elements.ts';
 import type { SoapMessage } from './soap-message.ts';
 
@@ -9,6 +10,8 @@ export type SignedPart =
   | 'Timestamp'
   | 'UsernameToken'
   | 'BinarySecurityToken'
+  /** The assertion of SAML 2.0. */
+  | 'Assertion'
   | {
       readonly namespace: string;
       readonly local: string;
@@ -16,10 +19,11 @@ export type SignedPart =
       readonly optional?: boolean | undefined;
     };
 
-const securityItems: Readonly<Record<'Timestamp' | 'UsernameToken' | 'BinarySecurityToken', Name>> = {
+const securityItems: Readonly<Record<Exclude<Extract<SignedPart, string>, 'Body'>, Name>> = {
   Timestamp: [wsu, 'Timestamp'],
   UsernameToken: [wsse, 'UsernameToken'],
   BinarySecurityToken: [wsse, 'BinarySecurityToken'],
+  Assertion: samlNames.assertion,
 };
 
 /** The elements of a message that a part means, at the one place where each of them counts. */

@@ -5,6 +5,7 @@ import { textOfUtf8, utf8 } from '../../canonical/octets.ts';
 import { lifetimeOf, timestamp } from '../../client.ts';
 import { type Edit, moved, splice } from '../../encryption/splice.ts';
 import { wsse, wsu } from '../../names.ts';
+import { type AssertionSource, type OwnAssertion, ownAssertion } from '../../saml/own-assertion.ts';
 import { SecurityError } from '../../security-error.ts';
 import { attributeValue } from '../../xml-elements.ts';
 import { escaped } from '../../xml-text.ts';
@@ -28,6 +29,11 @@ export interface SignOptions {
   readonly digest?: DigestAlgorithm | undefined;
   /** Whether SHA-1 may be used, which is broken; default false. */
   readonly allowSha1?: boolean | undefined;
+  /**
+   * An assertion of SAML 2.0 that is sent with the message. The holder of its key signs with that key, which the assertion
+   * then names; for `sender-vouches` the signature covers the assertion.
+   */
+  readonly assertion?: AssertionSource | undefined;
   /** How the message names the key; default a BinarySecurityToken, for HMAC a KeyName. */
   readonly reference?: KeyReference | undefined;
   /** Signs a BinarySecurityToken by its reference in KeyInfo (STR-Transform); default false, by its own Id. */
@@ -103,11 +109,15 @@ class SignatureWriter {
   async sign(): Promise<Uint8Array> {
     const { key, parts = ['Body', 'Timestamp'] } = this.#options;
     const { document } = this.#message;
-    const reference = this.#options.reference ?? (key.kind === 'hmac' ? { keyName: '' } : 'binary-security-token');
+    const { assertion: source } = this.#options;
+    const assertion = source === undefined ? undefined : await ownAssertion(source);
+    const held = assertion?.method === 'holder-of-key' ? { assertionId: assertion.id } : undefined;
+    const reference =
+      held ?? this.#options.reference ?? (key.kind === 'hmac' ? { keyName: '' } : 'binary-security-token');
     const keyInfo = writeKeyInfo(reference, key, newId('X509'));
     const targets: TreeElement[] = [];
     for (const part of parts) {
-      if (part === 'BinarySecurityToken') continue;
+      if (part === 'BinarySecurityToken' || part === 'Assertion') continue;
       const found = elementsOf(part, this.#message);
       if (found.length === 0 && part === 'Timestamp') this.#addTimestamp();
       else if (found.length === 0 && isRequired(part)) {
@@ -117,9 +127,11 @@ class SignatureWriter {
     }
     targets.sort((one, other) => one.start - other.start);
     const ids = targets.map((target) => this.#identify(target));
-    const identified = splice(document.data, this.#edits);
-    for (const [index, target] of targets.entries()) this.#signElement(target, ids[index] as string, identified);
-    const token = keyInfo.token ?? '';
+    const withIds = splice(document.data, this.#edits);
+    for (const [index, target] of targets.entries()) this.#signElement(target, ids[index] as string, withIds);
+    const isVouched = assertion?.method === 'sender-vouches' || parts.includes('Assertion');
+    if (isVouched) this.#signAssertion(assertion);
+    const token = `${assertion?.xml ?? ''}${keyInfo.token ?? ''}`;
     let info = keyInfo.keyInfo;
     if (parts.includes('BinarySecurityToken')) info = this.#signToken(keyInfo);
     const signature = await this.#signature(info);
@@ -144,6 +156,18 @@ class SignatureWriter {
     this.#signed.push({ id, transform: canonicalization([]), write: (sink) => sink(form) });
   }
 
+  /** Signs an assertion by a reference to it, since its own signature leaves no room for another Id. */
+  #signAssertion(assertion: OwnAssertion | undefined): void {
+    if (assertion === undefined) throw new SecurityError('policy', 'The message has no Assertion to sign.');
+    const { xml, id: assertionId } = assertion;
+    const { reference = '' } = writeKeyInfo({ assertionId }, { certificates: [], publicKey: undefined }, '');
+    const id = newId('STR');
+    const added = readTree(utf8(xml));
+    const form = canonicalToken(added, added.root, { method: 'exclusive' });
+    this.#signed.push({ id, transform: tokenTransform, write: (sink) => sink(form) });
+    this.#added += identified(reference, id);
+  }
+
   #signToken({ token, reference }: ReturnType<typeof writeKeyInfo>): string {
     if (token === undefined || reference === undefined) {
       throw new SecurityError('policy', 'The message has no BinarySecurityToken to sign.');
@@ -158,8 +182,7 @@ class SignatureWriter {
     const id = newId('STR');
     const form = canonicalToken(added, added.root, { method: 'exclusive' });
     this.#signed.push({ id, transform: tokenTransform, write: (sink) => sink(form) });
-    const start = '<wsse:SecurityTokenReference';
-    return keyInfo(`${start} xmlns:wsu="${wsu}" wsu:Id="${id}"${reference.slice(start.length)}`);
+    return keyInfo(identified(reference, id));
   }
 
   /** The Id of an element; one is added if it has none. */
@@ -231,6 +254,12 @@ function canonicalization(prefixes: readonly string[]): string {
 }
 
 const tokenTransform = `<ds:Transform Algorithm="${strTransform}"><wsse:TransformationParameters xmlns:wsse="${wsse}"><ds:CanonicalizationMethod Algorithm="${exclusive}"></ds:CanonicalizationMethod></wsse:TransformationParameters></ds:Transform>`;
+
+/** A SecurityTokenReference with an Id. */
+function identified(reference: string, id: string): string {
+  const start = '<wsse:SecurityTokenReference';
+  return `${start} xmlns:wsu="${wsu}" wsu:Id="${id}"${reference.slice(start.length)}`;
+}
 
 function newId(prefix: string): string {
   return `${prefix}-${crypto.randomUUID()}`;

@@ -7,17 +7,24 @@ import { isNamed } from '../../xml-elements.ts';
 import { ds } from '../keys/names.ts';
 import type { SignatureAlgorithm } from '../keys/signature-algorithm.ts';
 import type { Trust } from '../keys/trust.ts';
+import { type AssertionOptions, useAssertion, type VerifiedAssertion } from '../saml/verify-assertion.ts';
 import { type AllowedAlgorithms, modernAlgorithms } from '../signature/algorithms.ts';
 import { Identifiers } from '../signature/identifiers.ts';
 import { malformed } from '../signature/signature-form.ts';
 import { type CoveredElement, type VerifiedSignature, verifySignature } from '../signature/verify-signature.ts';
+import { type AssertedMessage, assertedMessage } from './asserted-message.ts';
 import { elementsOf, isRequired, nameOfPart, type SignedPart } from './parts.ts';
 import type { SoapMessage } from './soap-message.ts';
 import { checkTimestamp, type TimeLimits } from './timestamps.ts';
 
 export interface VerifyMessageOptions extends TimeLimits {
-  /** Whose signatures count. */
-  readonly trust: Trust;
+  /** Whose signatures count. May be left out with `assertions` of holders of keys: those are the signers. */
+  readonly trust?: Trust | undefined;
+  /**
+   * Demands an assertion of SAML 2.0 in each message. The holder of its key must have signed the message, or somebody in
+   * `trust`; that signature must cover the assertion if it vouches for the subject.
+   */
+  readonly assertions?: AssertionOptions | undefined;
   /** What one signature must cover; default the Body and the Timestamp. */
   readonly parts?: readonly SignedPart[] | undefined;
   /** The signature algorithms that are taken; default all but those with SHA-1. */
@@ -48,8 +55,10 @@ export interface CoveredPart {
 
 /** What is known of a message whose signature was verified. */
 export interface VerifiedMessage {
-  /** The signer's certificate, which is trusted; undefined for HMAC. */
+  /** The signer's certificate, which is trusted; undefined for HMAC, and for the bare key of an assertion. */
   readonly certificate: X509Certificate | undefined;
+  /** Undefined without `assertions`. */
+  readonly assertion: VerifiedAssertion | undefined;
   readonly algorithm: SignatureAlgorithm;
   readonly covered: readonly CoveredPart[];
 }
@@ -78,12 +87,14 @@ export async function verifyMessage(message: SoapMessage, options: VerifyMessage
   if (signatures.length > mostSignatures) throw malformed('there are too many signatures');
   const identifiers = new Identifiers(document.root);
   const algorithms = allowedAlgorithms(options);
+  const asserted = await assertedMessage(message, options);
   const verified: VerifiedSignature[] = [];
   for (const signature of signatures) {
-    const { trust, unsignedTypes } = options;
+    const { trust } = asserted;
+    const { unsignedTypes } = options;
     verified.push(await verifySignature(document, signature, { trust, identifiers, algorithms, unsignedTypes }));
   }
-  return await acceptMessage(message, verified, options);
+  return await acceptMessage(message, verified, options, asserted);
 }
 
 /**
@@ -96,8 +107,11 @@ export async function acceptMessage(
   message: SoapMessage,
   verified: readonly VerifiedSignature[],
   options: VerifyMessageOptions,
+  asserted: AssertedMessage,
 ): Promise<VerifiedMessage> {
-  const { parts = ['Body', 'Timestamp'], now = Date.now, lifetime = 300 } = options;
+  const { now = Date.now, lifetime = 300 } = options;
+  const { assertion } = asserted;
+  const parts = [...(options.parts ?? ['Body', 'Timestamp']), ...asserted.parts];
   const [first] = verified;
   if (first === undefined) throw new SecurityError('policy', 'The message is not signed.');
   const missing = verified.map((one) => missingPart(message, parts, one));
@@ -109,8 +123,10 @@ export async function acceptMessage(
   if (options.replay !== undefined && !(await options.replay.add(chosen.fingerprint, end))) {
     throw new SecurityError('replay', 'The message was received before.');
   }
+  if (assertion !== undefined) await useAssertion(assertion, options.assertions ?? { issuers: {}, audiences: [] });
   const { root } = message.document;
   return {
+    assertion,
     certificate: chosen.signer.certificate,
     algorithm: chosen.algorithm,
     covered: chosen.covered.flatMap((one) => coveredPart(root, one)),

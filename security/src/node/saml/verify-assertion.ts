@@ -1,5 +1,5 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
-import { readTree, type TreeDocument, type TreeElement } from '@soapwright/runtime/xml';
+import type { TreeDocument, TreeElement } from '@soapwright/runtime/xml';
 import { canonicalXml } from '../../canonical/canonical-xml.ts';
 import type { ReplayStore } from '../../replay.ts';
 import { collapsed, type SamlElement } from '../../saml/saml-element.ts';
@@ -74,13 +74,15 @@ export interface VerifiedAssertion {
   readonly expiresAt: number;
   /** The issuer's certificate. */
   readonly certificate: X509Certificate | undefined;
+  /** Whether its issuer demands that it is taken once. */
+  readonly isForOneUse: boolean;
   /** The signed assertion, without its signature. */
   readonly xml: string;
 }
 
 /**
  * Verifies an assertion of SAML 2.0: its form, its signature by the key of its issuer, its conditions and its confirmation.
- * That the sender has the key of `holder-of-key`, or has signed to vouch, is for the caller to check.
+ * That the sender has the key of `holder-of-key`, or has signed to vouch, is for the caller to check; then `useAssertion`.
  *
  * @param element the Assertion in a message.
  * @throws {SecurityError} with the reason.
@@ -97,10 +99,7 @@ export async function verifyAssertion(
   const signed = parseSaml(xml);
   const matches = signed.isNamed(samlNames.assertion) && signed.attribute('ID') === part.id;
   if (!matches) throw new SamlError('a reference to something else than its parent');
-  const statements = checkStatements(signed, options);
-  await checkUse({ ...statements, id: part.id }, options);
-  const { isForOneUse: _, ...rest } = statements;
-  return { id: part.id, ...rest, certificate: signer.certificate, xml };
+  return { id: part.id, ...checkStatements(signed, options), certificate: signer.certificate, xml };
 }
 
 /** An element as a document of its own, which has the same exclusive canonical form. */
@@ -133,7 +132,7 @@ function trustIn(issuer: string, { issuers }: AssertionOptions): Trust {
   return trust;
 }
 
-type Statements = Omit<VerifiedAssertion, 'id' | 'certificate' | 'xml'> & { readonly isForOneUse: boolean };
+type Statements = Omit<VerifiedAssertion, 'id' | 'certificate' | 'xml'>;
 
 /** Checks what a signed assertion states. */
 function checkStatements(assertion: SamlElement, options: AssertionOptions): Statements {
@@ -189,13 +188,9 @@ function keysOf(data: SamlElement | undefined): readonly KeyObject[] {
   return keys;
 }
 
-async function checkUse(
-  {
-    id,
-    issuer,
-    expiresAt,
-    isForOneUse,
-  }: Pick<Statements, 'issuer' | 'expiresAt' | 'isForOneUse'> & { readonly id: string },
+/** Remembers that an assertion is used, if it is taken once. @throws {SecurityError} if it was used before. */
+export async function useAssertion(
+  { id, issuer, expiresAt, isForOneUse }: VerifiedAssertion,
   { once = false, replay }: AssertionOptions,
 ): Promise<void> {
   if (!once && !isForOneUse) return;
@@ -203,10 +198,4 @@ async function checkUse(
   if (replay === undefined || !(await replay.add(JSON.stringify([issuer, id]), expiresAt))) {
     throw new SamlError('the assertion was used before');
   }
-}
-
-/** As {@link verifyAssertion}, for the text of an assertion. */
-export async function verifyAssertionText(xml: string, options: AssertionOptions): Promise<VerifiedAssertion> {
-  const document = readTree(new TextEncoder().encode(xml));
-  return await verifyAssertion(document, document.root, options);
 }

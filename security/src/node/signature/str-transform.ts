@@ -2,9 +2,10 @@ import type { TreeDocument, TreeElement } from '@soapwright/runtime/xml';
 import { type CanonicalOptions, canonicalXml } from '../../canonical/canonical-xml.ts';
 import { utf8 } from '../../canonical/octets.ts';
 import { wsse } from '../../names.ts';
+import { samlNames } from '../../saml/saml-names.ts';
 import { SecurityError } from '../../security-error.ts';
-import { attributeValue, isNamed } from '../../xml-elements.ts';
-import { binaryToken, tokenReference } from '../keys/names.ts';
+import { attributeValue, elementText, isNamed } from '../../xml-elements.ts';
+import { binaryToken, tokenReference, valueTypes } from '../keys/names.ts';
 import type { Identifiers } from './identifiers.ts';
 
 /** The transform by which a SecurityTokenReference stands for its token (WS-Security 1.1, 8.3). */
@@ -16,12 +17,16 @@ export const strTransform =
  *
  * @throws {SecurityError} `reference` for a certificate that is elsewhere.
  */
-export function referencedToken(reference: TreeElement, identifiers: Identifiers): TreeElement {
+export function referencedToken(document: TreeDocument, reference: TreeElement, identifiers: Identifiers): TreeElement {
   const [child, ...others] = reference.children;
   if (isNamed(reference, tokenReference) && child !== undefined && others.length === 0) {
     if (isNamed(child, [wsse, 'Reference'])) {
       const token = identifiers.resolve(attributeValue(child, 'URI') ?? '');
-      if (isNamed(token, binaryToken) || token.local === 'Assertion') return token;
+      if (isNamed(token, binaryToken) || isNamed(token, samlNames.assertion)) return token;
+    }
+    if (isNamed(child, [wsse, 'KeyIdentifier']) && attributeValue(child, 'ValueType') === valueTypes.samlId) {
+      const token = identifiers.resolve(`#${elementText(child, document, 'reference').trim()}`);
+      if (isNamed(token, samlNames.assertion)) return token;
     }
   }
   throw new SecurityError('reference', 'An STR-Transform is not of a reference to a token in the message.');

@@ -114,7 +114,7 @@ export function referenceTarget({ uri, transforms }: SignatureReference, source:
   for (const [index, transform] of transforms.entries()) {
     const algorithm = requiredAttribute(transform, 'Algorithm');
     if (algorithm === strTransform && transforms.length === 1) {
-      const token = referencedToken(element, identifiers);
+      const token = referencedToken(document, element, identifiers);
       const options = transformOptions(transform);
       const write = (sink: (piece: Uint8Array) => void) => sink(canonicalToken(document, token, options));
       return { element: token, isEnveloping: false, options, write };

@@ -1,0 +1,209 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SigningKey, signingKey, trust } from '../../../security/src/node/keys/index.ts';
+import type { SignatureAlgorithm } from '../../../security/src/node/keys/signature-algorithm.ts';
+import { signatureMethod } from '../../../security/src/node/keys/signature-algorithm.ts';
+import {
+  type KeyReference,
+  readMessage,
+  type SignedPart,
+  type SignOptions,
+  signMessage,
+  type VerifiedMessage,
+  verifyMessage,
+} from '../../../security/src/node/messages/index.ts';
+import { digestUris, exclusive } from '../../../security/src/node/signature/algorithms.ts';
+import { OpensslFolder } from '../../support/generator/openssl.ts';
+import { issueCertificate } from '../../support/runtime/certificate.ts';
+import { EnvelopeEditor } from '../../support/security/envelope-editor.ts';
+import { forgers, type Original } from '../../support/security/forgers.ts';
+import { runProgram } from '../support/program.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const libraries = ['wss4j', 'xmlsec', 'commons-logging', 'slf4j-api'].map((name) => `/usr/share/java/${name}.jar`);
+
+let folder: OpensslFolder;
+let key: SigningKey;
+let raw: KeyObject;
+let certificate: X509Certificate;
+
+beforeAll(async () => {
+  folder = new OpensslFolder();
+  folder.run(
+    'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=Signer/O=Example -addext subjectKeyIdentifier=hash -keyout key.pem -out certificate.pem',
+  );
+  folder.run('pkcs12 -export -inkey key.pem -in certificate.pem -name signer -out key.p12 -passout pass:geheim');
+  copyFileSync(at('Wss4jSignature.java'), join(folder.path, 'Wss4jSignature.java'));
+  await runProgram('javac', ['-cp', libraries.join(':'), 'Wss4jSignature.java'], { cwd: folder.path });
+  key = signingKey({ pkcs12: folder.read('key.p12'), passphrase: 'geheim' });
+  raw = createPrivateKey(folder.read('key.pem'));
+  certificate = new X509Certificate(folder.read('certificate.pem'));
+}, 60_000);
+afterAll(() => folder?.remove());
+
+/** Runs commands in one process; a line for each. */
+async function wss4j(commands: readonly (readonly string[])[]): Promise<readonly string[]> {
+  const input = commands.map((words) => words.join('\t')).join('\n');
+  const args = ['-cp', [...libraries, '.'].join(':'), 'Wss4jSignature', 'key.p12'];
+  return (await runProgram('java', args, { cwd: folder.path, input })).trimEnd().split('\n');
+}
+
+const soaps = { '1.1': 'http://schemas.xmlsoap.org/soap/envelope/', '1.2': 'http://www.w3.org/2003/05/soap-envelope' };
+const wsa = 'http://www.w3.org/2005/08/addressing';
+const wsu = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd';
+const wsse = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd';
+const content = `<b:Pay b:a='x"&#9;y' z="1"><b:Name>é € &amp; &lt;co&gt;</b:Name><!-- c --><c xmlns="urn:c"/><![CDATA[<x>]]></b:Pay>`;
+const plain = (soap: keyof typeof soaps): string =>
+  `<s:Envelope xmlns:s="${soaps[soap]}" xmlns:b="urn:b" xmlns:unused="urn:unused"><s:Header><a:To xmlns:a="${wsa}">urn:good</a:To></s:Header>\n<s:Body>${content}</s:Body></s:Envelope>`;
+
+const to = { namespace: wsa, local: 'To' };
+
+describe('WSS4J verifies what we sign', () => {
+  const references: readonly KeyReference[] = [
+    'binary-security-token',
+    'pki-path',
+    'subject-key-identifier',
+    'issuer-serial',
+    'thumbprint',
+    // WSS4J takes a KeyValue only without the Basic Security Profile.
+  ];
+  const algorithms: readonly SignatureAlgorithm[] = ['rsa-sha1', 'rsa-sha256', 'rsa-sha384', 'rsa-sha512'];
+  const parts: readonly SignedPart[] = ['Body', 'Timestamp', to];
+  const token: readonly SignedPart[] = [...parts, 'BinarySecurityToken'];
+  const cases: readonly (readonly [string, Partial<SignOptions>])[] = [
+    ...references.map((reference) => [`the key named by ${JSON.stringify(reference)}`, { reference }] as const),
+    ...algorithms.map((algorithm) => [algorithm, { algorithm, allowSha1: true }] as const),
+    ['digests of SHA-1', { digest: 'sha1', allowSha1: true }],
+    ['digests of SHA-384', { digest: 'sha384' }],
+    ['digests of SHA-512', { digest: 'sha512' }],
+    ['a signed token', { parts: token }],
+    ['a token signed by its reference', { parts: token, strTransform: true }],
+    ['no InclusiveNamespaces', { inclusivePrefixes: [] }],
+  ];
+
+  it('in SOAP 1.1 and 1.2', { timeout: 60_000 }, async () => {
+    const commands: string[][] = [];
+    const names: string[] = [];
+    for (const soap of ['1.1', '1.2'] as const) {
+      for (const [name, options] of cases) {
+        const file = `ours-${commands.length}.xml`;
+        const bytes = await signMessage(Buffer.from(plain(soap)), { key, parts, ...options });
+        writeFileSync(join(folder.path, file), bytes);
+        commands.push(['verify', file]);
+        names.push(`${name} in SOAP ${soap}`);
+      }
+    }
+    const results = await wss4j(commands);
+    const outcomes = names.map((name, index) => `${name}: ${results[index]}`);
+    expect(outcomes).toEqual(
+      names.map((name) => `${name}: ${name.includes('token') ? expectedWithToken(name) : 'Body Timestamp To'}`),
+    );
+  });
+
+  /** The token is signed in two of the cases. */
+  function expectedWithToken(name: string): string {
+    return /a signed token|token signed/.test(name) ? 'BinarySecurityToken Body Timestamp To' : 'Body Timestamp To';
+  }
+});
+
+describe('we verify what WSS4J signs', () => {
+  const identifiers = { token: 1, 'issuer and serial': 2, certificate: 3, SKI: 4, thumbprint: 8, KeyValue: 13 };
+  const body = (soap: keyof typeof soaps): string => `${soaps[soap]}|Body`;
+  const usual = `${wsu}|Timestamp ${wsse}|UsernameToken ${wsa}|To`;
+  const signed: readonly SignedPart[] = ['Body', 'Timestamp', 'UsernameToken', to];
+
+  interface Case {
+    readonly name: string;
+    readonly soap: keyof typeof soaps;
+    readonly identifier: number;
+    readonly algorithm: SignatureAlgorithm;
+    readonly digest: keyof typeof digestUris;
+    readonly canonicalization: string;
+    readonly token: string;
+  }
+
+  const base = {
+    soap: '1.1',
+    identifier: 1,
+    algorithm: 'rsa-sha256',
+    digest: 'sha256',
+    canonicalization: exclusive,
+    token: '',
+  } as const;
+  const cases: readonly Case[] = [
+    ...Object.entries(identifiers).map(([name, identifier]) => ({ ...base, name, identifier })),
+    ...(['rsa-sha1', 'rsa-sha384', 'rsa-sha512'] as const).map((algorithm) => ({
+      ...base,
+      name: algorithm,
+      algorithm,
+    })),
+    ...(['sha1', 'sha384', 'sha512'] as const).map((digest) => ({ ...base, name: digest, digest })),
+    {
+      ...base,
+      name: 'inclusive canonicalization',
+      canonicalization: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+    },
+    { ...base, name: 'exclusive canonicalization with comments', canonicalization: `${exclusive}WithComments` },
+    { ...base, name: 'SOAP 1.2', soap: '1.2' },
+    { ...base, name: 'a token by its reference', token: ' STRTransform' },
+    { ...base, name: 'a token', token: ' Token' },
+  ];
+  const results = new Map<string, string>();
+  let texts: readonly string[] = [];
+
+  beforeAll(async () => {
+    const commands = cases.map(({ soap, identifier, algorithm, digest, canonicalization, token }, index) => {
+      writeFileSync(join(folder.path, `plain-${soap}.xml`), plain(soap));
+      const parts = `${body(soap)} ${usual}${token}`;
+      const uris = [signatureMethod(algorithm).uri, digestUris[digest], canonicalization];
+      return ['sign', `plain-${soap}.xml`, `theirs-${index}.xml`, String(identifier), ...uris, parts];
+    });
+    const lines = await wss4j(commands);
+    for (const [index, { name }] of cases.entries()) results.set(name, lines[index] ?? '');
+    texts = cases.map((_, index) =>
+      results.get(cases[index]?.name ?? '') === 'signed'
+        ? readFileSync(join(folder.path, `theirs-${index}.xml`), 'latin1')
+        : '',
+    );
+  }, 60_000);
+
+  const verified = async (text: string, parts = signed): Promise<VerifiedMessage> =>
+    await verifyMessage(readMessage(Buffer.from(text, 'latin1')), {
+      trust: trust({ pinned: certificate }),
+      parts,
+      allowSha1: true,
+    });
+
+  it.each(cases.map((one, index) => [one.name, one, index] as const))('with %s', async (name, one, index) => {
+    expect(results.get(name)).toBe('signed');
+    const parts: readonly SignedPart[] = one.token === '' ? signed : [...signed, 'BinarySecurityToken'];
+    const { algorithm, covered } = await verified(texts[index] as string, parts);
+    expect(algorithm).toBe(one.algorithm);
+    expect(covered).toHaveLength(parts.length);
+  });
+
+  it('refuses their messages when they are forged', async () => {
+    const foreign = issueCertificate('Signer');
+    const accepted: string[] = [];
+    let made = 0;
+    for (const index of [0, 1, cases.length - 2]) {
+      const original: Original = { text: texts[index] as string, key: raw, certificate, foreign };
+      for (const [name, forge] of forgers) {
+        // The key of the forger is of another kind, or the message has no type.
+        if (/foreign|type/.test(name)) continue;
+        const forged = forge(original, new EnvelopeEditor(original.text));
+        if (forged === undefined || forged === original.text) continue;
+        made += 1;
+        await verified(forged).then(
+          () => accepted.push(name),
+          () => undefined,
+        );
+      }
+    }
+    expect(accepted).toEqual([]);
+    expect(made).toBeGreaterThan(300);
+  });
+});
