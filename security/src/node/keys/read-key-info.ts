@@ -203,10 +203,13 @@ function refusal({ local }: TreeElement): SecurityError {
 
 function certificateOf(bytes: Uint8Array): X509Certificate {
   try {
-    return new X509Certificate(bytes);
+    const certificate = new X509Certificate(bytes);
+    // Its key is read when it is asked for, and may be malformed by itself.
+    if (certificate.publicKey.type === 'public') return certificate;
   } catch {
-    throw new SecurityError('key', 'A certificate is malformed.');
+    // Falls through to the error.
   }
+  throw new SecurityError('key', 'A certificate is malformed.');
 }
 
 /** The certificates of a PKIPath, which begins at the authority. */
