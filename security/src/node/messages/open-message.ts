@@ -13,6 +13,7 @@ import type { DecryptionKey } from '../keys/key.ts';
 import { ds } from '../keys/names.ts';
 import { Identifiers } from '../signature/identifiers.ts';
 import { type VerifiedSignature, verifySignature } from '../signature/verify-signature.ts';
+import { type AssertedMessage, assertedMessage } from './asserted-message.ts';
 import { messageOf, type ReadLimits, readMessage, type SoapMessage } from './soap-message.ts';
 import {
   acceptMessage,
@@ -103,6 +104,8 @@ class MessageOpener {
   readonly #decryption: Decryption;
   #message: SoapMessage;
   #verified: readonly VerifiedSignature[] = [];
+  /** Of the message at its first signature. */
+  #asserted: AssertedMessage | undefined;
 
   constructor(received: SoapMessage, parts: readonly MessagePart[], options: OpenOptions) {
     const { decrypt, limits } = options;
@@ -132,8 +135,9 @@ class MessageOpener {
     const { document } = this.#message;
     const identifiers = new Identifiers(document.root);
     const algorithms = allowedAlgorithms(verify);
+    this.#asserted ??= await assertedMessage(this.#message, verify);
     const verified = await verifySignature(document, signature, {
-      trust: verify.trust,
+      trust: this.#asserted.trust,
       identifiers,
       algorithms,
       unsignedTypes: verify.unsignedTypes,
@@ -160,9 +164,14 @@ class MessageOpener {
     const { verify, decrypt } = this.#options;
     const { decrypted, parts } = this.#decryption;
     for (const part of decrypt.parts ?? ['Body']) this.#requireEncrypted(part, decrypted);
-    const verified = verify && (await acceptMessage(this.#message, this.#verified, verify));
+    const verified = verify && (await this.#accepted(verify));
     if (verified !== undefined && decrypt.allowUnsigned !== true) this.#requireSigned(verified, decrypted);
     return { message: this.#message, parts, verified };
+  }
+
+  async #accepted(verify: VerifyMessageOptions): Promise<VerifiedMessage> {
+    const asserted = this.#asserted ?? (await assertedMessage(this.#message, verify));
+    return await acceptMessage(this.#message, this.#verified, verify, asserted);
   }
 
   #requireEncrypted(part: EncryptedPart, decrypted: readonly DecryptedRange[]): void {
