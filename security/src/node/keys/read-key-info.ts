@@ -211,13 +211,17 @@ function certificateOf(bytes: Uint8Array): X509Certificate {
   if (known !== undefined) return known;
   try {
     const certificate = new X509Certificate(bytes);
-    if (recent.size >= mostRecent) recent.clear();
-    // Certificates have few kilobytes; a longer one is not kept.
-    if (name.length <= 8192) recent.set(name, certificate);
-    return certificate;
+    // Its key is read when it is asked for, and may be malformed by itself.
+    if (certificate.publicKey.type === 'public') {
+      if (recent.size >= mostRecent) recent.clear();
+      // Certificates have few kilobytes; a longer one is not kept.
+      if (name.length <= 8192) recent.set(name, certificate);
+      return certificate;
+    }
   } catch {
-    throw new SecurityError('key', 'A certificate is malformed.');
+    // Falls through to the error.
   }
+  throw new SecurityError('key', 'A certificate is malformed.');
 }
 
 /** The certificates of a PKIPath, which begins at the authority. */

@@ -20,7 +20,8 @@ import { addedBlock } from './security-block.ts';
 import { readOwnMessage, type SoapMessage } from './soap-message.ts';
 
 export interface SignOptions {
-  readonly key: SigningKey;
+  /** The key that signs, or a function that gives the one for the next message, such as `scheduledKey(…)`. */
+  readonly key: SigningKey | (() => SigningKey);
   /** Default the Body and a Timestamp, which is added to messages without one. */
   readonly parts?: readonly SignedPart[] | undefined;
   /** Default `rsa-sha256`, `ecdsa-sha256` or `hmac-sha256`, by the kind of the key. Those with SHA-1 need `allowSha1`. */
@@ -56,13 +57,8 @@ export interface SignOptions {
 const defaults = { rsa: 'rsa-sha256', ec: 'ecdsa-sha256', hmac: 'hmac-sha256' } as const;
 
 /** @throws {TypeError} for SHA-1 without `allowSha1`, an algorithm of another kind of key, and a lifetime of 0. */
-export function checkSignOptions({
-  key,
-  algorithm = defaults[key.kind],
-  digest,
-  allowSha1,
-  lifetime,
-}: SignOptions): void {
+export function checkSignOptions(options: SignOptions): void {
+  const { key, algorithm = defaults[key.kind], digest, allowSha1, lifetime } = withKey(options);
   const { kind, hash } = signatureMethod(algorithm);
   if (kind !== key.kind) throw new TypeError(`${algorithm} needs a key of kind ${kind}.`);
   if ((hash === 'sha1' || digest === 'sha1') && allowSha1 !== true) {
@@ -79,7 +75,15 @@ export function checkSignOptions({
  */
 export async function signMessage(envelope: Uint8Array, options: SignOptions): Promise<Uint8Array> {
   const message = readOwnMessage(envelope, options.role);
-  return await new SignatureWriter(message, options).sign();
+  return await new SignatureWriter(message, withKey(options)).sign();
+}
+
+type KeyedOptions = SignOptions & { readonly key: SigningKey };
+
+/** The options with the key of this moment. */
+function withKey(options: SignOptions): KeyedOptions {
+  const { key } = options;
+  return { ...options, key: typeof key === 'function' ? key() : key };
 }
 
 /** A Reference that is being made. */
@@ -91,14 +95,14 @@ interface Signed {
 
 class SignatureWriter {
   readonly #message: SoapMessage;
-  readonly #options: SignOptions;
+  readonly #options: KeyedOptions;
   /** Identifiers that are added to elements. */
   readonly #edits: Edit[] = [];
   readonly #signed: Signed[] = [];
   /** What is added to the Security header block before the Signature. */
   #added = '';
 
-  constructor(message: SoapMessage, options: SignOptions) {
+  constructor(message: SoapMessage, options: KeyedOptions) {
     this.#message = message;
     this.#options = options;
   }
