@@ -203,7 +203,10 @@ function refusal({ local }: TreeElement): SecurityError {
 
 function certificateOf(bytes: Uint8Array): X509Certificate {
   try {
-    return new X509Certificate(bytes);
+    const certificate = new X509Certificate(bytes);
+    // The key is decoded when it is asked for: here, so that a key of an unknown algorithm is found out.
+    void certificate.publicKey;
+    return certificate;
   } catch {
     throw new SecurityError('key', 'A certificate is malformed.');
   }
