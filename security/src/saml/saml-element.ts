@@ -40,14 +40,14 @@ export class SamlElement {
     return this.children.filter((child) => child.isNamed(name));
   }
 
-  /** The child with a name, undefined when there is none. @throws {SamlError} when there are several. */
+  /** The child with a name, undefined without one. @throws {SamlError} when there are several. */
   optional(name: Name): SamlElement | undefined {
     const [found, ...others] = this.every(name);
     if (others.length > 0) throw new SamlError('an element is missing or repeated');
     return found;
   }
 
-  /** The only child with a name. @throws {SamlError} when there is none, or several. */
+  /** The only child with a name. @throws {SamlError} without exactly one. */
   only(name: Name): SamlElement {
     const found = this.optional(name);
     if (found === undefined) throw new SamlError('an element is missing or repeated');

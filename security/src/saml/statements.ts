@@ -29,7 +29,7 @@ const oneTimeUse: Name = [assertionNamespace, 'OneTimeUse'];
 const known: readonly Name[] = [audienceRestriction, oneTimeUse, [assertionNamespace, 'ProxyRestriction']];
 
 export interface Conditions {
-  /** The end of validity in milliseconds since 1970; undefined when there is none. */
+  /** The end of validity in milliseconds since 1970; undefined without one. */
   readonly notOnOrAfter: number | undefined;
   readonly isForOneUse: boolean;
 }

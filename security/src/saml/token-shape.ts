@@ -19,7 +19,7 @@ export interface Part {
   readonly element: SamlElement;
   /** Its ID attribute. */
   readonly id: string;
-  /** Its Signature child; undefined when there is none. */
+  /** Its Signature child; undefined without one. */
   readonly signature: SamlElement | undefined;
 }
 

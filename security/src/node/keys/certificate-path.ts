@@ -102,7 +102,7 @@ class PathBuilder {
     this.#options = options;
   }
 
-  /** Extends a path to an anchor; undefined if there is none. */
+  /** Extends a path to an anchor; undefined without one. */
   extend(path: readonly X509Certificate[]): readonly X509Certificate[] | undefined {
     const last = path.at(-1);
     if (last === undefined || path.length >= mostCertificates) return undefined;

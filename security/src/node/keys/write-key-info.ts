@@ -27,7 +27,7 @@ export type KeyReference =
 /** The parts of a message that name a key, as XML with their own namespace declarations. */
 export interface WrittenKeyInfo {
   readonly keyInfo: string;
-  /** The SecurityTokenReference in it; undefined where there is none. */
+  /** The SecurityTokenReference in it; undefined in other forms. */
   readonly reference: string | undefined;
   /** The BinarySecurityToken that it refers to; undefined without any. */
   readonly token: string | undefined;

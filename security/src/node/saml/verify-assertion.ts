@@ -66,7 +66,7 @@ export interface VerifiedAssertion {
   /** The NameID of the subject. */
   readonly subject: { readonly name: string; readonly format: string };
   readonly method: ConfirmationMethod;
-  /** The keys of which the sender must have one, for `holder-of-key`; empty for others. */
+  /** The keys for `holder-of-key`, one of them the sender's; empty for others. */
   readonly keys: readonly KeyObject[];
   /** The texts of attributes by their names. */
   readonly attributes: ReadonlyMap<string, readonly string[]>;
