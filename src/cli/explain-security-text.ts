@@ -1,4 +1,11 @@
-import type { Check, ItemReport, KeyReport, SecurityReport, SignatureReport } from './security/index.ts';
+import type {
+  CertificateReport,
+  Check,
+  ItemReport,
+  KeyReport,
+  SecurityReport,
+  SignatureReport,
+} from './security/index.ts';
 
 /** What is said of a message, in lines for a terminal. */
 export function securityText({ soap, blocks, protection, problems }: SecurityReport): string {
@@ -58,7 +65,7 @@ function itemLines(item: ItemReport): readonly string[] {
     case 'token':
       return [
         `${item.name}${id}: ${checkText(item.check, 'valid')}`,
-        ...item.certificates.map((certificate) => `  ${certificateText({ namedBy: '', certificate })}`),
+        ...item.certificates.flatMap(certificateText).map((line) => `  ${line}`),
       ];
     case 'signature':
       return signatureLines(item, id);
@@ -94,21 +101,29 @@ function signatureLines(
   ];
 }
 
-function keyText(key: KeyReport): string {
-  const { namedBy, name } = key;
-  const by = `by ${namedBy}${name === undefined ? '' : ` ${name}`}`;
-  return key.certificate === undefined ? `a key named ${by}` : `${certificateText(key)}, named ${by}`;
+function keyText({ namedBy, name, certificate }: KeyReport): string {
+  const by = `named by ${namedBy}${name === undefined ? '' : ` ${name}`}`;
+  if (certificate === undefined) return `a key ${by}`;
+  return `${certificate.subject}, until ${certificate.validUntil.slice(0, 10)}, ${by}`;
 }
 
-function certificateText({ certificate }: KeyReport): string {
-  if (certificate === undefined) return '';
-  const { subject, issuer, validFrom, validUntil, key, fingerprint } = certificate;
-  const days = `${validFrom.slice(0, 10)} to ${validUntil.slice(0, 10)}`;
-  return `${subject}, issued by ${issuer}, ${days}, ${key}, SHA-256 ${fingerprint.slice(0, 16)}…`;
+function certificateText({
+  subject,
+  issuer,
+  validFrom,
+  validUntil,
+  key,
+  fingerprint,
+}: CertificateReport): readonly string[] {
+  const issued = issuer === subject ? 'self-signed' : `issued by ${issuer}`;
+  return [
+    `${subject}, ${issued}`,
+    `${validFrom.slice(0, 10)} to ${validUntil.slice(0, 10)}, ${key}, SHA-256 ${fingerprint}`,
+  ];
 }
 
 function checkText({ verdict, reason = '', hint }: Check, good: string): string {
   if (verdict === 'right') return good;
   const text = reason.replace(/\.$/, '');
-  return verdict === 'wrong' ? `WRONG, ${text}${hint === undefined ? '' : `. ${hint}`}` : `not checked, ${text}`;
+  return verdict === 'wrong' ? `WRONG: ${text}${hint === undefined ? '' : `. ${hint}`}` : `not checked, ${text}`;
 }

@@ -1,6 +1,12 @@
 import { SecurityError } from '../security-error.ts';
 import type { CanonicalOutput } from './canonical-output.ts';
-import { canonicalCharacter, type Place, referencedPoint, referenceEnd } from './character-references.ts';
+import {
+  canonicalCharacter,
+  isCanonicalReference,
+  type Place,
+  referencedPoint,
+  referenceEnd,
+} from './character-references.ts';
 import {
   AMPERSAND,
   BANG,
@@ -137,6 +143,7 @@ export class CanonicalWriter {
   #reference(at: number, place: Place): number {
     const data = this.#data;
     const end = referenceEnd(data, at);
+    if (isCanonicalReference(data, at, place)) return end + 1;
     const bytes = canonicalCharacter(referencedPoint(data, at, end), place);
     return this.#replace(at, end + 1, bytes);
   }

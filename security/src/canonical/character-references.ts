@@ -34,11 +34,32 @@ export function canonicalCharacter(point: number, place: Place): Uint8Array {
   return escapes[place].get(point) ?? utf8(String.fromCodePoint(point));
 }
 
-const predefined: Readonly<Record<string, number>> = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
-
 /** Offset of the `;` of a reference in a document that was read. */
 export function referenceEnd(data: Uint8Array, ampersand: number): number {
   return data.indexOf(SEMICOLON, ampersand);
+}
+
+/** By the first letters of their names: that of `amp` and `apos` is the same. */
+const LOWER_A = 0x61;
+const LOWER_G = 0x67;
+const LOWER_L = 0x6c;
+const LOWER_M = 0x6d;
+const LOWER_X = 0x78;
+
+/** Whether a reference is as canonical XML writes it: &amp; and &lt;, and by its place &gt; or &quot;. */
+export function isCanonicalReference(data: Uint8Array, ampersand: number, place: Place): boolean {
+  switch (data[ampersand + 1]) {
+    case LOWER_A:
+      return data[ampersand + 2] === LOWER_M;
+    case LOWER_L:
+      return true;
+    case LOWER_G:
+      return place === 'text';
+    case HASH:
+      return false;
+    default:
+      return place === 'attribute';
+  }
 }
 
 /**
@@ -47,10 +68,19 @@ export function referenceEnd(data: Uint8Array, ampersand: number): number {
  * @param end offset of its `;`.
  */
 export function referencedPoint(data: Uint8Array, ampersand: number, end: number): number {
-  const name = String.fromCharCode(...data.subarray(ampersand + 1, Math.min(end, ampersand + 12)));
-  if (data[ampersand + 1] !== HASH) return predefined[name] as number;
-  // Leading zeros may be many.
-  const isHex = name[1] === 'x';
+  switch (data[ampersand + 1]) {
+    case LOWER_A:
+      return data[ampersand + 2] === LOWER_M ? 0x26 : 0x27;
+    case LOWER_L:
+      return 0x3c;
+    case LOWER_G:
+      return 0x3e;
+    case HASH:
+      break;
+    default:
+      return 0x22;
+  }
+  const isHex = data[ampersand + 2] === LOWER_X;
   let point = 0;
   for (let at = ampersand + (isHex ? 3 : 2); at < end; at++) {
     const byte = data[at] as number;

@@ -58,8 +58,8 @@ export class StartTag {
       if (byte === COLON) colon = at;
     }
     this.nameEnd = at;
-    this.attributes.length = 0;
-    this.declared.length = 0;
+    if (this.attributes.length > 0) this.attributes.length = 0;
+    if (this.declared.length > 0) this.declared.length = 0;
     if (byte === GREATER) {
       this.isEmpty = false;
       this.end = at + 1;

@@ -2,10 +2,11 @@ import { type Limits, readTree, type TreeDocument, type TreeElement, XmlError } 
 import { wsse } from '../names.ts';
 import { decryptData, undecryptable } from '../node/ciphers.ts';
 import { wsse11 } from '../node/keys/names.ts';
+import { Identifiers } from '../node/signature/identifiers.ts';
 import { SecurityError } from '../security-error.ts';
 import { elementsWithin, isNamed } from '../xml-elements.ts';
 import { type DataAlgorithm, isCbc, type KeyAlgorithm, xenc, xop } from './algorithms.ts';
-import { declaredPrefixes, elementsById, onlyChild } from './elements.ts';
+import { declaredPrefixes, onlyChild } from './elements.ts';
 import { cipherText, type EncryptedData, encryptedData, referencedIds } from './encrypted-type.ts';
 import type { MessageBytes, MessagePart } from './parts.ts';
 import { type FindKey, SessionKeys } from './session-keys.ts';
@@ -111,15 +112,15 @@ export class Decryption {
       throw new SecurityError('form', `The message has more than ${this.#most} encrypted elements.`);
     }
     if (new Set(ids).size < ids.length) throw new SecurityError('reference', 'A ReferenceList names an element twice.');
-    const byId = elementsById(this.#document.root);
+    const identifiers = new Identifiers(this.#document.root);
     const parents = parentsOf(this.#document.root);
     const edits: Replacement[] = [];
     for (const id of ids) {
-      const element = byId.get(id);
+      const element = identifiers.find(id);
       if (element === undefined || !isNamed(element, [xenc, 'EncryptedData'])) {
         throw new SecurityError('reference', 'A DataReference names no EncryptedData, or several.');
       }
-      edits.push(await this.#decryptOne(encryptedData(element), isKey ? item : undefined, { byId, parents }));
+      edits.push(await this.#decryptOne(encryptedData(element), isKey ? item : undefined, { identifiers, parents }));
     }
     return this.#apply(edits.sort((one, other) => one.start - other.start));
   }
@@ -127,13 +128,13 @@ export class Decryption {
   async #decryptOne(
     data: EncryptedData,
     listedBy: TreeElement | undefined,
-    { byId, parents }: Surroundings,
+    { identifiers, parents }: Surroundings,
   ): Promise<Replacement> {
     const { element, algorithm, kind } = data;
     const parent = parents.get(element);
     this.#requirePlace(element, parent, kind, parents);
     this.#requireAllowed(algorithm, element);
-    const source = { document: this.#document, byId, parts: this.#parts };
+    const source = { document: this.#document, identifiers, parts: this.#parts };
     const key = await this.#keys.sessionKey(data, listedBy, source);
     const { bytes, part } = cipherText(data, this.#document, this.#parts);
     const plain = decryptData(algorithm, key.bytes, bytes);
@@ -255,7 +256,7 @@ export async function decryptEnvelope(
 }
 
 interface Surroundings {
-  readonly byId: ReadonlyMap<string, TreeElement | undefined>;
+  readonly identifiers: Identifiers;
   readonly parents: ReadonlyMap<TreeElement, TreeElement>;
 }
 

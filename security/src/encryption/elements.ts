@@ -1,7 +1,6 @@
 import type { Declaration, TreeElement } from '@soapwright/runtime/xml';
-import { wsu } from '../names.ts';
 import { SecurityError } from '../security-error.ts';
-import { elementsWithin, isNamed } from '../xml-elements.ts';
+import { isNamed } from '../xml-elements.ts';
 
 /** The one child of a name; undefined without one. @throws {SecurityError} `form` for a second one. */
 export function onlyChild(parent: TreeElement, namespace: string, local: string): TreeElement | undefined {
@@ -19,18 +18,6 @@ export function requiredChild(parent: TreeElement, namespace: string, local: str
 
 export function childrenNamed(parent: TreeElement, namespace: string, local: string): readonly TreeElement[] {
   return parent.children.filter((child) => isNamed(child, [namespace, local]));
-}
-
-/** The elements of a document by their `Id` or `wsu:Id`; undefined for one that several have. */
-export function elementsById(root: TreeElement): ReadonlyMap<string, TreeElement | undefined> {
-  const found = new Map<string, TreeElement | undefined>();
-  for (const element of elementsWithin(root)) {
-    for (const { namespace, local, value } of element.attributes) {
-      if (local !== 'Id' || (namespace !== '' && namespace !== wsu)) continue;
-      found.set(value, found.has(value) && found.get(value) !== element ? undefined : element);
-    }
-  }
-  return found;
 }
 
 /** The namespaces of the prefixes in scope. */

@@ -1,6 +1,7 @@
 import type { TreeDocument, TreeElement } from '@soapwright/runtime/xml';
 import { wsse } from '../names.ts';
 import { newKey } from '../node/ciphers.ts';
+import type { Identifiers } from '../node/signature/identifiers.ts';
 import { SecurityError } from '../security-error.ts';
 import { attributeValue, elementsWithin, isNamed } from '../xml-elements.ts';
 import { type DataAlgorithm, type KeyAlgorithm, keyBytes, xenc } from './algorithms.ts';
@@ -51,16 +52,16 @@ export class SessionKeys {
   async sessionKey(
     data: EncryptedData,
     listedBy: TreeElement | undefined,
-    { document, byId, parts }: KeySource,
+    { document, identifiers, parts }: KeySource,
   ): Promise<SessionKey> {
-    const named = namedKey(data.keyInfo, byId);
+    const named = namedKey(data.keyInfo, identifiers);
     if (named !== undefined && listedBy !== undefined && named !== listedBy) {
       throw new SecurityError('reference', 'An EncryptedData names another key than the one whose list it is in.');
     }
     const element = named ?? listedBy;
     if (element === undefined) throw new SecurityError('key', 'An EncryptedData does not name its key.');
     const { algorithm } = data;
-    const opened = await this.#open(element, algorithm, { document, byId, parts });
+    const opened = await this.#open(element, algorithm, { document, identifiers, parts });
     if (opened.algorithm !== algorithm) {
       throw new SecurityError('algorithm', 'One key is used with two algorithms (CVE-2012-5575).');
     }
@@ -93,7 +94,7 @@ export class SessionKeys {
 /** Where elements and parts of a message are found. */
 export interface KeySource {
   readonly document: TreeDocument;
-  readonly byId: ReadonlyMap<string, TreeElement | undefined>;
+  readonly identifiers: Identifiers;
   readonly parts: readonly MessagePart[];
 }
 
@@ -106,10 +107,7 @@ async function tryOpen(opener: KeyOpener, key: EncryptedKey, bytes: Uint8Array):
 }
 
 /** The EncryptedKey that the KeyInfo of an EncryptedData holds or refers to; undefined without a KeyInfo. */
-function namedKey(
-  keyInfo: TreeElement | undefined,
-  byId: ReadonlyMap<string, TreeElement | undefined>,
-): TreeElement | undefined {
+function namedKey(keyInfo: TreeElement | undefined, identifiers: Identifiers): TreeElement | undefined {
   if (keyInfo === undefined) return undefined;
   const [child, ...others] = keyInfo.children;
   if (child === undefined || others.length > 0) {
@@ -121,7 +119,7 @@ function namedKey(
   if (uri?.startsWith('#') !== true) {
     throw new SecurityError('key', `The KeyInfo of an EncryptedData has a ${child.local} that names no EncryptedKey.`);
   }
-  const named = byId.get(uri.slice(1));
+  const named = identifiers.find(uri.slice(1));
   if (named === undefined || !isNamed(named, [xenc, 'EncryptedKey'])) {
     throw new SecurityError('reference', 'The KeyInfo of an EncryptedData refers to no EncryptedKey, or to several.');
   }

@@ -1,6 +1,5 @@
 import { createSecretKey, type X509Certificate } from 'node:crypto';
 import { type KeyAlgorithm, keyBytes, oaepHash } from '../encryption/algorithms.ts';
-import { elementsById } from '../encryption/elements.ts';
 import type { KeyRecipient } from '../encryption/encrypt.ts';
 import type { FindKey, KeyOpener } from '../encryption/session-keys.ts';
 import { SecurityError } from '../security-error.ts';
@@ -10,6 +9,7 @@ import type { DecryptionKey } from './keys/key.ts';
 import { isNamedBy, type KeyIdentifier } from './keys/key-identifier.ts';
 import { readKeyInfo } from './keys/read-key-info.ts';
 import { type KeyReference, writeKeyInfo } from './keys/write-key-info.ts';
+import { Identifiers } from './signature/identifiers.ts';
 
 /** Secrets of AES key wrap by the KeyName that messages have: of 16, 24 or 32 bytes. */
 export type WrappingSecrets = Readonly<Record<string, Uint8Array>>;
@@ -25,12 +25,17 @@ export function ownKeys(keys: readonly DecryptionKey[], secrets: WrappingSecrets
   const [only, ...others] = [...keys.map(rsaOpener), ...named.values()];
   return (keyInfo, document) => {
     if (keyInfo === undefined) return others.length === 0 ? only : undefined;
-    const byId = elementsById(document.root);
-    const identifier = readKeyInfo(keyInfo, { document, resolve: (id) => byId.get(id) });
+    const identifiers = new Identifiers(document.root);
+    const identifier = readKeyInfo(keyInfo, { document, resolve: (id) => identifiers.find(id) });
     const secret = identifier.kind === 'key-name' ? named.get(identifier.name) : undefined;
-    const own = keys.find((key) => isMeant(key, identifier));
+    // A key without a certificate cannot be compared; whether it fits shows when it is tried.
+    const own = keys.find((key) => isMeant(key, identifier)) ?? (keys.length === 1 ? keys.find(isBare) : undefined);
     return secret ?? (own && rsaOpener(own));
   };
+}
+
+function isBare({ certificates }: DecryptionKey): boolean {
+  return certificates.length === 0;
 }
 
 function isMeant({ certificates: [certificate], publicKey }: DecryptionKey, identifier: KeyIdentifier): boolean {

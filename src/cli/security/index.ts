@@ -3,6 +3,7 @@
  * only `explain-security` loads.
  */
 export {
+  type CertificateReport,
   type Check,
   type DecryptionKey,
   decryptionKey,

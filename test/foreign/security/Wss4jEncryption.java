@@ -22,6 +22,8 @@ import org.apache.ws.security.WSSecurityEngine;
 import org.apache.ws.security.components.crypto.Merlin;
 import org.apache.ws.security.message.WSSecEncrypt;
 import org.apache.ws.security.message.WSSecHeader;
+import org.apache.ws.security.message.WSSecSignature;
+import org.apache.ws.security.message.WSSecTimestamp;
 import org.w3c.dom.Document;
 
 /** Encrypts and decrypts with WSS4J. The envelope is the standard input, the PKCS#12 file with the key the second argument. */
@@ -39,6 +41,7 @@ public class Wss4jEncryption {
     crypto.setKeyStore(store);
     String alias = store.aliases().nextElement();
     if (arguments[0].equals("decrypt")) decrypt(envelope, crypto);
+    else if (arguments[0].equals("secure")) secure(envelope, crypto, alias, arguments);
     else encrypt(envelope, crypto, alias, arguments);
     StringWriter text = new StringWriter();
     Transformer transformer = TransformerFactory.newInstance().newTransformer();
@@ -67,10 +70,44 @@ public class Wss4jEncryption {
     encrypt.build(envelope, crypto, header);
   }
 
+  /** The third argument is the algorithm; then what is done, `sign` and `encrypt`, in its order. */
+  private static void secure(Document envelope, Merlin crypto, String alias, String[] arguments) throws Exception {
+    WSSecHeader header = new WSSecHeader();
+    header.insertSecurityHeader(envelope);
+    WSSecTimestamp timestamp = new WSSecTimestamp();
+    timestamp.setTimeToLive(60);
+    timestamp.build(envelope, header);
+    String soap = envelope.getDocumentElement().getNamespaceURI();
+    for (int at = 3; at < arguments.length; at++) {
+      if (arguments[at].equals("encrypt")) {
+        WSSecEncrypt encrypt = new WSSecEncrypt();
+        encrypt.setUserInfo(alias);
+        encrypt.setSymmetricEncAlgorithm(arguments[2]);
+        encrypt.setKeyEnc(WSConstants.KEYTRANSPORT_RSAOEP);
+        List<WSEncryptionPart> parts = new ArrayList<>();
+        parts.add(new WSEncryptionPart("Body", soap, "Content"));
+        if (at > 3) parts.add(new WSEncryptionPart("Signature", WSConstants.SIG_NS, "Element"));
+        encrypt.setParts(parts);
+        encrypt.build(envelope, crypto, header);
+      } else {
+        WSSecSignature signature = new WSSecSignature();
+        signature.setUserInfo(alias, "geheim");
+        signature.setKeyIdentifierType(WSConstants.BST_DIRECT_REFERENCE);
+        signature.setSignatureAlgorithm("http://www.w3.org/2001/04/xmldsig-more#rsa-sha256");
+        signature.setDigestAlgo("http://www.w3.org/2001/04/xmlenc#sha256");
+        List<WSEncryptionPart> parts = new ArrayList<>();
+        parts.add(new WSEncryptionPart("Body", soap, ""));
+        parts.add(new WSEncryptionPart("Timestamp", WSConstants.WSU_NS, ""));
+        signature.setParts(parts);
+        signature.build(envelope, crypto, header);
+      }
+    }
+  }
+
   private static void decrypt(Document envelope, Merlin crypto) throws Exception {
     CallbackHandler passwords = callbacks -> {
       for (Callback callback : callbacks) ((WSPasswordCallback) callback).setPassword("geheim");
     };
-    new WSSecurityEngine().processSecurityHeader(envelope, null, passwords, crypto);
+    new WSSecurityEngine().processSecurityHeader(envelope, null, passwords, crypto, crypto);
   }
 }

@@ -9,8 +9,12 @@ import { type DecryptOptions, decryptEnvelope } from '../../../security/src/encr
 import { encryptEnvelope } from '../../../security/src/encryption/encrypt.ts';
 import { certificateRecipient, ownKeys } from '../../../security/src/node/encryption-keys.ts';
 import type { DecryptionKey } from '../../../security/src/node/keys/key.ts';
-import { decryptionKey } from '../../../security/src/node/keys/private-key.ts';
+import { decryptionKey, signingKey } from '../../../security/src/node/keys/private-key.ts';
+import { trust } from '../../../security/src/node/keys/trust.ts';
 import type { KeyReference } from '../../../security/src/node/keys/write-key-info.ts';
+import { encryptMessage } from '../../../security/src/node/messages/encrypt-message.ts';
+import { decryptMessage } from '../../../security/src/node/messages/open-message.ts';
+import { signMessage } from '../../../security/src/node/messages/sign-message.ts';
 import { OpensslFolder } from '../../support/generator/openssl.ts';
 import { runProgram } from '../support/program.ts';
 
@@ -124,6 +128,45 @@ describe('WSS4J', () => {
   it('can mix hash functions in RSA-OAEP, which we refuse by name', async () => {
     const sent = await wss4j(plain(''), 'encrypt', dataUris['aes256-gcm'], '2', `${xenc}sha256`);
     await expect(decrypted(sent)).rejects.toThrow('the same hash function for digest and MGF1');
+  });
+});
+
+describe('WSS4J, with signatures', () => {
+  const orders = [
+    ['sign', 'encrypt'],
+    ['encrypt', 'sign'],
+  ] as const;
+  const verify = () => ({ trust: trust({ pinned: certificate }) });
+  const opened = async (text: string, algorithms?: readonly DataAlgorithm[]): Promise<string> => {
+    const message = { envelope: new TextEncoder().encode(text), parts: [] };
+    const { envelope, verified } = await decryptMessage(message, { keys: [key], algorithms }, { verify: verify() });
+    expect(verified?.covered.map(({ local }) => local).sort()).toEqual(['Body', 'Timestamp']);
+    return new TextDecoder().decode(envelope);
+  };
+
+  it.each(orders)('reads what we %s, then %s', async (first) => {
+    const signer = signingKey({ pkcs12: folder.read('key.p12'), passphrase: 'geheim' });
+    const sign = async (from: Uint8Array) => await signMessage(from, { key: signer });
+    const encrypt = (envelope: Uint8Array) => encryptMessage({ envelope, parts: [] }, { for: certificate }).envelope;
+    const envelope = new TextEncoder().encode(plain(''));
+    const sent = first === 'sign' ? encrypt(await sign(envelope)) : await sign(encrypt(envelope));
+    const read = await wss4j(new TextDecoder().decode(sent), 'decrypt');
+    expect(read).toContain(content);
+    expect(read).toContain('SignatureValue');
+  });
+
+  it.each(orders)('does %s, then %s, which we read', async (first, second) => {
+    const sent = await wss4j(plain(''), 'secure', dataUris['aes256-gcm'], first, second);
+    expect(sent).not.toContain('>4711');
+    expect(await opened(sent)).toContain(content);
+  });
+
+  it('encrypts with AES-CBC and signs, which we read; the other order we refuse', async () => {
+    const algorithm = 'aes256-cbc' as const;
+    const sent = await wss4j(plain(''), 'secure', dataUris[algorithm], 'encrypt', 'sign');
+    expect(await opened(sent, [algorithm])).toContain(content);
+    const other = await wss4j(plain(''), 'secure', dataUris[algorithm], 'sign', 'encrypt');
+    await expect(opened(other, [algorithm])).rejects.toThrow('must be signed (CVE-2011-1096)');
   });
 });
 

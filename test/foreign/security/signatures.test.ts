@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { WSSecurityCert } from 'soap';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SigningKey, signingKey, trust } from '../../../security/src/node/keys/index.ts';
 import type { SignatureAlgorithm } from '../../../security/src/node/keys/signature-algorithm.ts';
@@ -206,4 +207,79 @@ describe('we verify what WSS4J signs', () => {
     expect(accepted).toEqual([]);
     expect(made).toBeGreaterThan(300);
   });
+});
+
+describe('zeep with xmlsec', () => {
+  const zeep = async (commands: readonly (readonly string[])[]): Promise<readonly string[]> => {
+    const script = at('zeep_signature.py');
+    const time = (after: number): string => new Date(Date.now() + after).toISOString();
+    const args = [script, 'key.pem', 'certificate.pem', time(0), time(300_000)];
+    const input = commands.map((words) => words.join('\t')).join('\n');
+    return (await runProgram('/usr/bin/python3', args, { cwd: folder.path, input })).trimEnd().split('\n');
+  };
+
+  it('verifies what we sign', async () => {
+    const cases: readonly Partial<SignOptions>[] = [
+      { reference: 'x509-data' },
+      {},
+      { algorithm: 'rsa-sha512', digest: 'sha512' },
+      { algorithm: 'rsa-sha1', digest: 'sha1', allowSha1: true },
+      { reference: 'issuer-serial' },
+    ];
+    const commands: string[][] = [];
+    for (const soap of ['1.1', '1.2'] as const) {
+      for (const options of cases) {
+        const file = `zeep-ours-${commands.length}.xml`;
+        writeFileSync(join(folder.path, file), await signMessage(Buffer.from(plain(soap)), { key, ...options }));
+        commands.push(['verify', file]);
+      }
+    }
+    expect(await zeep(commands)).toEqual(commands.map(() => 'verified'));
+  });
+
+  it('signs what we verify', async () => {
+    writeFileSync(join(folder.path, 'plain-1.1.xml'), plain('1.1'));
+    writeFileSync(join(folder.path, 'plain-1.2.xml'), plain('1.2'));
+    const cases = (['1.1', '1.2'] as const).flatMap((soap) =>
+      ['certificate', 'token'].flatMap((kind) =>
+        [['rsa-sha1', 'sha1'] as const, ['rsa-sha256', 'sha256'] as const, ['rsa-sha512', 'sha512'] as const].map(
+          (algorithms) => [`plain-${soap}.xml`, kind, ...algorithms] as const,
+        ),
+      ),
+    );
+    const commands = cases.map(([source, ...how], index) => ['sign', source, `zeep-${index}.xml`, ...how]);
+    expect(await zeep(commands)).toEqual(cases.map(() => 'signed'));
+    for (const [index, [, , algorithm]] of cases.entries()) {
+      const message = readMessage(readFileSync(join(folder.path, `zeep-${index}.xml`)));
+      const verified = await verifyMessage(message, { trust: trust({ pinned: certificate }), allowSha1: true });
+      expect(verified).toMatchObject({ algorithm, covered: [{ local: 'Body' }, { local: 'Timestamp' }] });
+    }
+  });
+});
+
+describe('node-soap', () => {
+  it.each(['rsa-sha1', 'rsa-sha256', 'rsa-sha512'] as const)(
+    'signs with WSSecurityCert what we verify: %s',
+    async (algorithm) => {
+      const signer = new WSSecurityCert(folder.read('key.pem'), folder.read('certificate.pem'), '', {
+        hasTimeStamp: true,
+        signatureAlgorithm: signatureMethod(algorithm).uri,
+        digestAlgorithm: digestUris[algorithm === 'rsa-sha512' ? 'sha512' : 'sha256'],
+        additionalReferences: ['a:To'],
+      });
+      for (const soap of ['1.1', '1.2'] as const) {
+        const envelope = plain(soap)
+          .replaceAll('<s:', '<soap:')
+          .replaceAll('</s:', '</soap:')
+          .replace('xmlns:s=', 'xmlns:soap=');
+        const text = signer.postProcess(envelope, 'soap');
+        const verified = await verifyMessage(readMessage(Buffer.from(text)), {
+          trust: trust({ pinned: certificate }),
+          parts: ['Body', 'Timestamp', to],
+          allowSha1: algorithm === 'rsa-sha1',
+        });
+        expect(verified.algorithm).toBe(algorithm);
+      }
+    },
+  );
 });

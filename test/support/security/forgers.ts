@@ -351,7 +351,10 @@ export const forgers: readonly (readonly [string, Forger])[] = [
   ],
   ['an XPath filter 2', transformed(transform('http://www.w3.org/2002/06/xmldsig-filter2'))],
   ['a base64 transform', transformed(transform(`${ds}base64`))],
-  ['an enveloped-signature transform', transformed(transform(`${ds}enveloped-signature`))],
+  [
+    'an enveloped-signature transform after another one',
+    resigned((info) => info.replace(/(<\/(?:\w+:)?Transforms>)/, `${transform(`${ds}enveloped-signature`)}$1`)),
+  ],
   ['a decryption transform', transformed(transform('http://www.w3.org/2002/07/decrypt#XML'))],
   ['an unknown transform', transformed(transform('urn:evil'))],
   ['a transform without an algorithm', transformed(`<ds:Transform xmlns:ds="${ds}"></ds:Transform>`)],

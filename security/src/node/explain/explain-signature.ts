@@ -52,7 +52,9 @@ export async function explainSignature(element: TreeElement, context: SignatureC
   }
   const identifiers = new Identifiers(document.root);
   const signer = await signerOf(form, identifiers, context);
-  const explained = form.references.map((reference) => explainReference(reference, identifiers, context));
+  const explained = form.references.map((reference) =>
+    explainReference(reference, { identifiers, signature: element }, context),
+  );
   const method = signatureMethods.find(({ uri }) => uri === form.signatureMethod);
   const report: SignatureReport = {
     kind: 'signature',
@@ -140,14 +142,14 @@ interface ExplainedReference {
 
 function explainReference(
   reference: SignatureReference,
-  identifiers: Identifiers,
+  source: { readonly identifiers: Identifiers; readonly signature: TreeElement },
   { document, places }: SignatureContext,
 ): ExplainedReference {
   const { uri, digestMethod, transforms } = reference;
   const [digest = digestMethod] = Object.entries(digestUris).find(([, one]) => one === digestMethod) ?? [];
   const named = { uri, digest, transforms: transforms.map((one) => shortName(attributeValue(one, 'Algorithm') ?? '')) };
   try {
-    const target = referenceTarget(reference, { document, identifiers, signature: undefined });
+    const target = referenceTarget(reference, { document, ...source });
     const element = places.path(target.element);
     if (!(digest in digestUris)) {
       return {

@@ -201,15 +201,27 @@ function refusal({ local }: TreeElement): SecurityError {
   return new SecurityError('key', `${local} is not read as a name of a key: ${refusals[local] ?? 'it is unknown'}.`);
 }
 
+/** Certificates of recent messages by their bytes: parsing one takes longer than verifying a signature. */
+const recent = new Map<string, X509Certificate>();
+const mostRecent = 64;
+
 function certificateOf(bytes: Uint8Array): X509Certificate {
+  const name = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+  const known = recent.get(name);
+  if (known !== undefined) return known;
   try {
     const certificate = new X509Certificate(bytes);
-    // The key is decoded when it is asked for: here, so that a key of an unknown algorithm is found out.
-    void certificate.publicKey;
-    return certificate;
+    // Its key is read when it is asked for, and may be malformed by itself.
+    if (certificate.publicKey.type === 'public') {
+      if (recent.size >= mostRecent) recent.clear();
+      // Certificates have few kilobytes; a longer one is not kept.
+      if (name.length <= 8192) recent.set(name, certificate);
+      return certificate;
+    }
   } catch {
-    throw new SecurityError('key', 'A certificate is malformed.');
+    // Falls through to the error.
   }
+  throw new SecurityError('key', 'A certificate is malformed.');
 }
 
 /** The certificates of a PKIPath, which begins at the authority. */

@@ -44,7 +44,7 @@ export interface EncryptPartsOptions extends EncryptOptions {
   readonly xop?: boolean | undefined;
 }
 
-/** @throws {TypeError} for AES-CBC without `allowCbc`, and for a receiver that is none. */
+/** @throws {TypeError} for AES-CBC without `allowCbc`, and for a secret of another length. */
 export function checkEncryptOptions(options: EncryptOptions): void {
   const { algorithm = 'aes256-gcm', allowCbc = false } = options;
   if (isCbc(algorithm) && !allowCbc) {

@@ -119,6 +119,23 @@ describe.each(['1.1', '1.2'] as const)('in SOAP %s', (soap) => {
   });
 });
 
+it.each(['sign', 'encrypt'] as const)('a header block is secured with %s first', async (first) => {
+  const who = { namespace: 'urn:b', local: 'Who' };
+  const [client, server] = both(first);
+  const parts = ['Body', 'Timestamp', who] as const;
+  const encrypt = { for: service.certificate, parts: ['Body', who] as const };
+  const secured = { ...client, sign: { key: keys.own.sign, parts }, encrypt };
+  const interceptors = [
+    (next: (call: never) => Promise<unknown>) => async (call: object) =>
+      await next({ ...call, headerBlocks: ['<b:Who xmlns:b="urn:b">anna</b:Who>'] } as never),
+  ] as never;
+  const verify = { trust: trust({ pinned: own.certificate }), parts };
+  const decrypt = { keys: [keys.service.decrypt], parts: ['Body', who] as const };
+  expect(await call(secured, { ...server, verify, decrypt }, { interceptors })).toBe('Zoë & co');
+  expect(wire.request).toContain('EncryptedHeader');
+  expect(wire.request).not.toContain('anna');
+});
+
 it('AES-CBC is taken if it was signed after it was encrypted', async () => {
   const [client, server] = both('encrypt');
   const algorithm = 'aes256-cbc' as const;

@@ -1,8 +1,10 @@
 import type { X509Certificate } from 'node:crypto';
 import type { ReplayStore } from '../../replay.ts';
 import { SecurityError } from '../../security-error.ts';
+import { wsse11 } from '../keys/names.ts';
 import { checkEncryptOptions, type EncryptOptions, encryptMessage } from './encrypt-message.ts';
 import { checkDecryptOptions, type DecryptOptions, openMessage } from './open-message.ts';
+import type { SignedPart } from './parts.ts';
 import { checkSignOptions, type SignOptions, signMessage } from './sign-message.ts';
 import { type ReadLimits, readMessage, type SoapMessage } from './soap-message.ts';
 import { allowedAlgorithms, type VerifiedMessage, type VerifyMessageOptions, verifyMessage } from './verify-message.ts';
@@ -53,7 +55,7 @@ export class MessagePipeline {
       if (verify.trust === undefined && verify.assertions === undefined) throw new TypeError('verify needs trust.');
       allowedAlgorithms(verify);
     }
-    this.#sign = sign;
+    this.#sign = sign && first === 'encrypt' ? signingEncrypted(sign, encrypt) : sign;
     this.#verify = verify && { replay, ...verify };
     this.#encrypt = encrypt;
     this.#decrypt = decrypt;
@@ -89,6 +91,20 @@ export class MessagePipeline {
     const verified = verify && (await verifyMessage(message, verify));
     return { envelope: message.document.data, verified };
   }
+}
+
+const encryptedHeader = { namespace: wsse11, local: 'EncryptedHeader' } as const;
+
+/** Signs header blocks that were encrypted before as what they are then. */
+function signingEncrypted(sign: SignOptions, encrypt: EncryptOptions | undefined): SignOptions {
+  const isEncrypted = (part: SignedPart): boolean =>
+    typeof part === 'object' &&
+    encrypt?.parts?.some(
+      (one) => typeof one === 'object' && one.local === part.local && one.namespace === part.namespace,
+    ) === true;
+  const { parts = [] } = sign;
+  if (!parts.some(isEncrypted)) return sign;
+  return { ...sign, parts: [...parts.filter((part) => !isEncrypted(part)), encryptedHeader] };
 }
 
 /** Any error as a reason for the operator. */

@@ -17,7 +17,7 @@ import { type DigestAlgorithm, digestUris, exclusive } from '../signature/algori
 import { canonicalToken, strTransform } from '../signature/str-transform.ts';
 import { elementsOf, isRequired, nameOfPart, type SignedPart } from './parts.ts';
 import { addedBlock } from './security-block.ts';
-import { type ReadLimits, readMessage, type SoapMessage } from './soap-message.ts';
+import { readOwnMessage, type SoapMessage } from './soap-message.ts';
 
 export interface SignOptions {
   /** The key that signs, or a function that gives the one for the next message, such as `scheduledKey(…)`. */
@@ -56,9 +56,6 @@ export interface SignOptions {
 
 const defaults = { rsa: 'rsa-sha256', ec: 'ecdsa-sha256', hmac: 'hmac-sha256' } as const;
 
-/** A message that was checked by its writer already. */
-const unlimited: ReadLimits = { maxElements: 2 ** 31, maxBodyBytes: 2 ** 40, maxAttributes: 100_000 };
-
 /** @throws {TypeError} for SHA-1 without `allowSha1`, an algorithm of another kind of key, and a lifetime of 0. */
 export function checkSignOptions(options: SignOptions): void {
   const { key, algorithm = defaults[key.kind], digest, allowSha1, lifetime } = withKey(options);
@@ -77,7 +74,7 @@ export function checkSignOptions(options: SignOptions): void {
  * @throws {SecurityError} `policy` for a part that the message does not have.
  */
 export async function signMessage(envelope: Uint8Array, options: SignOptions): Promise<Uint8Array> {
-  const message = readMessage(envelope, unlimited, options.role);
+  const message = readOwnMessage(envelope, options.role);
   return await new SignatureWriter(message, withKey(options)).sign();
 }
 

@@ -1,6 +1,13 @@
 import type { SoapVersion } from '@soapwright/runtime/server';
 import { isOurRole } from '@soapwright/runtime/server';
-import { type Limits, readTree, type TreeDocument, type TreeElement, XmlError } from '@soapwright/runtime/xml';
+import {
+  type Limits,
+  readTree,
+  type TreeDocument,
+  type TreeElement,
+  type TreeOptions,
+  XmlError,
+} from '@soapwright/runtime/xml';
 import { wsse } from '../../names.ts';
 import { SecurityError } from '../../security-error.ts';
 import { isNamed } from '../../xml-elements.ts';
@@ -30,12 +37,20 @@ export type ReadLimits = { readonly [name in keyof Limits]?: number | undefined 
  * @throws {SecurityError} `form` for an envelope of another form, and for two Security header blocks.
  */
 export function readMessage(bytes: Uint8Array, limits: ReadLimits = {}, role?: string): SoapMessage {
-  return messageOf(treeOf(bytes, limits), role);
+  return messageOf(treeOf(bytes, { limits }), role);
 }
 
-function treeOf(bytes: Uint8Array, limits: ReadLimits): TreeDocument {
+/** As `readMessage`, for an own message: the content of its Body is not in the tree. */
+export function readOwnMessage(bytes: Uint8Array, role?: string): SoapMessage {
+  const limits = { maxElements: 2 ** 31, maxBodyBytes: 2 ** 40, maxAttributes: 100_000 };
+  const skipsContent = (namespace: string, local: string): boolean =>
+    local === 'Body' && (namespace === namespaces['1.1'] || namespace === namespaces['1.2']);
+  return messageOf(treeOf(bytes, { limits, skipsContent }), role);
+}
+
+function treeOf(bytes: Uint8Array, options: TreeOptions): TreeDocument {
   try {
-    return readTree(bytes, { limits });
+    return readTree(bytes, options);
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     throw new SecurityError('form', 'The message cannot be read.', { cause: error });

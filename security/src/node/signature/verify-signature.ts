@@ -72,7 +72,8 @@ export async function verifySignature(
     const target = referenceTarget(reference, {
       document,
       identifiers,
-      signature: isEnveloped ? signature : undefined,
+      signature,
+      isEnveloped,
       unsignedTypes,
     });
     const hash = createHash(digests[index] as string);
@@ -91,8 +92,9 @@ export async function verifySignature(
 export interface ReferenceSource {
   readonly document: TreeDocument;
   readonly identifiers: Identifiers;
-  /** If it may be enveloped. */
-  readonly signature: TreeElement | undefined;
+  readonly signature: TreeElement;
+  /** Whether it may be inside of what it signs; default false. */
+  readonly isEnveloped?: boolean | undefined;
   readonly unsignedTypes?: boolean | undefined;
 }
 
@@ -133,9 +135,11 @@ export function referenceTarget({ uri, transforms }: SignatureReference, source:
   };
 }
 
-/** The signature that is left out of an element. */
-function enveloped(element: TreeElement, { signature }: ReferenceSource): TreeElement {
-  if (signature !== undefined && element.children.includes(signature)) return signature;
+/** The signature that is left out of an element; undefined if it is elsewhere, as node-soap has it. */
+function enveloped(element: TreeElement, { signature, isEnveloped = false }: ReferenceSource): TreeElement | undefined {
+  const isInside = element.start <= signature.start && signature.end <= element.end;
+  if (!isInside) return undefined;
+  if (isEnveloped && element.children.includes(signature)) return signature;
   throw new SecurityError('algorithm', 'The transform enveloped-signature is not allowed here.');
 }
 
