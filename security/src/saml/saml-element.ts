@@ -92,5 +92,8 @@ export class SamlElement {
 
 /** Removes white space around a value of a type that XML Schema collapses, such as xs:anyURI. */
 export function collapsed(text: string | undefined): string | undefined {
-  return text?.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+  // An expression that looks for white space at the end takes quadratic time for much of it before other characters.
+  let end = text?.length ?? 0;
+  while (end > 0 && ' \t\r\n'.includes(text?.charAt(end - 1) ?? '')) end -= 1;
+  return text?.slice(0, end).replace(/^[ \t\r\n]+/, '');
 }

@@ -94,12 +94,16 @@ function formatAttribute({ type, text, hex }: NameAttribute): string {
 
 /** An attribute with its separator: a type, and a value that is quoted, hexadecimal, or has escapes. */
 const attributePattern =
-  /\s*(?:oid\.)?([A-Za-z][\w-]*|\d+(?:\.\d+)+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|((?:[^,+;"\\]|\\.)*))\s*(,|\+|;|$)/isy;
+  /\s*(?:oid\.)?([A-Za-z][\w-]*|\d+(?:\.\d+)+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"\s*|((?:[^,+;"\\]|\\.)*))(,|\+|;|$)/isy;
+
+/** Names of certificates have some hundreds of characters; each of a stranger's is compared with all known ones. */
+const mostCharacters = 4_096;
 
 /**
  * Reads the text of a name: by RFC 4514 and RFC 2253, with quotes and spaces of RFC 1779; undefined for another text.
  */
 export function parseName(text: string): DistinguishedName | undefined {
+  if (text.length > mostCharacters) return undefined;
   const sets: NameAttribute[][] = [[]];
   const pattern = new RegExp(attributePattern);
   for (let separator = ','; separator !== ''; ) {
@@ -120,7 +124,9 @@ function parseValue(type: string, quoted: string | undefined, plain: string): Na
   if (quoted !== undefined) return { type, text: unescaped(quoted), hex: undefined };
   if (!plain.startsWith('#')) {
     // A space before the separator counts only with a backslash.
-    return { type, text: unescaped(plain.replace(/(?<!\\)\s+$/, '')), hex: undefined };
+    const trimmed = plain.trimEnd();
+    const isEscaped = trimmed.length < plain.length && /(?<!\\)(?:\\\\)*\\$/.test(trimmed);
+    return { type, text: unescaped(isEscaped ? `${trimmed} ` : trimmed), hex: undefined };
   }
   const hex = plain.slice(1).trim().toLowerCase();
   if (!/^(?:[0-9a-f]{2})+$/.test(hex)) return undefined;

@@ -96,10 +96,13 @@ describe('keys of strangers', () => {
         expect(name === undefined || Array.isArray(name)).toBe(true);
       }),
     );
-    for (const text of ['CN="', 'CN=\\', 'CN=#', 'CN= ', '1.'].map((one) => one.repeat(20_000))) {
+    const spaces = ' '.repeat(4_000);
+    for (const text of ['CN="', 'CN=\\', 'CN=#', `CN=x${spaces}`, '1.', `CN=x${spaces}"`, spaces].map((one) =>
+      one.repeat(2_000).slice(0, 4_090),
+    )) {
       const start = performance.now();
       parseName(text);
-      expect(performance.now() - start).toBeLessThan(500);
+      expect(performance.now() - start).toBeLessThan(200);
     }
   });
 

@@ -146,6 +146,7 @@ describe('distinguished names', () => {
     ['CN=\\C3\\A9', 'CN=é'],
     ['CN=a  b', 'CN=a b'],
     ['CN=\\ a\\ ', 'CN=a'],
+    ['CN=a\\\\  ', 'CN=a\\5C'],
     ['E=a@b', '1.2.840.113549.1.9.1=#1603614062'],
     ['EMAILADDRESS=a@b', 'OID.1.2.840.113549.1.9.1=a@b'],
     ['CN=a+UID=1,O=b', 'UID=1+CN=a,O=b'],
