@@ -2,6 +2,7 @@ import type { TransportRequest, TransportResponse } from '@soapwright/runtime/cl
 import { ClientError, type ClientOptions, type Transport } from '@soapwright/runtime/client';
 import { securityHeader } from '../../names.ts';
 import { MessagePipeline, type MessageSecurityOptions, reasonOf } from './message-pipeline.ts';
+import { inlinedMessage, mtomMessage } from './multipart.ts';
 import { readMessage } from './soap-message.ts';
 import type { VerifiedMessage } from './verify-message.ts';
 
@@ -10,6 +11,11 @@ export interface ClientMessageSecurityOptions extends MessageSecurityOptions {
   readonly authentication?: ClientOptions['authentication'];
   /** Whether a fault without a signature is taken as it is, although `verify` is there; default false. */
   readonly unsignedFaults?: boolean | undefined;
+  /**
+   * Sends messages as MTOM, as services demand whose policy requires it: with long cipher texts in parts of their own.
+   * Responses are read as MTOM in any case. Default false.
+   */
+  readonly mtom?: boolean | undefined;
   /** Called with what is known of each response that was verified. */
   readonly onVerified?: ((verified: VerifiedMessage) => void) | undefined;
 }
@@ -53,8 +59,12 @@ class SecuredTransport implements Transport {
     if (/^multipart\//i.test(headerOf(request.headers, 'content-type'))) {
       throw new ClientError('invalid-options', 'Message security secures messages of one part: leave out multipart.');
     }
-    const body = await this.#secured(request);
-    const headers = withHeader(request.headers, 'content-length', String(body.length));
+    const secured = await this.#secured(request);
+    const type = headerOf(request.headers, 'content-type');
+    const { body, contentType } =
+      this.#options.mtom === true ? mtomMessage(secured, type) : { body: secured, contentType: type };
+    const sized = withHeader(request.headers, 'content-length', String(body.length));
+    const headers = withHeader(sized, 'content-type', contentType);
     const response = await this.#transport.send({ ...request, headers, body, sink: undefined });
     const { verify, decrypt } = this.#options;
     return verify === undefined && decrypt === undefined
@@ -76,9 +86,16 @@ class SecuredTransport implements Transport {
     // One-way operations.
     if (body.length === 0) return response;
     try {
-      const { envelope, verified } = await this.#pipeline.open(body, { maxBodyBytes: most });
+      const limits = { maxBodyBytes: most };
+      const type = headerOf(headers, 'content-type');
+      const inlined = inlinedMessage(type, body, limits) ?? { envelope: body, contentType: type };
+      const { envelope, verified } = await this.#pipeline.open(inlined.envelope, limits);
       if (verified !== undefined) this.#options.onVerified?.(verified);
-      return { ...response, headers: withHeader(headers, 'content-type', utf8Type(headers)), body: envelope };
+      return {
+        ...response,
+        headers: withHeader(headers, 'content-type', utf8Type(inlined.contentType)),
+        body: envelope,
+      };
     } catch (error) {
       const isResult = status >= 200 && status <= 299;
       // The status says enough of a page of a proxy; nothing in it was verified.
@@ -111,8 +128,8 @@ function isUnsigned(body: Uint8Array): boolean {
 }
 
 /** Verified envelopes are in UTF-8. */
-function utf8Type(headers: readonly string[]): string {
-  return `${headerOf(headers, 'content-type').replace(/;\s*charset\s*=\s*(?:"[^"]*"|[^;\s]*)/gi, '')}; charset=utf-8`;
+function utf8Type(contentType: string): string {
+  return `${contentType.replace(/;\s*charset\s*=\s*(?:"[^"]*"|[^;\s]*)/gi, '')}; charset=utf-8`;
 }
 
 function headerOf(headers: readonly string[], name: string): string {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { ClientError, SoapClient, SoapFault, type SoapVersion, type Transport } from '@soapwright/runtime/client';
 import { createServer, type HandlerContext, implement } from '@soapwright/runtime/server';
+import { mtom } from '@soapwright/runtime/server/mtom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { memoryTransport } from '../../../../runtime/src/client/memory-transport.ts';
 import { issueCertificate } from '../../../../test/support/runtime/certificate.ts';
@@ -9,7 +10,7 @@ import { description } from '../../../../test/support/runtime/test-service.ts';
 import { security } from '../../client.ts';
 import { wsse, wsu } from '../../names.ts';
 import type { SecurityError } from '../../security-error.ts';
-import { signingKey, trust } from '../keys/index.ts';
+import { type SigningKey, signingKey, trust } from '../keys/index.ts';
 import {
   type ClientMessageSecurityOptions,
   messageSecurity,
@@ -251,5 +252,51 @@ describe('a server', () => {
     expect(() => messageSecurity({})).toThrow('needs sign, verify, encrypt or decrypt');
     expect(() => messageSecurity({ sign: { key: ownKey, algorithm: 'rsa-sha256' } })).toThrow('of kind rsa');
     expect(() => messageSecurity({ sign: { key: ownKey, lifetime: 0 } })).toThrow('more than 0');
+  });
+});
+
+describe('the server of the runtime', () => {
+  const sign = { key: serviceKey };
+
+  it('takes message security or parts, not both', () => {
+    const options = { messageSecurity: serverMessageSecurity({ sign }), multipart: mtom() };
+    expect(() => createServer(description, options, [])).toThrow('leave out multipart');
+  });
+
+  it('signs large answers, which are otherwise sent in pieces', async () => {
+    const Fetch = operation('Fetch', [text('Name')], nested('FetchResult', 'FetchResult', true, text('Name')));
+    const name = 'x'.repeat(3_000_000);
+    const server = createServer(description, { messageSecurity: serverMessageSecurity({ sign }) }, [
+      implement(Fetch, () => ({ Name: name })),
+    ]);
+    const client = new SoapClient({
+      address: description.address,
+      transport: memoryTransport(server),
+      ...messageSecurity({ verify: { trust: trust({ pinned: service.certificate }) } }),
+    });
+    expect(((await client.call(Fetch, { Name: '' })) as { Name: string }).Name).toBe(name);
+  });
+
+  it('reports what fails while an answer is signed, and sends a fault without it', async () => {
+    const errors: unknown[] = [];
+    const key: SigningKey = { ...serviceKey, sign: () => Promise.reject(new Error('The card is gone.')) };
+    const options = {
+      messageSecurity: serverMessageSecurity({ sign: { key } }),
+      onError: (error: unknown) => errors.push(error),
+    };
+    const server = createServer(description, options, [implement(Whoami, ({ Name }) => ({ Name }))]);
+    const client = new SoapClient({ address: description.address, transport: memoryTransport(server) });
+    await expect(client.call(Whoami, { Name: '' })).rejects.toMatchObject({ detailCode: 'InternalError' });
+    expect(errors).toMatchObject([{ message: 'The card is gone.' }]);
+  });
+
+  it('hardening: rejects an envelope that is too deep with the same fault', async () => {
+    const server = memoryTransport(serverOf({ verify: { trust: trusted } }));
+    const deep = `<x:a xmlns:x="urn:x">${'<b>'.repeat(70)}${'</b>'.repeat(70)}</x:a>`;
+    const transport: Transport = {
+      send: (request) =>
+        server.send({ ...request, body: decoded(request.body).replace('<wsse:Security ', `${deep}<wsse:Security `) }),
+    };
+    expect(await rejected({ sign: { key: ownKey } }, {}, { transport })).toBe('InvalidSecurity: form');
   });
 });

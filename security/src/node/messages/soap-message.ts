@@ -2,6 +2,7 @@ import type { SoapVersion } from '@soapwright/runtime/server';
 import { isOurRole } from '@soapwright/runtime/server';
 import {
   type Limits,
+  MOST_DEPTH,
   readTree,
   type TreeDocument,
   type TreeElement,
@@ -42,7 +43,7 @@ export function readMessage(bytes: Uint8Array, limits: ReadLimits = {}, role?: s
 
 /** As `readMessage`, for an own message: the content of its Body is not in the tree. */
 export function readOwnMessage(bytes: Uint8Array, role?: string): SoapMessage {
-  const limits = { maxElements: 2 ** 31, maxBodyBytes: 2 ** 40, maxAttributes: 100_000 };
+  const limits = { maxElements: 2 ** 31, maxBodyBytes: 2 ** 40, maxAttributes: 100_000, maxDepth: MOST_DEPTH };
   const skipsContent = (namespace: string, local: string): boolean =>
     local === 'Body' && (namespace === namespaces['1.1'] || namespace === namespaces['1.2']);
   return messageOf(treeOf(bytes, { limits, skipsContent }), role);
