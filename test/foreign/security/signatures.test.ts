@@ -16,6 +16,7 @@ import {
   type VerifiedMessage,
   verifyMessage,
 } from '../../../security/src/node/messages/index.ts';
+import { signedMessage } from '../../../security/src/node/messages/sign-message.ts';
 import { digestUris, exclusive } from '../../../security/src/node/signature/algorithms.ts';
 import { OpensslFolder } from '../../support/generator/openssl.ts';
 import { issueCertificate } from '../../support/runtime/certificate.ts';
@@ -102,6 +103,13 @@ describe('WSS4J verifies what we sign', () => {
     expect(outcomes).toEqual(
       names.map((name) => `${name}: ${name.includes('token') ? expectedWithToken(name) : 'Body Timestamp To'}`),
     );
+  });
+
+  it('with the confirmation of a signature', { timeout: 60_000 }, async () => {
+    const { envelope, signature } = await signedMessage(Buffer.from(plain('1.2')), { key }, ['AAAA']);
+    writeFileSync(join(folder.path, 'confirming.xml'), envelope);
+    expect(Buffer.from(envelope).toString()).toContain(`SignatureValue>${signature}<`);
+    expect(await wss4j([['verify', 'confirming.xml']])).toEqual(['Body SignatureConfirmation Timestamp']);
   });
 
   /** The token is signed in two of the cases. */

@@ -3,6 +3,7 @@ import { ClientError, type ClientOptions, type Transport } from '@soapwright/run
 import { securityHeader } from '../../names.ts';
 import { MessagePipeline, type MessageSecurityOptions, reasonOf } from './message-pipeline.ts';
 import { inlinedMessage, mtomMessage } from './multipart.ts';
+import type { SignedMessage } from './sign-message.ts';
 import { readMessage } from './soap-message.ts';
 import type { VerifiedMessage } from './verify-message.ts';
 
@@ -62,17 +63,17 @@ class SecuredTransport implements Transport {
     const secured = await this.#secured(request);
     const type = headerOf(request.headers, 'content-type');
     const { body, contentType } =
-      this.#options.mtom === true ? mtomMessage(secured, type) : { body: secured, contentType: type };
+      this.#options.mtom === true ? mtomMessage(secured.envelope, type) : { body: secured.envelope, contentType: type };
     const sized = withHeader(request.headers, 'content-length', String(body.length));
     const headers = withHeader(sized, 'content-type', contentType);
     const response = await this.#transport.send({ ...request, headers, body, sink: undefined });
     const { verify, decrypt } = this.#options;
     return verify === undefined && decrypt === undefined
       ? response
-      : await this.#opened(response, request.maxResponseBytes);
+      : await this.#opened(response, request.maxResponseBytes, secured.signature);
   }
 
-  async #secured({ body }: TransportRequest): Promise<Uint8Array> {
+  async #secured({ body }: TransportRequest): Promise<SignedMessage> {
     try {
       return await this.#pipeline.secure(await wholeBody(body));
     } catch (error) {
@@ -81,7 +82,7 @@ class SecuredTransport implements Transport {
     }
   }
 
-  async #opened(response: TransportResponse, most: number): Promise<TransportResponse> {
+  async #opened(response: TransportResponse, most: number, sent: string): Promise<TransportResponse> {
     const { status, headers, body } = response;
     // One-way operations.
     if (body.length === 0) return response;
@@ -89,7 +90,7 @@ class SecuredTransport implements Transport {
       const limits = { maxBodyBytes: most };
       const type = headerOf(headers, 'content-type');
       const inlined = inlinedMessage(type, body, limits) ?? { envelope: body, contentType: type };
-      const { envelope, verified } = await this.#pipeline.open(inlined.envelope, limits);
+      const { envelope, verified } = await this.#pipeline.open(inlined.envelope, limits, sent);
       if (verified !== undefined) this.#options.onVerified?.(verified);
       return {
         ...response,

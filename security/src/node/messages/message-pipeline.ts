@@ -1,11 +1,12 @@
 import type { X509Certificate } from 'node:crypto';
 import type { ReplayStore } from '../../replay.ts';
 import { SecurityError } from '../../security-error.ts';
+import { attributeValue } from '../../xml-elements.ts';
 import { wsse11 } from '../keys/names.ts';
 import { checkEncryptOptions, type EncryptOptions, encryptMessage } from './encrypt-message.ts';
 import { checkDecryptOptions, type DecryptOptions, openMessage } from './open-message.ts';
-import type { SignedPart } from './parts.ts';
-import { checkSignOptions, type SignOptions, signMessage } from './sign-message.ts';
+import { elementsOf, type SignedPart } from './parts.ts';
+import { checkSignOptions, type SignedMessage, type SignOptions, signedMessage } from './sign-message.ts';
 import { type ReadLimits, readMessage, type SoapMessage } from './soap-message.ts';
 import { allowedAlgorithms, type VerifiedMessage, type VerifyMessageOptions, verifyMessage } from './verify-message.ts';
 
@@ -21,6 +22,11 @@ export interface MessageSecurityOptions {
   readonly decrypt?: DecryptOptions | undefined;
   /** What is done first with what is sent; default `sign`. Of what is received, the order is seen. */
   readonly first?: 'sign' | 'encrypt' | undefined;
+  /**
+   * Binds a response to its request (WS-Security 1.1, 8.5): servers confirm the signatures of the request, which clients
+   * demand. Needs `sign` and `verify`; default false.
+   */
+  readonly confirmSignatures?: boolean | undefined;
   /** URI of the `actor` of SOAP 1.1 or the `role` of 1.2 of the block that is read; default the receiver of the message. */
   readonly role?: string | undefined;
 }
@@ -40,11 +46,12 @@ export class MessagePipeline {
   readonly #encrypt: EncryptOptions | undefined;
   readonly #decrypt: DecryptOptions | undefined;
   readonly #encryptsFirst: boolean;
+  readonly #confirms: boolean;
   readonly #role: string | undefined;
 
   /** @throws {TypeError} for options that contradict each other, and without any. */
   constructor(options: MessageSecurityOptions, replay: ReplayStore | undefined) {
-    const { sign, verify, encrypt, decrypt, first = 'sign', role } = options;
+    const { sign, verify, encrypt, decrypt, first = 'sign', confirmSignatures = false, role } = options;
     if ([sign, verify, encrypt, decrypt].every((one) => one === undefined)) {
       throw new TypeError('Message security needs sign, verify, encrypt or decrypt.');
     }
@@ -59,19 +66,31 @@ export class MessagePipeline {
     this.#verify = verify && { replay, ...verify };
     this.#encrypt = encrypt;
     this.#decrypt = decrypt;
+    if (confirmSignatures && (sign === undefined || verify === undefined)) {
+      throw new TypeError('confirmSignatures needs sign and verify.');
+    }
     this.#encryptsFirst = first === 'encrypt';
+    this.#confirms = confirmSignatures;
     this.#role = role;
   }
 
   /**
-   * @param signer who signed the request that this is the response to.
+   * @param request what is known of the request that this is the response to.
+   * @returns the message with its signature, which is empty without any.
    * @throws {SecurityError} for a message that cannot be secured as the options say.
    */
-  async secure(envelope: Uint8Array, signer?: X509Certificate | undefined): Promise<Uint8Array> {
-    const sign = this.#sign;
-    const signed = async (from: Uint8Array) => (sign === undefined ? from : await signMessage(from, sign));
-    if (this.#encryptsFirst) return await signed(this.#encrypted(envelope, signer));
-    return this.#encrypted(await signed(envelope), signer);
+  async secure(envelope: Uint8Array, request?: VerifiedMessage | undefined): Promise<SignedMessage> {
+    const signer = request?.certificate;
+    const confirmed = this.#confirms ? (request?.signatures ?? []) : [];
+    if (this.#encryptsFirst) return await this.#signed(this.#encrypted(envelope, signer), confirmed);
+    const signed = await this.#signed(envelope, confirmed);
+    return { ...signed, envelope: this.#encrypted(signed.envelope, signer) };
+  }
+
+  async #signed(envelope: Uint8Array, confirmed: readonly string[]): Promise<SignedMessage> {
+    return this.#sign === undefined
+      ? { envelope, signature: '' }
+      : await signedMessage(envelope, this.#sign, confirmed);
   }
 
   #encrypted(envelope: Uint8Array, signer: X509Certificate | undefined): Uint8Array {
@@ -79,18 +98,35 @@ export class MessagePipeline {
     return encryptMessage({ envelope, parts: [] }, this.#encrypt, signer).envelope;
   }
 
-  /** @throws {SecurityError} with the reason. */
-  async open(envelope: Uint8Array, limits: ReadLimits): Promise<OpenedEnvelope> {
-    const [verify, decrypt, role] = [this.#verify, this.#decrypt, this.#role];
+  /**
+   * @param sent the signature of the request that this is the response to, in base64.
+   * @throws {SecurityError} with the reason.
+   */
+  async open(envelope: Uint8Array, limits: ReadLimits, sent?: string): Promise<OpenedEnvelope> {
+    const [decrypt, role] = [this.#decrypt, this.#role];
+    const isConfirmed = this.#confirms && sent !== undefined;
+    const verify = isConfirmed ? confirming(this.#verify) : this.#verify;
     if (verify === undefined && decrypt === undefined) return { envelope, verified: undefined };
-    const message: SoapMessage = readMessage(envelope, limits, role);
-    if (decrypt !== undefined) {
-      const opened = await openMessage(message, [], { verify, decrypt, role, limits });
-      return { envelope: opened.message.document.data, verified: opened.verified };
-    }
-    const verified = verify && (await verifyMessage(message, verify));
+    const received: SoapMessage = readMessage(envelope, limits, role);
+    const { message, verified } =
+      decrypt === undefined
+        ? { message: received, verified: verify && (await verifyMessage(received, verify)) }
+        : await openMessage(received, [], { verify, decrypt, role, limits });
+    if (isConfirmed) requireConfirmation(message, sent);
     return { envelope: message.document.data, verified };
   }
+}
+
+/** The options with SignatureConfirmation among the parts. */
+function confirming(options: VerifyMessageOptions | undefined): VerifyMessageOptions | undefined {
+  return options && { ...options, parts: [...(options.parts ?? ['Body', 'Timestamp']), 'SignatureConfirmation'] };
+}
+
+/** @throws {SecurityError} `policy` if the message, whose confirmations are signed, does not confirm exactly a signature. */
+function requireConfirmation(message: SoapMessage, sent: string): void {
+  const confirmed = elementsOf('SignatureConfirmation', message).map((one) => attributeValue(one, 'Value'));
+  if (confirmed.length === 1 && confirmed[0] === sent) return;
+  throw new SecurityError('policy', 'The response is not to this request: it confirms another signature.');
 }
 
 const encryptedHeader = { namespace: wsse11, local: 'EncryptedHeader' } as const;

@@ -224,6 +224,38 @@ describe('answers', () => {
   });
 });
 
+describe('answers that confirm the signature of their request', () => {
+  const client = {
+    sign: { key: ownKey },
+    verify: { trust: trust({ pinned: service.certificate }) },
+    confirmSignatures: true,
+  };
+  const server = { sign: { key: serviceKey }, verify: { trust: trusted }, confirmSignatures: true };
+
+  it.each(['1.1', '1.2'] as const)('are taken in SOAP %s, faults too', async (soap) => {
+    expect(await call(client, server, { soap })).toBe('Zoë <1> & co');
+    await expect(call(client, server, { soap, name: 'fail' })).rejects.toMatchObject({ reason: 'failed' });
+    expect(wire.response).toContain('SignatureConfirmation');
+  });
+
+  it('are refused for another request, and those that confirm nothing', async () => {
+    await call(client, server);
+    const { response } = wire;
+    const earlier: Transport = {
+      send: async () => ({ status: 200, headers: ['Content-Type', 'text/xml'], body: Buffer.from(response) }),
+    };
+    expect(await rejected(client, {}, { transport: earlier })).toBe('bad-answer: policy');
+    const without = { ...client, confirmSignatures: false };
+    expect(await call(without, {}, { transport: earlier })).toBe('Zoë <1> & co');
+    expect(await rejected(client, { ...server, confirmSignatures: false })).toBe('bad-answer: policy');
+  });
+
+  it('need signatures of both sides', () => {
+    expect(() => messageSecurity({ sign: client.sign, confirmSignatures: true })).toThrow('needs sign and verify');
+    expect(() => serverMessageSecurity({ verify: server.verify, confirmSignatures: true })).toThrow('sign and verify');
+  });
+});
+
 describe('a server', () => {
   it('finds its own principal, or rejects the signer', async () => {
     const server = (known: string | undefined) => ({ verify: { trust: trusted }, authenticate: async () => known });

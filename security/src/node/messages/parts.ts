@@ -2,6 +2,7 @@ import type { TreeElement } from '@soapwright/runtime/xml';
 import { wsse, wsu } from '../../names.ts';
 import { samlNames } from '../../saml/saml-names.ts';
 import { isNamed, type Name } from '../../xml-elements.ts';
+import { wsse11 } from '../keys/names.ts';
 import type { SoapMessage } from './soap-message.ts';
 
 /** What a signature covers: the Body, items of the Security header block, and header blocks by their names. */
@@ -12,6 +13,8 @@ export type SignedPart =
   | 'BinarySecurityToken'
   /** The assertion of SAML 2.0. */
   | 'Assertion'
+  /** What a response says of the signatures of its request: `confirmSignatures`. */
+  | 'SignatureConfirmation'
   | {
       readonly namespace: string;
       readonly local: string;
@@ -24,6 +27,7 @@ const securityItems: Readonly<Record<Exclude<Extract<SignedPart, string>, 'Body'
   UsernameToken: [wsse, 'UsernameToken'],
   BinarySecurityToken: [wsse, 'BinarySecurityToken'],
   Assertion: samlNames.assertion,
+  SignatureConfirmation: [wsse11, 'SignatureConfirmation'],
 };
 
 /** The elements of a message that a part means, at the one place where each of them counts. */

@@ -39,7 +39,8 @@ export function serverMessageSecurity(options: ServerMessageSecurityOptions): Se
       const { envelope, verified } = await pipeline.open(bytes, limits).catch((error: unknown) => {
         throw rejected(error);
       });
-      const secure = (response: Uint8Array): Promise<Uint8Array> => pipeline.secure(response, verified?.certificate);
+      const secure = async (response: Uint8Array): Promise<Uint8Array> =>
+        (await pipeline.secure(response, verified)).envelope;
       if (verified === undefined) return { envelope, principal: undefined, secure };
       const principal = await authenticate(verified);
       if (principal !== undefined && principal !== null) return { envelope, principal, secure };

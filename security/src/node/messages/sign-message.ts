@@ -10,7 +10,7 @@ import { SecurityError } from '../../security-error.ts';
 import { attributeValue } from '../../xml-elements.ts';
 import { escaped } from '../../xml-text.ts';
 import type { SigningKey } from '../keys/key.ts';
-import { ds } from '../keys/names.ts';
+import { ds, wsse11 } from '../keys/names.ts';
 import { type SignatureAlgorithm, signatureMethod } from '../keys/signature-algorithm.ts';
 import { type KeyReference, writeKeyInfo } from '../keys/write-key-info.ts';
 import { type DigestAlgorithm, digestUris, exclusive } from '../signature/algorithms.ts';
@@ -74,8 +74,24 @@ export function checkSignOptions(options: SignOptions): void {
  * @throws {SecurityError} `policy` for a part that the message does not have.
  */
 export async function signMessage(envelope: Uint8Array, options: SignOptions): Promise<Uint8Array> {
+  return (await signedMessage(envelope, options, [])).envelope;
+}
+
+/** A message with its signature. */
+export interface SignedMessage {
+  readonly envelope: Uint8Array;
+  /** Base64. */
+  readonly signature: string;
+}
+
+/** As `signMessage`. @param confirmed the signatures of the request in base64, which the response confirms. */
+export async function signedMessage(
+  envelope: Uint8Array,
+  options: SignOptions,
+  confirmed: readonly string[],
+): Promise<SignedMessage> {
   const message = readOwnMessage(envelope, options.role);
-  return await new SignatureWriter(message, withKey(options)).sign();
+  return await new SignatureWriter(message, withKey(options)).sign(confirmed);
 }
 
 type KeyedOptions = SignOptions & { readonly key: SigningKey };
@@ -107,7 +123,7 @@ class SignatureWriter {
     this.#options = options;
   }
 
-  async sign(): Promise<Uint8Array> {
+  async sign(confirmed: readonly string[]): Promise<SignedMessage> {
     const { key, parts = ['Body', 'Timestamp'] } = this.#options;
     const { document } = this.#message;
     const { assertion: source } = this.#options;
@@ -118,7 +134,7 @@ class SignatureWriter {
     const keyInfo = writeKeyInfo(reference, key, newId('X509'));
     const targets: TreeElement[] = [];
     for (const part of parts) {
-      if (part === 'BinarySecurityToken' || part === 'Assertion') continue;
+      if (part === 'BinarySecurityToken' || part === 'Assertion' || part === 'SignatureConfirmation') continue;
       const found = elementsOf(part, this.#message);
       if (found.length === 0 && part === 'Timestamp') this.#addTimestamp();
       else if (found.length === 0 && isRequired(part)) {
@@ -126,6 +142,7 @@ class SignatureWriter {
       }
       targets.push(...found);
     }
+    for (const signature of confirmed) this.#addConfirmation(signature);
     targets.sort((one, other) => one.start - other.start);
     const ids = targets.map((target) => this.#identify(target));
     const withIds = splice(document.data, this.#edits);
@@ -135,11 +152,16 @@ class SignatureWriter {
     const token = `${assertion?.xml ?? ''}${keyInfo.token ?? ''}`;
     let info = keyInfo.keyInfo;
     if (parts.includes('BinarySecurityToken')) info = this.#signToken(keyInfo);
-    const signature = await this.#signature(info);
-    return splice(
-      document.data,
-      this.#inOrder(addedBlock(this.#message, this.#options, `${token}${this.#added}${signature}`)),
-    );
+    const { xml, value } = await this.#signature(info);
+    const placed = addedBlock(this.#message, this.#options, `${token}${this.#added}${xml}`);
+    return { envelope: splice(document.data, this.#inOrder(placed)), signature: value };
+  }
+
+  #addConfirmation(signature: string): void {
+    const id = newId('SC');
+    const xml = `<wsse11:SignatureConfirmation xmlns:wsse11="${wsse11}" xmlns:wsu="${wsu}" Value="${signature}" wsu:Id="${id}"></wsse11:SignatureConfirmation>`;
+    this.#added += xml;
+    this.#signXml(id, xml);
   }
 
   #addTimestamp(): void {
@@ -218,7 +240,7 @@ class SignatureWriter {
     });
   }
 
-  async #signature(keyInfo: string): Promise<string> {
+  async #signature(keyInfo: string): Promise<{ readonly xml: string; readonly value: string }> {
     const { key, algorithm = defaults[key.kind], digest = 'sha256' } = this.#options;
     const references = this.#signed.map(({ id, transform, write }) => {
       const hash = createHash(digest);
@@ -228,7 +250,8 @@ class SignatureWriter {
     // Canonical as it is written, so that its own bytes are signed.
     const signedInfo = `<ds:SignedInfo xmlns:ds="${ds}"><ds:CanonicalizationMethod Algorithm="${exclusive}"></ds:CanonicalizationMethod><ds:SignatureMethod Algorithm="${signatureMethod(algorithm).uri}"></ds:SignatureMethod>${references.join('')}</ds:SignedInfo>`;
     const value = Buffer.from(await key.sign(algorithm, utf8(signedInfo))).toString('base64');
-    return `<ds:Signature xmlns:ds="${ds}">${signedInfo}<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo}</ds:Signature>`;
+    const xml = `<ds:Signature xmlns:ds="${ds}">${signedInfo}<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo}</ds:Signature>`;
+    return { xml, value };
   }
 
   #inOrder(placed: Edit): readonly Edit[] {

@@ -61,6 +61,8 @@ export interface VerifiedMessage {
   readonly assertion: VerifiedAssertion | undefined;
   readonly algorithm: SignatureAlgorithm;
   readonly covered: readonly CoveredPart[];
+  /** The values of all its signatures in base64. */
+  readonly signatures: readonly string[];
 }
 
 /** The most signatures of a message that are verified. */
@@ -130,6 +132,7 @@ export async function acceptMessage(
     certificate: chosen.signer.certificate,
     algorithm: chosen.algorithm,
     covered: chosen.covered.flatMap((one) => coveredPart(root, one)),
+    signatures: verified.map(({ value }) => value),
   };
 }
 

@@ -43,6 +43,8 @@ export interface VerifiedSignature {
   readonly signer: TrustedKey;
   readonly algorithm: SignatureAlgorithm;
   readonly covered: readonly CoveredElement[];
+  /** SignatureValue in base64, without white space. */
+  readonly value: string;
   /** SHA-256 of the canonical SignedInfo: equal for a message that is sent again. */
   readonly fingerprint: string;
 }
@@ -86,7 +88,8 @@ export async function verifySignature(
     return { element, start: element.start, end: element.end, isEnveloping };
   });
   const fingerprint = createHash('sha256').update(bytes).digest('base64');
-  return { element: signature, signer, algorithm, covered, fingerprint };
+  const value = Buffer.from(form.value).toString('base64');
+  return { element: signature, signer, algorithm, covered, value, fingerprint };
 }
 
 export interface ReferenceSource {
