@@ -8,7 +8,7 @@ export interface CertificateFields {
   readonly serial: bigint;
   readonly issuer: DistinguishedName;
   readonly subject: DistinguishedName;
-  /** Object identifier of the algorithm by which it is signed. */
+  /** Object identifier of the algorithm by which it is signed; for RSASSA-PSS with that of its hash function after a `/`. */
   readonly signatureAlgorithm: string;
   /** Milliseconds since 1970. */
   readonly notBefore: number;
@@ -52,7 +52,7 @@ export function fieldsOf(certificate: X509Certificate): CertificateFields {
   }
 }
 
-/** Explicit tag 0 of the version, and 3 of the extensions. */
+/** Explicit tag 0 of the version (and of the hash function of RSASSA-PSS), and 3 of the extensions. */
 const version = 0xa0;
 const extensionList = 0xa3;
 
@@ -67,11 +67,23 @@ function readFields(raw: Uint8Array): CertificateFields {
     serial: derInteger(serial),
     issuer: nameOfDer(issuer),
     subject: nameOfDer(subject),
-    signatureAlgorithm: derOid(derParts(algorithm)[0]),
+    signatureAlgorithm: signatureAlgorithm(algorithm),
     notBefore: timeOf(from),
     notAfter: timeOf(until),
     extensions: list === undefined ? [] : derParts(derParts(list, extensionList)[0]).map(readExtension),
   };
+}
+
+/** Its default hash function is SHA-1 (RFC 8017, A.2.3). */
+const pss = '1.2.840.113549.1.1.10';
+const sha1 = '1.3.14.3.2.26';
+
+function signatureAlgorithm(identifier: DerElement | undefined): string {
+  const [name, parameters] = derParts(identifier);
+  const oid = derOid(name);
+  if (oid !== pss) return oid;
+  const hash = parameters && derParts(parameters).find(({ tag }) => tag === version);
+  return `${pss}/${hash === undefined ? sha1 : derOid(derParts(derParts(hash, version)[0])[0])}`;
 }
 
 export function readExtension(element: DerElement): Extension {

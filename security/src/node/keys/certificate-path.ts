@@ -8,12 +8,14 @@ import { isSameName } from './distinguished-name.ts';
 const mostCertificates = 8;
 const mostTries = 40;
 
-/** RSA, RSA-PSS and ECDSA with SHA-2. With RSA-PSS the hash function is checked where the signature is. */
+/** RSA, RSASSA-PSS and ECDSA with SHA-2. */
 const signatureAlgorithms: ReadonlySet<string> = new Set([
   '1.2.840.113549.1.1.11',
   '1.2.840.113549.1.1.12',
   '1.2.840.113549.1.1.13',
-  '1.2.840.113549.1.1.10',
+  '1.2.840.113549.1.1.10/2.16.840.1.101.3.4.2.1',
+  '1.2.840.113549.1.1.10/2.16.840.1.101.3.4.2.2',
+  '1.2.840.113549.1.1.10/2.16.840.1.101.3.4.2.3',
   '1.2.840.10045.4.3.2',
   '1.2.840.10045.4.3.3',
   '1.2.840.10045.4.3.4',

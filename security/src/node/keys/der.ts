@@ -39,8 +39,8 @@ export function derAt(bytes: Uint8Array, start: number): DerElement {
   let length = first;
   if (first >= 0x80) {
     const size = first & 0x7f;
-    if (size === 0) throw new TypeError('This file has lengths of BER that are not definite; DER is read.');
-    if (size > 4) throw malformed();
+    // Zero is the indefinite length of BER.
+    if (size === 0 || size > 4) throw malformed();
     length = 0;
     for (const last = at + size; at < last; at++) length = length * 256 + (bytes[at] ?? Number.NaN);
   }
@@ -111,6 +111,9 @@ export function derCount(element: DerElement | undefined): number {
   return Number(value);
 }
 
-function malformed(): TypeError {
-  return new TypeError('This is not the DER that was expected.');
+/** Bytes of another form. */
+export class DerError extends TypeError {}
+
+function malformed(): DerError {
+  return new DerError('This is not the DER that was expected.');
 }

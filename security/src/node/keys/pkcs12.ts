@@ -1,5 +1,5 @@
 import { createHmac, createPrivateKey, type KeyObject, timingSafeEqual, X509Certificate } from 'node:crypto';
-import { type DerElement, derContent, derCount, derOid, derParts, derTags, onlyDer } from './der.ts';
+import { type DerElement, DerError, derContent, derCount, derOid, derParts, derTags, onlyDer } from './der.ts';
 import { decryptWithPassphrase, hashOf, pkcs12Key } from './password-based.ts';
 
 /** What a PKCS#12 file has that is used. */
@@ -28,6 +28,17 @@ const implicit = 0x80;
  * @throws {TypeError} for a wrong passphrase, a malformed file, an algorithm that is not read, and for none or several keys.
  */
 export function readPkcs12(file: Uint8Array, passphrase: string): Pkcs12 {
+  try {
+    return readDer(file, passphrase);
+  } catch (error) {
+    if (!(error instanceof DerError)) throw error;
+    throw new TypeError(
+      'This is not a PKCS#12 file in DER. If openssl reads it, convert it: openssl pkcs12 -in old.p12 -nodes | openssl pkcs12 -export -out new.p12',
+    );
+  }
+}
+
+function readDer(file: Uint8Array, passphrase: string): Pkcs12 {
   const [version, authSafe, mac] = derParts(onlyDer(file, derTags.sequence));
   if (derCount(version) !== 3) throw new TypeError('A PKCS#12 file has version 3.');
   const data = dataOf(authSafe);

@@ -60,6 +60,7 @@ describe.skipIf(!hasOpenssl)('keys from files of openssl', () => {
       const pkcs12 = whole.subarray(0, length);
       expect(() => signingKey({ pkcs12, passphrase: 'geheim' }), `${length} bytes`).toThrow(TypeError);
     }
+    expect(() => signingKey({ pkcs12: folder.read('own.pem') })).toThrow('not a PKCS#12 file in DER');
   });
 
   it.each([

@@ -2,6 +2,28 @@ import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasOpenssl, OpensslFolder } from '../../../../test/support/generator/openssl.ts';
 import { revocationLists } from './revocation-list.ts';
+import { trust } from './trust.ts';
+
+describe.skipIf(!hasOpenssl)('certificates of openssl that are signed by RSASSA-PSS', () => {
+  it.each([
+    ['sha256', undefined],
+    ['sha1', 'RSA or ECDSA with SHA-2'],
+  ])('with %s', async (hash, message) => {
+    const folder = new OpensslFolder();
+    try {
+      const pss = `-${hash} -sigopt rsa_padding_mode:pss`;
+      folder.run(`req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=ca ${pss} -keyout ca.key -out ca.pem`);
+      folder.run('req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=leaf -keyout leaf.key -out r.csr');
+      folder.run(`x509 -req -days 2 -in r.csr -CA ca.pem -CAkey ca.key -set_serial 5 ${pss} -out leaf.pem`);
+      const certificates = [new X509Certificate(folder.read('leaf.pem'))];
+      const found = trust({ anchors: folder.read('ca.pem') }).find({ kind: 'certificates', certificates });
+      if (message === undefined) expect((await found).certificate?.subject).toBe('CN=leaf');
+      else await expect(found).rejects.toThrow(message);
+    } finally {
+      folder.remove();
+    }
+  });
+});
 
 describe.skipIf(!hasOpenssl)('revocation lists of openssl', () => {
   let folder: OpensslFolder;

@@ -12,6 +12,7 @@ export { type DecryptOptions, decryptMessage } from './open-message.ts';
 export type { SignedPart } from './parts.ts';
 export { type ServerMessageSecurityOptions, serverMessageSecurity } from './server.ts';
 export { type SignOptions, signMessage } from './sign-message.ts';
+export { type SignatureProfile, signatureProfiles } from './signature-profiles.ts';
 export { type ReadLimits, readMessage, type SoapMessage } from './soap-message.ts';
 export type { TimeLimits } from './timestamps.ts';
 export { type CoveredPart, type VerifiedMessage, type VerifyMessageOptions, verifyMessage } from './verify-message.ts';
