@@ -74,7 +74,7 @@ export function configure<State>(
   const declared = declaredHeaders(implementations.map(({ operation }) => operation));
   const { addressing, authentication, messageSecurity } = common;
   if (messageSecurity !== undefined && common.multipart !== undefined) {
-    throw new TypeError('messageSecurity secures messages of one part: leave out multipart.');
+    throw new TypeError('messageSecurity reads messages of several parts by itself: leave out multipart.');
   }
   const understood = [
     ...declared.understood,
@@ -104,7 +104,7 @@ export function configure<State>(
     busyResponses: new BusyResponses(description.namespace, overload),
     spool: common.spool ?? defaultSpool(),
     budget: new SpoolBudget(limits),
-    multipart: common.multipart,
+    multipart: common.multipart ?? messageSecurity?.multipart,
     encodings: common.encodings,
     authentication,
     messageSecurity,

@@ -1,5 +1,6 @@
 import type { QName } from '../types/qname.ts';
 import type { NamedLimits } from '../xml/limits.ts';
+import type { ServerMultipart } from './multipart.ts';
 
 /**
  * Opens messages that are signed or encrypted, and secures their responses: `serverMessageSecurity()` of
@@ -8,6 +9,8 @@ import type { NamedLimits } from '../xml/limits.ts';
 export interface ServerMessageSecurity {
   /** Header blocks that it processes. They count as understood (rule D5). */
   readonly understood: readonly QName[];
+  /** Reads requests of several parts into one envelope. */
+  readonly multipart?: ServerMultipart | undefined;
   /**
    * Called once for each request, with its whole envelope, before anything of it is read.
    *

@@ -1,9 +1,18 @@
-import { constants, createSecretKey, generateKeyPairSync, privateDecrypt, randomBytes } from 'node:crypto';
+import {
+  constants,
+  createSecretKey,
+  generateKeyPairSync,
+  privateDecrypt,
+  publicEncrypt,
+  randomBytes,
+} from 'node:crypto';
 import type { TreeDocument, TreeElement } from '@soapwright/runtime/xml';
 import { describe, expect, it } from 'vitest';
 import { wsse } from '../names.ts';
 import { encryptData, unwrapKey, wrapKey } from '../node/ciphers.ts';
+import { ownKeys } from '../node/encryption-keys.ts';
 import { ds } from '../node/keys/names.ts';
+import { decryptionKey } from '../node/keys/private-key.ts';
 import { type DataAlgorithm, dataUris, type KeyAlgorithm, oaepHash, xenc } from './algorithms.ts';
 import { type DecryptOptions, decryptEnvelope } from './decrypt.ts';
 import { type EncryptEnvelopeOptions, encryptEnvelope, type KeyRecipient } from './encrypt.ts';
@@ -77,6 +86,22 @@ describe('encrypted content', () => {
       expect(withoutKeys(envelope)).toBe(message);
     },
   );
+
+  it('may have OAEPparams', async () => {
+    const label = Buffer.from('demmy123');
+    const padding = constants.RSA_PKCS1_OAEP_PADDING;
+    const wrap = (sessionKey: Uint8Array): Uint8Array =>
+      publicEncrypt({ key: publicKey, padding, oaepHash: 'sha1', oaepLabel: label }, sessionKey);
+    const plainKey = encrypt({ recipient: { ...recipient(), wrap } });
+    const find = { findKey: ownKeys([decryptionKey({ key: privateKey })]) };
+    await expect(decrypt(plainKey, find)).rejects.toMatchObject({ code: 'encryption' });
+    const named = `$1<xenc:OAEPparams>${label.toString('base64')}</xenc:OAEPparams>`;
+    const { envelope } = await decrypt(
+      changed(plainKey, /(<xenc:EncryptionMethod [^>]*rsa-oaep-mgf1p">)/, named),
+      find,
+    );
+    expect(withoutKeys(envelope)).toBe(message);
+  });
 
   it.each([
     ['aes128-wrap', 16],

@@ -283,3 +283,74 @@ describe('node-soap', () => {
     },
   );
 });
+
+describe('xmlsec1', () => {
+  const curve = () => issueCertificate('curve');
+  const secret = Buffer.alloc(32, 9);
+  const identified = ['Body', 'Timestamp', 'To'].flatMap((local) => {
+    const namespace = { Body: soaps['1.2'], Timestamp: wsu, To: wsa }[local];
+    return ['--id-attr:Id', `${namespace}:${local}`];
+  });
+  const run = (...args: readonly string[]) => runProgram('xmlsec1', args, { cwd: folder.path });
+
+  /** The key for our side, and the arguments that give it to xmlsec1. */
+  function keys(kind: string) {
+    if (kind === 'hmac') {
+      writeFileSync(join(folder.path, 'secret.bin'), secret);
+      const own = signingKey({ secret });
+      return {
+        own,
+        trusted: trust({ secrets: { '': secret } }),
+        sign: ['--hmackey', 'secret.bin'],
+        verify: ['--hmackey', 'secret.bin'],
+      };
+    }
+    if (kind === 'rsa') {
+      const verify = ['--pubkey-cert-pem', 'certificate.pem'];
+      return { own: key, trusted: trust({ pinned: certificate }), sign: ['--privkey-pem', 'key.pem'], verify };
+    }
+    const { key: privateKey, certificate: own } = curve();
+    writeFileSync(join(folder.path, 'curve.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    writeFileSync(join(folder.path, 'curve-certificate.pem'), own.toString());
+    const verify = ['--pubkey-cert-pem', 'curve-certificate.pem'];
+    const signing = signingKey({ key: privateKey, certificates: own });
+    return { own: signing, trusted: trust({ pinned: own }), sign: ['--privkey-pem', 'curve.pem'], verify };
+  }
+
+  const cases = (['rsa', 'ecdsa', 'hmac'] as const).flatMap((kind) =>
+    (['sha256', 'sha384', 'sha512'] as const).map((hash) => [`${kind}-${hash}`, hash] as const),
+  );
+
+  it.each(cases)('verifies what we sign with %s', async (algorithm, digest) => {
+    const { own, verify } = keys(algorithm.split('-')[0] ?? '');
+    const reference = own.kind === 'hmac' ? { keyName: '' } : 'x509-data';
+    const options = { key: own, algorithm, digest, reference, parts: ['Body', 'Timestamp', to] } as const;
+    writeFileSync(join(folder.path, 'xmlsec.xml'), await signMessage(Buffer.from(plain('1.2')), options));
+    await run('--verify', '--enabled-key-data', 'x509,key-name', ...verify, ...identified, 'xmlsec.xml');
+  });
+
+  const forms = [
+    exclusive,
+    `${exclusive}WithComments`,
+    'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+    'http://www.w3.org/2006/12/xml-c14n11',
+  ];
+
+  it.each(cases)('signs what we verify with %s, in each canonical form', async (algorithm, digest) => {
+    const { trusted, sign } = keys(algorithm.split('-')[0] ?? '');
+    for (const form of forms) {
+      const reference = (id: string): string =>
+        `<Reference URI="#${id}"><Transforms><Transform Algorithm="${form}"/></Transforms><DigestMethod Algorithm="${digestUris[digest]}"/><DigestValue/></Reference>`;
+      const signature = `<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo><CanonicalizationMethod Algorithm="${form}"/><SignatureMethod Algorithm="${signatureMethod(algorithm).uri}"/>${reference('B')}${reference('T')}</SignedInfo><SignatureValue/></Signature>`;
+      const time = new Date().toISOString();
+      const security = `<w:Security xmlns:w="${wsse}" xmlns:u="${wsu}"><u:Timestamp u:Id="T"><u:Created>${time}</u:Created></u:Timestamp>${signature}</w:Security>`;
+      const template = plain('1.2')
+        .replace('</s:Header>', `${security}</s:Header>`)
+        .replace('<s:Body>', `<s:Body xmlns:u="${wsu}" u:Id="B" xml:lang="en">`);
+      writeFileSync(join(folder.path, 'template.xml'), template);
+      await run('--sign', ...sign, ...identified, '--output', 'by-xmlsec.xml', 'template.xml');
+      const message = readMessage(readFileSync(join(folder.path, 'by-xmlsec.xml')));
+      expect((await verifyMessage(message, { trust: trusted })).algorithm).toBe(algorithm);
+    }
+  });
+});

@@ -186,6 +186,16 @@ describe('an encrypted message', () => {
   });
 });
 
+it('what is in parts by XOP was signed in its place', async () => {
+  const data = await sign(plain.replace('geheim', 'aGk='));
+  const include = '<i:Include xmlns:i="http://www.w3.org/2004/08/xop/include" href="cid:1"/>';
+  const parts = [{ id: '1', contentType: undefined, content: bytes('hi') }];
+  const message = { envelope: bytes(data.replace('aGk=', include)), parts };
+  expect((await explainSecurity(message, trusted())).problems).toEqual([]);
+  const other = { ...message, parts: [{ id: '1', contentType: undefined, content: bytes('ho') }] };
+  expect((await explainSecurity(other, trusted())).problems).toHaveLength(1);
+});
+
 it('passwords and nonces are not in a report', async () => {
   const token = `<wsse:Security xmlns:wsse="${wsse}" xmlns:wsu="${wsu}"><wsse:UsernameToken><wsse:Username>ada</wsse:Username><wsse:Password>correct horse</wsse:Password><wsse:Nonce>bm9uY2U=</wsse:Nonce><wsu:Created>2026-11-28T15:00:00Z</wsu:Created></wsse:UsernameToken></wsse:Security>`;
   const report = await explain(plain.replace('<s:Header>', `<s:Header>${token}`), { time });

@@ -10,6 +10,7 @@ import { ownKeys } from '../encryption-keys.ts';
 import type { DecryptionKey } from '../keys/key.ts';
 import { ds } from '../keys/names.ts';
 import type { Trust } from '../keys/trust.ts';
+import { inlinedEnvelope } from '../messages/multipart.ts';
 import { messageOf } from '../messages/soap-message.ts';
 import { decryptionCheck, explainEncrypted, explainingDecryption } from './explain-encryption.ts';
 import { type ExplainedElement, explainSignature } from './explain-signature.ts';
@@ -51,7 +52,7 @@ class Explanation {
   constructor({ envelope, parts }: MessageBytes, options: ExplainOptions) {
     const { keys = [] } = options;
     this.#options = options;
-    this.#original = readEnvelope(envelope);
+    this.#original = readEnvelope(envelope, parts);
     const findKey = keys.length === 0 ? undefined : ownKeys(keys);
     this.#decryption = explainingDecryption(this.#original, parts, findKey);
     this.#protection = new Protection(this.#original.root);
@@ -111,9 +112,10 @@ class Explanation {
   }
 }
 
-function readEnvelope(bytes: Uint8Array): TreeDocument {
+/** Reads an envelope; what is in parts by XOP was signed in its place. */
+function readEnvelope(bytes: Uint8Array, parts: MessageBytes['parts']): TreeDocument {
   try {
-    return readTree(bytes);
+    return readTree(parts.length === 0 ? bytes : inlinedEnvelope(bytes, parts, {}));
   } catch (error) {
     if (error instanceof XmlError) throw new SecurityError('form', error.message, { cause: error });
     throw error;

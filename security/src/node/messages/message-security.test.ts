@@ -10,6 +10,7 @@ import { description } from '../../../../test/support/runtime/test-service.ts';
 import { security } from '../../client.ts';
 import { wsse, wsu } from '../../names.ts';
 import type { SecurityError } from '../../security-error.ts';
+import { usernameTokens } from '../../server.ts';
 import { type SigningKey, signingKey, trust } from '../keys/index.ts';
 import {
   type ClientMessageSecurityOptions,
@@ -261,6 +262,18 @@ describe('the server of the runtime', () => {
   it('takes message security or parts, not both', () => {
     const options = { messageSecurity: serverMessageSecurity({ sign }), multipart: mtom() };
     expect(() => createServer(description, options, [])).toThrow('leave out multipart');
+  });
+
+  it('lets authentication find another principal, after the signature was verified', async () => {
+    const authentication = usernameTokens<string>({ authenticate: ({ user }) => user });
+    const options = { messageSecurity: serverMessageSecurity({ verify: { trust: trusted } }), authentication };
+    const server = createServer(description, options, [
+      implement(Whoami, (_, context) => ({ Name: authentication.principal(context) })),
+    ]);
+    const usernameToken = { user: 'Zoë', password: 'p', type: 'digest' } as const;
+    const calling = { transport: memoryTransport(server), interceptors: [security({ usernameToken })] };
+    expect(await call({ sign: { key: ownKey } }, {}, calling)).toBe('Zoë');
+    expect(await rejected({ sign: { key: serviceKey } }, {}, calling)).toBe('InvalidSecurity: undefined');
   });
 
   it('signs large answers, which are otherwise sent in pieces', async () => {

@@ -77,6 +77,37 @@ describe.each([
   });
 });
 
+describe.each(['1.1', '1.2'] as const)('a server in SOAP %s', (soap) => {
+  const server = createServer(description, { messageSecurity: serverMessageSecurity(options('sign')) }, [
+    implement(Whoami, ({ Name }) => ({ Name: `${Name} & co` })),
+  ]);
+  const send = async (change: (request: string) => string): Promise<unknown> => {
+    const memory = memoryTransport(server);
+    const transport: Transport = {
+      async send(request) {
+        const body = Buffer.from(change(Buffer.from(request.body as Uint8Array).toString('latin1')), 'latin1');
+        return await memory.send({ ...request, body });
+      },
+    };
+    const client = new SoapClient({
+      address: description.address,
+      soap,
+      transport,
+      ...messageSecurity({ ...options('sign'), mtom: true, unsignedFaults: true }),
+    });
+    return await client.call(Whoami, { Name: name });
+  };
+
+  it('reads MTOM', async () => {
+    expect(await send((request) => request)).toEqual({ Name: `${name} & co` });
+  });
+
+  it('refuses parts that are missing', async () => {
+    const missing = send((request) => request.replace(/Content-ID: <1\./, 'Content-ID: <2.'));
+    await expect(missing).rejects.toThrow('No part has the Content-ID 1.');
+  });
+});
+
 describe('parts', () => {
   const include = (href: string): string =>
     `<i:Include xmlns:i="http://www.w3.org/2004/08/xop/include" href="${href}"/>`;

@@ -26,14 +26,19 @@ export function inlinedMessage(contentType: string, body: Uint8Array, limits: Re
     const whole = wholeParts(contentType, body);
     if (whole === undefined) return undefined;
     const parts = whole.parts.map(({ id = '', ...part }) => ({ id, ...part }));
-    return { envelope: inlined(whole.root, parts, limits), contentType: whole.contentType };
+    return { envelope: inlinedEnvelope(whole.root, parts, limits), contentType: whole.contentType };
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
     throw new SecurityError('form', 'The parts of the message cannot be read.', { cause: error });
   }
 }
 
-function inlined(root: Uint8Array, parts: readonly MessagePart[], limits: ReadLimits): Uint8Array {
+/**
+ * The envelope with what its xop:Include refer to as base64.
+ *
+ * @throws {SecurityError} `form` or `reference`. @throws {XmlError}
+ */
+export function inlinedEnvelope(root: Uint8Array, parts: readonly MessagePart[], limits: ReadLimits): Uint8Array {
   const document = readTree(root, { limits });
   const used = new Set<MessagePart>();
   const edits: Edit[] = [];
@@ -48,7 +53,7 @@ function inlined(root: Uint8Array, parts: readonly MessagePart[], limits: ReadLi
     used.add(part);
     edits.push({ start: include.start, end: include.end, bytes: new TextEncoder().encode(base64Of(part.content)) });
   }
-  return splice(document.data, edits);
+  return edits.length === 0 ? root : splice(document.data, edits);
 }
 
 /** Texts of fewer characters stay in the envelope. */

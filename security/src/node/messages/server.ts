@@ -3,6 +3,7 @@ import { securityFault } from '../../faults.ts';
 import { securityHeader } from '../../names.ts';
 import { memoryReplayStore } from '../../replay.ts';
 import { SecurityError } from '../../security-error.ts';
+import { inlinedParts } from './inlined-parts.ts';
 import { MessagePipeline, type MessageSecurityOptions, reasonOf } from './message-pipeline.ts';
 import type { VerifiedMessage } from './verify-message.ts';
 
@@ -29,6 +30,7 @@ export function serverMessageSecurity(options: ServerMessageSecurityOptions): Se
   const pipeline = new MessagePipeline(options, memoryReplayStore(undefined, verify?.now));
   return {
     understood: [securityHeader],
+    multipart: inlinedParts,
     async open(bytes, { limits, requestId }) {
       const rejected = (error: unknown): SoapFault => {
         onRejected?.(reasonOf(error), { requestId });

@@ -125,7 +125,9 @@ export function referenceTarget({ uri, transforms }: SignatureReference, source:
     else if (canonicalization === undefined) canonicalization = readCanonicalization(transform);
     else throw new SecurityError('algorithm', `The transform ${shown(algorithm)} is not allowed after another one.`);
   }
-  const options = { ...(canonicalization ?? byDefault), without, instructions: 'refuse' as const };
+  // What `#id` means has no comments, whatever the canonicalization (XML Signature 1.1, 4.4.3.3).
+  const form = { ...(canonicalization ?? byDefault), comments: false };
+  const options = { ...form, without, instructions: 'refuse' as const };
   if (!source.unsignedTypes) requireCoveredTypes(document, element, options);
   return {
     element,
