@@ -24,7 +24,7 @@ export interface DecryptOptions {
 export interface DecryptLimits {
   /** EncryptedData elements of a message; default 32. */
   readonly maxEncryptedData?: number | undefined;
-  /** EncryptedKey elements of a message that are decrypted; default 4. */
+  /** EncryptedKey elements of a message that are decrypted, and lists of what is encrypted; default 4. */
   readonly maxEncryptedKeys?: number | undefined;
   /** Those of the XML. */
   readonly xml?: { readonly [name in keyof Limits]?: number | undefined } | undefined;
@@ -62,10 +62,12 @@ export class Decryption {
   readonly #algorithms: readonly DataAlgorithm[];
   readonly #keys: SessionKeys;
   readonly #most: number;
+  readonly #mostLists: number;
   #document: TreeDocument;
   #parts: readonly MessagePart[];
   #decrypted: readonly DecryptedRange[] = [];
   #count = 0;
+  #lists = 0;
 
   /** @throws {TypeError} for both GCM and CBC in `algorithms`: a key is for one of them (CVE-2012-5575). */
   constructor(document: TreeDocument, parts: readonly MessagePart[], options: DecryptOptions) {
@@ -77,7 +79,8 @@ export class Decryption {
     this.#parts = parts;
     this.#options = options;
     this.#algorithms = algorithms;
-    this.#keys = new SessionKeys(options.findKey, limits.maxEncryptedKeys ?? 4);
+    this.#mostLists = limits.maxEncryptedKeys ?? 4;
+    this.#keys = new SessionKeys(options.findKey, this.#mostLists);
     this.#most = limits.maxEncryptedData ?? 32;
   }
 
@@ -107,6 +110,11 @@ export class Decryption {
     const list = isKey ? onlyChild(item, xenc, 'ReferenceList') : item;
     if (list === undefined || !isNamed(list, [xenc, 'ReferenceList'])) return [];
     const ids = referencedIds(list);
+    this.#lists += 1;
+    // The message is read again after each list.
+    if (this.#lists > this.#mostLists) {
+      throw new SecurityError('form', `The message has more than ${this.#mostLists} lists of encrypted elements.`);
+    }
     this.#count += ids.length;
     if (this.#count > this.#most) {
       throw new SecurityError('form', `The message has more than ${this.#most} encrypted elements.`);

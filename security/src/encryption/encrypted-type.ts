@@ -75,6 +75,7 @@ export function encryptedKey(element: TreeElement, { data }: TreeDocument): Encr
 
 /** The identifiers in a ReferenceList, without `#`. @throws {SecurityError} `form` or `reference` */
 export function referencedIds(list: TreeElement): readonly string[] {
+  if (list.children.length === 0) throw new SecurityError('form', 'A ReferenceList is empty.');
   return list.children.map((reference) => {
     const uri = attributeValue(reference, 'URI');
     if (reference.namespace !== xenc || reference.local !== 'DataReference' || reference.children.length > 0) {
@@ -116,6 +117,23 @@ export function cipherText(
   }
   const part = partOf(attributeValue(include, 'href'), parts);
   return { bytes: part.content, part };
+}
+
+/** The longest encrypted key: of RSA with 16,384 bits. */
+const mostKeyBytes = 2048;
+
+/**
+ * The encrypted bytes of an EncryptedKey.
+ *
+ * @throws {SecurityError} `form` or `reference`
+ */
+export function wrappedKey(key: EncryptedKey, document: TreeDocument, parts: readonly MessagePart[]): Uint8Array {
+  const { start, end } = requiredChild(key.element, xenc, 'CipherData');
+  // Each EncryptedData names its key, which is compared with those that were seen: a long one would cost that often.
+  const isLong = end - start > 4 * mostKeyBytes;
+  const bytes = isLong ? undefined : cipherText(key, document, parts).bytes;
+  if (bytes !== undefined && bytes.length <= mostKeyBytes) return bytes;
+  throw new SecurityError('form', 'An EncryptedKey is too long.');
 }
 
 /** The one transform reads the part as it is. */

@@ -254,6 +254,24 @@ describe('decryption refuses', () => {
       },
     ],
     'a KeyReference': ['form', () => changed(encrypt(), 'DataReference', 'KeyReference')],
+    'an empty ReferenceList': [
+      'form',
+      () =>
+        changed(
+          encrypt(),
+          '</xenc:EncryptedKey>',
+          '</xenc:EncryptedKey><xenc:ReferenceList xmlns:xenc="http://www.w3.org/2001/04/xmlenc#"/>',
+        ),
+    ],
+    'more lists than keys': [
+      'form',
+      () => encryptEnvelope(encrypt(), security, { recipient: recipient(), parts: ['UsernameToken'] }),
+      { limits: { maxEncryptedKeys: 1 } },
+    ],
+    'an EncryptedKey that is too long': [
+      'form',
+      () => changed(encrypt(), /(<xenc:CipherValue>)/, `$1${'A'.repeat(8192)}`),
+    ],
     'a doubled CipherValue': [
       'form',
       () => changed(encrypt(), '<xenc:CipherValue>', '<xenc:CipherValue>AAAA</xenc:CipherValue><xenc:CipherValue>'),

@@ -6,7 +6,7 @@ import { SecurityError } from '../security-error.ts';
 import { attributeValue, elementsWithin, isNamed } from '../xml-elements.ts';
 import { type DataAlgorithm, type KeyAlgorithm, keyBytes, xenc } from './algorithms.ts';
 import { onlyChild } from './elements.ts';
-import { cipherText, type EncryptedData, type EncryptedKey, encryptedKey } from './encrypted-type.ts';
+import { type EncryptedData, type EncryptedKey, encryptedKey, wrappedKey } from './encrypted-type.ts';
 import type { MessagePart } from './parts.ts';
 
 /** A key of the receiver that decrypts keys of messages. */
@@ -75,7 +75,7 @@ export class SessionKeys {
   async #open(element: TreeElement, algorithm: DataAlgorithm, source: KeySource): Promise<OpenedKey> {
     // Offsets change when content is replaced by longer or shorter one; identifiers and cipher texts do not.
     const key = encryptedKey(element, source.document);
-    const { bytes } = cipherText(key, source.document, source.parts);
+    const bytes = wrappedKey(key, source.document, source.parts);
     const id = Buffer.from(bytes).toString('latin1');
     const known = this.#opened.get(id);
     if (known !== undefined) return known;

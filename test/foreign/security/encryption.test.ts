@@ -8,6 +8,7 @@ import { type DataAlgorithm, dataUris, xenc } from '../../../security/src/encryp
 import { type DecryptOptions, decryptEnvelope } from '../../../security/src/encryption/decrypt.ts';
 import { encryptEnvelope } from '../../../security/src/encryption/encrypt.ts';
 import { certificateRecipient, ownKeys } from '../../../security/src/node/encryption-keys.ts';
+import { explainSecurity } from '../../../security/src/node/explain/index.ts';
 import type { DecryptionKey } from '../../../security/src/node/keys/key.ts';
 import { decryptionKey, signingKey } from '../../../security/src/node/keys/private-key.ts';
 import { trust } from '../../../security/src/node/keys/trust.ts';
@@ -159,6 +160,10 @@ describe('WSS4J, with signatures', () => {
     const sent = await wss4j(plain(''), 'secure', dataUris['aes256-gcm'], first, second);
     expect(sent).not.toContain('>4711');
     expect(await opened(sent)).toContain(content);
+    const message = { envelope: new TextEncoder().encode(sent), parts: [] };
+    const { problems, protection } = await explainSecurity(message, { ...verify(), keys: [key] });
+    expect(problems).toEqual([]);
+    expect(protection).toContainEqual({ element: 'Envelope/Body', signed: 'yes', encrypted: 'content' });
   });
 
   it('encrypts with AES-CBC and signs, which we read; the other order we refuse', async () => {

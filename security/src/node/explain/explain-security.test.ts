@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OpensslFolder } from '../../../../test/support/generator/openssl.ts';
+import { signedAssertion } from '../../../../test/support/security/assertion.ts';
 import { encryptEnvelope } from '../../encryption/encrypt.ts';
 import { wsse, wsu } from '../../names.ts';
 import { certificateRecipient } from '../encryption-keys.ts';
@@ -194,6 +195,25 @@ it('what is in parts by XOP was signed in its place', async () => {
   expect((await explainSecurity(message, trusted())).problems).toEqual([]);
   const other = { ...message, parts: [{ id: '1', contentType: undefined, content: bytes('ho') }] };
   expect((await explainSecurity(other, trusted())).problems).toHaveLength(1);
+});
+
+it('an assertion is explained with the signature of its issuer', async () => {
+  const key = signingKey({ pem: folder.read('Sender.key'), certificates: sender });
+  const assertion = await signedAssertion(key);
+  const block = `<s:Header><wsse:Security xmlns:wsse="${wsse}">${assertion}</wsse:Security>`;
+  const report = await explain(plain.replace('<s:Header>', block), trusted());
+  expect(report.blocks[0]?.items).toMatchObject([
+    { kind: 'token', name: expect.stringMatching(/^SAML 2.0 assertion of https:\/\/sts\.example, until /) },
+    { kind: 'signature', trust: { verdict: 'right' }, value: { verdict: 'right' } },
+  ]);
+  expect(report.problems).toEqual([]);
+  expect(report.protection).toContainEqual({
+    element: 'Envelope/Header/Security/Assertion',
+    signed: 'yes',
+    encrypted: 'no',
+  });
+  const forged = await explain(plain.replace('<s:Header>', block.replace('anna', 'bert')), trusted());
+  expect(forged.problems).toEqual([expect.stringContaining('it was changed after it was signed')]);
 });
 
 it('passwords and nonces are not in a report', async () => {

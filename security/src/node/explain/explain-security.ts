@@ -65,7 +65,7 @@ class Explanation {
     for (let index = 0; index < count; index++) {
       const block = this.#blocks()[index] as TreeElement;
       const items: ItemReport[] = [];
-      for (let at = 0; at < block.children.length; at++) items.push(await this.#item(index, at));
+      for (let at = 0; at < block.children.length; at++) items.push(...(await this.#items(index, at)));
       blocks.push({ ...addressOf(block), items });
     }
     const protection = this.#protection.report(this.#document.root);
@@ -82,7 +82,8 @@ class Explanation {
     return header?.children.filter((child) => isNamed(child, [wsse, 'Security'])) ?? [];
   }
 
-  async #item(block: number, at: number): Promise<ItemReport> {
+  /** An item; an assertion is followed by its own signature. */
+  async #items(block: number, at: number): Promise<readonly ItemReport[]> {
     const document = this.#document;
     const element = this.#blocks()[block]?.children[at];
     if (element === undefined)
@@ -92,7 +93,7 @@ class Explanation {
     if (isNamed(element, [ds, 'Signature'])) {
       const explained = await explainSignature(element, { document, places, trust, certificates });
       this.#sign(explained.elements);
-      return explained.report;
+      return [explained.report];
     }
     if (isNamed(element, [xenc, 'EncryptedKey']) || isNamed(element, [xenc, 'ReferenceList'])) {
       const own = keys.flatMap((key) => key.certificates.slice(0, 1));
@@ -101,9 +102,15 @@ class Explanation {
       const before = this.#decryption?.decrypted.length ?? 0;
       const check = await decryptionCheck(this.#decryption, element);
       this.#protection.encrypt(listed.elements, this.#decryption?.decrypted.slice(before) ?? [], places);
-      return { ...listed.report, check };
+      return [{ ...listed.report, check }];
     }
-    return explainToken(element, document, time);
+    const token = explainToken(element, document, time);
+    const signature = element.children.find((child) => isNamed(child, [ds, 'Signature']));
+    if (token.kind !== 'token' || signature === undefined) return [token];
+    const context = { document, places, trust, certificates, isEnveloped: true };
+    const explained = await explainSignature(signature, context);
+    this.#sign(explained.elements);
+    return [token, explained.report];
   }
 
   #sign(elements: readonly ExplainedElement[]): void {

@@ -11,7 +11,7 @@ import type { Trust } from '../keys/trust.ts';
 import { digestUris } from '../signature/algorithms.ts';
 import { Identifiers } from '../signature/identifiers.ts';
 import { readSignature, type SignatureForm, type SignatureReference } from '../signature/signature-form.ts';
-import { referenceTarget } from '../signature/verify-signature.ts';
+import { type ReferenceSource, referenceTarget } from '../signature/verify-signature.ts';
 import { keyReport, right, unchecked, wrong } from './describe.ts';
 import { likelyCause } from './other-forms.ts';
 import type { Places } from './places.ts';
@@ -23,6 +23,8 @@ export interface SignatureContext {
   readonly trust: Trust | undefined;
   /** Certificates that messages may only name. */
   readonly certificates: readonly X509Certificate[];
+  /** Whether the Signature is inside of what it signs, as in assertions; default false. */
+  readonly isEnveloped?: boolean | undefined;
 }
 
 /** An element that a signature refers to. */
@@ -53,7 +55,7 @@ export async function explainSignature(element: TreeElement, context: SignatureC
   const identifiers = new Identifiers(document.root);
   const signer = await signerOf(form, identifiers, context);
   const explained = form.references.map((reference) =>
-    explainReference(reference, { identifiers, signature: element }, context),
+    explainReference(reference, { identifiers, signature: element, isEnveloped: context.isEnveloped }, context),
   );
   const method = signatureMethods.find(({ uri }) => uri === form.signatureMethod);
   const report: SignatureReport = {
@@ -142,7 +144,7 @@ interface ExplainedReference {
 
 function explainReference(
   reference: SignatureReference,
-  source: { readonly identifiers: Identifiers; readonly signature: TreeElement },
+  source: Pick<ReferenceSource, 'identifiers' | 'signature' | 'isEnveloped'>,
   { document, places }: SignatureContext,
 ): ExplainedReference {
   const { uri, digestMethod, transforms } = reference;

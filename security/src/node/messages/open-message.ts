@@ -39,7 +39,7 @@ export interface DecryptOptions {
   readonly allowUnsigned?: boolean | undefined;
   /** EncryptedData elements of a message; default 32. */
   readonly maxEncryptedData?: number | undefined;
-  /** EncryptedKey elements of a message that are decrypted; default 4. */
+  /** EncryptedKey elements of a message that are decrypted, and lists of what is encrypted; default 4. */
   readonly maxEncryptedKeys?: number | undefined;
 }
 
