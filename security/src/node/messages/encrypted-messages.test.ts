@@ -243,7 +243,10 @@ it('a message of many elements is encrypted', async () => {
   const envelope = new TextEncoder().encode(`<s:Envelope xmlns:s="${soap}">${body}</s:Envelope>`);
   const sent = encryptMessage({ envelope, parts: [] }, { for: own.certificate });
   expect(decoded(sent.envelope)).not.toContain('<a/>');
-  await expect(decryptMessage(sent, { keys: [keys.own.decrypt] })).rejects.toMatchObject({ code: 'encryption' });
+  await expect(decryptMessage(sent, { keys: [keys.own.decrypt] })).rejects.toMatchObject({
+    code: 'encryption',
+    cause: { code: 'limit' },
+  });
   const limits = { maxElements: 200_000 };
   const { envelope: read } = await decryptMessage(sent, { keys: [keys.own.decrypt] }, { limits });
   expect(decoded(read)).toContain(body);
