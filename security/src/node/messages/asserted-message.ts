@@ -1,9 +1,10 @@
+import type { KeyObject } from 'node:crypto';
 import { SamlError } from '../../saml/saml-error.ts';
 import { samlNames } from '../../saml/saml-names.ts';
 import { SecurityError } from '../../security-error.ts';
 import { isNamed } from '../../xml-elements.ts';
 import type { KeyIdentifier } from '../keys/key-identifier.ts';
-import type { Trust, TrustedKey } from '../keys/trust.ts';
+import type { Trust } from '../keys/trust.ts';
 import { type AssertionOptions, type VerifiedAssertion, verifyAssertion } from '../saml/verify-assertion.ts';
 import type { SignedPart } from './parts.ts';
 import type { SoapMessage } from './soap-message.ts';
@@ -46,15 +47,15 @@ const nobody: Trust = {
 function holderOf({ id, keys }: VerifiedAssertion): Trust {
   return {
     async find(identifier) {
-      const found = keys.map((key) => ({ key, certificate: undefined })).find((one) => isMeant(one, identifier, id));
-      if (found === undefined) throw new SamlError('the holder of the key has not signed the message');
-      const certificate = identifier?.kind === 'certificates' ? identifier.certificates[0] : undefined;
-      return { key: found.key, certificate };
+      const key = keys.find((one) => isMeant(one, identifier, id));
+      if (key === undefined) throw new SamlError('the holder of the key has not signed the message');
+      // A certificate of the key may be by anybody, with any name in it: the assertion says who the holder is.
+      return { key, certificate: undefined };
     },
   };
 }
 
-function isMeant({ key }: TrustedKey, identifier: KeyIdentifier | undefined, id: string): boolean {
+function isMeant(key: KeyObject, identifier: KeyIdentifier | undefined, id: string): boolean {
   if (identifier?.kind === 'assertion') return identifier.id === id;
   if (identifier?.kind === 'key-value') return key.equals(identifier.key);
   return identifier?.kind === 'certificates' && identifier.certificates[0]?.publicKey.equals(key) === true;

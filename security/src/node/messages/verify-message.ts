@@ -55,7 +55,7 @@ export interface CoveredPart {
 
 /** What is known of a message whose signature was verified. */
 export interface VerifiedMessage {
-  /** The signer's certificate, which is trusted; undefined for HMAC, and for the bare key of an assertion. */
+  /** The signer's certificate, which is trusted; undefined for HMAC, and for the key of an assertion. */
   readonly certificate: X509Certificate | undefined;
   /** Undefined without `assertions`. */
   readonly assertion: VerifiedAssertion | undefined;

@@ -1,18 +1,24 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { ClientError, SoapClient, SoapFault, type SoapVersion, type Transport } from '@soapwright/runtime/client';
 import { createServer, implement } from '@soapwright/runtime/server';
 import { describe, expect, it } from 'vitest';
 import { memoryTransport } from '../../../../runtime/src/client/memory-transport.ts';
+import { issueCertificate } from '../../../../test/support/runtime/certificate.ts';
 import { nested, operation, text } from '../../../../test/support/runtime/table-codec.ts';
 import { description } from '../../../../test/support/runtime/test-service.ts';
 import { newKey, plainAssertion, signedAssertion } from '../../../../test/support/security/assertion.ts';
 import { memoryReplayStore, security } from '../../index.ts';
+import { wsse } from '../../names.ts';
 import type { SecurityError } from '../../security-error.ts';
-import { trust } from '../keys/index.ts';
+import { signingKey, trust } from '../keys/index.ts';
 import {
   messageSecurity,
+  readMessage,
   type SignOptions,
   serverMessageSecurity,
+  signMessage,
   type VerifyMessageOptions,
+  verifyMessage,
 } from '../messages/index.ts';
 import { type AssertionOptions, assertionTokens, type VerifiedAssertion } from './index.ts';
 
@@ -22,6 +28,7 @@ const sts = newKey('sts');
 const other = newKey('other');
 const holder = newKey('holder');
 const portal = newKey('portal');
+const holderKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 const assertions: AssertionOptions = {
   issuers: {
@@ -264,6 +271,23 @@ describe('assertions of signers', () => {
       // Nobody else needs to be trusted.
       expect(await call(sign, { trust: undefined }, undefined, soap)).toBe('anna by holder-of-key');
     }
+  });
+
+  it('do not give a name to the holder by a certificate of the key that the holder has made', async () => {
+    const { key } = issueCertificate('clerk', { keys: holderKeys });
+    const forged = issueCertificate('admin', { keys: holderKeys });
+    const assertion = await signedAssertion(sts, {
+      method: 'holder-of-key',
+      holder: signingKey({ key }),
+      form: 'key-value',
+    });
+    // The signature names the certificate; the assertion is beside it.
+    const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header><w:Security xmlns:w="${wsse}">${assertion}</w:Security></s:Header><s:Body/></s:Envelope>`;
+    const signed = await signMessage(Buffer.from(envelope), {
+      key: signingKey({ key: forged.key, certificates: forged.certificate }),
+    });
+    const verified = await verifyMessage(readMessage(signed), { assertions });
+    expect(verified).toMatchObject({ assertion: { subject: { name: 'anna' } }, certificate: undefined });
   });
 
   it('identify the subject that a trusted sender vouches for', async () => {
