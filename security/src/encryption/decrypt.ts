@@ -283,7 +283,7 @@ function readFragment(
   try {
     return readTree(whole, { limits, declared }).root;
   } catch (error) {
-    if (error instanceof XmlError) throw undecryptable();
+    if (error instanceof XmlError) throw undecryptable(error);
     throw error;
   }
 }
@@ -292,7 +292,7 @@ function reread(data: Uint8Array, limits: NonNullable<DecryptLimits['xml']>): Tr
   try {
     return readTree(data, { limits });
   } catch (error) {
-    if (error instanceof XmlError) throw undecryptable();
+    if (error instanceof XmlError) throw undecryptable(error);
     throw error;
   }
 }

@@ -64,7 +64,16 @@ export function encryptEnvelope(
   options: EncryptEnvelopeOptions,
 ): MessageBytes {
   const document = readTree(envelope);
-  const block = security(document);
+  return encryptDocument(document, security(document), parts, options);
+}
+
+/** As `encryptEnvelope`, for a document that was read. @param block the Security header block for the receiver. */
+export function encryptDocument(
+  document: TreeDocument,
+  block: TreeElement,
+  parts: readonly MessagePart[],
+  options: EncryptEnvelopeOptions,
+): MessageBytes {
   const writer = new EncryptedWriter(document, parts, options);
   const targets = targetsOf(document.root, block, options.parts ?? ['Body']);
   const edits = targets.map((target) => writer.replace(target));

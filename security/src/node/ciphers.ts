@@ -67,9 +67,11 @@ function decryptCbc(algorithm: DataAlgorithm, key: Uint8Array, cipherText: Uint8
   return padded.subarray(0, padded.length - length);
 }
 
-/** All failures of keys, tags and plain texts. */
-export function undecryptable(): SecurityError {
-  return new SecurityError('encryption', 'The message cannot be decrypted: its key or its content is wrong.');
+/** All failures of keys, tags and plain texts. @param cause for the operator: a limit of the XML, for example. */
+export function undecryptable(cause?: unknown): SecurityError {
+  return new SecurityError('encryption', 'The message cannot be decrypted: its key or its content is wrong.', {
+    cause,
+  });
 }
 
 /** `aes-256-gcm` of `aes256-gcm`. */

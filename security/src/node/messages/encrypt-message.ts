@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { DataAlgorithm, KeyAlgorithm } from '../../encryption/algorithms.ts';
 import { isCbc } from '../../encryption/algorithms.ts';
-import { type EncryptedPart, encryptEnvelope } from '../../encryption/encrypt.ts';
+import { type EncryptedPart, encryptDocument } from '../../encryption/encrypt.ts';
 import type { MessageBytes } from '../../encryption/parts.ts';
 import { splice } from '../../encryption/splice.ts';
 import { SecurityError } from '../../security-error.ts';
@@ -10,7 +10,7 @@ import { certificatesOf } from '../keys/certificates.ts';
 import type { CertificateSource } from '../keys/key.ts';
 import type { KeyReference } from '../keys/write-key-info.ts';
 import { addedBlock } from './security-block.ts';
-import { messageOf, readMessage, type SoapMessage } from './soap-message.ts';
+import { readMessage, type SoapMessage } from './soap-message.ts';
 
 export interface EncryptOptions {
   /**
@@ -44,13 +44,18 @@ export interface EncryptPartsOptions extends EncryptOptions {
   readonly xop?: boolean | undefined;
 }
 
-/** @throws {TypeError} for AES-CBC without `allowCbc`, and for a secret of another length. */
-export function checkEncryptOptions(options: EncryptOptions): void {
-  const { algorithm = 'aes256-gcm', allowCbc = false } = options;
-  if (isCbc(algorithm) && !allowCbc) {
-    throw new TypeError('AES-CBC does not notice changes. If the other side has nothing else, say allowCbc: true.');
-  }
-  if (options.for !== 'signer') recipientOf(options, undefined);
+/**
+ * The options with the certificate parsed, for many messages.
+ *
+ * @throws {TypeError} for AES-CBC without `allowCbc`, and for a secret of another length.
+ */
+export function checkedEncryptOptions(options: EncryptOptions): EncryptOptions {
+  const { for: receiver } = options;
+  requireAllowed(options);
+  if (receiver === 'signer') return options;
+  recipientOf(options, undefined);
+  if (typeof receiver === 'object' && 'secret' in receiver) return options;
+  return { ...options, for: certificatesOf(receiver)[0] ?? receiver };
 }
 
 /**
@@ -58,6 +63,7 @@ export function checkEncryptOptions(options: EncryptOptions): void {
  *
  * @param message the envelope in UTF-8, with the parts beside it.
  * @param signer who signed the request, for responses.
+ * @throws {TypeError} for AES-CBC without `allowCbc`.
  * @throws {SecurityError} `policy` for something that the message does not have; `key` for a certificate that has expired.
  */
 export function encryptMessage(
@@ -66,16 +72,23 @@ export function encryptMessage(
   signer?: X509Certificate | undefined,
 ): MessageBytes {
   const { algorithm, attachments, xop, role } = options;
-  const { envelope, parts } = message;
-  const received = readMessage(envelope, unlimited, role);
+  requireAllowed(options);
+  const received = readMessage(message.envelope, unlimited, role);
   const placed = received.security === undefined ? withBlock(received, options) : received;
-  return encryptEnvelope({ envelope: placed.document.data, parts }, (document) => blockOf(document, role), {
+  const { document, security } = placed;
+  if (security === undefined) throw new SecurityError('form', 'The message has no Security header block.');
+  return encryptDocument(document, security, message.parts, {
     recipient: recipientOf(options, signer),
     parts: options.parts ?? defaultParts(placed),
     algorithm,
     attachments,
     xop,
   });
+}
+
+function requireAllowed({ algorithm = 'aes256-gcm', allowCbc = false }: EncryptOptions): void {
+  if (!isCbc(algorithm) || allowCbc) return;
+  throw new TypeError('AES-CBC does not notice changes. If the other side has nothing else, say allowCbc: true.');
 }
 
 /** A message that was checked by its writer already. */
@@ -88,12 +101,6 @@ function defaultParts({ security }: SoapMessage): readonly EncryptedPart[] {
 
 function withBlock(message: SoapMessage, options: EncryptOptions): SoapMessage {
   return readMessage(splice(message.document.data, [addedBlock(message, options, '')]), unlimited, options.role);
-}
-
-function blockOf(document: SoapMessage['document'], role: string | undefined) {
-  const { security } = messageOf(document, role);
-  if (security === undefined) throw new SecurityError('form', 'The message has no Security header block.');
-  return security;
 }
 
 function recipientOf(options: EncryptOptions, signer: X509Certificate | undefined) {

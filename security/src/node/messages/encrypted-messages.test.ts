@@ -237,6 +237,23 @@ describe('options', () => {
   });
 });
 
+it('a message of many elements is encrypted', async () => {
+  const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
+  const body = `<s:Body>${'<a/>'.repeat(100_001)}</s:Body>`;
+  const envelope = new TextEncoder().encode(`<s:Envelope xmlns:s="${soap}">${body}</s:Envelope>`);
+  const sent = encryptMessage({ envelope, parts: [] }, { for: own.certificate });
+  expect(decoded(sent.envelope)).not.toContain('<a/>');
+  await expect(decryptMessage(sent, { keys: [keys.own.decrypt] })).rejects.toMatchObject({
+    code: 'encryption',
+    cause: { code: 'limit' },
+  });
+  const limits = { maxElements: 200_000 };
+  const { envelope: read } = await decryptMessage(sent, { keys: [keys.own.decrypt] }, { limits });
+  expect(decoded(read)).toContain(body);
+  const weak = { for: own.certificate, algorithm: 'aes128-cbc' } as const;
+  expect(() => encryptMessage({ envelope, parts: [] }, weak)).toThrow('allowCbc');
+});
+
 describe('attachments', () => {
   const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
   const envelope = new TextEncoder().encode(`<s:Envelope xmlns:s="${soap}"><s:Body><a/></s:Body></s:Envelope>`);

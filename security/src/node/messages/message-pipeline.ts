@@ -3,7 +3,7 @@ import type { ReplayStore } from '../../replay.ts';
 import { SecurityError } from '../../security-error.ts';
 import { attributeValue } from '../../xml-elements.ts';
 import { wsse11 } from '../keys/names.ts';
-import { checkEncryptOptions, type EncryptOptions, encryptMessage } from './encrypt-message.ts';
+import { checkedEncryptOptions, type EncryptOptions, encryptMessage } from './encrypt-message.ts';
 import { checkDecryptOptions, type DecryptOptions, openMessage } from './open-message.ts';
 import { elementsOf, type SignedPart } from './parts.ts';
 import { checkSignOptions, type SignedMessage, type SignOptions, signedMessage } from './sign-message.ts';
@@ -55,7 +55,6 @@ export class MessagePipeline {
     if ([sign, verify, encrypt, decrypt].every((one) => one === undefined)) {
       throw new TypeError('Message security needs sign, verify, encrypt or decrypt.');
     }
-    if (encrypt !== undefined) checkEncryptOptions(encrypt);
     if (decrypt !== undefined) checkDecryptOptions(decrypt);
     if (sign !== undefined) checkSignOptions(sign);
     if (verify !== undefined) {
@@ -64,7 +63,7 @@ export class MessagePipeline {
     }
     this.#sign = sign && first === 'encrypt' ? signingEncrypted(sign, encrypt) : sign;
     this.#verify = verify && { replay, ...verify };
-    this.#encrypt = encrypt;
+    this.#encrypt = encrypt && checkedEncryptOptions(encrypt);
     this.#decrypt = decrypt;
     if (confirmSignatures && (sign === undefined || verify === undefined)) {
       throw new TypeError('confirmSignatures needs sign and verify.');
