@@ -9,7 +9,7 @@ import { parserOfTsMorph } from './rolldown/ts-morph-parser.js';
 
 /**
  * Modules that few runs need are bundled separately: the parser that edits an index of handlers, the rules of `lint` and
- * of `breaking`, the pages of `explain`, `fetch` with its HTTP client, `import` with the printer of YAML, `watch` with its
+ * of `breaking`, the pages of `explain`, the reader of secured messages of `explain-security`, `fetch` with its HTTP client, `import` with the printer of YAML, `watch` with its
  * watcher, `lsp` with the language server protocol, the formats of results for other programs, and plugins.
  */
 const separate = [
@@ -23,6 +23,7 @@ const separate = [
   { module: 'rules/explain/index', file: 'explain.cjs' },
   { module: 'rules/breaking/index', file: 'breaking.cjs' },
   { module: 'rules/lint/index', file: 'lint.cjs' },
+  { module: 'cli/security/index', file: 'security.cjs' },
 ];
 
 /** The index of a room names such modules: each loads its file when one of its exports is used. */

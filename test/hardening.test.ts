@@ -27,6 +27,7 @@ describe('docs/reference/hardening.md', () => {
       /SOAPAction/,
       /ReplyTo or FaultTo/,
       /references of SOAP encoding/,
+      /forged signed message/,
       /streamed field/,
       /slow headers/,
       /smuggling/,

@@ -1,4 +1,4 @@
-import type { Interceptor, SoapVersion } from '@soapwright/runtime/client';
+import { ClientError, type Interceptor, type SoapVersion } from '@soapwright/runtime/client';
 import { requireProtected } from '@soapwright/runtime/client/authentication';
 import { base64Encoding, passwordTypes, wsse, wsu } from './names.ts';
 import { passwordDigest, toBase64 } from './password.ts';
@@ -22,6 +22,11 @@ export interface ClientToken {
 
 export interface ClientSecurityOptions {
   readonly usernameToken?: ClientToken | undefined;
+  /**
+   * Sends an assertion of SAML 2.0, which everybody can use who reads it: its XML text, or a function that gives the one for
+   * the next call. Assertions that the sender must sign for are an option of `messageSecurity`.
+   */
+  readonly assertion?: string | (() => string | Promise<string>) | undefined;
   /** Sends a Timestamp; `lifetime` is in seconds, default 300. */
   readonly timestamp?: boolean | { readonly lifetime?: number | undefined } | undefined;
   /**
@@ -32,28 +37,30 @@ export interface ClientSecurityOptions {
   readonly mustUnderstand?: boolean | undefined;
   /** URI of the `actor` of SOAP 1.1 or the `role` of 1.2 that the block is for; default the receiver of the message. */
   readonly role?: string | undefined;
-  /** Sends a password as text over http to other machines; default false. */
+  /** Sends a password as text, or an assertion, over http to other machines; default false. */
   readonly allowHttp?: boolean | undefined;
 }
 
 /**
- * Sends a Security header block with each call: a UsernameToken, a Timestamp, or both, for `interceptors` of a client. Each
- * call has a nonce and a time of its own.
+ * Sends a Security header block with each call: a UsernameToken, an assertion, a Timestamp, for `interceptors` of a client.
+ * Each call has a nonce and a time of its own.
  *
  * @throws {TypeError} for options that send nothing, and for a lifetime that is not positive.
  * @see https://docs.oasis-open.org/wss-m/wss/v1.1.1/os/wss-UsernameTokenProfile-v1.1.1-os.html
  */
 export function security(options: ClientSecurityOptions): Interceptor {
-  const { usernameToken, now = Date.now, mustUnderstand = true, role, allowHttp = false } = options;
+  const { usernameToken, assertion, now = Date.now, mustUnderstand = true, role, allowHttp = false } = options;
   const lifetime = lifetimeOf(options.timestamp);
-  if (usernameToken === undefined && lifetime === undefined) {
-    throw new TypeError('security needs a usernameToken or a timestamp.');
+  if (usernameToken === undefined && assertion === undefined && lifetime === undefined) {
+    throw new TypeError('security needs a usernameToken, an assertion or a timestamp.');
   }
   return (next) => async (call) => {
     if (usernameToken?.type === 'text') requireProtected('The UsernameToken', call.address, allowHttp);
+    if (assertion !== undefined) requireProtected('The assertion', call.address, allowHttp);
     const created = new Date(now());
     const content =
       (lifetime === undefined ? '' : timestamp(created, lifetime)) +
+      (assertion === undefined ? '' : await assertionXml(assertion)) +
       (usernameToken === undefined ? '' : await token(usernameToken, created));
     const attributes = addressed(call.soapVersion, mustUnderstand, role);
     const block = `<wsse:Security xmlns:wsse="${wsse}" xmlns:wsu="${wsu}"${attributes}>${content}</wsse:Security>`;
@@ -61,16 +68,26 @@ export function security(options: ClientSecurityOptions): Interceptor {
   };
 }
 
-function lifetimeOf(option: ClientSecurityOptions['timestamp']): number | undefined {
+/** @throws {TypeError} for a lifetime that is not positive. */
+export function lifetimeOf(option: ClientSecurityOptions['timestamp']): number | undefined {
   if (option === undefined || option === false) return undefined;
   const lifetime = option === true ? 300 : (option.lifetime ?? 300);
   if (lifetime > 0) return lifetime;
   throw new TypeError(`The lifetime of a Timestamp is in seconds, more than 0; ${lifetime} is not.`);
 }
 
-function timestamp(created: Date, lifetime: number): string {
+/** A Timestamp that declares its prefix, if it has an Id. */
+export function timestamp(created: Date, lifetime: number, id?: string): string {
   const expires = new Date(created.getTime() + lifetime * 1000);
-  return `<wsu:Timestamp><wsu:Created>${created.toISOString()}</wsu:Created><wsu:Expires>${expires.toISOString()}</wsu:Expires></wsu:Timestamp>`;
+  const attributes = id === undefined ? '' : ` xmlns:wsu="${wsu}" wsu:Id="${id}"`;
+  return `<wsu:Timestamp${attributes}><wsu:Created>${created.toISOString()}</wsu:Created><wsu:Expires>${expires.toISOString()}</wsu:Expires></wsu:Timestamp>`;
+}
+
+/** @throws {ClientError} `invalid-request` for a text that is no element. */
+async function assertionXml(source: NonNullable<ClientSecurityOptions['assertion']>): Promise<string> {
+  const xml = (typeof source === 'string' ? source : await source()).trim();
+  if (/^<[^?!]/.test(xml)) return xml;
+  throw new ClientError('invalid-request', 'An assertion is an element, without an XML declaration.');
 }
 
 async function token({ user, password, type, nonce, isHashed }: ClientToken, time: Date): Promise<string> {
@@ -87,7 +104,7 @@ async function token({ user, password, type, nonce, isHashed }: ClientToken, tim
 }
 
 /** The attributes by which SOAP addresses a header block. */
-function addressed(version: SoapVersion, mustUnderstand: boolean, role: string | undefined): string {
+export function addressed(version: SoapVersion, mustUnderstand: boolean, role: string | undefined): string {
   const [namespace, roleName, yes] =
     version === '1.1'
       ? ['http://schemas.xmlsoap.org/soap/envelope/', 'actor', '1']

@@ -1,5 +1,5 @@
 import { type HeaderBlock, isOurRole } from '@soapwright/runtime/server';
-import { leafText, readTree, type TreeElement } from '@soapwright/runtime/xml';
+import { leafText, readTree, type TreeDocument, type TreeElement } from '@soapwright/runtime/xml';
 import { securityFault } from './faults.ts';
 import { passwordTypes, securityHeader, wsse, wsu } from './names.ts';
 import { fromBase64 } from './password.ts';
@@ -39,16 +39,25 @@ const mostBytes = 64 * 1024;
  * @throws {SoapFault} wsse:InvalidSecurity for two blocks, tokens or timestamps, and for a malformed one.
  */
 export function securityBlock(blocks: readonly HeaderBlock[]): SecurityBlock | undefined {
+  const document = securityDocument(blocks, mostBytes);
+  return document && new BlockReader(document.data).block(document.root);
+}
+
+/**
+ * The Security header block for this receiver as a document; undefined without one.
+ *
+ * @param most number of characters.
+ * @throws {SoapFault} wsse:InvalidSecurity for two blocks, and for a longer one.
+ */
+export function securityDocument(blocks: readonly HeaderBlock[], most: number): TreeDocument | undefined {
   const own = blocks.filter(
     ({ namespace, local, role }) =>
       namespace === securityHeader.namespace && local === securityHeader.local && isOurRole(role),
   );
   const [block] = own;
   if (block === undefined) return undefined;
-  if (own.length > 1 || block.xml.length > mostBytes) throw securityFault('InvalidSecurity');
-  const { root, data } = readTree(new TextEncoder().encode(block.xml));
-  const read = new BlockReader(data);
-  return read.block(root);
+  if (own.length > 1 || block.xml.length > most) throw securityFault('InvalidSecurity');
+  return readTree(new TextEncoder().encode(block.xml));
 }
 
 class BlockReader {
@@ -120,7 +129,7 @@ function only(parent: TreeElement, namespace: string, local: string): TreeElemen
 }
 
 /** Milliseconds since 1970 of an xs:dateTime; without a zone it is in UTC. NaN for another text. */
-function instant(text: string): number {
+export function instant(text: string): number {
   const found = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/.exec(text);
   if (found === null) return Number.NaN;
   const [, seconds = '', fraction = '', zone = 'Z'] = found;

@@ -215,7 +215,7 @@ describe('options', () => {
   });
 
   it('must say something, with a lifetime', () => {
-    expect(() => security({})).toThrow('security needs a usernameToken or a timestamp.');
+    expect(() => security({})).toThrow('security needs a usernameToken, an assertion or a timestamp.');
     expect(() => security({ timestamp: { lifetime: 0 } })).toThrow('more than 0; 0 is not');
     expect(() => usernameTokens({ authenticate: () => 1, lifetime: 0 })).toThrow('numbers of seconds');
   });

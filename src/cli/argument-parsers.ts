@@ -33,6 +33,13 @@ export function seconds(text: string): number {
   return Number(text);
 }
 
+/** Milliseconds since 1970. */
+export function moment(text: string): number {
+  const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw new InvalidArgumentError('It is not a time such as 2026-11-28T15:00:00Z.');
+  return time;
+}
+
 export function webAddress(text: string): string {
   if (/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : '')) return text;
   throw new InvalidArgumentError('It is not an http or https address.');

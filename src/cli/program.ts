@@ -3,12 +3,13 @@ import { Command, Option } from 'commander';
 import { outputFormats, packageFolder } from '../diagnostics/index.ts';
 import type { SecurityProfile } from '../messages/index.ts';
 import { recipes } from '../project/index.ts';
-import { collect, nonEmptyPath, port, seconds, webAddress, wholeNumber } from './argument-parsers.ts';
+import { collect, moment, nonEmptyPath, port, seconds, webAddress, wholeNumber } from './argument-parsers.ts';
 import type { BreakingFlags } from './breaking-command.ts';
 import type { CallFlags } from './call-command.ts';
 import type { GenerateFlags } from './command-options.ts';
 import { withCompletion } from './completion-command.ts';
 import type { ExplainFlags } from './explain-command.ts';
+import type { ExplainSecurityFlags } from './explain-security-command.ts';
 import type { FetchFlags } from './fetch-command.ts';
 import type { FormatFlags } from './format-command.ts';
 import type { ImportFlags } from './import-command.ts';
@@ -189,6 +190,13 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
       exit(runExplain(id, options, terminal));
     });
 
+  withExplainSecurityOptions(program.command('explain-security')).action(
+    async (files: readonly string[], options: ExplainSecurityFlags) => {
+      const { runExplainSecurity } = await import('./explain-security-command.ts');
+      exit(await runExplainSecurity(files, options, terminal));
+    },
+  );
+
   withCompletion(program, terminal);
   return program;
 }
@@ -332,6 +340,21 @@ function withMockOptions(command: Command): Command {
     .option('--lenient', 'respond to requests that deviate from the contract too')
     .addOption(configOption());
   return withCommonOptions(withContractOptions(withAccessOptions(mock)));
+}
+
+function withExplainSecurityOptions(command: Command): Command {
+  return command
+    .description(
+      'say what of a recorded message is signed and encrypted, by whom and until when, and why verification fails: exit code 1 if it does',
+    )
+    .argument('<files...>', 'recorded messages (XML, HTTP, HAR), or folders with them')
+    .option('--key <file>', 'own private key that decrypts, in PEM or PKCS #12, or env:VARIABLE; repeatable', collect)
+    .option('--passphrase <place>', 'where the passphrase of the keys is: env:VARIABLE or file:PATH')
+    .option('--certificate <file>', 'certificate of a sender that is trusted itself; repeatable', collect)
+    .option('--trust <file>', 'certificates of trusted authorities; repeatable', collect)
+    .option('--at <time>', 'time at which the message was received, as in 2026-11-28T15:00:00Z (default: now)', moment)
+    .setOptionValue('command', command.name())
+    .addOption(formatOption(['text', 'json']));
 }
 
 function version(): string {

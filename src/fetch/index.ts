@@ -12,4 +12,6 @@ export {
   type FetchOutcome,
   fetchContracts,
 } from './run-fetch.ts';
+export { SecretPlaces } from './secret-places.ts';
+export type { SchemeName } from './sign-in.ts';
 export { readCredentials, type SchemeName } from './sign-in.ts';

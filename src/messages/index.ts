@@ -18,6 +18,7 @@ export {
   compareRecorded,
   makeSamples,
   type OperationCount,
+  type RecordedMessage,
   readRecordedFiles,
   type Sample,
   writeSamples,

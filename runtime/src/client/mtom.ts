@@ -15,6 +15,8 @@ import type { Multipart } from './multipart.ts';
 import { partsError } from './parts-error.ts';
 import { awaited } from './sink-wait.ts';
 
+export { type WholeMessage, type WholePart, wholeParts } from '../mime/whole-parts.ts';
+
 export interface MtomOptions extends PartOptions {
   /**
    * Whether requests are sent as multipart: `large`, those with a value of `threshold` bytes or more; `always`, as services

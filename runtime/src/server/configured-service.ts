@@ -10,6 +10,7 @@ import type { ServerAddressing } from './addressed-request.ts';
 import type { ServerAuthentication } from './authentication-option.ts';
 import type { Implementation } from './handler.ts';
 import { intercepted } from './interceptor.ts';
+import type { ServerMessageSecurity } from './message-security-option.ts';
 import type { ServerMultipart } from './multipart.ts';
 import { OperationTable } from './operation-table.ts';
 import { Admission, withOverloadDefaults } from './overload/admission.ts';
@@ -37,6 +38,7 @@ export interface Service<State> {
   readonly multipart: ServerMultipart | undefined;
   readonly encodings: ServerEncodings | undefined;
   readonly authentication: ServerAuthentication | undefined;
+  readonly messageSecurity: ServerMessageSecurity | undefined;
   readonly addressing: ServerAddressing | undefined;
   /** Local names of the streamed fields of all requests, as UTF-8. */
   readonly streamedNames: readonly Uint8Array[];
@@ -70,12 +72,16 @@ export function configure<State>(
   const limits = withDefaults(common.limits, common.limitNames);
   const overload = withOverloadDefaults(common.overload);
   const declared = declaredHeaders(implementations.map(({ operation }) => operation));
-  const { addressing, authentication } = common;
+  const { addressing, authentication, messageSecurity } = common;
+  if (messageSecurity !== undefined && common.multipart !== undefined) {
+    throw new TypeError('messageSecurity reads messages of several parts by itself: leave out multipart.');
+  }
   const understood = [
     ...declared.understood,
     ...(common.understood ?? []),
     ...(addressing?.understood ?? []),
     ...(authentication?.understood ?? []),
+    ...(messageSecurity?.understood ?? []),
   ];
   const undeclared = { limits, strict: common.strict, understood, roles: declared.roles, supported: versions };
   const names = streamedNames(implementations);
@@ -98,9 +104,10 @@ export function configure<State>(
     busyResponses: new BusyResponses(description.namespace, overload),
     spool: common.spool ?? defaultSpool(),
     budget: new SpoolBudget(limits),
-    multipart: common.multipart,
+    multipart: common.multipart ?? messageSecurity?.multipart,
     encodings: common.encodings,
     authentication,
+    messageSecurity,
     addressing,
     streamedNames: names,
     mostBytes: limits.maxBodyBytes + base64Length(limits.maxSpoolBytes),

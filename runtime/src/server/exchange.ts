@@ -8,7 +8,8 @@ import { prefixEnd, readBefore, type StreamedFields, StreamReached } from '../xm
 import type { Service } from './configured-service.ts';
 import { EarlyResponse, ExchangeResponder } from './exchange-responder.ts';
 import { type Implementation, IN_MEMORY } from './handler.ts';
-import type { HttpResponse } from './http-response.ts';
+import { type HttpResponse, withSecuredBody } from './http-response.ts';
+import type { ServerMessageSecurity } from './message-security-option.ts';
 import type { RequestParts } from './multipart.ts';
 import { announcedAction } from './operation-table.ts';
 import type { QueuedRequest, ShedReason } from './overload/admission.ts';
@@ -66,6 +67,8 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
   #announced: AnnouncedMessage;
   readonly #responder: ExchangeResponder<State>;
   #context: RequestContext<State> | undefined;
+  /** The principal that message security has found. */
+  #signer: unknown;
   readonly #mayStream: boolean;
   /** The message, until it is read. */
   #message: Uint8Array = noBytes;
@@ -96,7 +99,10 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
     this.limit = service.limits.maxBodyBytes;
     // Only its bytes tell which format `deflate` is: it is decoded in memory.
     this.#mayStream =
-      body.coding !== 'deflate' && announced.isTranscoded !== true && service.operations.mayStream(this.#action);
+      service.messageSecurity === undefined &&
+      body.coding !== 'deflate' &&
+      announced.isTranscoded !== true &&
+      service.operations.mayStream(this.#action);
     this.mostBytes = this.#mayStream ? service.mostBytes : this.limit;
     this.length = body.length;
     this.coding = body.coding;
@@ -144,7 +150,26 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
     // A handler that waits does not keep the message in memory.
     this.#message = noBytes;
     this.#streamed = undefined;
-    return this.#announced.isTranscoded === true ? this.#transcode(body) : this.#respond(body, streamed);
+    return this.#announced.isTranscoded === true ? this.#transcode(body) : this.#begin(body, streamed);
+  }
+
+  #begin(body: Uint8Array, streamed: StreamedFields | undefined): HttpResponse | Promise<HttpResponse> {
+    const { messageSecurity } = this.#service;
+    return messageSecurity === undefined ? this.#respond(body, streamed) : this.#opened(messageSecurity, body);
+  }
+
+  /** Responds to a message that is signed or encrypted. */
+  async #opened(security: ServerMessageSecurity, body: Uint8Array): Promise<HttpResponse> {
+    try {
+      const requestId = this.#responder.requestId.value;
+      const { limits, utf8: reading } = this.#service;
+      const { envelope, principal, secure } = await security.open(body, { limits, requestId });
+      this.#announced = { ...this.#announced, reading };
+      this.#signer = principal;
+      return await withSecuredBody(await this.#respond(envelope, undefined), secure);
+    } catch (error) {
+      return await this.#responder.unread(error);
+    }
   }
 
   /** Responds to a message in another encoding than UTF-8 and UTF-16. */
@@ -158,7 +183,7 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
     }
     if (message === undefined) return this.tooLarge();
     this.#announced = { ...this.#announced, reading };
-    return this.#respond(message, undefined);
+    return this.#begin(message, undefined);
   }
 
   /** Whether a message that was rejected may be in an encoding that its XML declaration names. */
@@ -263,6 +288,7 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
       this.#head,
       this.#responder.requestId,
     );
+    this.#context.principal ??= this.#signer;
     return { reader, chosen, empty, context: this.#context };
   }
 

@@ -1,3 +1,5 @@
+import { encodeUtf8 } from '#bytes';
+import { gather } from '../bytes/byte-pieces.ts';
 import { MessageStream } from '../xml/message-stream.ts';
 
 /**
@@ -37,6 +39,24 @@ export function closeBody({ body }: HttpResponse): void {
 export function withoutBody(response: HttpResponse): HttpResponse {
   closeBody(response);
   return { ...response, body: '' };
+}
+
+/** The response with its envelope secured; one without an envelope as it is. */
+export async function withSecuredBody(
+  response: HttpResponse,
+  secure: (envelope: Uint8Array) => Promise<Uint8Array>,
+): Promise<HttpResponse> {
+  const { status, headers } = response;
+  const isEnvelope = /^(?:text|application)\/(?:soap\+)?xml\b/.test(headers[headers.indexOf('Content-Type') + 1] ?? '');
+  if (!isEnvelope || response.body.length === 0) return response;
+  const body = await secure(await wholeBody(response.body));
+  const at = headers.indexOf('Content-Length') + 1;
+  return { status, headers: headers.with(at, String(body.length)), body };
+}
+
+function wholeBody(body: HttpResponse['body']): Promise<Uint8Array> | Uint8Array {
+  if (typeof body === 'string') return encodeUtf8(body);
+  return body instanceof Uint8Array ? body : gather(body, new Uint8Array(body.length));
 }
 
 /** A request that is rejected by HTTP alone (rule T7): the response is plain text. */

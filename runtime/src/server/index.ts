@@ -37,6 +37,7 @@ export {
 } from './handler.ts';
 export type { HttpResponse } from './http-response.ts';
 export type { HandlerCall, ServerInterceptor } from './interceptor.ts';
+export type { OpenedMessage, ServerMessageSecurity } from './message-security-option.ts';
 export type { OverloadOptions, ServerLoad, ShedReason } from './overload/admission.ts';
 export type { Pages } from './pages-option.ts';
 export type { ContentCoding, RequestHead } from './request-head.ts';

@@ -5,6 +5,7 @@ import type { LimitNames, Limits } from '../xml/limits.ts';
 import type { ServerAddressing } from './addressed-request.ts';
 import type { ServerAuthentication } from './authentication-option.ts';
 import type { ServerInterceptor } from './interceptor.ts';
+import type { ServerMessageSecurity } from './message-security-option.ts';
 import type { ServerMultipart } from './multipart.ts';
 import type { OverloadOptions } from './overload/admission.ts';
 import type { Pages } from './pages-option.ts';
@@ -45,6 +46,12 @@ export interface CommonOptions {
    * not, and `context.principal` is undefined.
    */
   readonly authentication?: ServerAuthentication | undefined;
+  /**
+   * How signed and encrypted messages are opened, and responses secured: `serverMessageSecurity()` of
+   * `@soapwright/security/messages`. Messages are then stored whole; not with `multipart`. Default: they are read as they
+   * are.
+   */
+  readonly messageSecurity?: ServerMessageSecurity | undefined;
   /**
    * How header blocks of WS-Addressing are checked and answered: `addressing()` of `@soapwright/runtime/server/addressing`.
    * Default of generated servers: as the contract says; otherwise they are not read, and mandatory ones are rejected.

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
-import { SignedXml } from 'xml-crypto';
-import { escaped } from '../common/html.ts';
-import { errorCode } from '../common/storage-error.ts';
+import { signingKey } from '@soapwright/security/keys';
 import {
   assertionNamespace,
-  attributeOf,
-  elementsOf,
-  envelopedSignature,
-  exclusiveC14n,
+  parseSaml,
   protocolNamespace,
-} from '../sign-in/saml/elements.ts';
-import { parseXml, type XmlElement } from '../sign-in/saml/xml-dom.ts';
+  type SamlElement,
+  SamlError,
+  signAssertion,
+} from '@soapwright/security/saml';
+import { escaped } from '../common/html.ts';
+import { errorCode } from '../common/storage-error.ts';
 import { DemoError } from './demo-values.ts';
 
 /** The used part of an AuthnRequest (saml-core-2.0, 3.4.1). */
@@ -34,9 +33,9 @@ const most = 64 * 1024;
  */
 export function readAuthnRequest(parameter: string): AuthnRequest {
   const root = parsed(inflated(parameter));
-  if (root?.namespaceURI !== protocolNamespace || root.localName !== 'AuthnRequest') throw notARequest();
-  const id = attributeOf(root, 'ID');
-  const returnTo = attributeOf(root, 'AssertionConsumerServiceURL');
+  if (!root.isNamed([protocolNamespace, 'AuthnRequest'])) throw notARequest();
+  const id = root.attribute('ID');
+  const returnTo = root.attribute('AssertionConsumerServiceURL');
   const issuer = textIn(root, 'Issuer');
   const subject = textIn(root, 'NameID');
   if (!id || !/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(id) || !returnTo || !issuer) throw notARequest();
@@ -53,22 +52,15 @@ function inflated(parameter: string): string {
 }
 
 /** The text of the first element with a local name in the assertion namespace. */
-function textIn(root: XmlElement, local: string): string | undefined {
-  for (const element of elementsOf(root)) {
-    if (element.namespaceURI === assertionNamespace && element.localName === local) return element.textContent?.trim();
-  }
-  return undefined;
+function textIn(root: SamlElement, local: string): string | undefined {
+  return root.all.find((element) => element.isNamed([assertionNamespace, local]))?.text.trim();
 }
 
-function parsed(xml: string): XmlElement | undefined {
-  if (xml.includes('<!')) throw notARequest();
-  const reject = (): never => {
-    throw notARequest();
-  };
+function parsed(xml: string): SamlElement {
   try {
-    return parseXml(xml, reject);
+    return parseSaml(xml);
   } catch (error) {
-    throw notARequest(error);
+    throw error instanceof SamlError ? notARequest(error) : error;
   }
 }
 
@@ -93,30 +85,14 @@ export interface SamlResponseValues {
 /** Validity of a token in milliseconds. */
 const samlLifetime: number = 5 * 60_000;
 
-const assertionPath = "/*/*[local-name(.)='Assertion']";
-
 /**
  * A SAML 2.0 Response with one signed assertion (RSA-SHA256, exclusive canonicalization), in base64.
  *
  * @param privateKey PEM.
  */
-export function samlToken(values: SamlResponseValues, privateKey: string): string {
-  const signed = new SignedXml({
-    privateKey,
-    signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-    canonicalizationAlgorithm: exclusiveC14n,
-  });
-  signed.addReference({
-    xpath: assertionPath,
-    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
-    transforms: [envelopedSignature, exclusiveC14n],
-  });
-  // saml-schema-assertion-2.0 requires the signature directly after the Issuer.
-  signed.computeSignature(response(values), {
-    prefix: 'ds',
-    location: { reference: `${assertionPath}/*[local-name(.)='Issuer']`, action: 'after' },
-  });
-  return Buffer.from(signed.getSignedXml(), 'utf8').toString('base64');
+export async function samlToken(values: SamlResponseValues, privateKey: string): Promise<string> {
+  const signed = await signAssertion(response(values), signingKey({ pem: privateKey }));
+  return Buffer.from(signed, 'utf8').toString('base64');
 }
 
 function response({ issuer, audience, recipient, inResponseTo, email, now }: SamlResponseValues): string {

@@ -62,12 +62,12 @@ async function respond(site: Site, request: IncomingMessage, response: ServerRes
   await site.openId.listener(request, response);
 }
 
-function samlSignIn(
+async function samlSignIn(
   { base, samlKey, serviceAddress }: Site,
   url: URL,
   { headers }: IncomingMessage,
   response: ServerResponse,
-): void {
+): Promise<void> {
   const parameter = url.searchParams.get('SAMLRequest') ?? '';
   const request = readAuthnRequest(parameter);
   const known = [returnAddress(base, 'web'), returnAddress(base, 'client')];
@@ -75,7 +75,7 @@ function samlSignIn(
     throw new DemoError('unknown-return-address', 'This sign-in was not requested by the demonstration.');
   }
   const email = emailAddress(url.searchParams.get('email') ?? request.subject ?? demonstration.people.saml).text;
-  const token = samlToken(
+  const token = await samlToken(
     {
       issuer: samlIssuer(base),
       audience: request.issuer,

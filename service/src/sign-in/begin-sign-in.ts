@@ -1,5 +1,6 @@
 import { SAML } from '@node-saml/node-saml';
 import type { SSOLoginURL } from '@soapwright/generated/remote-file-service/server';
+import { emailFormat } from '@soapwright/security/saml';
 import { Rejection } from '../common/rejection.ts';
 import { type EmailAddress, emailAddress } from '../domain/account-names.ts';
 import { randomToken } from '../secrets/secret-tokens.ts';
@@ -11,7 +12,6 @@ import { providerOf } from './complete-sign-in.ts';
 import { oidcSignIn } from './oidc/code-flow.ts';
 import { rejectionOf } from './oidc/provider-errors.ts';
 import { OidcError, withDeadline } from './oidc/provider-fetch.ts';
-import { emailFormat } from './saml/elements.ts';
 import type { SignInContext } from './sign-in-context.ts';
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { looksLikeXml } from './recorded-message.ts';
+import { type BodyPart, looksLikeXml, type NamedPart } from './recorded-message.ts';
 
 /** Header fields by their names in lower case. */
 export type HttpFields = ReadonlyMap<string, string>;
@@ -30,8 +30,18 @@ const decoders: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
  * @throws {BodyError}
  */
 export function decodedBody(body: Uint8Array, fields: HttpFields): Uint8Array {
-  const decoded = withoutCodings(body, fields.get('content-encoding') ?? '');
-  return rootPart(decoded, fields.get('content-type') ?? '').body;
+  return rootPart(withoutCodings(body, fields.get('content-encoding') ?? ''), fields.get('content-type') ?? '').body;
+}
+
+/**
+ * All parts of a multipart body; none of another one.
+ *
+ * @throws {BodyError}
+ */
+export function decodedParts(body: Uint8Array, fields: HttpFields): readonly NamedPart[] {
+  const contentType = fields.get('content-type') ?? '';
+  if (!isMultipart(contentType)) return [];
+  return bodyParts(withoutCodings(body, fields.get('content-encoding') ?? ''), contentType);
 }
 
 function withoutCodings(body: Uint8Array, codings: string): Uint8Array {
@@ -52,13 +62,6 @@ function withoutCodings(body: Uint8Array, codings: string): Uint8Array {
   }, body);
 }
 
-/** A part of a message. */
-export interface BodyPart {
-  readonly body: Uint8Array;
-  /** Empty without one. */
-  readonly contentType: string;
-}
-
 /**
  * The envelope of a message with attachments: the part that `start` names, else the first one (SOAP Messages with
  * Attachments, 3; XOP, 4.1). Its type is that of the envelope. Other bodies are returned as they are.
@@ -66,14 +69,35 @@ export interface BodyPart {
  * @throws {BodyError}
  */
 export function rootPart(body: Uint8Array, contentType: string): BodyPart {
-  if (!/^\s*multipart\//i.test(contentType)) return { body, contentType };
+  if (!isMultipart(contentType)) return { body, contentType };
+  const wanted = parameterOf(contentType, 'start');
+  const parts = bodyParts(body, contentType);
+  // A message of one part may name another one.
+  const root = wanted === undefined || parts.length === 1 ? parts[0] : parts.find(({ id }) => id === wanted);
+  if (root === undefined) {
+    throw new BodyError(
+      wanted === undefined ? 'its first part has no body' : 'it has no part that its parameter start names',
+    );
+  }
+  const own = /^application\/xop\+xml/i.test(root.contentType)
+    ? parameterOf(root.contentType, 'type')
+    : root.contentType;
+  const info = parameterOf(contentType, 'start-info') ?? parameterOf(contentType, 'type') ?? '';
+  return { body: root.body, contentType: own || info };
+}
+
+/**
+ * The parts of a multipart body, in their order.
+ *
+ * @throws {BodyError}
+ */
+export function bodyParts(body: Uint8Array, contentType: string): readonly NamedPart[] {
   const boundary = parameterOf(contentType, 'boundary');
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const delimiter = `--${boundary ?? ''}`;
+  const parts: NamedPart[] = [];
   let start = boundary === undefined ? -1 : bytes.indexOf(delimiter);
   if (start === -1) throw new BodyError('it is multipart without the boundary that its Content-Type names');
-  const wanted = parameterOf(contentType, 'start');
-  const first = start;
   while (start !== -1) {
     const end = bytes.indexOf(delimiter, start + delimiter.length);
     const part = bytes.subarray(start + delimiter.length, end === -1 ? bytes.length : end);
@@ -81,17 +105,26 @@ export function rootPart(body: Uint8Array, contentType: string): BodyPart {
     if (blank === null) break;
     const head = part.toString('latin1', 0, blank.index).replace(/\r?\n[ \t]+/g, ' ');
     const field = (name: string): string => new RegExp(`^${name}:[ \\t]*(.*?)[ \\t]*\\r?$`, 'im').exec(head)?.[1] ?? '';
-    if (wanted === undefined || field('content-id') === wanted || (end === -1 && start === first)) {
-      const type = field('content-type');
-      const own = /^application\/xop\+xml/i.test(type) ? parameterOf(type, 'type') : type;
-      const info = parameterOf(contentType, 'start-info') ?? parameterOf(contentType, 'type') ?? '';
-      return { body: part.subarray(blank.index + blank[0].length), contentType: own || info };
-    }
+    const content = withoutLineEnd(part.subarray(blank.index + blank[0].length));
+    const isBase64 = /^base64$/i.test(field('content-transfer-encoding'));
+    parts.push({
+      id: field('content-id'),
+      contentType: field('content-type'),
+      body: isBase64 ? Buffer.from(content.toString('latin1'), 'base64') : content,
+    });
     start = end;
   }
-  throw new BodyError(
-    wanted === undefined ? 'its first part has no body' : 'it has no part that its parameter start names',
-  );
+  return parts;
+}
+
+export function isMultipart(contentType: string): boolean {
+  return /^\s*multipart\//i.test(contentType);
+}
+
+/** The line end before a boundary belongs to it. */
+function withoutLineEnd(part: Buffer): Buffer {
+  const ends = part.at(-1) === 0x0a ? (part.at(-2) === 0x0d ? 2 : 1) : 0;
+  return part.subarray(0, part.length - ends);
 }
 
 /** A parameter of a media type, without its quotes. */

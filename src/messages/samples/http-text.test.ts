@@ -100,4 +100,21 @@ describe('a file of HTTP messages', () => {
       },
     ]);
   });
+
+  it('keeps the parts of a multipart message', () => {
+    const part = (head: string, body: string): string => `--b\r\n${head}\r\n\r\n${body}\r\n`;
+    const body = [
+      part('Content-Type: text/xml\r\nContent-ID: <a>', '<a/>'),
+      part('Content-Type: image/png\r\nContent-ID: <p>', 'PNG\r\n'),
+      part('Content-Type: text/plain\r\nContent-ID: <q>\r\nContent-Transfer-Encoding: base64', 'aGk='),
+      '--b--\r\n',
+    ];
+    const head = 'HTTP/1.1 200 OK\r\nContent-Type: multipart/related; boundary=b; start="<a>"\r\n\r\n';
+    const { parts } = read(`${head}${body.join('')}`).exchanges[0]?.response ?? {};
+    expect(parts?.map(({ id, contentType, body: content }) => [id, contentType, text(content)])).toEqual([
+      ['<a>', 'text/xml', '<a/>'],
+      ['<p>', 'image/png', 'PNG\r\n'],
+      ['<q>', 'text/plain', 'hi'],
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-import { actionOf, BodyError, decodedBody, type HttpFields, joinedChunks } from './http-body.ts';
+import { actionOf, BodyError, decodedBody, decodedParts, type HttpFields, joinedChunks } from './http-body.ts';
 import type { Exchange, RecordedMessage, Recording, RecordingProblem } from './recorded-message.ts';
 
 const startLine = /^(?:[A-Z]{3,12} \S+ HTTP\/[\d.]+|HTTP\/[\d.]+ \d{3}[^\r\n]*)\r?\n/;
@@ -117,7 +117,8 @@ function readMessage(
     const line = isAsInFile && decoded === body ? lineAt(content, start) : undefined;
     const direction = head.isRequest ? 'request' : 'response';
     const action = head.isRequest ? actionOf(head.fields) : undefined;
-    return { message: { file, part, line, body: decoded, direction, action } };
+    const parts = decodedParts(body, head.fields);
+    return { message: { file, part, line, body: decoded, direction, action, ...(parts.length > 0 && { parts }) } };
   } catch (error) {
     if (!(error instanceof BodyError)) throw error;
     return { problem: { file, part, reason: error.message } };

@@ -1,3 +1,16 @@
+/** A part of a message. */
+export interface BodyPart {
+  readonly body: Uint8Array;
+  /** Empty without one. */
+  readonly contentType: string;
+}
+
+/** A part with the Content-ID by which others refer to it. */
+export interface NamedPart extends BodyPart {
+  /** As written; empty without one. */
+  readonly id: string;
+}
+
 /** A request or a response as it was recorded. */
 export interface RecordedMessage {
   /** Path of its file, as the user gave it. */
@@ -8,6 +21,8 @@ export interface RecordedMessage {
   readonly line?: number | undefined;
   /** Without the codings of its transfer. */
   readonly body: Uint8Array;
+  /** The parts of a multipart message, its envelope among them; undefined if it has none or was recorded without its head. */
+  readonly parts?: readonly NamedPart[] | undefined;
   /** Undefined if only its body can tell. */
   readonly direction?: 'request' | 'response' | undefined;
   /** Of a request: SOAPAction, or the parameter `action` of its media type; undefined if its HTTP head was not recorded. */

@@ -1,9 +1,37 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const hasOpenssl: boolean = spawnSync('openssl', ['version']).status === 0;
+
+/** A temporary folder in which the openssl command runs. */
+export class OpensslFolder {
+  readonly path: string = mkdtempSync(join(tmpdir(), 'soapwright-openssl-'));
+
+  /** @param command its arguments, separated by single spaces. */
+  run(command: string): void {
+    execFileSync('openssl', command.split(' '), { cwd: this.path, stdio: 'pipe' });
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.path, name), text);
+  }
+
+  read(name: string): Buffer {
+    return readFileSync(join(this.path, name));
+  }
+
+  /** A certificate that was written as PEM, in DER. */
+  der(name: string): Buffer {
+    return new X509Certificate(this.read(name)).raw;
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
 
 /** A certificate authority with a server's and a client's certificate, made by the openssl command. */
 export class Authority {

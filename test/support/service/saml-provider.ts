@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash, createPrivateKey, type KeyLike, KeyObject, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { SignedXml } from 'xml-crypto';
+import { createOptionalCallbackFunction, type HashAlgorithm, type SignatureAlgorithm, SignedXml } from 'xml-crypto';
 import { Rejection } from '../../../service/src/common/rejection.ts';
-import { digests, signatures } from '../../../service/src/sign-in/saml/signature-form.ts';
 import type { SamlProvider } from '../../../service/src/storage/identity-providers.ts';
 
 /** A key of a provider, and its certificate, in PEM form. */
@@ -199,6 +199,40 @@ export const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 const more = 'http://www.w3.org/2001/04/xmldsig-more#';
 const sha256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
+/** The algorithms that xml-crypto lacks: SHA-384, and ECDSA. */
+function addAlgorithms(signer: SignedXml): void {
+  for (const sha of ['sha256', 'sha384', 'sha512']) {
+    const uri = sha === 'sha384' ? `${more}sha384` : `http://www.w3.org/2001/04/xmlenc#${sha}`;
+    signer.HashAlgorithms[uri] = class implements HashAlgorithm {
+      getAlgorithmName(): string {
+        return uri;
+      }
+
+      getHash(xml: string): string {
+        return createHash(sha).update(xml, 'utf8').digest('base64');
+      }
+    };
+    for (const kind of ['rsa', 'ecdsa']) signer.SignatureAlgorithms[`${more}${kind}-${sha}`] = signature(sha, kind);
+  }
+}
+
+function signature(sha: string, kind: string): new () => SignatureAlgorithm {
+  return class implements SignatureAlgorithm {
+    readonly getSignature = createOptionalCallbackFunction((signedInfo: string, key: KeyLike): string => {
+      const own = key instanceof KeyObject ? key : createPrivateKey(key);
+      return sign(sha, Buffer.from(signedInfo), { key: own, dsaEncoding: 'ieee-p1363' }).toString('base64');
+    });
+
+    readonly verifySignature = createOptionalCallbackFunction((): boolean => {
+      throw new Error('This only signs.');
+    });
+
+    getAlgorithmName(): string {
+      return `${more}${kind}-${sha}`;
+    }
+  };
+}
+
 /** Signs the Response or the Assertion of a document, by xml-crypto. */
 export function signed(
   xml: string,
@@ -223,8 +257,7 @@ export function signed(
     signatureAlgorithm: signature,
     canonicalizationAlgorithm: canonicalization,
   });
-  for (const [uri, one] of signatures) signer.SignatureAlgorithms[uri] = one.algorithm;
-  for (const [uri, one] of digests) signer.HashAlgorithms[uri] = one;
+  addAlgorithms(signer);
   for (const xpath of [signs, ...also]) {
     signer.addReference({
       xpath,

@@ -1,35 +1,28 @@
-import type { SamlProvider } from '../../storage/identity-providers.ts';
 import {
-  all,
-  assertionNamespace,
-  attributeOf,
   bearer,
-  childrenOf,
+  checkConditions,
   clockSkew,
   collapsed,
   emailFormat,
-  entityFormat,
-  instant,
   isFuture,
-  isNamed,
   isOver,
-  type Name,
-  only,
-  optional,
-  optionalInstant,
+  issuerOf,
   protocolNamespace,
-  success,
-  textOf,
+  readSubject,
+  type SamlElement,
+  samlNames,
   unspecifiedFormat,
-} from './elements.ts';
+} from '@soapwright/security/saml';
+import type { SamlProvider } from '../../storage/identity-providers.ts';
 import { rejected } from './saml-rejection.ts';
-import { authnStatement, conditions, issuer, status, subject } from './token-shape.ts';
-import type { XmlElement } from './xml-dom.ts';
+
+/** saml-core-2.0, 3.2.2.2. */
+const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+const { authnStatement, conditions, issuer, status, subject } = samlNames;
 
 /** Checks that an Issuer element names the provider (saml-profiles-2.0, 4.1.4.2). @throws {Rejection} `SignInRefused`. */
-function checkIssuer(element: XmlElement, issuer: string): void {
-  const format = attributeOf(element, 'Format');
-  if (textOf(element) !== issuer || (format !== undefined && format !== entityFormat)) throw rejected('another issuer');
+function checkIssuer(element: SamlElement, issuer: string): void {
+  if (issuerOf(element) !== issuer) throw rejected('another issuer');
 }
 
 /**
@@ -40,20 +33,20 @@ function checkIssuer(element: XmlElement, issuer: string): void {
  * @throws {Rejection} `SignInRefused`.
  */
 export function checkResponse(
-  element: XmlElement,
+  element: SamlElement,
   { provider, now, isSigned }: { readonly provider: SamlProvider; readonly now: number; readonly isSigned: boolean },
 ): string | undefined {
-  const code = only(only(element, status), [protocolNamespace, 'StatusCode']);
-  if (attributeOf(code, 'Value') !== success) throw rejected('the status is not Success');
-  const named = optional(element, issuer);
+  const code = element.only(status).only([protocolNamespace, 'StatusCode']);
+  if (code.attribute('Value') !== success) throw rejected('the status is not Success');
+  const named = element.optional(issuer);
   if (named !== undefined) checkIssuer(named, provider.issuer);
   else if (isSigned) throw rejected('another issuer');
-  const destination = collapsed(attributeOf(element, 'Destination'));
+  const destination = collapsed(element.attribute('Destination'));
   if (destination === undefined ? isSigned : !isOurs(provider, destination)) {
     throw rejected('a destination that is not ours');
   }
-  if (isFuture(instant(element, 'IssueInstant'), now)) throw rejected('issued in the future');
-  return attributeOf(element, 'InResponseTo');
+  if (isFuture(element.instant('IssueInstant'), now)) throw rejected('issued in the future');
+  return element.attribute('InResponseTo');
 }
 
 /** Whether a URL is an assertion consumer service of ours. */
@@ -76,19 +69,19 @@ export interface Statement extends Omit<Subject, 'notOnOrAfter'> {
  * @throws {Rejection} `SignInRefused`.
  */
 export function checkAssertion(
-  element: XmlElement,
+  element: SamlElement,
   { provider, now }: { readonly provider: SamlProvider; readonly now: number },
 ): Statement {
-  checkIssuer(only(element, issuer), provider.issuer);
-  if (isFuture(instant(element, 'IssueInstant'), now)) throw rejected('issued in the future');
-  const { name, inResponseTo, notOnOrAfter } = readSubject(only(element, subject), { provider, now });
-  const until = checkConditions(only(element, conditions), { entityId: provider.entityId, now });
-  const statements = all(element, authnStatement);
+  checkIssuer(element.only(issuer), provider.issuer);
+  if (isFuture(element.instant('IssueInstant'), now)) throw rejected('issued in the future');
+  const { name, inResponseTo, notOnOrAfter } = checkSubject(element.only(subject), { provider, now });
+  const { notOnOrAfter: until } = checkConditions(element.only(conditions), { audiences: [provider.entityId], now });
+  const statements = element.every(authnStatement);
   if (statements.length === 0) throw rejected('no authentication statement');
   const ends: number[] = [];
   for (const statement of statements) {
-    if (isFuture(instant(statement, 'AuthnInstant'), now)) throw rejected('issued in the future');
-    const end = optionalInstant(statement, 'SessionNotOnOrAfter');
+    if (isFuture(statement.instant('AuthnInstant'), now)) throw rejected('issued in the future');
+    const end = statement.optionalInstant('SessionNotOnOrAfter');
     if (end === undefined) continue;
     if (isOver(end, now)) throw rejected('the session at the provider has ended');
     ends.push(end);
@@ -96,43 +89,6 @@ export function checkAssertion(
   const sessionEndsAt = ends.length === 0 ? undefined : Math.min(...ends) + clockSkew;
   return { sessionEndsAt, name, inResponseTo, expiresAt: Math.min(notOnOrAfter, until ?? notOnOrAfter) + clockSkew };
 }
-
-const audienceRestriction: Name = [assertionNamespace, 'AudienceRestriction'];
-/** OneTimeUse is enforced for every assertion; ProxyRestriction is about assertions that we would issue. */
-const known: readonly Name[] = [
-  audienceRestriction,
-  [assertionNamespace, 'OneTimeUse'],
-  [assertionNamespace, 'ProxyRestriction'],
-];
-
-/**
- * Checks the conditions of an assertion (saml-core-2.0, 2.5): validity period and audience. An unknown condition cannot be
- * fulfilled, so it is rejected.
- *
- * @returns the end of validity in milliseconds since 1970; undefined when there is none.
- * @throws {Rejection} `SignInRefused`.
- */
-function checkConditions(
-  conditions: XmlElement,
-  { entityId, now }: { readonly entityId: string; readonly now: number },
-): number | undefined {
-  const from = optionalInstant(conditions, 'NotBefore');
-  const until = optionalInstant(conditions, 'NotOnOrAfter');
-  if (from !== undefined && isFuture(from, now)) throw rejected('the assertion is not valid at this time');
-  if (until !== undefined && isOver(until, now)) throw rejected('the assertion is not valid at this time');
-  if (childrenOf(conditions).some((child) => !known.some((name) => isNamed(child, name)))) {
-    throw rejected('an unknown condition');
-  }
-  const restrictions = all(conditions, audienceRestriction);
-  const forUs = restrictions.every((restriction) =>
-    all(restriction, [assertionNamespace, 'Audience']).some((audience) => collapsed(textOf(audience)) === entityId),
-  );
-  if (restrictions.length === 0 || !forUs) throw rejected('no audience, or another one');
-  return until;
-}
-
-const nameId: Name = [assertionNamespace, 'NameID'];
-const confirmation: Name = [assertionNamespace, 'SubjectConfirmation'];
 
 /** The subject of an assertion. */
 interface Subject {
@@ -150,29 +106,25 @@ interface Subject {
  *
  * @throws {Rejection} `SignInRefused`.
  */
-function readSubject(
-  subject: XmlElement,
+function checkSubject(
+  element: SamlElement,
   { provider, now }: { readonly provider: SamlProvider; readonly now: number },
 ): Subject {
-  if (childrenOf(subject).some((child) => !isNamed(child, nameId) && !isNamed(child, confirmation))) {
-    throw rejected('an unexpected element');
-  }
-  const name = only(subject, nameId);
-  const format = attributeOf(name, 'Format') ?? unspecifiedFormat;
+  const { name, confirmations } = readSubject(element);
+  const format = name.attribute('Format') ?? unspecifiedFormat;
   if (format !== emailFormat && format !== unspecifiedFormat) {
     throw rejected('the name of the subject is in another format');
   }
-  const [first, ...others] = all(subject, confirmation);
-  if (first === undefined || others.length > 0 || attributeOf(first, 'Method') !== bearer) {
+  const [first, ...others] = confirmations;
+  if (first === undefined || others.length > 0 || first.method !== bearer) {
     throw rejected('the subject is not confirmed by bearer');
   }
-  const data = only(first, [assertionNamespace, 'SubjectConfirmationData']);
-  if (childrenOf(first).length > 1) throw rejected('an unexpected element');
-  if (!isOurs(provider, collapsed(attributeOf(data, 'Recipient')) ?? ''))
-    throw rejected('a recipient that is not ours');
-  const notOnOrAfter = instant(data, 'NotOnOrAfter');
-  if (attributeOf(data, 'NotBefore') !== undefined || isOver(notOnOrAfter, now)) {
+  const { data } = first;
+  if (data === undefined) throw rejected('an element is missing or repeated');
+  if (!isOurs(provider, collapsed(data.attribute('Recipient')) ?? '')) throw rejected('a recipient that is not ours');
+  const notOnOrAfter = data.instant('NotOnOrAfter');
+  if (data.attribute('NotBefore') !== undefined || isOver(notOnOrAfter, now)) {
     throw rejected('the confirmation is not valid at this time');
   }
-  return { name: textOf(name), inResponseTo: attributeOf(data, 'InResponseTo'), notOnOrAfter };
+  return { name: name.text, inResponseTo: data.attribute('InResponseTo'), notOnOrAfter };
 }

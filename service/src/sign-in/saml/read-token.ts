@@ -1,11 +1,16 @@
+import { X509Certificate } from 'node:crypto';
+import {
+  type Part,
+  parseSaml,
+  type SamlElement,
+  type Shape,
+  samlNames,
+  shapeOf,
+  signedXml,
+} from '@soapwright/security/saml';
 import type { SamlProvider } from '../../storage/identity-providers.ts';
 import { checkAssertion, checkResponse, type Statement } from './check-assertion.ts';
-import { attributeOf, isNamed, only } from './elements.ts';
-import { rejected } from './saml-rejection.ts';
-import { assertion, type Part, response, type Shape, shapeOf } from './token-shape.ts';
-import { signedXml } from './verify-signature.ts';
-import type { XmlElement } from './xml-dom.ts';
-import { parseDocument } from './xml-form.ts';
+import { rejected, rejecting } from './saml-rejection.ts';
 
 /** Characters of base64. Tokens of real providers have 5,000 to 50,000, including those with hundreds of groups. */
 export const maxTokenLength: number = 256 * 1024;
@@ -50,9 +55,12 @@ export interface VerifiedToken extends Statement {
  * @throws {Rejection} `SignInRefused`.
  */
 export function readToken(provider: SamlProvider, token: string, now: number): VerifiedToken {
-  const xml = decodeToken(token);
-  const shape = shapeOf(parseDocument(xml));
-  const signed = signedParts(xml, shape, provider.certificates);
+  return rejecting(() => readXml(provider, decodeToken(token), now));
+}
+
+function readXml(provider: SamlProvider, xml: string, now: number): VerifiedToken {
+  const shape = shapeOf(parseSaml(xml));
+  const signed = signedParts(shape, provider.certificates);
   const statement = checkAssertion(signed.assertion, { provider, now });
   if (shape.response !== undefined) {
     const isSigned = signed.response !== undefined;
@@ -62,23 +70,27 @@ export function readToken(provider: SamlProvider, token: string, now: number): V
   return { ...statement, assertionId: shape.assertion.id };
 }
 
-/** Parses the parts again from their signed bytes. Every signature must be valid. */
+/**
+ * Parses the parts again from their signed bytes. Every signature must be valid.
+ *
+ * @param certificates PEM.
+ */
 function signedParts(
-  xml: string,
   shape: Shape,
   certificates: readonly string[],
-): { readonly response: XmlElement | undefined; readonly assertion: XmlElement } {
-  const reparse = (part: Part): XmlElement | undefined =>
-    part.signature && parseDocument(signedXml(xml, { ...part, signature: part.signature }, certificates));
+): { readonly response: SamlElement | undefined; readonly assertion: SamlElement } {
+  const keys = certificates.map((certificate) => new X509Certificate(certificate).publicKey);
+  const reparse = (part: Part): SamlElement | undefined =>
+    part.signature && parseSaml(signedXml({ ...part, signature: part.signature }, keys));
+  const { assertion, response } = samlNames;
   const signedAssertion = reparse(shape.assertion);
   const signedResponse = shape.response && reparse(shape.response);
-  const found = signedAssertion ?? (signedResponse && only(signedResponse, assertion));
+  const found = signedAssertion ?? signedResponse?.only(assertion);
   const matches =
-    found !== undefined &&
-    isNamed(found, assertion) &&
-    attributeOf(found, 'ID') === shape.assertion.id &&
+    found?.isNamed(assertion) &&
+    found.attribute('ID') === shape.assertion.id &&
     (signedResponse === undefined ||
-      (isNamed(signedResponse, response) && attributeOf(signedResponse, 'ID') === shape.response?.id));
-  if (!matches) throw rejected('a reference to something else than its parent');
+      (signedResponse.isNamed(response) && signedResponse.attribute('ID') === shape.response?.id));
+  if (found === undefined || !matches) throw rejected('a reference to something else than its parent');
   return { response: signedResponse, assertion: found };
 }

@@ -1,0 +1,3 @@
+/** Clients of security token services (WS-Trust). */
+export { type StsClient, type StsClientOptions, stsClient } from './sts-client.ts';
+export type { TokenRequest } from './token-request.ts';
