@@ -13,5 +13,4 @@ export {
   fetchContracts,
 } from './run-fetch.ts';
 export { SecretPlaces } from './secret-places.ts';
-export type { SchemeName } from './sign-in.ts';
 export { readCredentials, type SchemeName } from './sign-in.ts';
