@@ -78,9 +78,9 @@ function* changed(envelope: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** Every thirteenth byte replaced by another letter: names, identifiers, algorithms and cipher text among them. */
+/** Every 29th byte replaced by another letter: names, identifiers, algorithms and cipher text among them. */
 function* flipped(envelope: Uint8Array): Generator<Uint8Array> {
-  for (let at = 5; at < envelope.length; at += 13) {
+  for (let at = 5; at < envelope.length; at += 29) {
     const copy = envelope.slice();
     copy[at] = envelope[at] === 0x41 ? 0x42 : 0x41;
     yield copy;
