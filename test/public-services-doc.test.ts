@@ -24,11 +24,14 @@ import { negotiate, ntlm } from '@soapwright/runtime/client/authentication/node'
 import { mtom } from '@soapwright/runtime/client/mtom';
 import { httpTransport } from '@soapwright/runtime/client/node';
 import { security } from '@soapwright/security';
+import type { SigningKey } from '@soapwright/security/keys';
+import { messageSecurity, signatureProfiles } from '@soapwright/security/messages';
 import { amadeus, AmadeusSession, docusign, exchange, gematik, netsuite, onvif, salesforce, workday } from '@soapwright/security/profiles';
 declare const user: string, password: string, tenant: string, token: string, passphrase: string, domain: string;
 declare const integratorKey: string, officeId: string, from: string, ca: string, pfx: Buffer, value: never;
 declare const addresses: { readonly SistemaVerifactuPruebas: string };
 declare const headers: { readonly RequestHeader: { block(value: never): string } };
+declare const key: SigningKey;
 declare const session: () => Promise<{ readonly sessionId: string }>;
 declare const deviceTime: () => Promise<number>;
 declare const caller: Parameters<typeof gematik>[0];
@@ -44,7 +47,8 @@ it('docs/reference/public-services.md: the options of each row compile', () => {
     writeFileSync(
       join(folder.path, 'rows.ts'),
       `${given}${all.join('\n')}\nexport const used = [
-  basic, bearer, digest, negotiate, ntlm, mtom, httpTransport, security, amadeus, docusign, exchange, gematik, netsuite, onvif,
+  basic, bearer, digest, negotiate, ntlm, mtom, httpTransport, security, messageSecurity, signatureProfiles, amadeus, docusign, exchange, gematik,
+  netsuite, onvif,
   salesforce, workday, addressing, amadeusSession,
 ];\n`,
     );
