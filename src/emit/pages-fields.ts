@@ -215,7 +215,10 @@ export class Describer {
     const own = [...this.#value(type), ...this.#encodedTypes(type, named)];
     const value =
       example === undefined ? own : [...own.filter(([key]) => key !== 'sample'), ...given('sample', example)];
-    return field({ name: name.local, namespace, value }, { ...element, error: element.element.error });
+    return field(
+      { name: name.local, namespace, value },
+      { ...element, error: element.element.error, attached: element.isReference },
+    );
   }
 
   #value(type: ValueType): readonly Entry[] {
@@ -322,6 +325,7 @@ interface FieldProperties {
   readonly sensitive?: boolean;
   readonly error?: boolean | undefined;
   readonly stream?: boolean;
+  readonly attached?: boolean | undefined;
   readonly deprecated?: string | undefined;
   readonly since?: string | undefined;
   readonly doc?: string | undefined;
@@ -357,6 +361,7 @@ function field({ name, place, namespace, value, sample }: DescribedField, noted:
   raise('sensitive', noted.sensitive);
   raise('error', noted.error);
   raise('stream', noted.stream);
+  raise('attached', noted.attached);
   give('deprecated', noted.deprecated);
   give('since', noted.since);
   give('doc', noted.doc);

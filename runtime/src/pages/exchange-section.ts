@@ -1,4 +1,5 @@
 import { decodeUtf8, encodeUtf8 } from '#bytes';
+import { type MessagePart, readWholeMessage } from '../mime/whole-message.ts';
 import type { HttpResponse } from '../server/http-response.ts';
 import { openEnvelope } from '../soap/envelope-reader.ts';
 import type { SoapFault } from '../soap/fault.ts';
@@ -21,7 +22,10 @@ export interface ShownExchange {
   readonly message: Message;
   /** The request's envelope as a page may show it. */
   readonly request: string;
+  /** Its body is the envelope alone. */
   readonly response: HttpResponse;
+  /** Of the response. */
+  readonly parts: readonly MessagePart[];
   readonly inspected: InspectedResponse;
   /** Whether sensitive values of the response are shown; those of the request never are (rule R5). */
   readonly showsSecrets: boolean;
@@ -40,6 +44,17 @@ export async function bufferSmallBody(response: HttpResponse): Promise<HttpRespo
   if (body.length <= largestShown) return { ...response, body: await body.bytes() };
   await body.return();
   return response;
+}
+
+/** The envelope of a multipart response, with its parts; any other response as it is. */
+export function withoutParts(response: HttpResponse): Pick<ShownExchange, 'response' | 'parts'> {
+  const { headers, body } = response;
+  if (!(body instanceof Uint8Array)) return { response, parts: [] };
+  const at = headers.indexOf('Content-Type') + 1;
+  const whole = at === 0 ? undefined : readWholeMessage(headers[at] ?? '', body);
+  if (whole === undefined) return { response, parts: [] };
+  const { envelope, contentType, parts } = whole;
+  return { response: { ...response, headers: headers.with(at, contentType), body: envelope }, parts };
 }
 
 export function inspectResponse({ status, body }: HttpResponse, version: Version): InspectedResponse {
@@ -77,7 +92,7 @@ export function outcomeOf(
 
 /** The outcome of a request that the form has sent: verdict, HTTP status, result or fault, both envelopes (rule P3). @param calls the request as commands. */
 export function exchangeSection({ exchange, shown, verdict }: Outcome, calls: Html): Html {
-  const { version, request, response, inspected, milliseconds, requestId } = exchange;
+  const { version, message, request, response, parts, inspected, milliseconds, requestId } = exchange;
   const { fault } = inspected;
   const { length } = response.body;
   const isAccepted = response.status === 202 && length === 0;
@@ -91,7 +106,17 @@ ${fault === undefined ? nothing : faultNote(fault, version)}${
     ? html`${isAccepted ? nothing : bodyText(exchange)}${preformatted('Request envelope', request)}`
     : tables(shown, fault !== undefined, request)
 }
-${calls}</section>\n`;
+${attachmentsNote('request', message.parts)}${attachmentsNote('response', parts)}${calls}</section>\n`;
+}
+
+/** Their contents are not shown: they may be secret. */
+function attachmentsNote(of: string, parts: readonly MessagePart[] = []): Html {
+  if (parts.length === 0) return nothing;
+  const shown = parts.map(({ id, contentType, content }, index) => {
+    const type = contentType === '' ? '' : `, ${contentType}`;
+    return html`${index === 0 ? '' : '; '}<code>${brokenName(id)}</code>${type}, ${byteCount(content.length)}`;
+  });
+  return html`<p class="quiet">Attachments of the ${of}: ${shown}.</p>\n`;
 }
 
 function tables({ rows, headerRows, detailRows, envelope }: ShownResponse, isFault: boolean, request: string): Html {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type AnyElement, anyElement, ValueError } from '@soapwright/runtime';
 import type { TreeElement } from '@soapwright/runtime/xml';
 import {
@@ -29,6 +30,7 @@ import { type ContentFault, matchContent } from './match-content.ts';
 import { declarationsIn } from './message-contents.ts';
 import { type Declared, hasNil, inside, type Place, type ReaderSource, type UnreadText } from './place.ts';
 import { checkAttributes } from './read-attributes.ts';
+import { partOf, type ReceivedParts } from './received-parts.ts';
 import type { Schemas } from './schemas.ts';
 
 /** @see https://www.w3.org/TR/xop10/ */
@@ -50,9 +52,11 @@ export class ElementReader implements ContentSource {
   protected readonly schemas: Schemas;
   readonly data: Uint8Array;
   readonly tolerant: boolean;
+  readonly #parts: ReceivedParts | undefined;
   protected readonly model: ValueModel;
 
-  constructor({ schemas, model, data, tolerant = false }: ReaderSource) {
+  constructor({ schemas, model, data, parts, tolerant = false }: ReaderSource) {
+    this.#parts = parts;
     this.schemas = schemas;
     this.model = model;
     this.data = data;
@@ -167,8 +171,8 @@ export class ElementReader implements ContentSource {
 
   #simple(place: Place, type: TypeReference, { fixed, default: fallback }: Declared): Value {
     const { element, path, place: at, sensitive, value } = place;
-    // The content is an attachment of the message.
-    if (element.children.some(({ namespace }) => namespace === xop)) return undefined;
+    const [included] = element.children.filter(({ namespace }) => namespace === xop);
+    if (included !== undefined) return this.#included(place, included);
     for (const child of element.children) this.#unknown(place, child, 'its content is text', 'none');
     const text = contentText(element, this.data);
     const before = this.unread.length;
@@ -182,7 +186,28 @@ export class ElementReader implements ContentSource {
         this.deviations.push({ ...fault, path, place: at, readableBy: by, offset: element.start, value: shown });
       }
     }
-    return read;
+    return place.field?.isReference === true ? this.#referred(place, text) : read;
+  }
+
+  /** The bytes of a value in a part of its own (XOP 1.0, 3.2); undefined where parts are not known. */
+  #included(place: Place, include: TreeElement): Value {
+    const part = this.#partOf(place, attributeOf(include, '', 'href') ?? '');
+    return part && place.value?.kind === 'simple'
+      ? this.#parsed(Buffer.from(part).toString('base64'), place.value, place)
+      : undefined;
+  }
+
+  /** The text of an attachment (WS-I Attachments Profile 1.0, 4.4); its URI where it is no text, or not known. */
+  #referred(place: Place, uri: string): Value {
+    const part = this.#partOf(place, uri.trim());
+    return part !== undefined && isUtf8(part) ? Buffer.from(part).toString() : uri;
+  }
+
+  #partOf(place: Place, uri: string): Uint8Array | undefined {
+    if (this.#parts === undefined) return undefined;
+    const part = partOf(this.#parts, uri);
+    if (part === undefined) this.add('reference', place, 'it refers to a part that the message does not have');
+    return part;
   }
 
   /** The value of a text; the text itself if it is no value of its type. @param given by default that of the contract. */

@@ -158,7 +158,7 @@ export class MessageReader {
   /** In a contract with encoded messages, literal ones have neither references nor types of the encoding. */
   #reader(envelope: Envelope, tolerant: boolean): ElementReader {
     const types = encodedTypesOf(this.#contract);
-    const source = { schemas: this.#schemas, model: this.#model, data: envelope.data, tolerant };
+    const source = { schemas: this.#schemas, model: this.#model, data: envelope.data, parts: envelope.parts, tolerant };
     if (types === undefined) return new ElementReader(source);
     return new EncodedReader(source, types, envelope);
   }

@@ -2,6 +2,7 @@ import type { TreeElement } from '@soapwright/runtime/xml';
 import type { ElementDeclaration, Field, ValueType } from '../../contract/index.ts';
 import type { ValueModel } from '../model/value-model.ts';
 import { attributeOf, xsi } from './element-content.ts';
+import type { ReceivedParts } from './received-parts.ts';
 import type { Schemas } from './schemas.ts';
 
 /** What a message is read by. */
@@ -10,6 +11,8 @@ export interface ReaderSource {
   readonly model: ValueModel;
   /** The document that the elements are in, as UTF-8. */
   readonly data: Uint8Array;
+  /** Of its message; undefined where they are not known. */
+  readonly parts?: ReceivedParts | undefined;
   /** Whether values are those that a tolerant client has. */
   readonly tolerant?: boolean | undefined;
 }

@@ -66,7 +66,7 @@ class Comparing {
     message: RecordedMessage,
     slot: { readonly direction: Direction; readonly operation?: ResolvedOperation | undefined },
   ): ReadMessage | undefined {
-    const envelope = readEnvelope(message.body);
+    const envelope = readEnvelope(message.body, message.parts);
     if ('kind' in envelope) {
       this.#notCompared(message, envelope);
       return undefined;

@@ -1,4 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { readWholeMessage } from '@soapwright/runtime/pages';
+import { XmlError } from '@soapwright/runtime/xml';
+import type { ReceivedParts } from '../read/received-parts.ts';
 import { looksLikeXml } from './recorded-message.ts';
 
 /** Header fields by their names in lower case. */
@@ -29,9 +32,9 @@ const decoders: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
  *
  * @throws {BodyError}
  */
-export function decodedBody(body: Uint8Array, fields: HttpFields): Uint8Array {
+export function decodedBody(body: Uint8Array, fields: HttpFields): BodyPart {
   const decoded = withoutCodings(body, fields.get('content-encoding') ?? '');
-  return rootPart(decoded, fields.get('content-type') ?? '').body;
+  return rootPart(decoded, fields.get('content-type') ?? '');
 }
 
 function withoutCodings(body: Uint8Array, codings: string): Uint8Array {
@@ -52,11 +55,13 @@ function withoutCodings(body: Uint8Array, codings: string): Uint8Array {
   }, body);
 }
 
-/** A part of a message. */
+/** The envelope of a message. */
 export interface BodyPart {
   readonly body: Uint8Array;
   /** Empty without one. */
   readonly contentType: string;
+  /** The other parts; undefined where they cannot be told apart. */
+  readonly parts?: ReceivedParts | undefined;
 }
 
 /**
@@ -66,7 +71,13 @@ export interface BodyPart {
  * @throws {BodyError}
  */
 export function rootPart(body: Uint8Array, contentType: string): BodyPart {
-  if (!/^\s*multipart\//i.test(contentType)) return { body, contentType };
+  if (!/^\s*multipart\//i.test(contentType)) {
+    // Without a head it may have been one of several parts.
+    return contentType === '' ? { body, contentType } : { body, contentType, parts: new Map() };
+  }
+  const whole = wholeMessage(contentType, body);
+  if (whole !== undefined) return whole;
+  // Editors change line ends, and recorders cut off what is long.
   const boundary = parameterOf(contentType, 'boundary');
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const delimiter = `--${boundary ?? ''}`;
@@ -92,6 +103,19 @@ export function rootPart(body: Uint8Array, contentType: string): BodyPart {
   throw new BodyError(
     wanted === undefined ? 'its first part has no body' : 'it has no part that its parameter start names',
   );
+}
+
+/** Undefined for a message that is no complete one of the type multipart/related. */
+function wholeMessage(type: string, body: Uint8Array): BodyPart | undefined {
+  try {
+    const whole = readWholeMessage(type, body);
+    if (whole === undefined) return undefined;
+    const { envelope, contentType, parts } = whole;
+    return { body: envelope, contentType, parts: new Map(parts.map(({ id, content }) => [id, content])) };
+  } catch (error) {
+    if (error instanceof XmlError) return undefined;
+    throw error;
+  }
 }
 
 /** A parameter of a media type, without its quotes. */

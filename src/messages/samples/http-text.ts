@@ -113,11 +113,11 @@ function readMessage(
   { head, start, body, isAsInFile }: FoundMessage,
 ): Read {
   try {
-    const decoded = decodedBody(body, head.fields);
+    const { body: decoded, parts } = decodedBody(body, head.fields);
     const line = isAsInFile && decoded === body ? lineAt(content, start) : undefined;
     const direction = head.isRequest ? 'request' : 'response';
     const action = head.isRequest ? actionOf(head.fields) : undefined;
-    return { message: { file, part, line, body: decoded, direction, action } };
+    return { message: { file, part, line, body: decoded, parts, direction, action } };
   } catch (error) {
     if (!(error instanceof BodyError)) throw error;
     return { problem: { file, part, reason: error.message } };

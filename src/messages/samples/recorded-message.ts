@@ -1,3 +1,5 @@
+import type { ReceivedParts } from '../read/received-parts.ts';
+
 /** A request or a response as it was recorded. */
 export interface RecordedMessage {
   /** Path of its file, as the user gave it. */
@@ -8,6 +10,8 @@ export interface RecordedMessage {
   readonly line?: number | undefined;
   /** Without the codings of its transfer. */
   readonly body: Uint8Array;
+  /** The other parts of a message; undefined where they are not known. */
+  readonly parts?: ReceivedParts | undefined;
   /** Undefined if only its body can tell. */
   readonly direction?: 'request' | 'response' | undefined;
   /** Of a request: SOAPAction, or the parameter `action` of its media type; undefined if its HTTP head was not recorded. */

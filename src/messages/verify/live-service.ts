@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { type MessagePart, writeWholeMessage } from '@soapwright/runtime/pages';
 import type { SoapVersion } from '../../contract/index.ts';
 import { type LiveAccess, type PostedResponse, postMessage } from '../../fetch/index.ts';
 import { type Envelope, readEnvelope } from '../read/envelope.ts';
-import { BodyError, rootPart } from '../samples/http-body.ts';
-import { relatedEnvelope } from '../values/related-envelope.ts';
+import { BodyError, type BodyPart, rootPart } from '../samples/http-body.ts';
 
 /** How a request is sent. */
 export interface LiveRequest {
@@ -10,6 +11,8 @@ export interface LiveRequest {
   readonly soapAction: string;
   /** The envelope, or what is sent in its place. */
   readonly text: string;
+  /** Attachments; absent without any. */
+  readonly parts?: readonly MessagePart[] | undefined;
   /** Overrides that of the version. */
   readonly contentType?: string | undefined;
 }
@@ -38,9 +41,17 @@ export class LiveService {
   }
 
   /** The response; a text with the reason if nothing was received. */
-  async send({ version, soapAction, text, contentType }: LiveRequest): Promise<LiveResponse | string> {
+  async send({ version, soapAction, text, contentType, parts = [] }: LiveRequest): Promise<LiveResponse | string> {
     const { url, access, timeout, mtom = false } = this.#options;
-    const related = mtom && contentType === undefined ? relatedEnvelope(text, version, soapAction) : undefined;
+    const isMultipart = (mtom || parts.length > 0) && contentType === undefined;
+    const related = isMultipart
+      ? writeWholeMessage(version, Buffer.from(text), parts, {
+          boundary: `uuid:${randomUUID()}`,
+          start: 'root@soapwright',
+          isXop: mtom,
+          action: soapAction === '' ? undefined : soapAction,
+        })
+      : undefined;
     const action = soapAction === '' ? '' : `; action="${soapAction}"`;
     const type = version === '1.1' ? 'text/xml; charset=utf-8' : `application/soap+xml; charset=utf-8${action}`;
     const response = await postMessage({
@@ -49,19 +60,19 @@ export class LiveService {
         ['Content-Type', related?.contentType ?? contentType ?? type],
         ...(version === '1.1' ? [['SOAPAction', `"${soapAction}"`] as const] : []),
       ],
-      body: related?.text ?? text,
+      body: related?.body ?? text,
       timeout,
       access,
     });
     if (typeof response === 'string') return response;
-    const root = rootOf(response);
-    const envelope = readEnvelope(root.body);
-    return { ...response, contentType: root.contentType, envelope: 'kind' in envelope ? undefined : envelope };
+    const { body, contentType: envelopeType, parts: received } = rootOf(response);
+    const envelope = readEnvelope(body, received);
+    return { ...response, contentType: envelopeType, envelope: 'kind' in envelope ? undefined : envelope };
   }
 }
 
 /** The envelope of a response of several parts, with its Content-Type; any other response as it is. */
-function rootOf({ body, contentType }: PostedResponse): Pick<PostedResponse, 'body' | 'contentType'> {
+function rootOf({ body, contentType }: PostedResponse): BodyPart {
   try {
     return rootPart(body, contentType);
   } catch (error) {

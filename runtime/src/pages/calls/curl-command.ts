@@ -2,7 +2,7 @@ import type { Version } from '../../soap/version.ts';
 import { soap11 } from '../../soap/version.ts';
 import { envelopeText, type Message } from '../envelope-text.ts';
 import type { OperationDescription, PagesDescription } from '../pages-description.ts';
-import { requestContentType } from '../samples.ts';
+import { requestContentType } from '../sent-request.ts';
 import { isSecret, placeholder, placeholderOf } from './secret-variables.ts';
 
 /** A request, as commands show it. */

@@ -1,5 +1,6 @@
 import { encodeBase64 } from '#bytes';
 import { limitMessage } from '../../xml/limits.ts';
+import { type AttachedPart, attach, attachmentFields, attachmentsPath, refer } from '../attached-parts.ts';
 import type { Message } from '../envelope-text.ts';
 import {
   type AttributeNode,
@@ -38,8 +39,13 @@ export function requestMessage(
     const blocks = builder.elements(found.field, below(headersPath, found.key), false);
     return blocks.map((block) => ({ ...block, addressed: { mustUnderstand, role } }));
   });
+  for (const [index, { key, field }] of attachmentFields(operation).entries()) {
+    const { part = '', type } = operation.attachments?.input[index] ?? {};
+    builder.attach(field, below(attachmentsPath, key), part, type);
+  }
   entries.checkAllRead();
-  return { headers, body, declaresAll: true };
+  const { parts } = builder;
+  return { headers, body, declaresAll: true, ...(parts.length > 0 && { parts }) };
 }
 
 /** The content of an element during its construction. */
@@ -52,6 +58,7 @@ interface ElementDraft {
 }
 
 class RequestBuilder {
+  readonly parts: AttachedPart[] = [];
   readonly #service: PagesDescription;
   readonly #entries: FormEntries;
   readonly #maxItems: number;
@@ -77,6 +84,17 @@ class RequestBuilder {
     this.#addFields(chosen?.record ?? record, chosen === undefined ? path : below(path, chosen.key), sensitive, inside);
     const { nodes, content = { kind: 'elements', nodes }, ...head } = inside;
     return { ...head, type: chosen?.type, content };
+  }
+
+  /** Adds an attachment of the message, if a file was chosen. @param type its media type in the contract. */
+  attach(field: FieldDescription, path: string, part: string, type: string | undefined): void {
+    if (this.#entries.flag('omit', path)) {
+      this.#entries.ignore(path);
+      return;
+    }
+    const entry = this.#fileOf(path);
+    if (entry === undefined || isUnchosen(entry)) return;
+    attach(this.parts, part, contentOf(field, entry, type));
   }
 
   /** The elements of a field. */
@@ -230,6 +248,10 @@ class RequestBuilder {
 
   /** Undefined for an empty entry, if the type does not allow an empty value. */
   #simple(field: FieldDescription, entry: Entry, sensitive: boolean): Value | undefined {
+    if (field.attached) {
+      if (isUnchosen(entry) && (field.optional || field.many)) return undefined;
+      return { kind: 'text', text: refer(this.parts, contentOf(field, entry)), sensitive: false };
+    }
     if (isBinary(field) && entry.fileName !== undefined) {
       const { value, fileName } = entry;
       if (fileName === '' && (field.optional || field.many)) return undefined;
@@ -252,6 +274,22 @@ class RequestBuilder {
   #textOf(entry: Entry): string {
     return decodeText(entry.value, `The entry "${entry.name}"`).replace(/\r\n?/g, '\n');
   }
+}
+
+/** Whether no file was chosen, or no text entered. */
+function isUnchosen({ fileName = '', value }: Entry): boolean {
+  return fileName === '' && value.length === 0;
+}
+
+/** Browsers send it for a file of a type that they do not know. */
+const unknownType = 'application/octet-stream';
+
+/** The content of an attachment. @param declared its media type in the contract, for a file without one. */
+function contentOf({ name }: FieldDescription, entry: Entry, declared?: string): Omit<AttachedPart, 'id'> {
+  const { fileName, value, contentType = unknownType } = entry;
+  const own = fileName === undefined ? 'text/plain; charset=utf-8' : contentType;
+  const type = own === unknownType && declared !== undefined && !declared.includes('*') ? declared : own;
+  return { name, contentType: type, content: value };
 }
 
 function linesOf(text: string, most: number): readonly string[] {
