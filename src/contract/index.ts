@@ -116,6 +116,7 @@ export {
   isReservedAtTop,
   isSimpleType,
   isSoapEncoding,
+  isSwaRef,
   kebabCase,
   type LeafModel,
   type LifeCycle,

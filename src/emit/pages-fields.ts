@@ -213,8 +213,9 @@ export class Describer {
     const { type: declared } = element.element;
     const named = declared.kind === 'named' ? declared.name : undefined;
     const own = [...this.#value(type), ...this.#encodedTypes(type, named)];
-    const value =
-      example === undefined ? own : [...own.filter(([key]) => key !== 'sample'), ...given('sample', example)];
+    // The content of an attachment is no value of its type.
+    const isOther = example !== undefined || element.isReference === true;
+    const value = isOther ? [...own.filter(([key]) => key !== 'sample'), ...given('sample', example)] : own;
     return field(
       { name: name.local, namespace, value },
       { ...element, error: element.element.error, attached: element.isReference },

@@ -10,6 +10,7 @@ import {
   type GroupModel,
   holds,
   isAbstract,
+  isSwaRef,
   nameKey,
   type QName,
   type SimpleValue,
@@ -186,7 +187,7 @@ export class ElementReader implements ContentSource {
         this.deviations.push({ ...fault, path, place: at, readableBy: by, offset: element.start, value: shown });
       }
     }
-    return place.field?.isReference === true ? this.#referred(place, text) : read;
+    return isSwaRef(type) ? this.#referred(place, text) : read;
   }
 
   /** The bytes of a value in a part of its own (XOP 1.0, 3.2); undefined where parts are not known. */
@@ -200,7 +201,8 @@ export class ElementReader implements ContentSource {
   /** The text of an attachment (WS-I Attachments Profile 1.0, 4.4); its URI where it is no text, or not known. */
   #referred(place: Place, uri: string): Value {
     const part = this.#partOf(place, uri.trim());
-    return part !== undefined && isUtf8(part) ? Buffer.from(part).toString() : uri;
+    const isText = place.field?.isReference === true && part !== undefined && isUtf8(part);
+    return isText ? Buffer.from(part).toString() : uri;
   }
 
   #partOf(place: Place, uri: string): Uint8Array | undefined {
