@@ -20,7 +20,7 @@ import {
   type ValueType,
   xsd,
 } from '../../contract/index.ts';
-import { isNeverEmpty } from '../../emit/index.ts';
+import { isAbsentIfNil, isNeverEmpty } from '../../emit/index.ts';
 import type { Fields, Value } from '../model/value.ts';
 import type { ValueModel } from '../model/value-model.ts';
 import { describedFault, inOtherNamespace, readersOf } from './content-faults.ts';
@@ -53,15 +53,17 @@ export class ElementReader implements ContentSource {
   protected readonly schemas: Schemas;
   readonly data: Uint8Array;
   readonly tolerant: boolean;
+  readonly #isStrict: boolean;
   readonly #parts: ReceivedParts | undefined;
   protected readonly model: ValueModel;
 
-  constructor({ schemas, model, data, parts, tolerant = false }: ReaderSource) {
+  constructor({ schemas, model, data, parts, reading }: ReaderSource) {
     this.#parts = parts;
     this.schemas = schemas;
     this.model = model;
     this.data = data;
-    this.tolerant = tolerant;
+    this.tolerant = reading === 'tolerant';
+    this.#isStrict = reading === 'strict';
   }
 
   read(element: TreeElement, declared: Declared, path: string, root: ReadRoot): Value {
@@ -156,9 +158,15 @@ export class ElementReader implements ContentSource {
     if (!hasNil(element)) return false;
     if (!nillable) {
       const { field } = place;
-      const isAbsent =
-        field?.optional === true || (field?.many === true && field.type.kind === 'record' && !place.isEncoded);
-      this.add('nil', place, 'it has xsi:nil, and is not nillable', { readableBy: isAbsent ? 'tolerant' : 'none' });
+      const isLeftOut = field?.many === true && field.type.kind === 'record' && !place.isEncoded;
+      // SOAP::Lite marks the body's element of a call without parameters so (rule R3).
+      if (!this.#isStrict && !place.path.includes('/') && !place.isEncoded) {
+        this.add('nil', place, 'it has xsi:nil, and is not nillable', { readableBy: 'standard' });
+        return false;
+      }
+      const isTolerable = field?.optional === true || isLeftOut;
+      const by = place.nilIsAbsent === true ? 'standard' : isTolerable ? 'tolerant' : 'none';
+      this.add('nil', place, 'it has xsi:nil, and is not nillable', { readableBy: by });
     }
     if (element.children.length > 0 || contentText(element, this.data) !== '') {
       this.add('nil', place, 'it has xsi:nil, and is not empty');
@@ -290,7 +298,7 @@ export class ElementReader implements ContentSource {
         return [];
       }
       const isRead = isByLocalName || this.#isMeant(element, meant.name, place);
-      if (this.tolerant && !isRead) {
+      if (!this.#isStrict && !isRead) {
         this.#unknown(place, element, inOtherNamespace(element, meant.name));
         return [];
       }
@@ -309,6 +317,7 @@ export class ElementReader implements ContentSource {
 
   #children(place: Place, known: readonly Known[], structure: Structure | undefined): readonly Child[] {
     const fields = structure && fieldsByName(structure);
+    const isPlain = structure?.content.kind === 'fields' && !place.isEncoded;
     const counts = new Map<string, number>();
     for (const name of known) counts.set(nameKey(name), (counts.get(nameKey(name)) ?? 0) + 1);
     const indexes = new Map<string, number>();
@@ -327,6 +336,7 @@ export class ElementReader implements ContentSource {
         sensitive: place.sensitive || declared.sensitive,
         value: isRead ? field?.type : undefined,
         field,
+        nilIsAbsent: isPlain && field !== undefined && isAbsentIfNil(field),
       };
       if (this.tolerant && isRead && field?.many && this.#isEmptyItem(child, field, place.isEncoded)) {
         this.add('missing-element', inner, 'it is empty', { readableBy: 'tolerant' });

@@ -1,5 +1,5 @@
 import type { SoapVersion } from '../../contract/index.ts';
-import type { Deviation } from '../read/deviation.ts';
+import { type Deviation, isReadable, type ReadingMode } from '../read/deviation.ts';
 import { readEnvelope } from '../read/envelope.ts';
 import type { Found } from '../read/operation-index.ts';
 import { readFault } from '../read/read-fault.ts';
@@ -7,8 +7,8 @@ import type { MessageProblem, PlainMessage } from './plain-message.ts';
 import type { ServiceMessages } from './service-messages.ts';
 
 export interface ReadMessageOptions {
-  /** Whether it is read as a tolerant client does; otherwise each deviation that a strict one rejects is a problem. */
-  readonly tolerant?: boolean | undefined;
+  /** As a client with that option reads it; default `strict`: each deviation that it rejects is a problem. */
+  readonly reading?: ReadingMode | undefined;
 }
 
 export interface PlainRead {
@@ -28,7 +28,7 @@ export function readMessage(
   messages: ServiceMessages,
   found: Found,
   document: Uint8Array,
-  { tolerant = false }: ReadMessageOptions = {},
+  { reading = 'strict' }: ReadMessageOptions = {},
 ): PlainRead {
   const envelope = readEnvelope(document);
   if ('kind' in envelope) {
@@ -36,10 +36,8 @@ export function readMessage(
     return { ...noEnvelope, problems: [{ place: 'Envelope', reason }] };
   }
   const { version, fault, data } = envelope;
-  const read = messages.reader.read(found, envelope, {}, { tolerant });
-  const rejected = read.deviations.filter(({ readableBy }) => {
-    return readableBy === 'none' || (readableBy === 'tolerant' && !tolerant);
-  });
+  const read = messages.reader.read(found, envelope, {}, { reading });
+  const rejected = read.deviations.filter((deviation) => !isReadable(deviation, reading));
   const places = new Set(rejected.map(({ place }) => place));
   const problems = [...rejected, ...read.unread.filter(({ place }) => !places.has(place))].map(
     ({ place, reason }): MessageProblem => ({ place, reason }),
