@@ -161,7 +161,7 @@ class RequestBuilder {
 
   #addWritten(place: 'any' | 'attributes' | 'mixed', path: string, sensitive: boolean, inside: ElementDraft): void {
     const entry = this.#entries.one(path);
-    const xml = entry === undefined ? '' : this.#textOf(entry);
+    const xml = entry === undefined ? '' : this.#enteredText(entry);
     if (place !== 'mixed' && xml.trim() === '') return;
     const where = { path, sensitive };
     if (place === 'attributes') inside.moreAttributes = enteredAttributes(this.#service, xml, where);
@@ -238,7 +238,7 @@ class RequestBuilder {
         entry.fileName === undefined && entry.value.length === 0 ? [] : (this.#simple(field, entry, sensitive) ?? []),
       );
     }
-    return linesOf(this.#textOf(first), this.#maxItems).flatMap((line): readonly (Value | undefined)[] => {
+    return linesOf(this.#enteredText(first), this.#maxItems).flatMap((line): readonly (Value | undefined)[] => {
       if (line === '' && nilForBlank) return [undefined];
       return line === '' && !allowsEmpty(field)
         ? []
@@ -258,7 +258,7 @@ class RequestBuilder {
       const text = encodeBase64(value);
       return { kind: 'bytes', text, size: value.length, sensitive, ...fieldOfValue(field, sensitive) };
     }
-    const text = this.#textOf(entry);
+    const text = this.#enteredText(entry);
     if (text === '' && !allowsEmpty(field)) return undefined;
     return { kind: 'text', text, sensitive, ...fieldOfValue(field, sensitive) };
   }
@@ -271,7 +271,7 @@ class RequestBuilder {
     return entries.flag('example', path) && !isChosen ? entries.example?.one(path) : entry;
   }
 
-  #textOf(entry: Entry): string {
+  #enteredText(entry: Entry): string {
     return decodeText(entry.value, `The entry "${entry.name}"`).replace(/\r\n?/g, '\n');
   }
 }

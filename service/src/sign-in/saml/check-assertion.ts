@@ -19,7 +19,7 @@ import {
   optionalInstant,
   protocolNamespace,
   success,
-  textOf,
+  textIn,
   unspecifiedFormat,
 } from './elements.ts';
 import { rejected } from './saml-rejection.ts';
@@ -29,14 +29,14 @@ import type { XmlElement } from './xml-dom.ts';
 /** Checks that an Issuer element names the provider (saml-profiles-2.0, 4.1.4.2). @throws {Rejection} `SignInRefused`. */
 function checkIssuer(element: XmlElement, issuer: string): void {
   const format = attributeOf(element, 'Format');
-  if (textOf(element) !== issuer || (format !== undefined && format !== entityFormat)) throw rejected('another issuer');
+  if (textIn(element) !== issuer || (format !== undefined && format !== entityFormat)) throw rejected('another issuer');
 }
 
 /**
  * Checks a Response apart from its assertion (saml-profiles-2.0, 4.1.4.2): status, issuer, destination and time. Issuer
  * and Destination may be missing when the Response is not signed.
  *
- * @returns InResponseTo: the ID of the request; undefined when there is none.
+ * @returns InResponseTo: the ID of the request; undefined without one.
  * @throws {Rejection} `SignInRefused`.
  */
 export function checkResponse(
@@ -109,7 +109,7 @@ const known: readonly Name[] = [
  * Checks the conditions of an assertion (saml-core-2.0, 2.5): validity period and audience. An unknown condition cannot be
  * fulfilled, so it is rejected.
  *
- * @returns the end of validity in milliseconds since 1970; undefined when there is none.
+ * @returns the end of validity in milliseconds since 1970; undefined without one.
  * @throws {Rejection} `SignInRefused`.
  */
 function checkConditions(
@@ -125,7 +125,7 @@ function checkConditions(
   }
   const restrictions = all(conditions, audienceRestriction);
   const forUs = restrictions.every((restriction) =>
-    all(restriction, [assertionNamespace, 'Audience']).some((audience) => collapsed(textOf(audience)) === entityId),
+    all(restriction, [assertionNamespace, 'Audience']).some((audience) => collapsed(textIn(audience)) === entityId),
   );
   if (restrictions.length === 0 || !forUs) throw rejected('no audience, or another one');
   return until;
@@ -138,7 +138,7 @@ const confirmation: Name = [assertionNamespace, 'SubjectConfirmation'];
 interface Subject {
   /** The text of its NameID, unchanged. */
   readonly name: string;
-  /** InResponseTo of its confirmation, the ID of the request; undefined when there is none. */
+  /** InResponseTo of its confirmation, the ID of the request; undefined without one. */
   readonly inResponseTo: string | undefined;
   /** Milliseconds since 1970. */
   readonly notOnOrAfter: number;
@@ -174,5 +174,5 @@ function readSubject(
   if (attributeOf(data, 'NotBefore') !== undefined || isOver(notOnOrAfter, now)) {
     throw rejected('the confirmation is not valid at this time');
   }
-  return { name: textOf(name), inResponseTo: attributeOf(data, 'InResponseTo'), notOnOrAfter };
+  return { name: textIn(name), inResponseTo: attributeOf(data, 'InResponseTo'), notOnOrAfter };
 }

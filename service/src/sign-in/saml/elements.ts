@@ -50,14 +50,14 @@ export function all(parent: XmlElement, name: Name): readonly XmlElement[] {
   return childrenOf(parent).filter((child) => isNamed(child, name));
 }
 
-/** The child with a name, undefined when there is none. @throws {Rejection} when there are several. */
+/** The child with a name, undefined without one. @throws {Rejection} when there are several. */
 export function optional(parent: XmlElement, name: Name): XmlElement | undefined {
   const [found, ...others] = all(parent, name);
   if (others.length > 0) throw rejected('an element is missing or repeated');
   return found;
 }
 
-/** The only child with a name. @throws {Rejection} when there is none, or several. */
+/** The only child with a name. @throws {Rejection} unless there is exactly one. */
 export function only(parent: XmlElement, name: Name): XmlElement {
   const found = optional(parent, name);
   if (found === undefined) throw rejected('an element is missing or repeated');
@@ -65,7 +65,7 @@ export function only(parent: XmlElement, name: Name): XmlElement {
 }
 
 /** The text of an element, unchanged. @throws {Rejection} when it has child elements. */
-export function textOf(element: XmlElement): string {
+export function textIn(element: XmlElement): string {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (isElement(node)) throw rejected('an unexpected element');
   }

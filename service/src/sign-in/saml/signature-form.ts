@@ -8,7 +8,7 @@ import {
   isNamed,
   type Name,
   signatureNamespace,
-  textOf,
+  textIn,
 } from './elements.ts';
 import { rejected } from './saml-rejection.ts';
 import type { Part } from './token-shape.ts';
@@ -122,10 +122,10 @@ export function readSignature(signature: XmlElement, { id }: Part): Signature {
     if (childrenOf(element).length > 0) throw rejected('a signature of another form');
   }
   for (const element of [value, digestValue]) {
-    if (!/^[A-Za-z0-9+/=\s]+$/.test(textOf(element))) throw rejected('a signature of another form');
+    if (!/^[A-Za-z0-9+/=\s]+$/.test(textIn(element))) throw rejected('a signature of another form');
   }
   const { keyType, algorithm } = known;
-  return { element: signature, signedInfo, keyType, algorithm: new algorithm(), value: textOf(value) };
+  return { element: signature, signedInfo, keyType, algorithm: new algorithm(), value: textIn(value) };
 }
 
 /** The children of an element, which must be exactly these, optionally followed by one more. */

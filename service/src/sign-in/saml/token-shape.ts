@@ -33,7 +33,7 @@ export interface Part {
   readonly element: XmlElement;
   /** Its ID attribute. */
   readonly id: string;
-  /** Its Signature child; undefined when there is none. */
+  /** Its Signature child; undefined without one. */
   readonly signature: XmlElement | undefined;
 }
 

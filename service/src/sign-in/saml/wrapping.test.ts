@@ -240,7 +240,7 @@ describe('SAML wrapping', () => {
     const fields = tokenFields(now);
     const xml = responseXml(fields).replace('<samlp:Status>', `${start}${metadata}${end}<samlp:Status>`);
     const path = "//*[local-name(.)='EntityDescriptor']";
-    // In place of the assertion's, and where it belongs.
+    // Instead of the assertion's, and where it belongs.
     expect(reason(new Token(signed(xml, 'Assertion', { key, signs: path })))).toBe(
       'a reference to something else than its parent',
     );
