@@ -11,6 +11,9 @@ const skipped = /\/(?:expected|generated|node_modules|corpus)\/|^test\/plain-wor
 
 const phrases = /\b(?:besides|in place of|of which|so many|meanwhile|is none)\b/gi;
 
+/** `is not a …` in comments and names of tests; messages of programs may be shorter. */
+const negation = /^\s*(?:\*|\/\*\*|\/\/|it\(|describe\().*?(?<!\bthere )\b(?:is|are) no (?!longer\b|more\b)\w+/gim;
+
 /** A function, or a parameter or property that holds one. */
 const functions = /(?<![\w$])(?:textOf|nameOf|keyOf)(?=(?:<[^>]*>)?\(|\??:| = )/g;
 
@@ -34,6 +37,10 @@ function matches(pattern: RegExp, prepared: (text: string) => string): readonly 
 describe('plain words', () => {
   it('avoid phrases with a shorter form', () => {
     expect(matches(phrases, joined)).toEqual([]);
+  });
+
+  it('deny with "not"', () => {
+    expect(matches(negation, (text) => text).filter((found) => !/\.md:/.test(found))).toEqual([]);
   });
 
   it('name functions by their results', () => {

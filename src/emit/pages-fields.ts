@@ -213,7 +213,7 @@ export class Describer {
     const { type: declared } = element.element;
     const named = declared.kind === 'named' ? declared.name : undefined;
     const own = [...this.#value(type), ...this.#encodedTypes(type, named)];
-    // The content of an attachment is no value of its type.
+    // The content of an attachment is not a value of its type.
     const isOther = example !== undefined || element.isReference === true;
     const value = isOther ? [...own.filter(([key]) => key !== 'sample'), ...given('sample', example)] : own;
     return field(

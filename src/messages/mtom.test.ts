@@ -51,7 +51,7 @@ it('a mock takes multipart requests, and refuses others where the contract does'
   expect(await post('text/xml', envelope('YQ=='))).toMatchObject({ status: 415 });
 });
 
-it('a test form of the pages is no message of others', async () => {
+it('a test form of the pages is not a message of others', async () => {
   const page = await (await fetch(`${url}?op=Put`)).text();
   expect(page).toContain('<form');
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' };

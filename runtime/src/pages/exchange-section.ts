@@ -74,7 +74,7 @@ function faultIn(bytes: Uint8Array, root: XmlElement, version: Version, status: 
 /** An exchange as its page shows it. */
 export interface Outcome {
   readonly exchange: ShownExchange;
-  /** Undefined for a body that is no envelope, or too large for a page. */
+  /** Undefined for a body that is not an envelope, or too large for a page. */
   readonly shown: ShownResponse | undefined;
   readonly verdict: Verdict;
 }
@@ -177,7 +177,7 @@ ${rows.flatMap(([term, text = '']) => (text === '' ? [] : [html`<div><dt>${term}
 </div>\n`;
 }
 
-/** A body that is no envelope, or too large for a page. */
+/** A body that is not an envelope, or too large for a page. */
 function bodyText({ response: { headers, body }, inspected: { bytes } }: ShownExchange): Html {
   if (bytes === undefined) return html`<p>The response has ${byteCount(body.length)}, too many to show here.</p>\n`;
   const contentType = headers[headers.indexOf('Content-Type') + 1] ?? '';

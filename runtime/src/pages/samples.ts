@@ -116,7 +116,7 @@ function entity(
   return { head: entityHead(whole.contentType, length), envelope, body };
 }
 
-/** A part whose content is no text is shown by its size. */
+/** A part whose content is not text is shown by its size. */
 function shownPart(part: AttachedPart): AttachedPart {
   const { content } = part;
   return isUtf8(content) && content.length <= longestPart

@@ -45,7 +45,7 @@ const anyType: Declared = {
 
 /**
  * Reads elements by their contract: their values, and each deviation. It goes on after a deviation: what the contract does
- * not have is left out, and a text that is no value of its type stays a text.
+ * not have is left out, and a text that is not a value of its type stays a text.
  */
 export class ElementReader implements ContentSource {
   readonly deviations: Deviation[] = [];
@@ -206,7 +206,7 @@ export class ElementReader implements ContentSource {
       : undefined;
   }
 
-  /** The text of an attachment (WS-I Attachments Profile 1.0, 4.4); its URI where it is no text, or not known. */
+  /** The text of an attachment (WS-I Attachments Profile 1.0, 4.4); its URI where it is not text, or not known. */
   #referred(place: Place, uri: string): Value {
     const part = this.#partOf(place, uri.trim());
     const isText = place.field?.isReference === true && part !== undefined && isUtf8(part);
@@ -220,7 +220,7 @@ export class ElementReader implements ContentSource {
     return part;
   }
 
-  /** The value of a text; the text itself if it is no value of its type. @param given by default that of the contract. */
+  /** The value of a text; the text itself if it is not a value of its type. @param given by default that of the contract. */
   #parsed(given: string | undefined, type: SimpleValue, { element, place }: Pick<Place, 'element' | 'place'>): Value {
     const resolvePrefix = (prefix: string): string | undefined => namespaceOf(element, prefix);
     const text = given ?? '';

@@ -17,7 +17,7 @@ export interface Envelope {
   readonly parts?: ReceivedParts | undefined;
 }
 
-/** Why a document is no envelope. */
+/** Why a document is not an envelope. */
 export type NoEnvelope =
   | { readonly kind: 'other-document' }
   | { readonly kind: 'no-body'; readonly offset: number; readonly data: Uint8Array }

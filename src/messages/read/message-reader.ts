@@ -31,7 +31,7 @@ export interface ReadMessage extends Found {
   readonly isFault: boolean;
   /** All differences from the contract. */
   readonly deviations: readonly Deviation[];
-  /** Places whose text is no value of their type. */
+  /** Places whose text is not a value of their type. */
   readonly unread: readonly UnreadText[];
   /** As a generated client or server has it; undefined for a fault, and where only deviations were asked for. */
   readonly value: Value;
@@ -127,7 +127,7 @@ export class MessageReader {
       const header = declared.get(nameKey(block));
       declared.delete(nameKey(block));
       if (header !== undefined) {
-        // How a block is addressed is no content of it.
+        // How a block is addressed is not content of it.
         const attributes = block.attributes.filter(({ namespace }) => !versions.has(namespace));
         const element = { ...block, attributes };
         return { header, value: reader.read(element, header.element, path, readRoot(header, values)) };

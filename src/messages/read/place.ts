@@ -18,7 +18,7 @@ export interface ReaderSource {
   readonly reading: ReadingMode;
 }
 
-/** A text that is no value of its type, which stays a text. */
+/** A text that is not a value of its type, which stays a text. */
 export interface UnreadText {
   readonly place: string;
   /** As a clause: `it must be an integer`. */

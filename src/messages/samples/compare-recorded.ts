@@ -25,7 +25,7 @@ export interface Comparison {
   readonly operations: readonly OperationCount[];
   /** Envelopes, of whatever operation. */
   readonly messages: number;
-  /** Files and entries that are no SOAP messages. */
+  /** Files and entries that are not SOAP messages. */
   readonly others: number;
 }
 

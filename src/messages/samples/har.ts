@@ -58,7 +58,7 @@ function entriesIn(bytes: Uint8Array): readonly HarEntry[] | undefined {
 
 type HarMessage = Pick<RecordedMessage, 'body' | 'parts' | 'action'>;
 
-/** Undefined for a message without a body, and for one that is no XML. */
+/** Undefined for a message without a body, and for one that is not XML. */
 function messageOf(entry: HarEntry, direction: 'request' | 'response'): HarMessage | BodyError | undefined {
   const content = direction === 'request' ? entry.request?.postData : entry.response?.content;
   if (typeof content?.text !== 'string' || content.text === '') return undefined;

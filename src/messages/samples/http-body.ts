@@ -105,7 +105,7 @@ export function rootPart(body: Uint8Array, contentType: string): BodyPart {
   );
 }
 
-/** Undefined for a message that is no complete one of the type multipart/related. */
+/** Undefined for a message that is not a complete one of the type multipart/related. */
 function wholeMessage(type: string, body: Uint8Array): BodyPart | undefined {
   try {
     const whole = readWholeMessage(type, body);

@@ -27,7 +27,7 @@ export interface Exchange {
 /** What files hold. */
 export interface Recording {
   readonly exchanges: readonly Exchange[];
-  /** Files and entries that are no messages, such as images and HTML pages. */
+  /** Files and entries that are not messages, such as images and HTML pages. */
   readonly others: number;
   readonly problems: readonly RecordingProblem[];
 }

@@ -14,7 +14,7 @@ export interface ReadMessageOptions {
 export interface PlainRead {
   /** Undefined if there are problems. */
   readonly message: PlainMessage | undefined;
-  /** Undefined if the document is no envelope. */
+  /** Undefined if the document is not an envelope. */
   readonly version: SoapVersion | undefined;
   readonly problems: readonly MessageProblem[];
   /** Differences from the contract that were passed over. */

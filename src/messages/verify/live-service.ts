@@ -18,7 +18,7 @@ export interface LiveRequest {
 }
 
 export interface LiveResponse extends PostedResponse {
-  /** Undefined if the body is no envelope. */
+  /** Undefined if the body is not an envelope. */
   readonly envelope: Envelope | undefined;
 }
 

@@ -133,7 +133,7 @@ class VerifyRun {
     }
   }
 
-  /** Returns whether there was a response. @param asFault whether an HTTP status alone is no refusal. */
+  /** Returns whether there was a response. @param asFault whether an HTTP status alone is not a refusal. */
   async #mustRefuse(
     what: string,
     request: LiveRequest,

@@ -23,7 +23,7 @@ import { requestMessage } from './form-request.ts';
 import { testForm } from './test-form.ts';
 
 /**
- * Checks the head of a POST with an operation in its query: undefined when it is no form, which the server then handles
+ * Checks the head of a POST with an operation in its query: undefined when it is not a form, which the server then handles
  * like any POST (rule P3). The sender is checked first, and the whole head before a byte of the body is read (rule P4).
  */
 export function beginForm(

@@ -121,7 +121,7 @@ function reasonOf(error: XmlError, document: Buffer, { depth, elements, end }: P
   return isOutside ? 'content outside of the root element' : 'not well-formed';
 }
 
-/** A number of more than seven digits is no character of any encoding. */
+/** A number of more than seven digits is not a character of any encoding. */
 function reasonOfReference({ message }: XmlError, document: Buffer, at: number): SamlRejectionReason {
   const isCharacter =
     message.includes('a character that XML') && document.indexOf(';', at) - at <= '&#1114112;'.length - 1;
