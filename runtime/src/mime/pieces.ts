@@ -1,3 +1,5 @@
+import { joinedPieces } from '../bytes/byte-pieces.ts';
+
 /** Bytes that arrive in pieces, which are copied. */
 export class Pieces {
   readonly #pieces: Uint8Array[] = [];
@@ -10,13 +12,7 @@ export class Pieces {
   }
 
   whole(): Uint8Array {
-    if (this.#pieces.length === 1) return this.#pieces[0] as Uint8Array;
-    const whole = new Uint8Array(this.#length);
-    let at = 0;
-    for (const piece of this.#pieces) {
-      whole.set(piece, at);
-      at += piece.length;
-    }
-    return whole;
+    const [first] = this.#pieces;
+    return this.#pieces.length === 1 && first ? first : joinedPieces(this.#pieces, this.#length);
   }
 }
