@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Listening, listen } from '../runtime/src/server/node/index.ts';
 import type { SoapServer } from '../runtime/src/server/soap-server.ts';
-import { Findings } from '../src/diagnostics/index.ts';
+import { Findings, Report } from '../src/diagnostics/index.ts';
 import { emit, serviceFor } from '../src/emit/index.ts';
 import { ExampleReader } from '../src/messages/mock/example-file.ts';
+import { openMock } from '../src/messages/mock/open-mock.ts';
 import { compareRecorded } from '../src/messages/samples/compare-recorded.ts';
 import { readHttpText } from '../src/messages/samples/http-text.ts';
 import { makeSamples } from '../src/messages/samples/make-samples.ts';
@@ -132,6 +133,34 @@ it('a sample can be sent as it is printed', async () => {
     200,
     ['string', 'Content of Sketch.', 'text/plain; charset=utf-8', 'image/png', 17, 'Content of Note.'],
   ]);
+});
+
+it('mock --record takes the texts of attachments from responses', async () => {
+  const examples = join(folder.path, 'examples');
+  const pictures = contractOfWsdl(picturesWsdl);
+  const real = await openMock(pictures, { seed: 'b', strict: true }, new Report());
+  const options = { seed: 'a', strict: true, examples, record: real?.listening.url ?? '' };
+  const mock = await openMock(pictures, options, new Report());
+  const post = async (sketch: string): Promise<string> => {
+    const content = `<Send xmlns="urn:pictures"><Title>Sea</Title>${sketch}</Send>`;
+    const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${content}</s:Body></s:Envelope>`;
+    const message = `--b\r\nContent-Type: text/xml\r\nContent-ID: <r>\r\n\r\n${body}\r\n--b\r\nContent-ID: <c>\r\n\r\na boat\r\n--b--\r\n`;
+    const headers = {
+      'Content-Type': 'multipart/related; type="text/xml"; boundary=b; start="<r>"',
+      SOAPAction: '"urn:pictures/Send"',
+    };
+    return await (await fetch(mock?.listening.url ?? '', { method: 'POST', headers, body: message })).text();
+  };
+  try {
+    expect(await post('<Sketch>cid:c</Sketch>')).toContain('The request has values in parts of their own');
+    const answer = await post('');
+    const [, sketch = ''] = /^ {4}Sketch: (.*)$/m.exec(readFileSync(join(examples, 'Send.yaml'), 'utf8')) ?? [];
+    expect(sketch).toMatch(/^(?!cid:)\w/);
+    expect(answer).toContain(`\r\n\r\n${sketch}\r\n--`);
+  } finally {
+    await mock?.listening.close(0);
+    await real?.listening.close(0);
+  }
 });
 
 it('samples --from reads the parts of recorded messages', () => {

@@ -105,6 +105,16 @@ export function rootPart(body: Uint8Array, contentType: string): BodyPart {
   );
 }
 
+/** The envelope of a multipart response; any other one, or one that cannot be taken apart, as it is. */
+export function envelopePart({ body, contentType }: Pick<BodyPart, 'body' | 'contentType'>): BodyPart {
+  try {
+    return rootPart(body, contentType);
+  } catch (error) {
+    if (error instanceof BodyError) return { body, contentType };
+    throw error;
+  }
+}
+
 /** Undefined for a message that is not a complete one of the type multipart/related. */
 function wholeMessage(type: string, body: Uint8Array): BodyPart | undefined {
   try {

@@ -3,7 +3,7 @@ import { type MessagePart, writeWholeMessage } from '@soapwright/runtime/pages';
 import type { SoapVersion } from '../../contract/index.ts';
 import { type LiveAccess, type PostedResponse, postMessage } from '../../fetch/index.ts';
 import { type Envelope, readEnvelope } from '../read/envelope.ts';
-import { BodyError, type BodyPart, rootPart } from '../samples/http-body.ts';
+import { envelopePart } from '../samples/http-body.ts';
 
 /** How a request is sent. */
 export interface LiveRequest {
@@ -65,18 +65,8 @@ export class LiveService {
       access,
     });
     if (typeof response === 'string') return response;
-    const { body, contentType: envelopeType, parts: received } = rootOf(response);
+    const { body, contentType: envelopeType, parts: received } = envelopePart(response);
     const envelope = readEnvelope(body, received);
     return { ...response, contentType: envelopeType, envelope: 'kind' in envelope ? undefined : envelope };
-  }
-}
-
-/** The envelope of a response of several parts, with its Content-Type; any other response as it is. */
-function rootOf({ body, contentType }: PostedResponse): BodyPart {
-  try {
-    return rootPart(body, contentType);
-  } catch (error) {
-    if (error instanceof BodyError) return { body, contentType };
-    throw error;
   }
 }
