@@ -1,6 +1,6 @@
 /** Contract -> files in memory. Pure: it reads nothing but the contract. */
 
-export { isAbsentIfNil } from './codec/constants.ts';
+export { isAbsentIfNil, isText } from './codec/constants.ts';
 export { membersOf } from './codec/content.ts';
 export { isNeverEmpty } from './codec/empty-records.ts';
 export { type DeclaredSample, declaredSamples } from './declared-samples.ts';

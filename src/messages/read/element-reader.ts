@@ -20,7 +20,7 @@ import {
   type ValueType,
   xsd,
 } from '../../contract/index.ts';
-import { isAbsentIfNil, isNeverEmpty } from '../../emit/index.ts';
+import { isAbsentIfNil, isNeverEmpty, isText } from '../../emit/index.ts';
 import type { Fields, Value } from '../model/value.ts';
 import type { ValueModel } from '../model/value-model.ts';
 import { describedFault, inOtherNamespace, readersOf } from './content-faults.ts';
@@ -36,6 +36,13 @@ import type { Schemas } from './schemas.ts';
 
 /** @see https://www.w3.org/TR/xop10/ */
 const xop = 'http://www.w3.org/2004/08/xop/include';
+
+/** The element around the parts of an rpc message. */
+const wrapper: Declared = {
+  type: { kind: 'named', name: { namespace: xsd, local: 'anyType' } },
+  nillable: false,
+  sensitive: false,
+};
 
 const anyType: Declared = {
   type: { kind: 'named', name: { namespace: xsd, local: 'anyType' } },
@@ -77,6 +84,7 @@ export class ElementReader implements ContentSource {
       return { kind: 'element', name: part.name, elements: new Map([[nameKey(part.name), part]]), ...occurs };
     });
     const place = rootPlace(element, path, root);
+    this.isNil(place, wrapper);
     const read = this.content(place, { kind: 'sequence', parts: models, ...once }, this.#structure(place));
     this.strayText(place);
     return read;
@@ -160,7 +168,7 @@ export class ElementReader implements ContentSource {
       const { field } = place;
       const isLeftOut = field?.many === true && field.type.kind === 'record' && !place.isEncoded;
       // SOAP::Lite marks the body's element of a call without parameters so (rule R3).
-      if (!this.#isStrict && !place.path.includes('/') && !place.isEncoded) {
+      if (!this.#isStrict && !place.path.includes('/') && this.#isEmptyIfNil(place)) {
         this.add('nil', place, 'it has xsi:nil, and is not nillable', { readableBy: 'standard' });
         return false;
       }
@@ -172,6 +180,13 @@ export class ElementReader implements ContentSource {
       this.add('nil', place, 'it has xsi:nil, and is not empty');
     }
     return true;
+  }
+
+  /** Whether a client reads the element of a body as empty if it is nil: a record or a text, but no other value. */
+  #isEmptyIfNil(place: Place): boolean {
+    if (place.value?.kind === 'simple') return !place.isEncoded && isText(place.value);
+    const content = this.#structure(place)?.content;
+    return content?.kind === 'text' ? isText(content.text.type) : content !== undefined;
   }
 
   protected attributes(place: Place, declared: readonly DeclaredAttribute[], type?: ComplexType): void {

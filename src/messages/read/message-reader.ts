@@ -200,7 +200,7 @@ export class MessageReader {
 
 /** An encoded document has a part with a type, whose name its element has. */
 function partOf(type: QName | undefined): Declared | undefined {
-  return type && { type: { kind: 'named', name: type }, nillable: true, sensitive: false };
+  return type && { type: { kind: 'named', name: type }, nillable: false, sensitive: false };
 }
 
 /** @param values whether its value is read, or deviations alone. */
