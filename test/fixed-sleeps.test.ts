@@ -34,7 +34,6 @@ const allowed: Readonly<Record<string, number>> = {
   'service/src/tracing/collector-agent.test.ts': 1,
   'src/project/output/lock.test.ts': 2,
   'test/cli/watch.test.ts': 2,
-  'test/engines/background.test.ts': 1,
   'test/engines/broken-builds.test.ts': 1,
   'test/engines/chunk-sizes.test.ts': 1,
   'test/engines/guesses.test.ts': 1,

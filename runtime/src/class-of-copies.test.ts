@@ -24,7 +24,7 @@ describe('errors of another copy of the package', () => {
     expect(new other.DateTimeError('range', 'month 13') instanceof DateTimeError).toBe(true);
   });
 
-  it('are no instances of other classes', async () => {
+  it('are not instances of other classes', async () => {
     const other = await copies();
     const fault: unknown = other.SoapFault.sender('SW1', 'no name');
     expect(fault instanceof other.TypedFault).toBe(false);
@@ -35,7 +35,7 @@ describe('errors of another copy of the package', () => {
       expect(value instanceof SoapFault).toBe(false);
   });
 
-  it('are no instances of classes that a program derives', async () => {
+  it('are not instances of classes that a program derives', async () => {
     class Refusal extends SoapFault {}
     const other = await copies();
     expect(other.SoapFault.sender('SW1', 'no name') instanceof Refusal).toBe(false);

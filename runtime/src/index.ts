@@ -5,7 +5,8 @@ export { type Generation, GenerationError, type NeededGeneration, requireGenerat
 export {
   type Attached,
   type Attachments,
-  partBytes,
+  type MessageParts,
+  messageParts,
   readAttached,
   readReference,
   writeAttached,

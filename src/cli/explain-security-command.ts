@@ -81,7 +81,10 @@ export async function runExplainSecurity(
   return exitCode;
 }
 
-async function explain({ file, part, body, parts = [] }: RecordedMessage, options: ExplainOptions): Promise<Explained> {
+async function explain(
+  { file, part, body, all: parts = [] }: RecordedMessage,
+  options: ExplainOptions,
+): Promise<Explained> {
   const named = { file, ...(part !== undefined && { part }) };
   const attached = parts.map(({ id, contentType, body: content }) => ({
     id: id.replace(/^<(.*)>$/, '$1'),

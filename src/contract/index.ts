@@ -120,6 +120,7 @@ export {
   isReservedAtTop,
   isSimpleType,
   isSoapEncoding,
+  isSwaRef,
   kebabCase,
   type LeafModel,
   type LifeCycle,

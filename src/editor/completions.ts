@@ -113,7 +113,7 @@ const typeKinds: ReadonlySet<SimpleKind> = new Set([
 
 const simpleOnly: ReadonlySet<SimpleKind> = new Set(['simpleType', 'optionalType']);
 
-/** Words of values that are no choices of the table. */
+/** Words of values that are not choices of the table. */
 const words: Partial<Readonly<Record<SimpleKind, readonly string[]>>> = {
   flag: ['true', 'false'],
   true: ['true'],

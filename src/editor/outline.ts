@@ -54,7 +54,7 @@ function entryOf(
   };
 }
 
-/** Entries that are no keys of the language. */
+/** Entries that are not keys of the language. */
 function membersOf({ value }: MapEntry): readonly MapEntry[] {
   return value.kind === 'map' ? value.entries.filter(({ key }) => !key.text.startsWith('$')) : [];
 }

@@ -47,7 +47,7 @@ it('parts of an rpc message are in its body, unless they are attachments', () =>
   expect(resolveService(contractOfWsdl(both)).operations[0]?.attachments.input).toMatchObject([{ part: 'Note' }]);
 });
 
-it('a body that is no object has no attachments', () => {
+it('a body that is not an object has no attachments', () => {
   const text = '<xs:element name="Send" type="xs:string"/>';
   const change = (wsdl: string): string =>
     wsdl.replace(/<xs:element name="Send"><.*?<\/xs:element>(?=\s*<xs:element)/s, text);

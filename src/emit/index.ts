@@ -1,5 +1,6 @@
 /** Contract -> files in memory. Pure: it reads nothing but the contract. */
 
+export { isAbsentIfNil, isText } from './codec/constants.ts';
 export { membersOf } from './codec/content.ts';
 export { isNeverEmpty } from './codec/empty-records.ts';
 export { type DeclaredSample, declaredSamples } from './declared-samples.ts';

@@ -213,9 +213,13 @@ export class Describer {
     const { type: declared } = element.element;
     const named = declared.kind === 'named' ? declared.name : undefined;
     const own = [...this.#value(type), ...this.#encodedTypes(type, named)];
-    const value =
-      example === undefined ? own : [...own.filter(([key]) => key !== 'sample'), ...given('sample', example)];
-    return field({ name: name.local, namespace, value }, { ...element, error: element.element.error });
+    // The content of an attachment is not a value of its type.
+    const isOther = example !== undefined || element.isReference === true;
+    const value = isOther ? [...own.filter(([key]) => key !== 'sample'), ...given('sample', example)] : own;
+    return field(
+      { name: name.local, namespace, value },
+      { ...element, error: element.element.error, attached: element.isReference },
+    );
   }
 
   #value(type: ValueType): readonly Entry[] {
@@ -322,6 +326,7 @@ interface FieldProperties {
   readonly sensitive?: boolean;
   readonly error?: boolean | undefined;
   readonly stream?: boolean;
+  readonly attached?: boolean | undefined;
   readonly deprecated?: string | undefined;
   readonly since?: string | undefined;
   readonly doc?: string | undefined;
@@ -357,6 +362,7 @@ function field({ name, place, namespace, value, sample }: DescribedField, noted:
   raise('sensitive', noted.sensitive);
   raise('error', noted.error);
   raise('stream', noted.stream);
+  raise('attached', noted.attached);
   give('deprecated', noted.deprecated);
   give('since', noted.since);
   give('doc', noted.doc);

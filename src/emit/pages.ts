@@ -4,6 +4,7 @@ import {
   headerCodecOf,
   kebabCase,
   type PolymorphicType,
+  type ResolvedAttachment,
   type ResolvedBody,
   type ResolvedFault,
   type ResolvedOperation,
@@ -138,6 +139,7 @@ function* pages(
   const printer = new LiteralPrinter(1);
   const describer = new Describer(service, declared);
   for (const entry of given('doc', service.doc)) yield printer.entry(entry);
+  if (service.mtom.client === 'required') yield printer.entry(['requiresMtom', 'true']);
   yield printer.open('operations: [');
   const repeated = repeatedNames(service);
   for (const operation of service.operations) {
@@ -228,6 +230,7 @@ function operationEntries(resolved: ResolvedOperation, name: string, namespace: 
     ['input', bodyKey(input, requestTypeNameOf(operation))],
     ['output', bodyKey(output, responseTypeNameOf(operation))],
     ...headers(resolved),
+    ...attachments(resolved),
     ...(resolved.faults.length === 0 ? [] : [['faults', { list: resolved.faults.map(fault) }] as const]),
     ...given('deprecated', operation.deprecated),
     ...given('since', operation.since),
@@ -247,6 +250,19 @@ function headers({ headers: { input, output } }: ResolvedOperation): readonly En
     ['output', { list: output.map(header) }],
   ];
   return [['headers', { object: lists }]];
+}
+
+function attachments({ attachments: { input, output } }: ResolvedOperation): readonly Entry[] {
+  if (input.length === 0 && output.length === 0) return [];
+  const lists: readonly Entry[] = [
+    ['input', { list: input.map(attachment) }],
+    ['output', { list: output.map(attachment) }],
+  ];
+  return [['attachments', { object: lists }]];
+}
+
+function attachment({ part, property, type }: ResolvedAttachment): Literal {
+  return { object: [['part', stringLiteral(part)], ['property', stringLiteral(property)], ...given('type', type)] };
 }
 
 function header({ header: used, required }: HeaderUse): Literal {

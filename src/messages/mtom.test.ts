@@ -4,6 +4,7 @@ import { Findings, Report } from '../diagnostics/index.ts';
 import { serviceFor } from '../emit/index.ts';
 import { ExampleReader } from './mock/example-file.ts';
 import { type OpenMock, openMock } from './mock/open-mock.ts';
+import { readEnvelope } from './read/envelope.ts';
 import { makeSamples } from './samples/make-samples.ts';
 import { ServiceMessages } from './values/service-messages.ts';
 import { LiveService } from './verify/live-service.ts';
@@ -51,7 +52,7 @@ it('a mock takes multipart requests, and refuses others where the contract does'
   expect(await post('text/xml', envelope('YQ=='))).toMatchObject({ status: 415 });
 });
 
-it('a test form of the pages is no message of others', async () => {
+it('a test form of the pages is not a message of others', async () => {
   const page = await (await fetch(`${url}?op=Put`)).text();
   expect(page).toContain('<form');
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' };
@@ -93,4 +94,21 @@ it('samples are multipart messages', () => {
     'Content-Type: application/xop+xml; charset=UTF-8; type="text/xml"',
   ]);
   expect(request?.body).toContain(request?.envelope);
+});
+
+it('values in parts are read where the parts are known', () => {
+  const { reader } = new ServiceMessages(contract, service);
+  const [operation] = service.operations;
+  if (operation === undefined) throw new Error('The contract has no operation.');
+  const include = '<x:Include xmlns:x="http://www.w3.org/2004/08/xop/include" href="cid:c%40b"/>';
+  const read = (parts?: ReadonlyMap<string, Uint8Array>) => {
+    const opened = readEnvelope(Buffer.from(envelope(include)), parts);
+    if ('kind' in opened) throw new Error('The envelope is not read.');
+    const { value, deviations } = reader.read({ operation, direction: 'request' }, opened);
+    return { value, reasons: deviations.map(({ path, reason }) => `${path}: ${reason}`) };
+  };
+  const known = read(new Map([['c@b', Buffer.from('bytes')]]));
+  expect(known).toEqual({ value: { Name: 'a', Content: new Uint8Array(Buffer.from('bytes')) }, reasons: [] });
+  expect(read(new Map()).reasons).toEqual(['Put/Content: it refers to a part that the message does not have']);
+  expect(read()).toEqual({ value: { Name: 'a', Content: undefined }, reasons: [] });
 });

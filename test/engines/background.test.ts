@@ -3,8 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setPolicyOf } from '../../service/src/operator/manage-policies.ts';
+import type { Db } from '../../service/src/storage/tables.ts';
 import { chunkRequest } from '../support/service/chunk-request.ts';
 import { type Harness, startHarness } from '../support/service/harness.ts';
 import { type HookReceiver, startReceiver } from '../support/service/hook-receiver.ts';
@@ -13,6 +15,13 @@ import { environmentOf, type OwnServers, serversOf, testServers } from '../suppo
 import { type Child, runCommand, startServer } from '../support/service/service-process.ts';
 
 const day = 24 * 3_600_000;
+
+/** Number of statements in this database that wait for a lock. */
+async function waitingFor(db: Db): Promise<number> {
+  const { rows } = await sql<{ readonly waiting: number }>`SELECT count(*)::int AS waiting FROM pg_locks
+    WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`.execute(db);
+  return rows[0]?.waiting ?? 0;
+}
 
 describe('sweeps of three processes at once', () => {
   let harnesses: readonly Harness[];
@@ -61,7 +70,7 @@ describe('sweeps of three processes at once', () => {
         .where('name', '=', 'file')
         .execute();
       sweeping = sweepAll();
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await expect.poll(() => waitingFor(db), { timeout: 30_000 }).toBeGreaterThan(0);
     });
     await sweeping;
     const entry = await db.selectFrom('entries').select('content').where('name', '=', 'file').executeTakeFirst();

@@ -83,7 +83,7 @@ function dangerousCalls(text: string): readonly string[] {
 }
 
 describe('hostile texts and names in a WSDL', () => {
-  it('compile, and are no code', async () => {
+  it('compile, and are not code', async () => {
     const contracts = Object.fromEntries(texts.map((text, index) => [`c${index}`, contractOf(text)]));
     for (const contract of Object.values(contracts)) {
       for (const { path, text } of await emit(contract, { source: 'main.wsdl', importExtension: 'ts' })) {

@@ -39,12 +39,29 @@ const tsconfig = {
     skipLibCheck: true,
     types: ['node'],
   },
-  include: ['*.ts', 'src', 'generated'],
+  include: ['*.ts', 'src', 'generated', 'vault'],
 };
 
 const message = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><Greet xmlns="https://example.com/v1/"><Name>Ada</Name></Greet></e:Body></e:Envelope>`;
 const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: '"https://example.com/v1/Greet"' };
 const greeting = '<Text>Hello, Ada</Text>';
+
+const vaultContract = `
+soapwright: 1
+service: Vault
+namespace: urn:vault/
+address: http://localhost/vault
+mtom: required
+operations:
+  Swap: { request: { Content: { type: base64Binary, stream: true } }, response: { Content: { type: base64Binary, stream: true } } }
+`;
+
+/** A worker in the runtime of Cloudflare Workers. */
+interface Worker {
+  readonly ready: Promise<URL>;
+  dispatchFetch: typeof fetch;
+  dispose(): Promise<void>;
+}
 
 type Send = (
   target: string,
@@ -69,6 +86,8 @@ describe('docs/how-to/serve-in-a-framework.md', () => {
       execFileSync('npx', ['--no-install', ...args], { cwd: project.folder, stdio: 'pipe' });
     run('soapwright', 'init');
     run('soapwright', 'generate');
+    project.write('vault.yaml', vaultContract);
+    run('soapwright', 'generate', '--schema', 'vault.yaml', '--out', 'vault');
     const handler = join(project.folder, 'src/handlers/Greet.ts');
     const text = readFileSync(handler, 'utf8');
     const greet = "return { Text: 'Hello, ' + request.Name, Length: 1 };";
@@ -177,20 +196,26 @@ describe('docs/how-to/serve-in-a-framework.md', () => {
     await serves(send, origin, false);
   });
 
-  it.runIf(all)('worker.js, in the runtime of Cloudflare Workers', async () => {
+  /** @param entry below the project. */
+  async function startWorker(entry: string): Promise<Worker> {
     const { rolldown } = await import('rolldown');
     const bundle = await rolldown({
-      input: join(project.folder, 'dist/worker.js'),
+      input: join(project.folder, entry),
       platform: 'neutral',
       resolve: { conditionNames: ['workerd', 'import', 'module-sync'] },
     });
     const { output } = await bundle.generate({ format: 'esm' });
     const { Miniflare } = (await import(
       /* @vite-ignore */ join(project.folder, 'node_modules/miniflare/dist/src/index.js')
-    )) as {
-      Miniflare: new (options: object) => { dispatchFetch: typeof fetch; dispose(): Promise<void> };
-    };
-    const worker = new Miniflare({ modules: true, script: output[0].code, compatibilityDate: '2025-08-01' });
+    )) as { Miniflare: new (options: object) => Worker };
+    const modules = output.flatMap((one) =>
+      one.type === 'chunk' ? [{ type: 'ESModule', path: `/${one.fileName}`, contents: one.code }] : [],
+    );
+    return new Miniflare({ modules, modulesRoot: '/', compatibilityDate: '2025-08-01' });
+  }
+
+  it.runIf(all)('worker.js, in the runtime of Cloudflare Workers', async () => {
+    const worker = await startWorker('dist/worker.js');
     try {
       // Callers over a network send the length.
       const send: Send = (target, init) =>
@@ -201,6 +226,31 @@ describe('docs/how-to/serve-in-a-framework.md', () => {
           })
           .then(answerOf);
       await serves(send, 'http://worker.test', false);
+    } finally {
+      await worker.dispose();
+    }
+  });
+
+  it.runIf(all)('Cloudflare Workers exchange values by MTOM, as client and as server', async () => {
+    const worker = await startWorker('hosts/vault-worker.mjs');
+    try {
+      const { origin } = await start('hosts/vault-host.mjs');
+      const called = await worker.dispatchFetch(
+        `http://worker.test/?call=${origin.replace('localhost', '127.0.0.1')}/vault`,
+      );
+      expect(await called.text()).toBe('true true');
+      const address = new URL('vault', await worker.ready).href;
+      const caller = spawn(process.execPath, ['hosts/vault-caller.mjs', address], { cwd: project.folder });
+      children.push(caller);
+      let output = '';
+      caller.stdout.on('data', (text) => {
+        output += text;
+      });
+      caller.stderr.on('data', (text) => {
+        output += text;
+      });
+      await new Promise((resolve) => caller.once('close', resolve));
+      expect(output).toBe('true true\n');
     } finally {
       await worker.dispose();
     }

@@ -94,7 +94,7 @@ export class ContractDraft {
   readonly elements: ElementDraft[] = [];
   readonly attributes: (Named & { readonly type: SimpleDraft; readonly fallback: boolean })[] = [];
   readonly groups: GroupDraft[] = [];
-  /** Types of encoded messages that are no records: arrays, and types of the encoding and of Apache SOAP. */
+  /** Types of encoded messages that are not records: arrays, and types of the encoding and of Apache SOAP. */
   readonly encoded: Named[] = [];
   readonly attributeGroups: Named[] = [];
   readonly headers: Named[] = [];

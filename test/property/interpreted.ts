@@ -20,7 +20,7 @@ export interface Case {
   readonly exchange: Exchange;
   readonly outcome: Outcome;
   readonly soap: SoapVersion;
-  readonly tolerant: boolean;
+  readonly reading: 'strict' | 'standard';
 }
 
 /** Where what is read and written without generated code is another thing than with it. */
@@ -35,10 +35,10 @@ export async function differenceOf(one: Case): Promise<string | undefined> {
 }
 
 async function differenceOfSide(one: Case, direction: Direction, wire: string): Promise<string | undefined> {
-  const { messages, exchange, soap, tolerant } = one;
+  const { messages, exchange, soap, reading } = one;
   const { operation } = exchange;
   const document = new TextEncoder().encode(wire);
-  const read = readMessage(messages, { operation, direction }, document, { tolerant });
+  const read = readMessage(messages, { operation, direction }, document, { reading });
   if (read.message === undefined) return `${direction} is not read: ${JSON.stringify(read.problems)}`;
   if (read.version !== soap) return `${direction} is of ${read.version}`;
   // Through JSON, and back.
@@ -82,7 +82,7 @@ async function serverReads(one: Case, text: string): Promise<Ends> {
     headers: undefined,
     thrown: new Error('The handler was not called.'),
   };
-  const { generated, exchange, tolerant } = one;
+  const { generated, exchange, reading } = one;
   const handlers = Object.fromEntries(
     generated.service.operations.map(({ identifier }) => [
       identifier,
@@ -94,7 +94,7 @@ async function serverReads(one: Case, text: string): Promise<Ends> {
     ]),
   );
   const server = generated.server(handlers as Parameters<Generated['server']>[0], {
-    strict: !tolerant,
+    strict: reading === 'strict',
     onError: () => undefined,
   });
   const response = await memoryTransport(server).send({
@@ -128,12 +128,12 @@ async function requestFor({ generated, exchange, soap }: Case): Promise<Sent> {
 }
 
 /** What the method of a generated client returns. */
-async function clientReads({ generated, exchange, soap, tolerant }: Case, text: string): Promise<Ends> {
+async function clientReads({ generated, exchange, soap, reading }: Case, text: string): Promise<Ends> {
   const type = soap === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8';
   const status = exchange.fault === undefined ? 200 : 500;
   const response = { status, headers: ['Content-Type', type], body: new TextEncoder().encode(text) };
   const transport = memoryTransport(() => response);
-  const client = generated.client({ soap, reading: tolerant ? 'standard' : 'strict', transport });
+  const client = generated.client({ soap, reading, transport });
   const got: { headers: unknown } = { headers: [] };
   try {
     const headerBlocks = exchange.headers.flatMap(({ identifier: name, sample }) => {

@@ -159,10 +159,10 @@ const kinds: readonly (readonly [what: string, change: Change])[] = [
   ],
   [
     'said to be nil',
-    (_, element, isRoot) => {
+    (_, element) => {
       const attributes = element.attributes.filter(({ name }) => !/^(?:xmlns:xsi|xsi:.*)$/.test(name));
       const nil = { ...element, attributes: [...attributes, xsi, { name: 'xsi:nil', value: 'true' }], children: [] };
-      return isRoot ? undefined : nil;
+      return nil;
     },
   ],
   [

@@ -26,7 +26,7 @@ export class Random {
     return items[this.below(items.length)] as Item;
   }
 
-  /** Text of any characters that are no lone surrogates. */
+  /** Text of any characters that are not lone surrogates. */
   text(length: number): string {
     const ends = [0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xfeff, 0xfffd, 0xffff, 0x10000, 0x10ffff];
     let text = '';

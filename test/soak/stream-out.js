@@ -14,40 +14,17 @@ import { SoapClient } from '@soapwright/runtime/client';
 import { fileBlob, fileSpool } from '@soapwright/runtime/client/node';
 import { blobPieces, createServer, implement } from '@soapwright/runtime/server';
 import { listen } from '@soapwright/runtime/server/node';
+import { blobField, operation } from './streamed-operations.js';
 
 const [role = 'all', , folder = '', port = ''] = process.argv.slice(2);
 const MiB = 1024 * 1024;
 const mostPeak = 120;
 
 const namespace = 'urn:soak';
-const data = soap.tag(namespace, 'Data');
-const sum = soap.tag(namespace, 'Sum');
-const only = (tag, read) => (reader) => {
-  const table = soap.children(tag);
-  let value;
-  while (reader.child(table) !== soap.END)
-    value = reader.within(
-      tag.local,
-      () => ({}),
-      () => read(reader),
-    );
-  return { [tag.local]: value };
-};
-const operation = (name, input, output, streamed) => ({
-  name,
-  soapAction: `urn:soak#${name}`,
-  streamed,
-  input: soap.rootTag(namespace, name),
-  output: soap.rootTag(namespace, `${name}Response`),
-  readInput: only(input.tag, input.read),
-  writeInput: (writer, value) => input.write(writer, input.tag, value[input.tag.local]),
-  readOutput: only(output.tag, output.read),
-  writeOutput: (writer, value) => output.write(writer, output.tag, value[output.tag.local]),
-});
-const blob = { tag: data, read: soap.readBlob, write: soap.writeBlob };
-const text = { tag: sum, read: soap.readString, write: soap.writeString };
-const Put = operation('Put', blob, text, { input: ['Data'] });
-const Get = operation('Get', text, blob, { output: ['Data'] });
+const data = blobField(namespace, 'Data');
+const text = { tag: soap.tag(namespace, 'Sum'), read: soap.readString, write: soap.writeString };
+const Put = operation(namespace, 'Put', data, text);
+const Get = operation(namespace, 'Get', text, data);
 
 async function sumOf(value) {
   const hash = createHash('sha256');

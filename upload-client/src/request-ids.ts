@@ -1,6 +1,6 @@
 import type { Interceptor } from '@soapwright/runtime/client';
 
-/** The ids of requests whose responses are no faults: the service rejects chunks by fields of a result. */
+/** The ids of requests whose responses are not faults: the service rejects chunks by fields of a result. */
 export class RequestIds {
   readonly #byResult = new WeakMap<object, string>();
 

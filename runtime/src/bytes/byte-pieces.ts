@@ -1,3 +1,14 @@
+/** The pieces in one array. @param length the sum of their lengths. */
+export function joinedPieces(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
 /** Copies pieces into a buffer of their length at least. @returns the filled part. */
 export async function gather(pieces: AsyncIterable<Uint8Array>, target: Uint8Array): Promise<Uint8Array> {
   let at = 0;

@@ -2,7 +2,7 @@ import type { Challenge } from './client-error.ts';
 
 /** A scheme or the name of a parameter, with what may follow: `=`, and a value with or without quotes. */
 const part = /[\s,]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:[ \t]*(=)[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/y;
-/** Base64, which is no parameter. */
+/** Base64, which is not a parameter. */
 const token68 = /[ \t]+([A-Za-z0-9\-._~+/]+=*)(?=[ \t]*(?:,|$))/y;
 
 /**

@@ -160,7 +160,7 @@ describe('mtom: sending', () => {
     await expect(short).rejects.toMatchObject({ code: 'invalid-request' });
   });
 
-  it('refuses options that are no numbers', () => {
+  it('refuses options that are not numbers', () => {
     expect(() => mtom({ threshold: -1 })).toThrow(/threshold of mtom/);
   });
 });

@@ -1,3 +1,4 @@
+import { joinedPieces } from '../bytes/byte-pieces.ts';
 import { limitMessage } from '../xml/limits.ts';
 import { ClientError } from './client-error.ts';
 
@@ -32,13 +33,7 @@ export class LimitedBody {
 
   /** The complete body. A single piece is not copied. */
   bytes(): Uint8Array {
-    if (this.#pieces.length === 1) return this.#pieces[0] as Uint8Array;
-    const whole = new Uint8Array(this.#length);
-    let offset = 0;
-    for (const piece of this.#pieces) {
-      whole.set(piece, offset);
-      offset += piece.byteLength;
-    }
-    return whole;
+    const [first] = this.#pieces;
+    return this.#pieces.length === 1 && first ? first : joinedPieces(this.#pieces, this.#length);
   }
 }

@@ -131,7 +131,7 @@ describe('attachments of messages', () => {
     expect(parts.slice(1, 3)).toEqual(['first', 'named']);
   });
 
-  it('are refused where the message has no parts, or they are no Blobs', async () => {
+  it('are refused where the message has no parts, or they are not Blobs', async () => {
     const kept: Sent[] = [];
     const multipart = /needs the option multipart: mtom\(\)/;
     await expect(clientOf(undefined, kept).call(Send, { Photo: photo })).rejects.toThrow(multipart);

@@ -103,14 +103,18 @@ export function writeReferenceContent(writer: XmlWriter, value: Blob, part: stri
   writer.blobContent(new ReferredBlob(value, part), binaryMessage);
 }
 
-/**
- * The bytes of the part that a URI in a message refers to, for codecs without generated code. They may be empty in a message
- * that is then read again.
- *
- * @throws {XmlError} `value` if the message does not have the part, or refers to it twice.
- */
-export function partBytes(reader: XmlReader, uri: string): Uint8Array {
+/** The parts of a message by their Content-IDs, for codecs without generated code. */
+export interface MessageParts {
+  /**
+   * The bytes of a part. They may be empty in a message that is then read again.
+   *
+   * @throws {XmlError} `value` if the message does not have the part, or refers to it twice.
+   */
+  get(id: string): Uint8Array;
+}
+
+/** The parts of the message that a reader reads; undefined for a message without parts. */
+export function messageParts(reader: XmlReader): MessageParts | undefined {
   const attachments = attachmentsOf.get(reader);
-  if (attachments === undefined) throw reader.invalid('base64Binary', 'the message has no parts');
-  return attachments.bytes(uri);
+  return attachments && { get: (id) => attachments.bytes(`cid:${id}`) };
 }

@@ -17,6 +17,10 @@ export function withContentType<Value>(value: Value, type: string): Value {
 
 /** The Content-Type of a part. @param value its bytes. */
 export function contentTypeOf(value: Uint8Array | Blob): string {
-  const type = value instanceof Blob ? value.type : (types.get(value) ?? '');
+  return sentType(value instanceof Blob ? value.type : (types.get(value) ?? ''));
+}
+
+/** A Content-Type for the header of a part. @param type may be empty or invalid. */
+export function sentType(type: string): string {
   return /^[!#-+\--9A-Z^-z|~]+\/[!-~][ -~]*$/.test(type) ? type : 'application/octet-stream';
 }

@@ -4,6 +4,7 @@ import type { SpoolWriter } from '../spool/spool.ts';
 import { limitMessage, type NamedLimits } from '../xml/limits.ts';
 import { malformed, overLimit } from './mime-error.ts';
 import { MultipartParser, type PartContent, type PartHead, type PartLimits } from './multipart-parser.ts';
+import { Pieces } from './pieces.ts';
 import type { RelatedType } from './related-type.ts';
 
 /** Parts of at most this many bytes stay in memory. */
@@ -174,27 +175,4 @@ function described(blob: Blob, type: string | undefined, name: string | undefine
   Object.defineProperty(blob, 'type', { value: printable, enumerable: false });
   if (name !== undefined) Object.defineProperty(blob, 'name', { value: name, enumerable: true });
   return blob;
-}
-
-/** Bytes that arrive in pieces, which are copied. */
-class Pieces {
-  readonly #pieces: Uint8Array[] = [];
-  #length = 0;
-
-  add(piece: Uint8Array): void {
-    // A Buffer would not copy its bytes by `slice`.
-    this.#pieces.push(new Uint8Array(piece));
-    this.#length += piece.length;
-  }
-
-  whole(): Uint8Array {
-    if (this.#pieces.length === 1) return this.#pieces[0] as Uint8Array;
-    const whole = new Uint8Array(this.#length);
-    let at = 0;
-    for (const piece of this.#pieces) {
-      whole.set(piece, at);
-      at += piece.length;
-    }
-    return whole;
-  }
 }

@@ -2,14 +2,14 @@ import { encodeUtf8 } from '#bytes';
 import { blobPieces } from '../blob/blob-pieces.ts';
 import { isSourceBlob } from '../blob/source-blob.ts';
 import { gather } from '../bytes/byte-pieces.ts';
-import { soap11, type Version } from '../soap/version.ts';
+import type { Version } from '../soap/version.ts';
 import { segmentLength } from '../xml/bytes-message.ts';
 import { type EncodedMessage, inPieces, type Segment, TextPart } from '../xml/encoded-message.ts';
 import { messagePieces } from '../xml/message-pieces.ts';
 import { MessageStream } from '../xml/message-stream.ts';
 import { AttachedBlob, ReferredBlob } from './attachments.ts';
-import { quoted } from './media-type.ts';
 import { contentTypeOf } from './part-types.ts';
+import { relatedFrame } from './related-frame.ts';
 
 export interface RelatedOptions {
   /** Whether binary values are in parts (XOP); otherwise attachments alone are. */
@@ -66,34 +66,22 @@ export function relatedMessage(
     return `<xop:Include xmlns:xop="http://www.w3.org/2004/08/xop/include" href="cid:${id}"/>`;
   });
   if (parts.length === 0 && !includes) return undefined;
-  const boundary = `uuid:${unique()}`;
-  const { mediaType } = version;
-  const start = `<root.${host}>`;
-  const named = action === undefined || version === soap11 ? '' : `; ${quoted('action', action)}`;
-  const type = quoted('type', mediaType);
-  const rootType = includes
-    ? `application/xop+xml; charset=UTF-8; ${type}${named}`
-    : `${mediaType}; charset=UTF-8${named}`;
+  const frame = relatedFrame(version, {
+    boundary: `uuid:${unique()}`,
+    start: `root.${host}`,
+    isXop: includes,
+    action,
+  });
   const contents: Content[] = [
-    text(
-      `--${boundary}\r\nContent-Type: ${rootType}\r\nContent-Transfer-Encoding: 8bit\r\nContent-ID: ${start}\r\n\r\n`,
-    ),
+    text(frame.rootHead),
     root === undefined ? { message, length: message.byteLength } : { segments: root, length: lengthOf(root) },
     ...parts.flatMap(({ id, value }) => [
-      text(
-        `\r\n--${boundary}\r\nContent-Type: ${contentTypeOf(value)}\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <${id}>\r\n\r\n`,
-      ),
+      text(frame.partHead(contentTypeOf(value), id)),
       { value, length: value instanceof Blob ? value.size : value.length },
     ]),
-    text(`\r\n--${boundary}--\r\n`),
+    text(frame.end),
   ];
-  const parameters = [
-    includes ? 'type="application/xop+xml"' : type,
-    quoted('boundary', boundary),
-    quoted('start', start),
-    ...(includes ? [`${quoted('start-info', mediaType)}${named}`] : named === '' ? [] : [named.slice(2)]),
-  ];
-  return { message: new RelatedParts(contents), contentType: `multipart/related; ${parameters.join('; ')}` };
+  return { message: new RelatedParts(contents), contentType: frame.contentType };
 }
 
 function lengthOf(segments: readonly Segment[]): number {

@@ -1,5 +1,6 @@
 import { escapeXml } from '../soap/fault-text.ts';
 import { type SoapVersion, soap11, soap12, ultimateReceiver, type Version, versionNamed } from '../soap/version.ts';
+import type { AttachedPart } from './attached-parts.ts';
 import { arrayAttributes, typeName } from './encoded-attributes.ts';
 import { type ElementNode, fullText, MessageNames, type RawNode, type Show, type Value } from './message-tree.ts';
 import type { PagesDescription } from './pages-description.ts';
@@ -9,6 +10,8 @@ export interface Message {
   readonly headers: readonly ElementNode[];
   /** Without a name if the body is empty. */
   readonly body: ElementNode;
+  /** Attachments; absent without any. */
+  readonly parts?: readonly AttachedPart[];
   /** Whether to declare all prefixes of the contract, because entered values may use them. */
   readonly declaresAll?: boolean;
 }

@@ -1,4 +1,5 @@
 import { decodeUtf8, encodeUtf8 } from '#bytes';
+import { type MessagePart, readWholeMessage } from '../mime/whole-message.ts';
 import type { HttpResponse } from '../server/http-response.ts';
 import { openEnvelope } from '../soap/envelope-reader.ts';
 import type { SoapFault } from '../soap/fault.ts';
@@ -21,7 +22,10 @@ export interface ShownExchange {
   readonly message: Message;
   /** The request's envelope as a page may show it. */
   readonly request: string;
+  /** Its body is the envelope alone. */
   readonly response: HttpResponse;
+  /** Of the response. */
+  readonly parts: readonly MessagePart[];
   readonly inspected: InspectedResponse;
   /** Whether sensitive values of the response are shown; those of the request never are (rule R5). */
   readonly showsSecrets: boolean;
@@ -42,6 +46,17 @@ export async function bufferSmallBody(response: HttpResponse): Promise<HttpRespo
   return response;
 }
 
+/** The envelope of a multipart response, with its parts; any other response as it is. */
+export function withoutParts(response: HttpResponse): Pick<ShownExchange, 'response' | 'parts'> {
+  const { headers, body } = response;
+  if (!(body instanceof Uint8Array)) return { response, parts: [] };
+  const at = headers.indexOf('Content-Type') + 1;
+  const whole = at === 0 ? undefined : readWholeMessage(headers[at] ?? '', body);
+  if (whole === undefined) return { response, parts: [] };
+  const { envelope, contentType, parts } = whole;
+  return { response: { ...response, headers: headers.with(at, contentType), body: envelope }, parts };
+}
+
 export function inspectResponse({ status, body }: HttpResponse, version: Version): InspectedResponse {
   const bytes = typeof body === 'string' ? encodeUtf8(body) : body;
   if (bytes instanceof MessageStream || bytes.length > largestShown) return {};
@@ -59,7 +74,7 @@ function faultIn(bytes: Uint8Array, root: XmlElement, version: Version, status: 
 /** An exchange as its page shows it. */
 export interface Outcome {
   readonly exchange: ShownExchange;
-  /** Undefined for a body that is no envelope, or too large for a page. */
+  /** Undefined for a body that is not an envelope, or too large for a page. */
   readonly shown: ShownResponse | undefined;
   readonly verdict: Verdict;
 }
@@ -77,7 +92,7 @@ export function outcomeOf(
 
 /** The outcome of a request that the form has sent: verdict, HTTP status, result or fault, both envelopes (rule P3). @param calls the request as commands. */
 export function exchangeSection({ exchange, shown, verdict }: Outcome, calls: Html): Html {
-  const { version, request, response, inspected, milliseconds, requestId } = exchange;
+  const { version, message, request, response, parts, inspected, milliseconds, requestId } = exchange;
   const { fault } = inspected;
   const { length } = response.body;
   const isAccepted = response.status === 202 && length === 0;
@@ -91,7 +106,17 @@ ${fault === undefined ? nothing : faultNote(fault, version)}${
     ? html`${isAccepted ? nothing : bodyText(exchange)}${preformatted('Request envelope', request)}`
     : tables(shown, fault !== undefined, request)
 }
-${calls}</section>\n`;
+${attachmentsNote('request', message.parts)}${attachmentsNote('response', parts)}${calls}</section>\n`;
+}
+
+/** Their contents are not shown: they may be secret. */
+function attachmentsNote(of: string, parts: readonly MessagePart[] = []): Html {
+  if (parts.length === 0) return nothing;
+  const shown = parts.map(({ id, contentType, content }, index) => {
+    const type = contentType === '' ? '' : `, ${contentType}`;
+    return html`${index === 0 ? '' : '; '}<code>${brokenName(id)}</code>${type}, ${byteCount(content.length)}`;
+  });
+  return html`<p class="quiet">Attachments of the ${of}: ${shown}.</p>\n`;
 }
 
 function tables({ rows, headerRows, detailRows, envelope }: ShownResponse, isFault: boolean, request: string): Html {
@@ -152,7 +177,7 @@ ${rows.flatMap(([term, text = '']) => (text === '' ? [] : [html`<div><dt>${term}
 </div>\n`;
 }
 
-/** A body that is no envelope, or too large for a page. */
+/** A body that is not an envelope, or too large for a page. */
 function bodyText({ response: { headers, body }, inspected: { bytes } }: ShownExchange): Html {
   if (bytes === undefined) return html`<p>The response has ${byteCount(body.length)}, too many to show here.</p>\n`;
   const contentType = headers[headers.indexOf('Content-Type') + 1] ?? '';

@@ -1,9 +1,12 @@
 /** The HTML pages of a service, and the sample messages that they show. */
+
+export { type MessagePart, readWholeMessage, type WholeMessage, writeWholeMessage } from '../mime/whole-message.ts';
 export type { ClientCalls, ReadableOperation } from './calls/client-calls.ts';
 export { elementText } from './envelope-text.ts';
 export type { ExampleValues, RequestExamples } from './example-values.ts';
 export type { ElementNode } from './message-tree.ts';
 export type {
+  AttachmentDescription,
   ElementDescription,
   FieldDescription,
   HeaderDescription,

@@ -14,7 +14,7 @@ function grouped(operations: Readonly<Record<string, string | undefined>>): Page
   };
 }
 
-const textOf = (service: PagesDescription, query = ''): string => {
+const pageText = (service: PagesDescription, query = ''): string => {
   const { body } = pageOf(service, query);
   return typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array);
 };
@@ -34,12 +34,12 @@ describe('groups of operations', () => {
   });
 
   it('P1: are headings in the list of operations', () => {
-    expect(textOf(service)).toContain('<h3 class="group">Files <span class="count">2</span></h3>');
-    expect(textOf(service)).toContain('<h4><a href="?op=PutFile">Put<wbr />File</a></h4>');
+    expect(pageText(service)).toContain('<h3 class="group">Files <span class="count">2</span></h3>');
+    expect(pageText(service)).toContain('<h4><a href="?op=PutFile">Put<wbr />File</a></h4>');
   });
 
   it('P1: the page of an operation links to all of them, and names its own', () => {
-    const page = textOf(service, 'op=Login');
+    const page = pageText(service, 'op=Login');
     const [side = ''] = /<nav class="side".*<\/nav>/s.exec(page) ?? [];
     expect([...side.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)).toEqual([
       '?',
@@ -49,7 +49,7 @@ describe('groups of operations', () => {
       '?op=Ping',
     ]);
     expect(side).toContain('<a href="?op=Login" aria-current="page">Login</a>');
-    expect(textOf(service)).not.toContain('class="side"');
+    expect(pageText(service)).not.toContain('class="side"');
     // Above the content and closed, for phones; wide windows show it open beside the content.
     expect(side).toContain('<details><summary>Operations</summary>');
     expect(page.indexOf(side)).toBeLessThan(page.indexOf('<main id="content">'));
@@ -64,9 +64,9 @@ describe('a list of a hundred operations', () => {
     [...page.matchAll(/<h3><a href="\?op=([^"]*)"/g)].map(([, name = '']) => name);
 
   it('P1: has a search field, for all words in any case', () => {
-    expect(textOf(service)).toContain('<input type="text" id="find" name="find" value=""');
-    expect(linksIn(textOf(service))).toEqual(names);
-    const found = textOf(service, 'find=ITEM9+remove');
+    expect(pageText(service)).toContain('<input type="text" id="find" name="find" value=""');
+    expect(linksIn(pageText(service))).toEqual(names);
+    const found = pageText(service, 'find=ITEM9+remove');
     expect(linksIn(found)).toEqual([
       'RemoveItem9',
       'RemoveItem91',
@@ -80,7 +80,7 @@ describe('a list of a hundred operations', () => {
   });
 
   it('P1: says when nothing is found, and escapes the words', () => {
-    const page = textOf(service, 'find=%22%3E%3Cb%3E');
+    const page = pageText(service, 'find=%22%3E%3Cb%3E');
     expect(page).toContain('No operation contains these words.');
     expect(page).toContain('value="&quot;&gt;&lt;b&gt;"');
   });
@@ -90,7 +90,7 @@ describe('a list of a hundred operations', () => {
     ['AddItem50', 'AddItem30', 'RemoveItem69'],
     ['RemoveItem99', 'AddItem60', 'RemoveItem99'],
   ])('P1: the page of %s links to the nearest ones, from %s to %s', (name, first, last) => {
-    const [side = ''] = /<nav class="side".*<\/nav>/s.exec(textOf(service, `op=${name}`)) ?? [];
+    const [side = ''] = /<nav class="side".*<\/nav>/s.exec(pageText(service, `op=${name}`)) ?? [];
     const linked = [...side.matchAll(/href="\?op=([^"]*)"/g)].map(([, link]) => link);
     expect([linked.length, linked[0], linked.at(-1)]).toEqual([40, first, last]);
     expect(side).toContain('All 100 operations');
@@ -98,7 +98,7 @@ describe('a list of a hundred operations', () => {
   });
 
   it('P1: a short list has no search field', () => {
-    expect(textOf(grouped({ A: undefined, B: undefined }), 'find=A')).not.toContain('name="find"');
-    expect(linksIn(textOf(grouped({ A: undefined, B: undefined }), 'find=A'))).toEqual(['A', 'B']);
+    expect(pageText(grouped({ A: undefined, B: undefined }), 'find=A')).not.toContain('name="find"');
+    expect(linksIn(pageText(grouped({ A: undefined, B: undefined }), 'find=A'))).toEqual(['A', 'B']);
   });
 });

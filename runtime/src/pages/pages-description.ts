@@ -9,6 +9,8 @@ export interface PagesDescription extends ServiceDescription {
   readonly doc?: string;
   /** Absent without a generated client. */
   readonly calls?: ClientCalls;
+  /** Whether requests are multipart with XOP, which the contract demands. */
+  readonly requiresMtom?: boolean;
   readonly operations: readonly OperationDescription[];
   /** Fields of each record, request and response, by their TypeScript name. */
   readonly records: Readonly<Record<string, readonly FieldDescription[]>>;
@@ -38,6 +40,11 @@ export interface OperationDescription {
   readonly output: string;
   /** Header blocks of its messages; absent if there are none. */
   readonly headers?: { readonly input: readonly HeaderDescription[]; readonly output: readonly HeaderDescription[] };
+  /** Parts of its messages that nothing in an envelope refers to; absent if there are none. */
+  readonly attachments?: {
+    readonly input: readonly AttachmentDescription[];
+    readonly output: readonly AttachmentDescription[];
+  };
   /** Elements in the detail of its faults; absent if there are none. */
   readonly faults?: readonly ElementDescription[];
   /** What to use instead; absent unless deprecated. */
@@ -62,6 +69,15 @@ export interface HeaderDescription extends ElementDescription {
   readonly mustUnderstand?: boolean;
   /** Role of the receiver, as a URI; absent for the ultimate receiver. */
   readonly role?: string;
+}
+
+/** A part of a message beside its envelope (WSDL 1.1, 5). */
+export interface AttachmentDescription {
+  /** Name of the part of the message. */
+  readonly part: string;
+  readonly property: string;
+  /** Media type; absent: any. */
+  readonly type?: string;
 }
 
 /** The types that `xsi:type` may name; the declared one is first unless it is abstract. */
@@ -117,6 +133,8 @@ export interface FieldDescription {
   /** In a response, it tells why the request was refused. */
   readonly error?: boolean;
   readonly stream?: boolean;
+  /** Whether the value is a part of the message, to which the text refers (swaRef). */
+  readonly attached?: boolean;
   /** What to use instead. */
   readonly deprecated?: string;
   /** Version of the contract that added it. */

@@ -147,7 +147,7 @@ describe('the page of an operation', () => {
     const service = serviceOf([recordField('A', 'A')], records);
     const [operation] = service.operations;
     if (operation === undefined) throw new Error('There is no operation.');
-    const lines = sampleRequest(service, operation, soap12, service.address).split('\n');
+    const lines = sampleRequest(service, operation, soap12, service.address).envelope.split('\n');
     expect(lines.length).toBeLessThan(500);
     expect(lines).toContain('        <Text>string</Text>');
   });

@@ -44,7 +44,7 @@ export interface FormField {
 /** Path of the header blocks of a request; no element or property has this name. */
 export const headersPath = '$headers';
 
-/** The fields of a record in a form; mixed content is one field, in place of its elements. */
+/** The fields of a record in a form; mixed content is one field instead of its elements. */
 export function formFields(fields: readonly FieldDescription[]): readonly FormField[] {
   const isMixed = fields.some(({ place }) => place === 'mixed');
   const asked = isMixed ? fields.filter(({ place }) => place !== undefined && besideText.has(place)) : fields;

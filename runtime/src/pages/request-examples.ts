@@ -30,7 +30,7 @@ export function exampleEntries(values: ExampleValues): FormEntries {
   );
 }
 
-/** The request of an example. @throws {FormError} for a name that is no input of the form. */
+/** The request of an example. @throws {FormError} for a name that is not an input of the form. */
 export function exampleMessage(
   service: PagesDescription,
   operation: OperationDescription,

@@ -15,7 +15,7 @@ function sampleOf(
   const service = { ...serviceOf(fields, records), hierarchies };
   const [operation] = service.operations;
   if (operation === undefined) throw new Error('There is no operation.');
-  const text = sampleRequest(service, operation, soap11, service.address);
+  const { envelope: text } = sampleRequest(service, operation, soap11, service.address);
   return (/<Do [^>]*?(?:\/>|>([\s\S]*)<\/Do>)/.exec(text)?.[1] ?? '').replace(/\n */g, '');
 }
 
@@ -147,6 +147,6 @@ describe('a sample', () => {
     const [operation] = service.operations;
     if (operation === undefined) throw new Error('There is no operation.');
     const sample = sampleResponse(service, { ...operation, output: '', outputElement: '' }, soap11);
-    expect(sample).toBe('HTTP/1.1 202 Accepted\nContent-Length: 0\n\n');
+    expect(sample).toEqual({ head: 'HTTP/1.1 202 Accepted\nContent-Length: 0', envelope: '' });
   });
 });

@@ -1,3 +1,5 @@
+import { encodeUtf8 } from '#bytes';
+import { type AttachedPart, refer } from './attached-parts.ts';
 import {
   type AttributeNode,
   type Content,
@@ -46,6 +48,8 @@ export interface SampleOptions {
   readonly detail?: 'least' | 'usual' | 'most';
   /** Whether the start tags of an encoded message tell its types. Default: true. */
   readonly types?: boolean;
+  /** Gets the attachments that the sample refers to. */
+  readonly parts?: AttachedPart[];
   /** Samples of different turns show different cases of choices, derived types and listed values. Default: 0. */
   readonly turn?: number;
 }
@@ -65,12 +69,14 @@ class Sampler {
   readonly #detail: 'least' | 'usual' | 'most';
   readonly #types: boolean;
   readonly #turn: number;
+  readonly #parts: AttachedPart[];
   #count = 0;
   #ids = 0;
   /** Of the element that is made: 1 for the outermost one. */
   #depth = 0;
 
-  constructor(service: PagesDescription, { detail = 'usual', types = true, turn = 0 }: SampleOptions) {
+  constructor(service: PagesDescription, { detail = 'usual', types = true, turn = 0, parts = [] }: SampleOptions) {
+    this.#parts = parts;
     this.#types = types;
     this.#service = service;
     this.#detail = detail;
@@ -239,12 +245,17 @@ class Sampler {
 
   /** An ID occurs once in a document. */
   #value(field: FieldDescription): Value {
-    const text = sampleText(field, this.#turn);
+    const text = field.attached ? refer(this.#parts, sampleContent(field)) : sampleText(field, this.#turn);
     const { sensitive = false } = field;
     if (field.type !== 'ID') return { kind: 'text', text, sensitive, ...fieldOfValue(field, sensitive) };
     this.#ids++;
     return textValue(this.#ids === 1 ? text : `${text}${this.#ids}`);
   }
+}
+
+/** The content of an attachment. */
+export function sampleContent({ name, sample = `Content of ${name}.` }: FieldDescription): Omit<AttachedPart, 'id'> {
+  return { name, contentType: 'text/plain; charset=utf-8', content: encodeUtf8(sample) };
 }
 
 /** The types that the start tag of an encoded element tells (SOAP 1.1, 5.4.2). */

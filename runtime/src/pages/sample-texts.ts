@@ -1,32 +1,36 @@
 import { type SoapVersion, versionNamed } from '../soap/version.ts';
 import type { OperationDescription, PagesDescription } from './pages-description.ts';
-import { sampleFault, sampleRequest, sampleResponse } from './samples.ts';
+import { type SampleMessage, sampleFault, sampleRequest, sampleResponse } from './samples.ts';
 
-/** A sample message. */
-export interface SampleText {
+/** A sample message of an operation. */
+export interface SampleText extends SampleMessage {
   readonly version: SoapVersion;
   readonly kind: 'request' | 'response' | 'fault';
   /** The element in the detail of a fault; the empty string for any other message. */
   readonly fault: string;
-  /** The HTTP head, in lines. */
-  readonly head: string;
-  /** The envelope; empty for the response of a one-way operation. */
-  readonly envelope: string;
 }
 
 /** The messages of an operation as pages show them, and its declared faults. */
 export function sampleTexts(service: PagesDescription, operation: OperationDescription): readonly SampleText[] {
   const { faults = [] } = operation;
-  return service.soapVersions.flatMap((soapVersion) => {
+  return service.soapVersions.flatMap((soapVersion): readonly SampleText[] => {
     const version = versionNamed(soapVersion);
-    const sample = (kind: SampleText['kind'], text: string, fault = ''): SampleText => {
-      const end = text.indexOf('\n\n');
-      return { version: soapVersion, kind, fault, head: text.slice(0, end), envelope: text.slice(end + 2) };
-    };
     return [
-      sample('request', sampleRequest(service, operation, version, service.address)),
-      sample('response', sampleResponse(service, operation, version)),
-      ...faults.map((fault) => sample('fault', sampleFault(service, fault, version), fault.name)),
+      {
+        version: soapVersion,
+        kind: 'request',
+        fault: '',
+        ...sampleRequest(service, operation, version, service.address),
+      },
+      { version: soapVersion, kind: 'response', fault: '', ...sampleResponse(service, operation, version) },
+      ...faults.map(
+        (fault): SampleText => ({
+          version: soapVersion,
+          kind: 'fault',
+          fault: fault.name,
+          ...sampleFault(service, fault, version),
+        }),
+      ),
     ];
   });
 }

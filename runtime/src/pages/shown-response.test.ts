@@ -53,7 +53,7 @@ const records: Readonly<Record<string, readonly FieldDescription[]>> = {
   Square: [field('Key', 'int')],
 };
 
-/** Parts of an envelope; a body in place of the usual one. */
+/** Parts of an envelope; a body that replaces the usual one. */
 interface Parts {
   readonly content?: string;
   readonly header?: string;

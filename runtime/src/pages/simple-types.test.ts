@@ -93,7 +93,7 @@ describe('the simple types in a form', () => {
     const service = serviceOf([field('A', name)]);
     const [operation] = service.operations;
     if (operation === undefined) throw new Error('There is no operation.');
-    const sample = sampleRequest(service, operation, soap12, service.address);
+    const { envelope: sample } = sampleRequest(service, operation, soap12, service.address);
     const value = /<A>(.*)<\/A>/.exec(sample)?.[1] ?? '';
     expect(value).not.toBe('');
     expect(() => type.parse(value)).not.toThrow();

@@ -22,6 +22,7 @@ const timeOfDuration = 'T(?=[0-9])(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)
 const duration = `-?P(?=[0-9]|T[0-9])(?:[0-9]+Y)?(?:[0-9]+M)?(?:[0-9]+D)?(?:${timeOfDuration})?`;
 
 const text: InputType = { kind: 'text' };
+const file: InputType = { kind: 'file' };
 
 function checked(pattern: string, format: string, more: Partial<InputType> = {}): InputType {
   return { kind: 'text', pattern, format, ...more };
@@ -57,7 +58,7 @@ const rows: readonly (readonly [types: string, sample: string, input: InputType]
   ['decimal', '1.50', decimal],
   ['float double', '1.5', float],
   ['boolean', 'false', { kind: 'boolean' }],
-  ['base64Binary', 'AQID', { kind: 'file' }],
+  ['base64Binary', 'AQID', file],
   ['hexBinary', '010203', checked('(?:[0-9A-Fa-f]{2})*', 'pairs of hex digits', { emptyToo: true })],
   ['dateTime', '2001-02-03T04:05:06Z', calendar(`${date}T${time}`, dateTime, '2026-01-31T12:30:00.1234567Z')],
   ['date', '2001-02-03', calendar(date, 'a date', '2026-01-31')],
@@ -82,8 +83,8 @@ const simpleTypes: ReadonlyMap<string, { readonly sample: string; readonly input
   rows.flatMap(([types, sample, input]) => types.split(' ').map((type) => [type, { sample, input }] as const)),
 );
 
-export function inputTypeOf({ type = '' }: FieldDescription): InputType {
-  return simpleTypes.get(type)?.input ?? text;
+export function inputTypeOf({ type = '', attached = false }: FieldDescription): InputType {
+  return attached ? file : (simpleTypes.get(type)?.input ?? text);
 }
 
 /** A valid value of a simple field, so that samples can be sent unchanged. @param turn index of a listed value. */
@@ -93,8 +94,9 @@ export function sampleText({ type = '', fixed, values, sample, fallback }: Field
   );
 }
 
-export function isBinary({ type }: FieldDescription): boolean {
-  return type === 'base64Binary';
+/** Whether a form has a file for it. */
+export function isBinary({ type, attached = false }: FieldDescription): boolean {
+  return attached || type === 'base64Binary';
 }
 
 /** The values of a field, if the contract lists them. */

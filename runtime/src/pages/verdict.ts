@@ -13,7 +13,7 @@ export interface Verdict {
 /** An error field with such a text reports no error. */
 const noError = /^\s*(?:false|[+-]?0+(?:\.0*)?)?\s*$/;
 
-/** @param rows of the result; empty if the body is no envelope. */
+/** @param rows of the result; empty if the body is not an envelope. */
 export function verdictOf(
   { status }: { readonly status: number },
   { fault, root }: InspectedResponse,

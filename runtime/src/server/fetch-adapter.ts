@@ -1,4 +1,4 @@
-import { readableOf } from '../bytes/byte-pieces.ts';
+import { joinedPieces, readableOf } from '../bytes/byte-pieces.ts';
 import { MessageStream } from '../xml/message-stream.ts';
 import { type HttpResponse, plainResponse } from './http-response.ts';
 import type { ContentCoding, RequestHead } from './request-head.ts';
@@ -123,11 +123,5 @@ async function readAtMost(stream: ReadableStream<Uint8Array>, limit: number): Pr
     }
     chunks.push(next.value);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return joinedPieces(chunks, length);
 }

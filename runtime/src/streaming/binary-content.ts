@@ -43,7 +43,7 @@ export class BinaryContent {
   ended = false;
   /** Decoded bytes. */
   bytes = 0;
-  /** Bytes of the content that are no digits. */
+  /** Bytes of the content that are not digits. */
   rest = 0;
   /** Whether a comment or an instruction in it holds non-ASCII bytes. */
   hasHighBytes = false;

@@ -32,9 +32,11 @@ function flat(text: string): string {
 /** Advances over character data to the next `<`, `&` or CR. */
 export function skipPlainText(lexer: Lexer): void {
   const { data, size } = lexer;
+  // Looked up once: modules that are not bundled look up an import each time.
+  const special = TEXT_SPECIAL;
   for (let at = lexer.pos; at < size; at++) {
     const byte = data[at] as number;
-    if (TEXT_SPECIAL[byte] === 0) continue;
+    if (special[byte] === 0) continue;
     if (byte === CLOSE_BRACKET) {
       if (data[at + 1] !== CLOSE_BRACKET || data[at + 2] !== GREATER) continue;
       throw lexer.illFormed('`]]>` in text', at);

@@ -1,4 +1,3 @@
-import { readPlainText } from '#shortcuts';
 import { readCharacters, skipPlainText } from './character-data.ts';
 import { AMPERSAND, BANG, CR, isForbidden, isWhite, LESS, QUESTION, SLASH } from './chars.ts';
 import type { ElementStack } from './element-stack.ts';
@@ -83,11 +82,6 @@ export function readText(elements: ElementStack): string {
     elements.close();
     return '';
   }
-  return readPlainText(elements) ?? readMixedText(elements);
-}
-
-/** Text with references, CDATA sections or comments. */
-function readMixedText(elements: ElementStack): string {
   const value = readOpenText(elements);
   elements.endTag();
   return value;

@@ -1,4 +1,5 @@
 import { encodeUtf8, utf8Length } from '#bytes';
+import { joinedPieces } from '../bytes/byte-pieces.ts';
 import type { MessageStream, PieceSource } from './message-stream.ts';
 
 /** The longest piece of a message in bytes. */
@@ -73,13 +74,7 @@ class TextMessage implements EncodedMessage {
 
   bytes(): Uint8Array {
     if (this.#parts.length === 0) return encodeUtf8(this.#end);
-    const target = new Uint8Array(this.byteLength);
-    let at = 0;
-    for (const part of this.#all()) {
-      target.set(part, at);
-      at += part.length;
-    }
-    return target;
+    return joinedPieces(this.#all(), this.byteLength);
   }
 
   pieces(): AsyncGenerator<Uint8Array, void, undefined> {

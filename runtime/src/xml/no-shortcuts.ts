@@ -31,11 +31,6 @@ export function openLikely(): number {
   return -1;
 }
 
-/** Every text may have references, CDATA sections or comments. */
-export function readPlainText(): string | undefined {
-  return undefined;
-}
-
 /** As `Lexer.slice`. */
 export function sliceOf(lexer: Lexer, start: number, end: number): string {
   return longSlice(lexer, start, end, decodeUtf8);

@@ -56,7 +56,7 @@ export class RawElement {
     const needed: Declaration[] = [];
     const need = (prefix: string): void => {
       const declaration = declared.has(prefix) ? undefined : find(prefix);
-      // Words that are no prefix are not added to the set: a text can hold very many.
+      // Words that are not prefixes are not added to the set: a text can hold very many.
       if (declaration === undefined) return;
       declared.add(prefix);
       if (declaration.namespace !== '') needed.push(declaration);

@@ -4,5 +4,4 @@ export { readByLayout } from './attribute-layout.ts';
 export { declarationOf, knownDeclaration } from './known-declarations.ts';
 export { readDeclaration } from './known-xml-declarations.ts';
 export { openLikely } from './likely-child.ts';
-export { readPlainText } from './plain-text.ts';
 export { sliceOf } from './slices.ts';

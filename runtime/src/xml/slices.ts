@@ -13,7 +13,7 @@ export function sliceOf(lexer: Lexer, start: number, end: number): string {
 }
 
 /** As `Lexer.slice`, for a range that is known to be ASCII. */
-export function asciiSlice(lexer: Lexer, start: number, end: number): string {
+function asciiSlice(lexer: Lexer, start: number, end: number): string {
   return end - start <= SHORT ? shortText(lexer.data, start, end) : longSlice(lexer, start, end, decodeAscii);
 }
 

@@ -1,4 +1,5 @@
 import { encodeUtf8 } from '#bytes';
+import { joinedPieces } from '../bytes/byte-pieces.ts';
 import { isWhite, LESS } from './chars.ts';
 import { encodingOf, TextPieces } from './encodings.ts';
 
@@ -76,13 +77,7 @@ export function wholeUtf8(message: Uint8Array, pieces: Utf8Pieces, limit: number
     if (size > limit) return undefined;
     parts.push(part);
   }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return joinedPieces(parts, size);
 }
 
 /** Whether bytes begin with the byte order mark of UTF-8. */

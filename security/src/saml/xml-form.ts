@@ -128,7 +128,7 @@ function reasonOf(error: XmlError, document: Uint8Array, { depth, elements, end 
   return isOutside ? 'content outside of the root element' : 'not well-formed';
 }
 
-/** A number of more than seven digits is no character of any encoding. */
+/** A number of more than seven digits is not a character of any encoding. */
 function reasonOfReference({ message }: XmlError, document: Uint8Array, at: number): SamlReason {
   const isCharacter =
     message.includes('a character that XML') && document.indexOf(0x3b, at) - at <= '&#1114112;'.length - 1;

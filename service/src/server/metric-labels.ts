@@ -48,7 +48,7 @@ const runtimeCodes: Readonly<Record<RuntimeDetailCode, true>> = {
   InternalError: true,
 };
 
-/** Codes of faults that are no rejections. */
+/** Codes of faults that are not rejections. */
 export const faultCodes: readonly string[] = [
   ...Object.keys(runtimeCodes),
   ...storageFaultCodes,

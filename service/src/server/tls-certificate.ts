@@ -26,7 +26,7 @@ export interface Certificate extends TlsPair {
 }
 
 /**
- * @throws {SettingsError} when the files are no certificate and its key.
+ * @throws {SettingsError} when the files are not a certificate and its key.
  * @throws {StorageError} when one cannot be read.
  */
 export async function readCertificate(files: CertificateFiles): Promise<Certificate> {

@@ -56,7 +56,7 @@ describe('traces of requests', () => {
     expect(service.collector.resource).toMatchObject({ 'service.name': 'remote-file-service' });
   });
 
-  it('curl: an invalid or absent traceparent begins a trace, and Sender faults are no errors of the service', async () => {
+  it('curl: an invalid or absent traceparent begins a trace, and Sender faults are not errors of the service', async () => {
     const url = await service.start();
     const curl = async (headers: readonly string[], body: string): Promise<string> => {
       const sent = ['Content-Type: text/xml', `SOAPAction: "${namespace}GetClientID"`, ...headers];

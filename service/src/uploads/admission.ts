@@ -88,7 +88,7 @@ export class Admission {
     if (exceeded !== undefined) throw exceeded;
     if (this.#space !== undefined) this.#space.left -= Number(bytes);
     for (const subject of subjectsOf(to.folderKey)) {
-      const usage = this.#usage.get(keyOf(subject));
+      const usage = this.#usage.get(subjectKey(subject));
       if (usage !== undefined) usage.bytes += bytes;
     }
   }
@@ -178,14 +178,14 @@ export class Admission {
   }
 
   async #used(subject: PolicySubject): Promise<bigint> {
-    const known = this.#usage.get(keyOf(subject));
+    const known = this.#usage.get(subjectKey(subject));
     return isFresh(known) ? known.bytes : await this.#refreshed(subject);
   }
 
   async #refreshed(subject: PolicySubject): Promise<bigint> {
     const bytes = await usedBytes(this.#options.db, subject);
     limitSize(this.#usage);
-    this.#usage.set(keyOf(subject), { at: performance.now(), bytes });
+    this.#usage.set(subjectKey(subject), { at: performance.now(), bytes });
     return bytes;
   }
 }
@@ -207,6 +207,6 @@ function subjectsOf({ id, accountId, clientId }: FolderKey): readonly (PolicySub
   ];
 }
 
-function keyOf({ kind, id }: PolicySubject): string {
+function subjectKey({ kind, id }: PolicySubject): string {
   return `${kind}:${id}`;
 }

@@ -69,7 +69,7 @@ export class DigestCatchUp {
   }
 
   /**
-   * The digest of an upload of which this process has not hashed all bytes.
+   * The digest of an upload whose bytes this process has not all hashed.
    *
    * @throws {StorageError} `busy` when it is not known in time: it is computed nevertheless, for the caller's next attempt.
    */
@@ -95,7 +95,7 @@ export class DigestCatchUp {
     clearInterval(this.#timer);
   }
 
-  /** Looks at some of the uploads of which this process has hashed the beginning. */
+  /** Looks at some of the uploads whose beginning this process has hashed. */
   async #poll(): Promise<void> {
     if (this.#isPolling) return;
     const ids = this.#nextIds();

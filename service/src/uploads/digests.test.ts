@@ -162,7 +162,7 @@ describe('SHA-256 of files', () => {
     }
   });
 
-  it('sweep: files of an older version get theirs, at most so many bytes at a time', async () => {
+  it('sweep: files of an older version get theirs, a limited number of bytes at a time', async () => {
     const { db } = harness.service.state;
     for (const name of ['a', 'b', 'c']) await send(`content of ${name}`, { last: true, name });
     await db.updateTable('entries').set({ digest: 'of another content', described_content: 'other' }).execute();

@@ -1,7 +1,7 @@
 import { Semaphore } from '../common/semaphore.ts';
 import { StorageError } from '../common/storage-error.ts';
 
-/** Frees at least so many bytes if possible; returns how many became free. */
+/** Frees at least that number of bytes if possible; returns how many became free. */
 export type FreeBytes = (bytes: bigint) => Promise<bigint>;
 
 /** Retries work that found the disk full, once, after space was freed. Concurrent callers share one cleanup. */

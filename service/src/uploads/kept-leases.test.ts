@@ -123,7 +123,7 @@ describe('a lease that is kept between chunks', () => {
     expect(await row()).toMatchObject({ lease_owner: uploads.process, generation: 1, held: 6n });
   });
 
-  it('AppendChunk: an upload that was removed meanwhile is unknown', async () => {
+  it('AppendChunk: an upload that was removed since is unknown', async () => {
     const { token } = await appendChunk(uploads, chunk('abc', 0));
     await harness.service.state.db.deleteFrom('uploads').execute();
     await expect(appendChunk(uploads, chunk('def', 3, { token }))).rejects.toMatchObject({ code: 'UploadUnknown' });

@@ -142,7 +142,7 @@ export class LeaseTurn implements Turn {
     // A lease that cannot be released is found abandoned by the next caller. If the failed commit survives, this changes
     // nothing: the condition of releaseLease no longer matches the row.
     else await commits.run((transaction) => releaseLease(transaction, lease, changed)).catch(() => undefined);
-    // After a takeover by another process the part may be missing, which is no failure of the storage.
+    // After a takeover by another process the part may be missing, which is not a failure of the storage.
     return (await this.#isTakenOver()) ? busyUpload() : error;
   }
 

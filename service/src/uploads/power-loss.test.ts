@@ -10,7 +10,7 @@ import { canRecordDisks, type DiskFault, RecordedDisk } from '../../../test/supp
 import { type Child, startServer } from '../../../test/support/service/service-process.ts';
 
 const required = process.env.SOAPWRIGHT_FOREIGN === 'required';
-/** `npm run faults:disk` makes the long loop of it: so many faults, of all calls. */
+/** `npm run faults:disk` sets the number of faults, of all calls. */
 const faults = Number(process.env.RFS_DISK_FAULTS ?? 0);
 /** Faults on one folder. */
 const batch = 10;

@@ -56,7 +56,7 @@ export class RunningDigests {
     return hashed <= held ? held - hashed : held;
   }
 
-  /** The uploads of which this process has hashed the beginning. */
+  /** The uploads whose beginning this process has hashed. */
   get ids(): readonly string[] {
     return [...this.#states.keys()];
   }

@@ -22,7 +22,7 @@ export class UploadEngine {
     return await sweepUploads(this.parts, options);
   }
 
-  /** Frees so many bytes; false when nothing could be freed. */
+  /** Frees that number of bytes; false when nothing could be freed. */
   async freeUp(bytes: bigint): Promise<boolean> {
     return await this.parts.space.freeUp(bytes);
   }

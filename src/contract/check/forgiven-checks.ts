@@ -33,7 +33,7 @@ const forgiven: Readonly<Record<string, ForgivingEntry>> = {
   SW1392: kinds.deepArray,
 };
 
-/** Errors in the values of a contract that are warnings in a forgiving one: addresses and namespaces that are no URIs. */
+/** Errors in the values of a contract that are warnings in a forgiving one: addresses and namespaces that are not URIs. */
 export const forgivenValues: ReadonlySet<string> = new Set(['SW1401', 'SW1403']);
 
 /** The warning that replaces an error, by the code of the error; undefined for an error that stays. */

@@ -5,7 +5,7 @@ import { excludesAllNumbers } from './number-range.ts';
 
 /** The values of a type as integers in their order, without gaps. */
 interface Steps {
-  /** Undefined for a value that has no number, which then is no bound. */
+  /** Undefined for a value that has no number, which then is not a bound. */
   numberOf(value: string): bigint | undefined;
   /** Of the least and the greatest value; undefined if unbounded. */
   readonly least?: bigint;

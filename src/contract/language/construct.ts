@@ -82,7 +82,7 @@ export type SimpleKind =
   /** A category or a rule of `breaking`. */
   | 'breakingRules';
 
-/** The symbol spaces. Headers and faults are no components of XML Schema. */
+/** The symbol spaces. Headers and faults are not components of XML Schema. */
 export type ComponentKind =
   | 'type'
   | 'element'

@@ -142,7 +142,7 @@ function mapNames(names: NameKind): JsonSchema {
   return { propertyNames: isRule ? { anyOf: [reference(names), {}] } : { pattern: `^${namePatterns[names]}$` } };
 }
 
-/** Definitions that are no construct. */
+/** Definitions that are not constructs. */
 export const definitions: Readonly<Record<string, JsonSchema>> = {
   typeName: {
     description: 'A built-in type, or the name of a declared one.',

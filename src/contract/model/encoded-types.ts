@@ -14,7 +14,7 @@ import { nameKey, xsd } from './qualified-name.ts';
 import { isSimpleType } from './type-representation.ts';
 
 /*
- * Types of encoded messages (SOAP 1.1, section 5; SOAP 1.2 part 2, section 3) that are no records in TypeScript: arrays, the types of the encoding
+ * Types of encoded messages (SOAP 1.1, section 5; SOAP 1.2 part 2, section 3) that are not records in TypeScript: arrays, the types of the encoding
  * itself, and the collections of Apache SOAP and Axis 1.
  */
 
@@ -109,7 +109,7 @@ const nullableBuiltIns: readonly string[] = [
   'anyType',
 ];
 
-/** Finds the types of encoded messages that are no records. */
+/** Finds the types of encoded messages that are not records. */
 export class EncodedTypes {
   readonly #index: ComponentIndex;
   readonly #arrays: Map<ComplexType, ArrayType | undefined> = new Map();

@@ -8,7 +8,7 @@ import type { SimpleDefinitions } from './simple-definitions.ts';
 /** Resolves a type. @param of what has it. @param typeName of the type in TypeScript, if it is anonymous. */
 type Resolve = (reference: TypeReference, of: ElementDeclaration, typeName: string) => ValueType;
 
-/** Resolves the types of encoded messages that are no records, each array once. */
+/** Resolves the types of encoded messages that are not records, each array once. */
 export class EncodedValues {
   readonly #simpleTypes: SimpleDefinitions;
   readonly #resolve: Resolve;

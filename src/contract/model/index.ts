@@ -68,7 +68,7 @@ export {
   lookupIn,
   type NamedComplexType,
 } from './lookup.ts';
-export { canBeAbsent, fieldsOf } from './members.ts';
+export { canBeAbsent, fieldsOf, isSwaRef } from './members.ts';
 export type * from './model.ts';
 export { namespaceWords } from './namespace-words.ts';
 export {

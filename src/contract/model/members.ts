@@ -1,6 +1,6 @@
 import { type LifeCycleKey, lifeCycleOf } from './life-cycle.ts';
 import type { Lookup } from './lookup.ts';
-import type { AttributeUse, ElementDeclaration, GlobalAttribute, Occurs, QName } from './model.ts';
+import type { AttributeUse, ElementDeclaration, GlobalAttribute, Occurs, QName, TypeReference } from './model.ts';
 import { innerNameOf, propertyNameOf } from './naming.ts';
 import { nameKey, xmlAttributes, xmlNamespace, xsd } from './qualified-name.ts';
 import type {
@@ -35,7 +35,7 @@ export function withFallback(
 /** The type of references to attachments (WS-I Attachments Profile 1.0, 4.4). */
 export const swaRef: QName = { namespace: 'http://ws-i.org/profiles/basic/1.1/xsd', local: 'swaRef' };
 
-function isSwaRef({ type }: ElementDeclaration): boolean {
+export function isSwaRef(type: TypeReference): boolean {
   return type.kind === 'named' && nameKey(type.name) === nameKey(swaRef);
 }
 
@@ -48,7 +48,7 @@ export function fieldOf(element: ElementDeclaration, type: ValueType, occurs: Oc
     nillable: element.nillable,
     sensitive: element.sensitive,
     stream: element.stream,
-    ...(isSwaRef(element) && type.kind === 'simple' && type.fallback === undefined && { isReference: true }),
+    ...(isSwaRef(element.type) && type.kind === 'simple' && type.fallback === undefined && { isReference: true }),
     element,
   };
 }

@@ -139,7 +139,7 @@ export class StructureBuilder {
     return this.#declarations.declare(() => this.#structureOf(type, typeName, typeName, undefined));
   }
 
-  /** Fields that are no complex type: the parts of a message in rpc style. */
+  /** Fields that are not of a complex type: the parts of a message in rpc style. */
   fields(particles: readonly Particle[], typeName: string): Structure {
     const particle: GroupParticle = { kind: 'sequence', occurs: once, particles };
     const type: ComplexType = {

@@ -11,7 +11,7 @@ export interface ComponentDifference {
 }
 
 export interface ComparisonOptions {
-  /** Whether names in TypeScript count, which are no components of a WSDL; by default they do. */
+  /** Whether names in TypeScript count, which are not components of a WSDL; by default they do. */
   readonly names?: boolean | undefined;
 }
 

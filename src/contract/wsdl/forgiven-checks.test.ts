@@ -283,7 +283,7 @@ describe('other content that no message or few tools can have', () => {
     forgiven('SW6340', field('<xs:element name="a" type="xs:int" maxOccurs="1000000"/>'));
   });
 
-  it('SW6341: patterns that are no regular expressions of XML Schema', () => {
+  it('SW6341: patterns that are not regular expressions of XML Schema', () => {
     const facets = '<xs:pattern value="(?i)[a-z]+"/><xs:pattern value="[0-9]+"/><xs:maxLength value="9"/>';
     expect(facetsOf(forgiven('SW6341', simple('xs:string', facets)))).toEqual({ maxLength: 9 });
   });

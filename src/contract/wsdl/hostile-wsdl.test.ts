@@ -319,7 +319,7 @@ describe('names of JavaScript', () => {
     expect(fieldsOf(contract, '__proto__')).toEqual(['__proto__']);
   });
 
-  it('are no types, extensions or versions of SOAP', () => {
+  it('are not types, extensions or versions of SOAP', () => {
     const { codes } = loadFilesInMemory({
       'main.wsdl': wsdlWithSchema(sequence('Type', '<xs:element name="a" type="xs:constructor"/>')),
     });

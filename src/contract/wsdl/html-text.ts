@@ -1,7 +1,7 @@
 const blocks = 'p|div|ul|ol|dl|dt|dd|table|thead|tbody|tr|h[1-6]|hr|pre|blockquote';
 const inline = 'a|b|i|u|em|strong|code|tt|span|font|small|sub|sup|li|td|th';
 
-/** What HTML has and plain text does not: `List<B>` and `a < b` are no HTML. */
+/** What HTML has and plain text does not: `List<B>` and `a < b` are not HTML. */
 const signs = new RegExp(`<[bh]r\\s*/?>|</(?:${blocks}|${inline})\\s*>|(?<!\\w)<(?:p|li)\\s*>|&nbsp;`, 'i');
 
 // A tag ends before the next one, so that the time is proportional to the length.

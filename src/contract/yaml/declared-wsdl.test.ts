@@ -118,7 +118,7 @@ describe('a forgiving contract', () => {
     expect(contract?.targetNamespace).toBe('');
   });
 
-  it('can have an address and a namespace that are no URIs', () => {
+  it('can have an address and a namespace that are not URIs', () => {
     const { contract, lines } = load(
       `${head.replace('urn:shop/', '"http://{{url}}/"').replace('//localhost', '//{{url}}')}${operations}`,
     );

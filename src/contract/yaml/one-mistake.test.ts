@@ -95,6 +95,13 @@ const structure: readonly Mistake[] = [
   ['    Name: string\n    Price:', '  Name: string\n  Price:', 'SW1217', 12, 'belong to it'],
   ['    result: Order\n', '', 'SW1202', 19, 'Add "result: …".'],
   ['result: Order', 'result:', 'SW1203', 24, 'Give it one'],
+  [
+    'request:\n      ID: int\n      Colour: Colour?',
+    'request: { ID:int, Colour: Colour? }',
+    'SW1302',
+    21,
+    '"ID:int" is not a valid name',
+  ],
   ['Items: Item[]', 'ID: string\n    Items: Item[]', 'SW1105', 9, 'Remove or rename one of them.'],
   ['types:', '  Order:\n    A: int\ntypes:', 'SW1105', 14, 'Remove or rename one of them.'],
   ['"1.2"]', '"1.3"]', 'SW1208', 5, 'Allowed: 1.1, 1.2.'],

@@ -41,7 +41,7 @@ export function fragmentMain(file: string): MainContract {
   return { path: `${dirname(file)}/.soapwright-main.yaml`, fragment: file };
 }
 
-/** A file that does not exist, so that unknown names are no errors. */
+/** A file that does not exist, so that unknown names are not errors. */
 const unknownFile = '.soapwright-unknown.yaml';
 
 function mainOf(file: string): string {

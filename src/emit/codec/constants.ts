@@ -103,7 +103,12 @@ function orderText({ repeated, others }: ChildOrder): string {
 /** Whether a nil element of the field is read as absent (rule R3): of records and texts, as ASP.NET does. */
 export function isAbsentIfNil({ optional, many, nillable, type }: Field): boolean {
   if (!optional || many || nillable) return false;
-  return type.kind === 'record' || (type.kind === 'simple' && texts.has(type.name));
+  return type.kind === 'record' || (type.kind === 'simple' && isText(type));
+}
+
+/** Whether all values of a type are texts without a form of their own. */
+export function isText({ name }: { readonly name: string }): boolean {
+  return texts.has(name);
 }
 
 const texts: ReadonlySet<string> = new Set(['string', 'normalizedString', 'token', 'language', 'NMTOKEN', 'anyURI']);

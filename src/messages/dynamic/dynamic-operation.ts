@@ -1,7 +1,7 @@
 import * as soap from '@soapwright/runtime';
 import { ClientError } from '@soapwright/runtime/client';
 import { readBody } from '@soapwright/runtime/encoded';
-import { messageOf } from '@soapwright/runtime/xml';
+import { messageOf, readTree } from '@soapwright/runtime/xml';
 import { isEmptyBody, type ResolvedFault, type ResolvedOperation, sameName } from '../../contract/index.ts';
 import type { Value } from '../model/value.ts';
 import type { Deviation } from '../read/deviation.ts';
@@ -9,7 +9,6 @@ import { envelopeText, faultText } from '../values/envelope-text.ts';
 import type { MessageProblem, PlainMessage } from '../values/plain-message.ts';
 import { type ReadMessageOptions, readMessage } from '../values/read-message.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
-import { withInlinedParts } from './inlined-parts.ts';
 
 /** The body of a request as XML text, with the contents of its attachments. */
 export interface WrittenRequest {
@@ -60,10 +59,13 @@ export function dynamicOperation(
     ...shared,
     output: rootTag(output.element),
     readOutput: (reader: soap.XmlReader): DynamicResponse => {
-      const message = withInlinedParts(messageOf(reader), reader);
+      const message = messageOf(reader);
       if (output.use === 'encoded') readBody(reader, (body) => body.skip());
       else if (!isEmptyBody(output.element)) reader.skip();
-      const read = readMessage(messages, { operation, direction: 'response' }, message, reading);
+      const read = readMessage(messages, { operation, direction: 'response' }, message, {
+        ...reading,
+        parts: soap.messageParts(reader),
+      });
       if (read.message === undefined) throw badAnswer(read.problems);
       const body = soap.readAttached(reader, { ...(read.message.body as object) }, attachments.output);
       return {
@@ -87,7 +89,7 @@ function dynamicFault(
 ): soap.ReadableFault<Value> {
   const { namespace, local } = element.name;
   return soap.readableFault(identifier, soap.anyRootTag(namespace, local), (reader) => {
-    const detail = new TextDecoder().decode(messageOf(reader)).replace(/^<detail>|<\/detail>$/g, '');
+    const detail = detailText(messageOf(reader));
     reader.skip();
     const [version = '1.1'] = messages.model.service.soapVersions;
     const text = envelopeText(version, faultText(version, { code: 'Receiver', reason: '' }, detail));
@@ -96,6 +98,13 @@ function dynamicFault(
     if (message === undefined) throw badAnswer(problems);
     return message.fault?.detail;
   });
+}
+
+/** The element of a detail as XML text, with those that its references lead to: the runtime gives both in one element. */
+function detailText(document: Uint8Array): string {
+  const { root, data } = readTree(document);
+  const isWrapper = root.namespace === '' && root.local === 'detail';
+  return new TextDecoder().decode(isWrapper ? data.subarray(root.tagEnd, root.closeTag) : data);
 }
 
 /** Problems that an error names. */

@@ -132,12 +132,28 @@ describe('a service with attachments', () => {
     const mock = await mockService(contract);
     try {
       const pictures = await openService(contract, { address: mock.url });
+      mock.on('Send').respond({ Text: 'thanks', Sketch: 'more lines' });
       const sent = await pictures.call('Send', { Title: 'a', Sketch: 'lines', Note: 'b', Photo: new Blob(['png']) });
-      expect(sent).toMatchObject({ Text: expect.any(String), Thumb: expect.any(Blob) });
+      expect(sent).toEqual({ Text: 'thanks', Sketch: 'more lines', Thumb: expect.any(Blob) });
     } finally {
       await mock.close();
     }
   });
+});
+
+it('reads values in parts of their own', async () => {
+  const include = '<x:Include xmlns:x="http://www.w3.org/2004/08/xop/include" href="cid:scan"/>';
+  const body = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><PayResponse xmlns="https://shop.example/v1/"><Receipt>1</Receipt><PaidAt>2026-01-02T03:04:05Z</PaidAt><Scan>${include}</Scan></PayResponse></soap:Body></soap:Envelope>`;
+  const root = `Content-Type: application/xop+xml; type="text/xml"\r\nContent-ID: <r>\r\n\r\n${body}`;
+  const scan = 'Content-Type: image/png\r\nContent-ID: <scan>\r\n\r\nbytes';
+  const message = `--b\r\n${root}\r\n--b\r\n${scan}\r\n--b--\r\n`;
+  const type = 'multipart/related; boundary=b; type="application/xop+xml"; start="<r>"; start-info="text/xml"';
+  const shop = await openService(fileOf('shop.yaml', shopContract), {
+    address: 'http://shop.example/',
+    transport: memoryTransport({ fetch: async () => new Response(message, { headers: { 'Content-Type': type } }) }),
+  });
+  const paid = await shop.call('Pay', { Number: '7', Card: '1234-5678', Amount: '1' });
+  expect(paid).toMatchObject({ Receipt: '1', Scan: btoa('bytes') });
 });
 
 it('names a contract that cannot be read', async () => {

@@ -12,7 +12,7 @@ import {
 import { closest } from '../../diagnostics/index.ts';
 import { serviceFor } from '../../emit/index.ts';
 import type { Value } from '../model/value.ts';
-import type { Deviation } from '../read/deviation.ts';
+import type { Deviation, ReadingMode } from '../read/deviation.ts';
 import { envelopeText } from '../values/envelope-text.ts';
 import { type MessageProblem, problemsBelow } from '../values/plain-message.ts';
 import { Random } from '../values/random.ts';
@@ -23,8 +23,8 @@ import { ServiceError } from './service-error.ts';
 
 /** Options of a client without generated code: those of generated clients, and how its messages are read. */
 export interface ServiceClientOptions extends Omit<ClientOptions, 'reading' | 'onDeviation'> {
-  /** How responses are read: as by a `tolerant` client, or as by a `standard` one, which is the default. */
-  readonly reading?: 'standard' | 'tolerant' | undefined;
+  /** How responses are read: as generated clients with this option read them; default `standard`. */
+  readonly reading?: ReadingMode | undefined;
 }
 
 /** Options of one call. */
@@ -87,7 +87,7 @@ export class ServiceClient {
   readonly service: ResolvedService;
   readonly #messages: ServiceMessages;
   readonly #client: SoapClient;
-  readonly #reading: 'standard' | 'tolerant';
+  readonly #reading: ReadingMode;
   readonly #soapVersion: SoapVersion;
   readonly #address: string;
   readonly #operations = new Map<ResolvedOperation, ReturnType<typeof dynamicOperation>>();
@@ -116,7 +116,7 @@ export class ServiceClient {
       soap,
       interceptors: [...interceptors, ...addressed],
       understood: [...(options.understood ?? []), ...declared],
-      ...(reading === 'tolerant' && { reading: tolerant }),
+      reading: reading === 'tolerant' ? tolerant : reading,
     });
   }
 
@@ -178,7 +178,7 @@ export class ServiceClient {
     };
     let called = this.#operations.get(operation);
     if (called === undefined) {
-      called = dynamicOperation(this.#messages, operation, { tolerant: this.#reading === 'tolerant' });
+      called = dynamicOperation(this.#messages, operation, { reading: this.#reading });
       this.#operations.set(operation, called);
     }
     const output = (await this.#client.call(called as never, request as never, {

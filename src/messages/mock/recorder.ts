@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { SoapFault } from '@soapwright/runtime';
-import type { Contract } from '../../contract/index.ts';
+import { writeWholeMessage } from '@soapwright/runtime/pages';
+import type { Contract, SoapVersion } from '../../contract/index.ts';
 import { type LiveAccess, postMessage } from '../../fetch/index.ts';
 import { type Envelope, readEnvelope } from '../read/envelope.ts';
 import type { ReadMessage } from '../read/message-reader.ts';
 import { readFault } from '../read/read-fault.ts';
+import { envelopePart } from '../samples/http-body.ts';
 import { Random } from '../values/random.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import type { MockCall, MockFault, MockOutcome, Responder } from './example.ts';
@@ -40,13 +43,18 @@ export class Recorder implements Responder {
       const value = context.httpHeader(name);
       return value === undefined ? [] : [[name, value.replace(/charset="?[\w-]+"?/i, 'charset=utf-8')]];
     });
-    const response = await postMessage({ url, headers, body: message, timeout, signal: context.signal, access });
+    const isMultipart = /^\s*multipart\//i.test(context.httpHeader('Content-Type') ?? '');
+    const sent = isMultipart ? withoutParts(message, context.soapVersion, operation.soapAction) : undefined;
+    const all = sent ? [['Content-Type', sent.contentType] as const, ...headers.slice(1)] : headers;
+    const posted = { url, headers: all, body: sent?.body ?? message, timeout, signal: context.signal, access };
+    const response = await postMessage(posted);
     if (typeof response === 'string') throw failure(`The service cannot be reached: ${response}.`);
-    const { status, body } = response;
+    const { status } = response;
+    const { body, parts } = envelopePart(response);
     const masks = messages.maker({ random: new Random(`${seed} ${operation.name}`) });
     const when = messages.plain(operation, 'request', request);
     if (operation.output === undefined && body.length === 0) return { kind: 'respond', value: {}, delay: 0 };
-    const envelope = readEnvelope(body);
+    const envelope = readEnvelope(body, parts);
     if ('kind' in envelope) throw failure(`The service responded with status ${status}, and no SOAP envelope.`);
     const read = messages.reader.read({ operation, direction: 'response' }, envelope);
     checkRecorded(read);
@@ -73,6 +81,24 @@ export class Recorder implements Responder {
       ...(declared && { detail }),
     };
   }
+}
+
+/** The multipart message of a request that refers to no parts: the mock has them no longer. */
+function withoutParts(
+  envelope: Uint8Array,
+  version: SoapVersion,
+  action: string,
+): { contentType: string; body: Uint8Array } {
+  if (Buffer.from(envelope).includes('cid:')) {
+    throw failure('The request has values in parts of their own, which are not recorded: send them in the envelope.');
+  }
+  const frame = {
+    boundary: `uuid:${randomUUID()}`,
+    start: 'root@soapwright',
+    isXop: true,
+    action: action || undefined,
+  };
+  return writeWholeMessage(version, envelope, [], frame);
 }
 
 /** An element that the contract does not have would be missing from the example. */

@@ -38,7 +38,7 @@ export class Recording {
     this.#recorded.set(identifier, known);
     const key = JSON.stringify(when);
     const same = known.get(key);
-    // An outcome that repeats the last one is no further step of a sequence.
+    // An outcome that repeats the last one is not a further step of a sequence.
     if (JSON.stringify(same?.outcomes.at(-1)) === JSON.stringify(outcome)) return false;
     const recorded: Recorded = { when, outcomes: [...(same?.outcomes ?? []), outcome] };
     if (before.includes(yamlText([exampleOf(recorded)]))) return false;

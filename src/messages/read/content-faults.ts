@@ -54,7 +54,9 @@ export function readersOf(
   if (content.kind === 'mixed') return 'tolerant';
   switch (kind) {
     case 'order':
-      return content.kind === 'particles' && ranksIn(content.members) === undefined ? 'none' : 'tolerant';
+      // A sequence of distinct names is read in any order.
+      if (content.kind !== 'particles') return 'standard';
+      return ranksIn(content.members) === undefined ? 'none' : 'tolerant';
     case 'missing-element':
       // An encoded accessor that is not there is null (SOAP 1.1, 5.1, rule 9).
       if (isEncoded && content.kind === 'fields' && field?.nillable) return 'all';

@@ -20,12 +20,22 @@ export type DeviationKind =
   | 'missing-header'
   | 'version';
 
-/** Which readers have a value in spite of a deviation: `all`, strict ones too, those that are `tolerant`, or `none`. */
-export type ReadableBy = 'all' | 'tolerant' | 'none';
+/** How a client reads (option `reading`). Each takes what those before it do. */
+export const readings = ['strict', 'standard', 'tolerant'] as const;
+
+export type ReadingMode = (typeof readings)[number];
+
+/** Which readers have a value in spite of a deviation: `all`, strict ones too; `standard` and tolerant ones; `tolerant` ones alone; or `none`. */
+export type ReadableBy = 'all' | 'standard' | 'tolerant' | 'none';
+
+export function isReadable({ readableBy: by }: Pick<Deviation, 'readableBy'>, reading: ReadingMode): boolean {
+  if (by === 'all' || by === 'none') return by === 'all';
+  return readings.indexOf(by) <= readings.indexOf(reading);
+}
 
 /** Readers of most deviations of a kind; `ElementReader` knows the others by the member that deviates. */
 export const readableBy: Readonly<Record<DeviationKind, ReadableBy>> = {
-  'unknown-element': 'tolerant',
+  'unknown-element': 'standard',
   order: 'tolerant',
   'missing-element': 'none',
   'repeated-element': 'none',

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type AnyElement, anyElement, ValueError } from '@soapwright/runtime';
 import type { TreeElement } from '@soapwright/runtime/xml';
 import {
@@ -9,6 +10,7 @@ import {
   type GroupModel,
   holds,
   isAbstract,
+  isSwaRef,
   nameKey,
   type QName,
   type SimpleValue,
@@ -18,7 +20,7 @@ import {
   type ValueType,
   xsd,
 } from '../../contract/index.ts';
-import { isNeverEmpty } from '../../emit/index.ts';
+import { isAbsentIfNil, isNeverEmpty, isText } from '../../emit/index.ts';
 import type { Fields, Value } from '../model/value.ts';
 import type { ValueModel } from '../model/value-model.ts';
 import { describedFault, inOtherNamespace, readersOf } from './content-faults.ts';
@@ -29,10 +31,18 @@ import { type ContentFault, matchContent } from './match-content.ts';
 import { declarationsIn } from './message-contents.ts';
 import { type Declared, hasNil, inside, type Place, type ReaderSource, type UnreadText } from './place.ts';
 import { checkAttributes } from './read-attributes.ts';
+import { partOf, type ReceivedParts } from './received-parts.ts';
 import type { Schemas } from './schemas.ts';
 
 /** @see https://www.w3.org/TR/xop10/ */
 const xop = 'http://www.w3.org/2004/08/xop/include';
+
+/** The element around the parts of an rpc message. */
+const wrapper: Declared = {
+  type: { kind: 'named', name: { namespace: xsd, local: 'anyType' } },
+  nillable: false,
+  sensitive: false,
+};
 
 const anyType: Declared = {
   type: { kind: 'named', name: { namespace: xsd, local: 'anyType' } },
@@ -42,7 +52,7 @@ const anyType: Declared = {
 
 /**
  * Reads elements by their contract: their values, and each deviation. It goes on after a deviation: what the contract does
- * not have is left out, and a text that is no value of its type stays a text.
+ * not have is left out, and a text that is not a value of its type stays a text.
  */
 export class ElementReader implements ContentSource {
   readonly deviations: Deviation[] = [];
@@ -50,13 +60,17 @@ export class ElementReader implements ContentSource {
   protected readonly schemas: Schemas;
   readonly data: Uint8Array;
   readonly tolerant: boolean;
+  readonly #isStrict: boolean;
+  readonly #parts: ReceivedParts | undefined;
   protected readonly model: ValueModel;
 
-  constructor({ schemas, model, data, tolerant = false }: ReaderSource) {
+  constructor({ schemas, model, data, parts, reading }: ReaderSource) {
+    this.#parts = parts;
     this.schemas = schemas;
     this.model = model;
     this.data = data;
-    this.tolerant = tolerant;
+    this.tolerant = reading === 'tolerant';
+    this.#isStrict = reading === 'strict';
   }
 
   read(element: TreeElement, declared: Declared, path: string, root: ReadRoot): Value {
@@ -70,6 +84,7 @@ export class ElementReader implements ContentSource {
       return { kind: 'element', name: part.name, elements: new Map([[nameKey(part.name), part]]), ...occurs };
     });
     const place = rootPlace(element, path, root);
+    this.isNil(place, wrapper);
     const read = this.content(place, { kind: 'sequence', parts: models, ...once }, this.#structure(place));
     this.strayText(place);
     return read;
@@ -151,14 +166,27 @@ export class ElementReader implements ContentSource {
     if (!hasNil(element)) return false;
     if (!nillable) {
       const { field } = place;
-      const isAbsent =
-        field?.optional === true || (field?.many === true && field.type.kind === 'record' && !place.isEncoded);
-      this.add('nil', place, 'it has xsi:nil, and is not nillable', { readableBy: isAbsent ? 'tolerant' : 'none' });
+      const isLeftOut = field?.many === true && field.type.kind === 'record' && !place.isEncoded;
+      // SOAP::Lite marks the body's element of a call without parameters so (rule R3).
+      if (!this.#isStrict && !place.path.includes('/') && this.#isEmptyIfNil(place)) {
+        this.add('nil', place, 'it has xsi:nil, and is not nillable', { readableBy: 'standard' });
+        return false;
+      }
+      const isTolerable = field?.optional === true || isLeftOut;
+      const by = place.nilIsAbsent === true ? 'standard' : isTolerable ? 'tolerant' : 'none';
+      this.add('nil', place, 'it has xsi:nil, and is not nillable', { readableBy: by });
     }
     if (element.children.length > 0 || contentText(element, this.data) !== '') {
       this.add('nil', place, 'it has xsi:nil, and is not empty');
     }
     return true;
+  }
+
+  /** Whether a client reads the element of a body as empty if it is nil: a record or a text, but no other value. */
+  #isEmptyIfNil(place: Place): boolean {
+    if (place.value?.kind === 'simple') return !place.isEncoded && isText(place.value);
+    const content = this.#structure(place)?.content;
+    return content?.kind === 'text' ? isText(content.text.type) : content !== undefined;
   }
 
   protected attributes(place: Place, declared: readonly DeclaredAttribute[], type?: ComplexType): void {
@@ -167,8 +195,8 @@ export class ElementReader implements ContentSource {
 
   #simple(place: Place, type: TypeReference, { fixed, default: fallback }: Declared): Value {
     const { element, path, place: at, sensitive, value } = place;
-    // The content is an attachment of the message.
-    if (element.children.some(({ namespace }) => namespace === xop)) return undefined;
+    const [included] = element.children.filter(({ namespace }) => namespace === xop);
+    if (included !== undefined) return this.#included(place, included);
     for (const child of element.children) this.#unknown(place, child, 'its content is text', 'none');
     const text = contentText(element, this.data);
     const before = this.unread.length;
@@ -182,10 +210,32 @@ export class ElementReader implements ContentSource {
         this.deviations.push({ ...fault, path, place: at, readableBy: by, offset: element.start, value: shown });
       }
     }
-    return read;
+    return isSwaRef(type) ? this.#referred(place, text) : read;
   }
 
-  /** The value of a text; the text itself if it is no value of its type. @param given by default that of the contract. */
+  /** The bytes of a value in a part of its own (XOP 1.0, 3.2); undefined where parts are not known. */
+  #included(place: Place, include: TreeElement): Value {
+    const part = this.#partOf(place, attributeOf(include, '', 'href') ?? '');
+    return part && place.value?.kind === 'simple'
+      ? this.#parsed(Buffer.from(part).toString('base64'), place.value, place)
+      : undefined;
+  }
+
+  /** The text of an attachment (WS-I Attachments Profile 1.0, 4.4); its URI where it is not text, or not known. */
+  #referred(place: Place, uri: string): Value {
+    const part = this.#partOf(place, uri.trim());
+    const isText = place.field?.isReference === true && part !== undefined && isUtf8(part);
+    return isText ? Buffer.from(part).toString() : uri;
+  }
+
+  #partOf(place: Place, uri: string): Uint8Array | undefined {
+    if (this.#parts === undefined) return undefined;
+    const part = partOf(this.#parts, uri);
+    if (part === undefined) this.add('reference', place, 'it refers to a part that the message does not have');
+    return part;
+  }
+
+  /** The value of a text; the text itself if it is not a value of its type. @param given by default that of the contract. */
   #parsed(given: string | undefined, type: SimpleValue, { element, place }: Pick<Place, 'element' | 'place'>): Value {
     const resolvePrefix = (prefix: string): string | undefined => namespaceOf(element, prefix);
     const text = given ?? '';
@@ -263,7 +313,7 @@ export class ElementReader implements ContentSource {
         return [];
       }
       const isRead = isByLocalName || this.#isMeant(element, meant.name, place);
-      if (this.tolerant && !isRead) {
+      if (!this.#isStrict && !isRead) {
         this.#unknown(place, element, inOtherNamespace(element, meant.name));
         return [];
       }
@@ -282,6 +332,7 @@ export class ElementReader implements ContentSource {
 
   #children(place: Place, known: readonly Known[], structure: Structure | undefined): readonly Child[] {
     const fields = structure && fieldsByName(structure);
+    const isPlain = structure?.content.kind === 'fields' && !place.isEncoded;
     const counts = new Map<string, number>();
     for (const name of known) counts.set(nameKey(name), (counts.get(nameKey(name)) ?? 0) + 1);
     const indexes = new Map<string, number>();
@@ -300,6 +351,7 @@ export class ElementReader implements ContentSource {
         sensitive: place.sensitive || declared.sensitive,
         value: isRead ? field?.type : undefined,
         field,
+        nilIsAbsent: isPlain && field !== undefined && isAbsentIfNil(field),
       };
       if (this.tolerant && isRead && field?.many && this.#isEmptyItem(child, field, place.isEncoded)) {
         this.add('missing-element', inner, 'it is empty', { readableBy: 'tolerant' });

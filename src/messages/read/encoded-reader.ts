@@ -61,9 +61,10 @@ export class EncodedReader extends ElementReader {
   }
 
   /** Any value can be nil but those of fields that must be there. */
-  #mayBeNil({ field, isEncoded }: Place, { nillable }: Declared): boolean {
+  #mayBeNil({ field, isEncoded, path }: Place, { nillable }: Declared): boolean {
     if (!isEncoded) return nillable;
-    if (field === undefined) return true;
+    // The element of a body cannot.
+    if (field === undefined) return nillable || path.includes('/');
     return nillable || field.nillable || field.type.kind === 'anyType' || (field.optional && !field.many);
   }
 

@@ -1,6 +1,7 @@
 import { readTree, type TreeElement, XmlError } from '@soapwright/runtime/xml';
 import { type SoapVersion, soapEncoding } from '../../contract/index.ts';
 import { attributeOf } from './element-content.ts';
+import type { ReceivedParts } from './received-parts.ts';
 
 /** An envelope with the parts that a contract describes. */
 export interface Envelope {
@@ -12,9 +13,11 @@ export interface Envelope {
   readonly fault: { readonly element: TreeElement; readonly detail: readonly TreeElement[] } | undefined;
   /** The document as UTF-8, which offsets refer to. */
   readonly data: Uint8Array;
+  /** The other parts of its message; undefined where they are not known. */
+  readonly parts?: ReceivedParts | undefined;
 }
 
-/** Why a document is no envelope. */
+/** Why a document is not an envelope. */
 export type NoEnvelope =
   | { readonly kind: 'other-document' }
   | { readonly kind: 'no-body'; readonly offset: number; readonly data: Uint8Array }
@@ -29,7 +32,8 @@ export const versions: ReadonlyMap<string, SoapVersion> = new Map([
 /** Recorded messages may be larger than those that a server accepts. */
 const limits = { maxElements: 5_000_000, maxDepth: 256, maxItems: 5_000_000 };
 
-export function readEnvelope(document: Uint8Array): Envelope | NoEnvelope {
+/** @param parts the other parts of its message; undefined where they are not known. */
+export function readEnvelope(document: Uint8Array, parts?: ReceivedParts): Envelope | NoEnvelope {
   try {
     const { root, data } = readTree(document, { limits });
     const version = versions.get(root.namespace);
@@ -43,7 +47,7 @@ export function readEnvelope(document: Uint8Array): Envelope | NoEnvelope {
     const [element] = inside;
     const isFault = element?.local === 'Fault' && element.namespace === root.namespace;
     const fault = isFault ? { element, detail: detailOf(element) } : undefined;
-    return { version, headerBlocks, body: inside, fault, data };
+    return { version, headerBlocks, body: inside, fault, data, parts };
   } catch (error) {
     if (error instanceof XmlError) return { kind: 'ill-formed', reason: error.message, offset: error.offset };
     throw error;

@@ -18,7 +18,7 @@ import {
 import type { Value } from '../model/value.ts';
 import type { ValueModel } from '../model/value-model.ts';
 import { inOtherNamespace } from './content-faults.ts';
-import { type Deviation, type DeviationKind, readableBy } from './deviation.ts';
+import { type Deviation, type DeviationKind, type ReadingMode, readableBy } from './deviation.ts';
 import { ElementReader, type ReadRoot } from './element-reader.ts';
 import { EncodedReader } from './encoded-reader.ts';
 import { type Envelope, versions } from './envelope.ts';
@@ -31,7 +31,7 @@ export interface ReadMessage extends Found {
   readonly isFault: boolean;
   /** All differences from the contract. */
   readonly deviations: readonly Deviation[];
-  /** Places whose text is no value of their type. */
+  /** Places whose text is not a value of their type. */
   readonly unread: readonly UnreadText[];
   /** As a generated client or server has it; undefined for a fault, and where only deviations were asked for. */
   readonly value: Value;
@@ -43,8 +43,8 @@ export interface ReadMessage extends Found {
 export interface ReadOptions {
   /** Whether values are read, or deviations alone. */
   readonly values?: boolean | undefined;
-  /** Whether the values are those that a tolerant client has. */
-  readonly tolerant?: boolean | undefined;
+  /** The values are those that a client with that option has; default `strict`. */
+  readonly reading?: ReadingMode | undefined;
 }
 
 /** Operations that one element may belong to; in rpc style, overloads. */
@@ -77,10 +77,10 @@ export class MessageReader {
 
   /** Reads a message of an operation. */
   read(found: Found, envelope: Envelope, hints: Hints = {}, options: ReadOptions = {}): ReadMessage {
-    const { values = true, tolerant = false } = options;
+    const { values = true, reading: mode = 'strict' } = options;
     const { operation, direction } = found;
     const expected = direction === 'request' ? operation.input : operation.output;
-    const reader = this.#reader(envelope, tolerant);
+    const reader = this.#reader(envelope, mode);
     const add = (kind: DeviationKind, path: string, reason: string, element?: TreeElement): void => {
       reader.deviations.push({ kind, path, place: path, reason, readableBy: readableBy[kind], offset: element?.start });
     };
@@ -127,7 +127,7 @@ export class MessageReader {
       const header = declared.get(nameKey(block));
       declared.delete(nameKey(block));
       if (header !== undefined) {
-        // How a block is addressed is no content of it.
+        // How a block is addressed is not content of it.
         const attributes = block.attributes.filter(({ namespace }) => !versions.has(namespace));
         const element = { ...block, attributes };
         return { header, value: reader.read(element, header.element, path, readRoot(header, values)) };
@@ -156,9 +156,9 @@ export class MessageReader {
   }
 
   /** In a contract with encoded messages, literal ones have neither references nor types of the encoding. */
-  #reader(envelope: Envelope, tolerant: boolean): ElementReader {
+  #reader(envelope: Envelope, reading: ReadingMode): ElementReader {
     const types = encodedTypesOf(this.#contract);
-    const source = { schemas: this.#schemas, model: this.#model, data: envelope.data, tolerant };
+    const source = { schemas: this.#schemas, model: this.#model, data: envelope.data, parts: envelope.parts, reading };
     if (types === undefined) return new ElementReader(source);
     return new EncodedReader(source, types, envelope);
   }
@@ -200,7 +200,7 @@ export class MessageReader {
 
 /** An encoded document has a part with a type, whose name its element has. */
 function partOf(type: QName | undefined): Declared | undefined {
-  return type && { type: { kind: 'named', name: type }, nillable: true, sensitive: false };
+  return type && { type: { kind: 'named', name: type }, nillable: false, sensitive: false };
 }
 
 /** @param values whether its value is read, or deviations alone. */

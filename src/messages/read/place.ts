@@ -1,7 +1,9 @@
 import type { TreeElement } from '@soapwright/runtime/xml';
 import type { ElementDeclaration, Field, ValueType } from '../../contract/index.ts';
 import type { ValueModel } from '../model/value-model.ts';
+import type { ReadingMode } from './deviation.ts';
 import { attributeOf, xsi } from './element-content.ts';
+import type { ReceivedParts } from './received-parts.ts';
 import type { Schemas } from './schemas.ts';
 
 /** What a message is read by. */
@@ -10,11 +12,13 @@ export interface ReaderSource {
   readonly model: ValueModel;
   /** The document that the elements are in, as UTF-8. */
   readonly data: Uint8Array;
-  /** Whether values are those that a tolerant client has. */
-  readonly tolerant?: boolean | undefined;
+  /** Of its message; undefined where they are not known. */
+  readonly parts?: ReceivedParts | undefined;
+  /** Values are those that a client with that option has. */
+  readonly reading: ReadingMode;
 }
 
-/** A text that is no value of its type, which stays a text. */
+/** A text that is not a value of its type, which stays a text. */
 export interface UnreadText {
   readonly place: string;
   /** As a clause: `it must be an integer`. */
@@ -41,6 +45,8 @@ export interface Place {
   readonly value: ValueType | undefined;
   /** The field that it is, of a record. */
   readonly field?: Field | undefined;
+  /** Whether it is read as absent where it has xsi:nil without being nillable (rule R3). */
+  readonly nilIsAbsent?: boolean | undefined;
 }
 
 export function inside(place: Place, element: TreeElement, local: string): Place {

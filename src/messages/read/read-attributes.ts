@@ -56,7 +56,7 @@ function checkValue(text: string, use: AttributeUse, place: AttributesPlace, sch
   const fault = schemas.faultOf(text, type, element, use.fixed);
   if (fault === undefined) return [];
   const value = schemas.shownValue(text, type, { sensitive: sensitive || use.sensitive, kind: fault.kind });
-  // A text that is no value is reported where it is read.
+  // A text that is not a value is reported where it is read.
   return [{ ...fault, ...placeOfAttribute(place, use.name.local), readableBy: 'all', value }];
 }
 

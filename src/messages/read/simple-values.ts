@@ -84,7 +84,7 @@ function failureOf(reader: Reader, text: string, context: soap.ValueContext): st
   }
 }
 
-/** The type itself for a text that is no value of it: the contract has an error of its own. */
+/** The type itself for a text that is not a value of it: the contract has an error of its own. */
 function fixedTo(reader: Reader, text: string): Reader {
   try {
     return soap.fixed(reader, text);

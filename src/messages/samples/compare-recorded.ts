@@ -25,7 +25,7 @@ export interface Comparison {
   readonly operations: readonly OperationCount[];
   /** Envelopes, of whatever operation. */
   readonly messages: number;
-  /** Files and entries that are no SOAP messages. */
+  /** Files and entries that are not SOAP messages. */
   readonly others: number;
 }
 
@@ -66,7 +66,7 @@ class Comparing {
     message: RecordedMessage,
     slot: { readonly direction: Direction; readonly operation?: ResolvedOperation | undefined },
   ): ReadMessage | undefined {
-    const envelope = readEnvelope(message.body);
+    const envelope = readEnvelope(message.body, message.parts);
     if ('kind' in envelope) {
       this.#notCompared(message, envelope);
       return undefined;

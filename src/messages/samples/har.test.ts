@@ -29,7 +29,7 @@ describe('an HTTP Archive', () => {
     expect([second?.request?.action, second?.response]).toEqual(['urn:x', undefined]);
   });
 
-  it('counts entries that are no XML', () => {
+  it('counts entries that are not XML', () => {
     const page = { response: { content: { mimeType: 'text/html', text: '<html></html>' } } };
     const entries = [page, { response: { content: { text: '{}' } } }, {}, { request: { postData: {} } }];
     expect(read({ log: { entries } })).toEqual({ exchanges: [], others: 4, problems: [] });

@@ -56,9 +56,9 @@ function entriesIn(bytes: Uint8Array): readonly HarEntry[] | undefined {
   }
 }
 
-type HarMessage = Pick<RecordedMessage, 'body' | 'action'>;
+type HarMessage = Pick<RecordedMessage, 'body' | 'parts' | 'action'>;
 
-/** Undefined for a message without a body, and for one that is no XML. */
+/** Undefined for a message without a body, and for one that is not XML. */
 function messageOf(entry: HarEntry, direction: 'request' | 'response'): HarMessage | BodyError | undefined {
   const content = direction === 'request' ? entry.request?.postData : entry.response?.content;
   if (typeof content?.text !== 'string' || content.text === '') return undefined;
@@ -66,9 +66,9 @@ function messageOf(entry: HarEntry, direction: 'request' | 'response'): HarMessa
   const recorded = encoding === 'base64' ? Buffer.from(text, 'base64') : new TextEncoder().encode(text);
   const fields = fieldsOf(entry[direction]?.headers, content.mimeType);
   try {
-    const body = decodedBody(recorded, fields);
+    const { body, parts } = decodedBody(recorded, fields);
     if (!looksLikeXml(body) || /^\s*text\/html/i.test(fields.get('content-type') ?? '')) return undefined;
-    return { body, action: direction === 'request' ? actionOf(fields) : undefined };
+    return { body, parts, action: direction === 'request' ? actionOf(fields) : undefined };
   } catch (error) {
     if (error instanceof BodyError) return error;
     throw error;

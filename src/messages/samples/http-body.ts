@@ -1,5 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { type BodyPart, looksLikeXml, type NamedPart } from './recorded-message.ts';
+import { readWholeMessage } from '@soapwright/runtime/pages';
+import { XmlError } from '@soapwright/runtime/xml';
+import type { ReceivedParts } from '../read/received-parts.ts';
+import { looksLikeXml, type NamedPart } from './recorded-message.ts';
 
 /** Header fields by their names in lower case. */
 export type HttpFields = ReadonlyMap<string, string>;
@@ -29,8 +32,9 @@ const decoders: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {
  *
  * @throws {BodyError}
  */
-export function decodedBody(body: Uint8Array, fields: HttpFields): Uint8Array {
-  return rootPart(withoutCodings(body, fields.get('content-encoding') ?? ''), fields.get('content-type') ?? '').body;
+export function decodedBody(body: Uint8Array, fields: HttpFields): BodyPart {
+  const decoded = withoutCodings(body, fields.get('content-encoding') ?? '');
+  return rootPart(decoded, fields.get('content-type') ?? '');
 }
 
 /**
@@ -62,6 +66,15 @@ function withoutCodings(body: Uint8Array, codings: string): Uint8Array {
   }, body);
 }
 
+/** The envelope of a message. */
+export interface BodyPart {
+  readonly body: Uint8Array;
+  /** Empty without one. */
+  readonly contentType: string;
+  /** The other parts; undefined where they cannot be told apart. */
+  readonly parts?: ReceivedParts | undefined;
+}
+
 /**
  * The envelope of a message with attachments: the part that `start` names, else the first one (SOAP Messages with
  * Attachments, 3; XOP, 4.1). Its type is that of the envelope. Other bodies are returned as they are.
@@ -69,7 +82,12 @@ function withoutCodings(body: Uint8Array, codings: string): Uint8Array {
  * @throws {BodyError}
  */
 export function rootPart(body: Uint8Array, contentType: string): BodyPart {
-  if (!isMultipart(contentType)) return { body, contentType };
+  if (!isMultipart(contentType)) {
+    // Without a head it may have been one of several parts.
+    return contentType === '' ? { body, contentType } : { body, contentType, parts: new Map() };
+  }
+  const whole = wholeMessage(contentType, body);
+  if (whole !== undefined) return whole;
   const wanted = parameterOf(contentType, 'start');
   const parts = bodyParts(body, contentType);
   // A message of one part may name another one.
@@ -87,7 +105,7 @@ export function rootPart(body: Uint8Array, contentType: string): BodyPart {
 }
 
 /**
- * The parts of a multipart body, in their order.
+ * The parts of a multipart body, in their order, also of one whose line ends an editor has changed, or that is cut off.
  *
  * @throws {BodyError}
  */
@@ -125,6 +143,29 @@ export function isMultipart(contentType: string): boolean {
 function withoutLineEnd(part: Buffer): Buffer {
   const ends = part.at(-1) === 0x0a ? (part.at(-2) === 0x0d ? 2 : 1) : 0;
   return part.subarray(0, part.length - ends);
+}
+
+/** The envelope of a multipart response; any other one, or one that cannot be taken apart, as it is. */
+export function envelopePart({ body, contentType }: Pick<BodyPart, 'body' | 'contentType'>): BodyPart {
+  try {
+    return rootPart(body, contentType);
+  } catch (error) {
+    if (error instanceof BodyError) return { body, contentType };
+    throw error;
+  }
+}
+
+/** Undefined for a message that is not a complete one of the type multipart/related. */
+function wholeMessage(type: string, body: Uint8Array): BodyPart | undefined {
+  try {
+    const whole = readWholeMessage(type, body);
+    if (whole === undefined) return undefined;
+    const { envelope, contentType, parts } = whole;
+    return { body: envelope, contentType, parts: new Map(parts.map(({ id, content }) => [id, content])) };
+  } catch (error) {
+    if (error instanceof XmlError) return undefined;
+    throw error;
+  }
 }
 
 /** A parameter of a media type, without its quotes. */

@@ -110,8 +110,8 @@ describe('a file of HTTP messages', () => {
       '--b--\r\n',
     ];
     const head = 'HTTP/1.1 200 OK\r\nContent-Type: multipart/related; boundary=b; start="<a>"\r\n\r\n';
-    const { parts } = read(`${head}${body.join('')}`).exchanges[0]?.response ?? {};
-    expect(parts?.map(({ id, contentType, body: content }) => [id, contentType, text(content)])).toEqual([
+    const { all } = read(`${head}${body.join('')}`).exchanges[0]?.response ?? {};
+    expect(all?.map(({ id, contentType, body: content }) => [id, contentType, text(content)])).toEqual([
       ['<a>', 'text/xml', '<a/>'],
       ['<p>', 'image/png', 'PNG\r\n'],
       ['<q>', 'text/plain', 'hi'],

@@ -113,12 +113,12 @@ function readMessage(
   { head, start, body, isAsInFile }: FoundMessage,
 ): Read {
   try {
-    const decoded = decodedBody(body, head.fields);
+    const { body: decoded, parts } = decodedBody(body, head.fields);
     const line = isAsInFile && decoded === body ? lineAt(content, start) : undefined;
     const direction = head.isRequest ? 'request' : 'response';
     const action = head.isRequest ? actionOf(head.fields) : undefined;
-    const parts = decodedParts(body, head.fields);
-    return { message: { file, part, line, body: decoded, direction, action, ...(parts.length > 0 && { parts }) } };
+    const all = decodedParts(body, head.fields);
+    return { message: { file, part, line, body: decoded, parts, all, direction, action } };
   } catch (error) {
     if (!(error instanceof BodyError)) throw error;
     return { problem: { file, part, reason: error.message } };

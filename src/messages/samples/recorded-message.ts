@@ -1,14 +1,12 @@
-/** A part of a message. */
-export interface BodyPart {
+import type { ReceivedParts } from '../read/received-parts.ts';
+
+/** A part with the Content-ID by which others refer to it. */
+export interface NamedPart {
+  /** As written; empty without one. */
+  readonly id: string;
   readonly body: Uint8Array;
   /** Empty without one. */
   readonly contentType: string;
-}
-
-/** A part with the Content-ID by which others refer to it. */
-export interface NamedPart extends BodyPart {
-  /** As written; empty without one. */
-  readonly id: string;
 }
 
 /** A request or a response as it was recorded. */
@@ -21,8 +19,10 @@ export interface RecordedMessage {
   readonly line?: number | undefined;
   /** Without the codings of its transfer. */
   readonly body: Uint8Array;
-  /** The parts of a multipart message, its envelope among them; undefined if it has none or was recorded without its head. */
-  readonly parts?: readonly NamedPart[] | undefined;
+  /** The other parts of a message; undefined where they are not known. */
+  readonly parts?: ReceivedParts | undefined;
+  /** All parts of a multipart message, its envelope among them; none where they are not known. */
+  readonly all?: readonly NamedPart[] | undefined;
   /** Undefined if only its body can tell. */
   readonly direction?: 'request' | 'response' | undefined;
   /** Of a request: SOAPAction, or the parameter `action` of its media type; undefined if its HTTP head was not recorded. */
@@ -38,7 +38,7 @@ export interface Exchange {
 /** What files hold. */
 export interface Recording {
   readonly exchanges: readonly Exchange[];
-  /** Files and entries that are no messages, such as images and HTML pages. */
+  /** Files and entries that are not messages, such as images and HTML pages. */
   readonly others: number;
   readonly problems: readonly RecordingProblem[];
 }

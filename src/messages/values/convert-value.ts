@@ -20,7 +20,7 @@ import type { ValueModel } from '../model/value-model.ts';
 /** Keys and indexes from the whole value to a part of it. */
 export type ValuePath = readonly (string | number)[];
 
-/** Why a given value is no value of its type. */
+/** Why a given value is not a value of its type. */
 export interface ValueProblem {
   readonly path: ValuePath;
   /** As a clause: `it must be an integer`. */

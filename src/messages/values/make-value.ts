@@ -247,7 +247,7 @@ export class ValueMaker implements MissingValues {
     try {
       return this.#model.codec(type).parse(text);
     } catch {
-      // It is no value of this type.
+      // It is not a value of this type.
       return undefined;
     }
   }

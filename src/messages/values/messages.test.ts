@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contractOf } from '../../../test/support/generator/load-contracts.ts';
 import { serviceFor } from '../../emit/index.ts';
+import type { ReadingMode } from '../read/deviation.ts';
 import type { Direction } from '../read/operation-index.ts';
 import { readMessage } from './read-message.ts';
 import { ServiceMessages } from './service-messages.ts';
@@ -36,16 +37,16 @@ function found(direction: Direction) {
   return { operation: operation as NonNullable<typeof operation>, direction };
 }
 
-function read(text: string, direction: Direction, tolerant = false) {
-  return readMessage(messages, found(direction), new TextEncoder().encode(text), { tolerant });
+function read(text: string, direction: Direction, reading: ReadingMode = 'strict') {
+  return readMessage(messages, found(direction), new TextEncoder().encode(text), { reading });
 }
 
-function response(content: string, tolerant = false) {
+function response(content: string, reading: ReadingMode = 'strict') {
   const body = `<GetFileResponse xmlns="urn:s/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${content}</GetFileResponse>`;
   return read(
     `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${body}</e:Body></e:Envelope>`,
     'response',
-    tolerant,
+    reading,
   );
 }
 
@@ -110,6 +111,24 @@ describe('messages without generated code', () => {
     expect(read('<a', 'response').problems[0]?.place).toBe('Envelope');
   });
 
+  it('are read by standard readers in any order, without unknown elements', () => {
+    const deviating = `<New/><Note xmlns:x="urn:x" x:a="1">n</Note>${file}<x:Files xmlns:x="urn:x"/><Price>7</Price>`;
+    const { message, problems, deviations } = response(deviating, 'standard');
+    expect(problems).toEqual([]);
+    expect(message?.body).toEqual({ Files: [{ Name: 'a', Size: 1 }], Note: 'n', Price: 7 });
+    expect(deviations.map(({ kind }) => kind)).toEqual([
+      'unknown-element',
+      'unknown-element',
+      'order',
+      'unknown-attribute',
+    ]);
+    expect(response(deviating).message).toBeUndefined();
+    // A list that a tolerant reader has without its nil item.
+    expect(response(`${file}<Files xsi:nil="true"/>${rest}`, 'standard').problems).toEqual([
+      { place: 'GetFileResponse/Files[1]', reason: 'it has xsi:nil, and is not nillable' },
+    ]);
+  });
+
   it('are read by tolerant readers in spite of what they can do without', () => {
     const deviating = `<Price>7</Price><New/>${file}<Files xsi:nil="true"/><x:Files xmlns:x="urn:x"><Name/></x:Files>`;
     const strict = response(deviating);
@@ -117,15 +136,15 @@ describe('messages without generated code', () => {
     expect(strict.problems.map(({ place }) => place)).toEqual(
       expect.arrayContaining(['GetFileResponse/New', 'GetFileResponse/Files[1]', 'GetFileResponse/Note']),
     );
-    const { message, problems, deviations } = response(deviating, true);
+    const { message, problems, deviations } = response(deviating, 'tolerant');
     expect(problems).toEqual([]);
     expect(message?.body).toEqual({ Files: [{ Name: 'a', Size: 1 }], Note: null, Price: 7 });
     expect(deviations.map(({ kind }) => kind)).toContain('unknown-element');
-    const nil = response(`${file}<Note xsi:nil="true"> </Note><Price>7</Price>`, true);
+    const nil = response(`${file}<Note xsi:nil="true"> </Note><Price>7</Price>`, 'tolerant');
     expect(nil.problems).toEqual([{ place: 'GetFileResponse/Note', reason: 'it has xsi:nil, and is not empty' }]);
-    const empty = response(`<Files></Files>${file}${rest}`, true);
+    const empty = response(`<Files></Files>${file}${rest}`, 'tolerant');
     expect(empty.message?.body).toMatchObject({ Files: [{ Name: 'a', Size: 1 }] });
-    expect(response(`${file}<Note/><Price>8</Price>`, true).problems).toEqual([
+    expect(response(`${file}<Note/><Price>8</Price>`, 'tolerant').problems).toEqual([
       { place: 'GetFileResponse/Price', reason: 'it must be the fixed value of its declaration' },
     ]);
   });

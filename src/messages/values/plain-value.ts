@@ -23,7 +23,7 @@ type AnyMap = ReadonlyMap<Value, Value>;
 export interface PlainOptions {
   /** Makes the values that replace sensitive ones; without it, sensitive fields are left out. */
   readonly masks?: MissingValues | undefined;
-  /** Values as JSON has them: numbers and booleans are no texts, and sensitive fields are shown. */
+  /** Values as JSON has them: numbers and booleans are not texts, and sensitive fields are shown. */
   readonly json?: boolean | undefined;
 }
 
@@ -88,7 +88,7 @@ export class PlainWriter {
     return rows.map((one) => (rank === 1 ? item(one) : this.#rows(rank - 1, one as readonly Value[], item)));
   }
 
-  /** A text that is no value of its type, as a deviating message has it, stays a text. */
+  /** A text that is not a value of its type, as a deviating message has it, stays a text. */
   #text(type: SimpleValue, value: Value): Value {
     if (type.open === true && typeof value === 'string') return value;
     if (!this.#isJson) return this.#model.codec(type).print(value);

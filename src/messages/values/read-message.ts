@@ -1,20 +1,23 @@
 import type { SoapVersion } from '../../contract/index.ts';
-import type { Deviation } from '../read/deviation.ts';
+import { type Deviation, isReadable, type ReadingMode } from '../read/deviation.ts';
 import { readEnvelope } from '../read/envelope.ts';
 import type { Found } from '../read/operation-index.ts';
 import { readFault } from '../read/read-fault.ts';
+import type { ReceivedParts } from '../read/received-parts.ts';
 import type { MessageProblem, PlainMessage } from './plain-message.ts';
 import type { ServiceMessages } from './service-messages.ts';
 
 export interface ReadMessageOptions {
-  /** Whether it is read as a tolerant client does; otherwise each deviation that a strict one rejects is a problem. */
-  readonly tolerant?: boolean | undefined;
+  /** As a client with that option reads it; default `strict`: each deviation that it rejects is a problem. */
+  readonly reading?: ReadingMode | undefined;
+  /** The other parts of the message; undefined where they are not known. */
+  readonly parts?: ReceivedParts | undefined;
 }
 
 export interface PlainRead {
   /** Undefined if there are problems. */
   readonly message: PlainMessage | undefined;
-  /** Undefined if the document is no envelope. */
+  /** Undefined if the document is not an envelope. */
   readonly version: SoapVersion | undefined;
   readonly problems: readonly MessageProblem[];
   /** Differences from the contract that were passed over. */
@@ -28,18 +31,16 @@ export function readMessage(
   messages: ServiceMessages,
   found: Found,
   document: Uint8Array,
-  { tolerant = false }: ReadMessageOptions = {},
+  { reading = 'strict', parts }: ReadMessageOptions = {},
 ): PlainRead {
-  const envelope = readEnvelope(document);
+  const envelope = readEnvelope(document, parts);
   if ('kind' in envelope) {
     const reason = envelope.kind === 'ill-formed' ? envelope.reason : 'the document is no SOAP envelope with a body';
     return { ...noEnvelope, problems: [{ place: 'Envelope', reason }] };
   }
   const { version, fault, data } = envelope;
-  const read = messages.reader.read(found, envelope, {}, { tolerant });
-  const rejected = read.deviations.filter(({ readableBy }) => {
-    return readableBy === 'none' || (readableBy === 'tolerant' && !tolerant);
-  });
+  const read = messages.reader.read(found, envelope, {}, { reading });
+  const rejected = read.deviations.filter((deviation) => !isReadable(deviation, reading));
   const places = new Set(rejected.map(({ place }) => place));
   const problems = [...rejected, ...read.unread.filter(({ place }) => !places.has(place))].map(
     ({ place, reason }): MessageProblem => ({ place, reason }),

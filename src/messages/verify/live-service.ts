@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { ClientError } from '@soapwright/runtime/client';
+import { type MessagePart, writeWholeMessage } from '@soapwright/runtime/pages';
 import type { SoapVersion } from '../../contract/index.ts';
 import { type LiveAccess, type PostedResponse, postMessage } from '../../fetch/index.ts';
 import { type Envelope, readEnvelope } from '../read/envelope.ts';
-import { BodyError, rootPart } from '../samples/http-body.ts';
+import { envelopePart } from '../samples/http-body.ts';
 import { envelopeText } from '../values/envelope-text.ts';
-import { relatedEnvelope } from '../values/related-envelope.ts';
 import type { MessageSecurity } from './message-security.ts';
 
 /** How a request is sent. */
@@ -13,12 +14,14 @@ export interface LiveRequest {
   readonly soapAction: string;
   /** The envelope, or what is sent in its place. */
   readonly text: string;
+  /** Attachments; absent without any. */
+  readonly parts?: readonly MessagePart[] | undefined;
   /** Overrides that of the version. */
   readonly contentType?: string | undefined;
 }
 
 export interface LiveResponse extends PostedResponse {
-  /** Undefined if the body is no envelope. */
+  /** Undefined if the body is not an envelope. */
   readonly envelope: Envelope | undefined;
 }
 
@@ -52,7 +55,13 @@ export class LiveService {
   }
 
   /** The response; a text with the reason if nothing was received. @param request whose text is made from `envelope`. */
-  async send({ version, soapAction, text: marked, contentType }: LiveRequest): Promise<LiveResponse | string> {
+  async send({
+    version,
+    soapAction,
+    text: marked,
+    contentType,
+    parts = [],
+  }: LiveRequest): Promise<LiveResponse | string> {
     const { url, access, timeout, mtom = false, security } = this.#options;
     let text = marked;
     try {
@@ -62,7 +71,15 @@ export class LiveService {
       if (error instanceof ClientError) return error.message.replace(/\.$/, '');
       throw error;
     }
-    const related = mtom && contentType === undefined ? relatedEnvelope(text, version, soapAction) : undefined;
+    const isMultipart = (mtom || parts.length > 0) && contentType === undefined;
+    const related = isMultipart
+      ? writeWholeMessage(version, Buffer.from(text), parts, {
+          boundary: `uuid:${randomUUID()}`,
+          start: 'root@soapwright',
+          isXop: mtom,
+          action: soapAction === '' ? undefined : soapAction,
+        })
+      : undefined;
     const action = soapAction === '' ? '' : `; action="${soapAction}"`;
     const type = version === '1.1' ? 'text/xml; charset=utf-8' : `application/soap+xml; charset=utf-8${action}`;
     const response = await postMessage({
@@ -71,23 +88,13 @@ export class LiveService {
         ['Content-Type', related?.contentType ?? contentType ?? type],
         ...(version === '1.1' ? [['SOAPAction', `"${soapAction}"`] as const] : []),
       ],
-      body: related?.text ?? text,
+      body: related?.body ?? text,
       timeout,
       access,
     });
     if (typeof response === 'string') return response;
-    const root = rootOf(response);
-    const envelope = readEnvelope(root.body);
-    return { ...response, contentType: root.contentType, envelope: 'kind' in envelope ? undefined : envelope };
-  }
-}
-
-/** The envelope of a response of several parts, with its Content-Type; any other response as it is. */
-function rootOf({ body, contentType }: PostedResponse): Pick<PostedResponse, 'body' | 'contentType'> {
-  try {
-    return rootPart(body, contentType);
-  } catch (error) {
-    if (error instanceof BodyError) return { body, contentType };
-    throw error;
+    const { body, contentType: envelopeType, parts: received } = envelopePart(response);
+    const envelope = readEnvelope(body, received);
+    return { ...response, contentType: envelopeType, envelope: 'kind' in envelope ? undefined : envelope };
   }
 }

@@ -1,3 +1,4 @@
+import type { MessagePart } from '@soapwright/runtime/pages';
 import type { Contract, ResolvedOperation, ResolvedService, SoapVersion } from '../../contract/index.ts';
 import { type Diagnostic, verifying as kinds, type ParametersOf, report } from '../../diagnostics/index.ts';
 import type { MockExample, MockOutcome } from '../mock/example.ts';
@@ -6,6 +7,7 @@ import type { Envelope } from '../read/envelope.ts';
 import type { ReadMessage } from '../read/message-reader.ts';
 import { readFault } from '../read/read-fault.ts';
 import { prefixOf } from '../values/envelope-text.ts';
+import { MessageParts } from '../values/message-parts.ts';
 import { Random } from '../values/random.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import { badRequests } from './bad-requests.ts';
@@ -45,6 +47,14 @@ interface Sent {
   readonly operation: ResolvedOperation;
   readonly version: SoapVersion;
   readonly what: string;
+}
+
+/** A request that a probe sends. */
+interface WrittenProbe {
+  readonly envelope: string;
+  /** The element of its body. */
+  readonly body: string;
+  readonly parts: readonly MessagePart[];
 }
 
 class VerifyRun {
@@ -90,37 +100,44 @@ class VerifyRun {
   async probe(operation: ResolvedOperation, probe: MockExample): Promise<void> {
     const { messages, service } = this.#options;
     for (const version of service.soapVersions) {
-      const body = messages.write(operation, 'request', probe.when, version);
+      const parts = new MessageParts();
+      const body = messages.write(operation, 'request', probe.when, version, parts.attach);
+      parts.make(operation.attachments.input, new Random(`${this.#options.seed} ${operation.name}`));
       const envelope = this.#options.live.envelope(version, body, this.#headerBlocks(operation, version));
       const sent = { operation, version, what: `${operation.name}, SOAP ${version}` };
       const { soapAction } = operation;
       this.#probed++;
-      const response = await this.#options.live.send({ version, soapAction, text: envelope });
+      const response = await this.#options.live.send({ version, soapAction, text: envelope, parts: parts.all });
       if (typeof response === 'string') this.#add(kinds.unreachable, { what: sent.what, reason: response });
       else this.#checkResponse(sent, response, probe.outcomes[0] as MockOutcome | undefined);
       const isFirst = !this.#tried.has(sent.what);
       this.#tried.add(sent.what);
-      if (isFirst && typeof response !== 'string') await this.#tryBad(sent, envelope, body);
+      if (isFirst && typeof response !== 'string') await this.#tryBad(sent, { envelope, body, parts: parts.all });
     }
   }
 
-  async #tryBad({ operation, version, what }: Sent, envelope: string, body: string): Promise<void> {
+  async #tryBad({ operation, version, what }: Sent, { envelope, body, parts }: WrittenProbe): Promise<void> {
     const { seed, badRequests: count } = this.#options;
     const { soapAction } = operation;
     if (count === 0) return;
     const block = `<Unknown xmlns="urn:soapwright:verify" ${prefixOf(version)}:mustUnderstand="${version === '1.1' ? '1' : 'true'}"/>`;
     const demanding = this.#options.live.envelope(version, body, [...this.#headerBlocks(operation, version), block]);
-    await this.#mustRefuse(`${what}: a header block that must be understood`, { version, soapAction, text: demanding });
+    await this.#mustRefuse(`${what}: a header block that must be understood`, {
+      version,
+      soapAction,
+      text: demanding,
+      parts,
+    });
     if (version === '1.1' && soapAction !== '') {
-      const request = { version, soapAction: 'urn:soapwright:verify', text: envelope };
+      const request = { version, soapAction: 'urn:soapwright:verify', text: envelope, parts };
       await this.#mustRefuse(`${what}: a SOAPAction of no operation`, request, true, kinds.actionIgnored);
     }
     for (const bad of badRequests(operation, envelope, this.#options.messages.reader, { seed, count })) {
-      await this.#mustRefuse(`${what}: a request ${bad.what}`, { version, soapAction, text: bad.envelope });
+      await this.#mustRefuse(`${what}: a request ${bad.what}`, { version, soapAction, text: bad.envelope, parts });
     }
   }
 
-  /** Returns whether there was a response. @param asFault whether an HTTP status alone is no refusal. */
+  /** Returns whether there was a response. @param asFault whether an HTTP status alone is not a refusal. */
   async #mustRefuse(
     what: string,
     request: LiveRequest,

@@ -111,7 +111,7 @@ function compare(
     to.add(report(messages.importOverOther, { file: out, service: contract.name }, { file: out, line: 1, column: 1 }));
     return {};
   }
-  // Names in TypeScript are no components of the WSDL.
+  // Names in TypeScript are not components of the WSDL.
   const changes = contractChanges(existing, contract, { names: false });
   to.add(...changes.map((change) => changeDiagnostic(change, out)));
   return { changes };

@@ -90,7 +90,7 @@ class Walker {
     }
   }
 
-  /** Positions in files are no components. */
+  /** Positions in files are not components. */
   #properties(type: Type): readonly (readonly [string, Type])[] {
     const properties = type.getProperties().filter((property) => property.getName() !== 'origin');
     return properties.map((property) => [property.getName(), property.getTypeAtLocation(this.#at)]);

@@ -1,3 +1,5 @@
+import { joinedPieces } from '../../bytes/byte-pieces.ts';
+
 /** Bytes of a body that are read. */
 const KEPT = 256 * 1024;
 
@@ -38,12 +40,6 @@ export class CapturedStart {
   }
 
   captured(): CapturedBody {
-    const bytes = new Uint8Array(this.#kept);
-    let at = 0;
-    for (const piece of this.#pieces) {
-      bytes.set(piece, at);
-      at += piece.length;
-    }
-    return { bytes, length: this.length };
+    return { bytes: joinedPieces(this.#pieces, this.#kept), length: this.length };
   }
 }

@@ -1,3 +1,4 @@
+import { joinedPieces } from '../../bytes/byte-pieces.ts';
 import { MultipartParser } from '../../mime/multipart-parser.ts';
 import { withPartDefaults } from '../../mime/part-options.ts';
 import { envelopeType, relatedType } from '../../mime/related-type.ts';
@@ -94,17 +95,12 @@ function partsOf(bytes: Uint8Array, boundary: string, start: string | undefined)
       `[part ${oneWord(part.id ?? 'without a Content-ID')}: ${oneWord(part.type ?? 'no Content-Type')}, ${size}]`,
     ];
   });
-  return { root: root && joined(root.pieces, root.size), rootType: root?.type, lines, error };
-}
-
-function joined(pieces: readonly Uint8Array[], length: number): CapturedBody {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return { bytes, length };
+  return {
+    root: root && { bytes: joinedPieces(root.pieces, root.size), length: root.size },
+    rootType: root?.type,
+    lines,
+    error,
+  };
 }
 
 function beginsWithMarkup(bytes: Uint8Array, charset: string | undefined): boolean {

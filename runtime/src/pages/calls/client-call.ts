@@ -1,13 +1,15 @@
 import { encodeUtf8 } from '#bytes';
+import { attachmentsOf, type MessageAttachments } from '../../mime/attachments.ts';
 import { closeBody, closeEnvelope, openBody } from '../../soap/envelope-reader.ts';
-import { envelopeText } from '../envelope-text.ts';
+import type { AttachedPart } from '../attached-parts.ts';
+import { envelopeText, type Message } from '../envelope-text.ts';
 import type { Show } from '../message-tree.ts';
 import type { FieldDescription, OperationDescription, PagesDescription } from '../pages-description.ts';
 import { sampleText } from '../simple-types.ts';
 import type { ClientCalls, ReadableBlock, ReadableOperation } from './client-calls.ts';
 import type { CalledRequest } from './curl-command.ts';
 import { isAnyText, isSecret, placeholderOf } from './secret-variables.ts';
-import { LiteralPrinter, quotedText } from './typescript-text.ts';
+import { FileBlob, LiteralPrinter, NoLiteral, quotedText } from './typescript-text.ts';
 
 /**
  * A program that sends the request by the generated client. Sensitive texts are environment variables, other sensitive
@@ -43,6 +45,7 @@ export function clientCall(service: PagesDescription, calls: ClientCalls, reques
   ];
   const call = `await client.${method}(${printed.join(', ')});`;
   return [
+    ...(printer.readsFiles ? ["import { readFileSync } from 'node:fs';"] : []),
     `import { ${client} } from ${quotedText(calls.module)};`,
     ...importOf(
       named.map(({ name }) => name),
@@ -87,17 +90,39 @@ interface ReadBlock {
 function readRequest(
   envelope: Uint8Array,
   { codec }: FoundOperation,
-  { version }: CalledRequest,
+  { version, message }: CalledRequest,
 ): { readonly input: unknown; readonly blocks: readonly ReadBlock[] } {
   const declared = (codec.headers?.input ?? []).map(({ header }) => header);
   const understood = declared.map(({ tag }) => tag);
   const { reader, headerBlocks, empty } = openBody(envelope, version, { understood });
+  attachmentsOf.set(reader, filesOf(message));
   const input = codec.readInput(reader);
   (empty ? closeBody : closeEnvelope)(reader);
   const blocks = declared
     .map((header) => ({ header, value: header.read(headerBlocks, {}) }))
     .filter(({ value }) => value !== undefined);
   return { input, blocks };
+}
+
+/** Its attachments, without their contents. */
+function filesOf({ parts = [] }: Message): MessageAttachments {
+  const blob = ({ name, contentType }: AttachedPart): Blob => new FileBlob(name, contentType);
+  return {
+    referenced: (uri) => {
+      const part = parts.find(({ id }) => uri === `cid:${id}`);
+      if (part === undefined) throw new NoLiteral();
+      return blob(part);
+    },
+    // Codecs of generated code ask for Blobs.
+    bytes: () => {
+      throw new NoLiteral();
+    },
+    unreferenced: (names) =>
+      names.map((name) => {
+        const part = parts.find(({ id }) => id.startsWith(`${encodeURIComponent(name)}=`));
+        return part && blob(part);
+      }),
+  };
 }
 
 function headerName({ headers }: ClientCalls, header: ReadableBlock): string {

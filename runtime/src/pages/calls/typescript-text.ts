@@ -8,12 +8,24 @@ export class NoLiteral extends Error {
   override readonly name = 'NoLiteral';
 }
 
+/** An attachment, whose content is a file of the name of its field. */
+export class FileBlob extends Blob {
+  readonly file: string;
+
+  constructor(file: string, type: string) {
+    super([], { type });
+    this.file = file;
+  }
+}
+
 const width = 80;
 
 /** Prints values that a codec has read as expressions of TypeScript. */
 export class LiteralPrinter {
   /** Classes of the runtime that the expressions name. */
   readonly classes: Set<string> = new Set();
+  /** Whether the expressions read files. */
+  readsFiles = false;
   readonly #streamed: string[];
 
   /** @param streamed the contents of Blobs in their order, in base64. */
@@ -45,6 +57,7 @@ export class LiteralPrinter {
       return enclosed('[', items, ']', indent);
     }
     if (value instanceof Uint8Array) return `Buffer.from('${encodeBase64(value)}', 'base64')`;
+    if (value instanceof FileBlob) return this.#file(value);
     if (value instanceof Blob) return `new Blob([Buffer.from('${this.#streamedText()}', 'base64')])`;
     if (value instanceof Date) return `new Date('${value.toISOString()}')`;
     if (value instanceof DateTime) return this.#parsed('DateTime', value);
@@ -54,6 +67,11 @@ export class LiteralPrinter {
     const properties = Object.entries(value).filter(([, inner]) => inner !== undefined);
     const printed = properties.map(([name, inner]) => `${propertyName(name)}: ${this.value(inner, indent + 2)}`);
     return enclosed('{', printed, '}', indent);
+  }
+
+  #file({ file, type }: FileBlob): string {
+    this.readsFiles = true;
+    return `new Blob([readFileSync(${quotedText(file)})], { type: ${quotedText(type)} })`;
   }
 
   #streamedText(): string {

@@ -6,6 +6,8 @@ export interface Entry {
   readonly value: Uint8Array;
   /** The file name; undefined if the entry is not a file, empty if no file was chosen. */
   readonly fileName: string | undefined;
+  /** Content-Type of a file; absent without one. */
+  readonly contentType?: string;
 }
 
 /** Maximum entries of a form. */
@@ -107,6 +109,7 @@ function endOfHead(body: Uint8Array, from: number): number {
 function readHead(bytes: Uint8Array): Omit<Entry, 'value'> {
   const text = decodeText(bytes, 'The head of a part');
   let disposition: string | undefined;
+  let contentType: string | undefined;
   for (const line of text.split('\r\n').slice(0, -1)) {
     const found = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\0\n]*?)[ \t]*$/.exec(line);
     const [, name = '', value = ''] = found ?? [];
@@ -116,12 +119,16 @@ function readHead(bytes: Uint8Array): Omit<Entry, 'value'> {
         if (disposition !== undefined) throw malformed('has a part with two Content-Dispositions');
         disposition = value;
         break;
+      case 'content-type':
+        contentType ??= value;
+        break;
       case 'content-transfer-encoding':
         if (!/^(?:7bit|8bit|binary)$/i.test(value)) throw malformed('has a part with a Content-Transfer-Encoding');
         break;
     }
   }
-  return readDisposition(disposition);
+  const entry = readDisposition(disposition);
+  return entry.fileName === undefined || contentType === undefined ? entry : { ...entry, contentType };
 }
 
 /** Names are escaped without backslashes (https://html.spec.whatwg.org/#multipart-form-data). */

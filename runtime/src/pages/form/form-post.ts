@@ -1,4 +1,3 @@
-import { encodeUtf8 } from '#bytes';
 import { HttpRejection, type HttpResponse } from '../../server/http-response.ts';
 import type { FormServer, PageRequest } from '../../server/pages-option.ts';
 import { announcedLength } from '../../server/post-head.ts';
@@ -9,13 +8,13 @@ import type { SoapFault } from '../../soap/fault.ts';
 import { soap11, type Version } from '../../soap/version.ts';
 import { limitMessage } from '../../xml/limits.ts';
 import { envelopeText, type Message, masked, shortBinary, shortText } from '../envelope-text.ts';
-import { bufferSmallBody, inspectResponse } from '../exchange-section.ts';
-import { fullText, type Show } from '../message-tree.ts';
+import { bufferSmallBody, inspectResponse, withoutParts } from '../exchange-section.ts';
+import type { Show } from '../message-tree.ts';
 import { operationPage, unknownOperationPage } from '../operation-page.ts';
 import type { Html, ShownService } from '../page-html.ts';
 import type { OperationDescription } from '../pages-description.ts';
 import { exampleEntries, exampleOf } from '../request-examples.ts';
-import { requestContentType } from '../samples.ts';
+import { type SentRequest, sentMessage } from '../sent-request.ts';
 import { postRejection, rejectionPage } from './form-access.ts';
 import { boundaryOf, type Entry, FormError, parseMultipart, parseUrlEncoded } from './form-body.ts';
 import type { FieldProblem } from './form-control.ts';
@@ -24,7 +23,7 @@ import { requestMessage } from './form-request.ts';
 import { testForm } from './test-form.ts';
 
 /**
- * Checks the head of a POST with an operation in its query: undefined when it is no form, which the server then handles
+ * Checks the head of a POST with an operation in its query: undefined when it is not a form, which the server then handles
  * like any POST (rule P3). The sender is checked first, and the whole head before a byte of the body is read (rule P4).
  */
 export function beginForm(
@@ -157,9 +156,10 @@ class FormPost implements PendingBody {
     // Built before the handler runs: an error in the form must not appear only afterwards.
     const form = testForm(service, operation, entries);
     if (toAdd !== undefined) return this.#filled(form);
-    const envelope = encodeUtf8(envelopeText(service.description, version, message, fullText));
+    const sent = sentMessage(service.description, operation, version, message);
     const startedAt = performance.now();
-    const page = (response: HttpResponse): HttpResponse => {
+    const page = (received: HttpResponse): HttpResponse => {
+      const { response, parts } = withoutParts(received);
       const inspected = inspectResponse(response, version);
       const problem = fieldProblem(inspected.fault);
       return operationPage(service, operation, {
@@ -171,6 +171,7 @@ class FormPost implements PendingBody {
           message,
           request: envelopeText(service.description, version, message, safeText),
           response,
+          parts,
           inspected,
           showsSecrets,
           milliseconds: performance.now() - startedAt,
@@ -178,7 +179,7 @@ class FormPost implements PendingBody {
         },
       });
     };
-    const response = server.dispatch(this.#soapHead(version, envelope.length), envelope);
+    const response = server.dispatch(this.#soapHead(version, sent), sent.body);
     if (!(response instanceof Promise)) return page(response);
     return response
       .then(bufferSmallBody)
@@ -199,15 +200,14 @@ class FormPost implements PendingBody {
   }
 
   /** The head of the SOAP request: the headers of the form post, except those about the form itself. */
-  #soapHead(version: Version, length: number): RequestHead {
+  #soapHead(version: Version, { contentType, body }: SentRequest): RequestHead {
     const { rawHeaders, scheme, peerAddress, clientCertificate } = this.#head;
     const headers: string[] = [];
     for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
       const name = rawHeaders[at] as string;
       if (!aboutForm.test(name)) headers.push(name, rawHeaders[at + 1] as string);
     }
-    const contentType = requestContentType(this.#service.description, this.#operation, version);
-    headers.push('Content-Type', contentType, 'Content-Length', String(length));
+    headers.push('Content-Type', contentType, 'Content-Length', String(body.length));
     if (version === soap11) headers.push('SOAPAction', `"${this.#operation.soapAction}"`);
     return {
       method: 'POST',

@@ -1,5 +1,6 @@
 import { encodeBase64 } from '#bytes';
 import { limitMessage } from '../../xml/limits.ts';
+import { type AttachedPart, attach, attachmentFields, attachmentsPath, refer } from '../attached-parts.ts';
 import type { Message } from '../envelope-text.ts';
 import {
   type AttributeNode,
@@ -38,8 +39,13 @@ export function requestMessage(
     const blocks = builder.elements(found.field, below(headersPath, found.key), false);
     return blocks.map((block) => ({ ...block, addressed: { mustUnderstand, role } }));
   });
+  for (const [index, { key, field }] of attachmentFields(operation).entries()) {
+    const { part = '', type } = operation.attachments?.input[index] ?? {};
+    builder.attach(field, below(attachmentsPath, key), part, type);
+  }
   entries.checkAllRead();
-  return { headers, body, declaresAll: true };
+  const { parts } = builder;
+  return { headers, body, declaresAll: true, ...(parts.length > 0 && { parts }) };
 }
 
 /** The content of an element during its construction. */
@@ -52,6 +58,7 @@ interface ElementDraft {
 }
 
 class RequestBuilder {
+  readonly parts: AttachedPart[] = [];
   readonly #service: PagesDescription;
   readonly #entries: FormEntries;
   readonly #maxItems: number;
@@ -77,6 +84,17 @@ class RequestBuilder {
     this.#addFields(chosen?.record ?? record, chosen === undefined ? path : below(path, chosen.key), sensitive, inside);
     const { nodes, content = { kind: 'elements', nodes }, ...head } = inside;
     return { ...head, type: chosen?.type, content };
+  }
+
+  /** Adds an attachment of the message, if a file was chosen. @param type its media type in the contract. */
+  attach(field: FieldDescription, path: string, part: string, type: string | undefined): void {
+    if (this.#entries.flag('omit', path)) {
+      this.#entries.ignore(path);
+      return;
+    }
+    const entry = this.#fileOf(path);
+    if (entry === undefined || isUnchosen(entry)) return;
+    attach(this.parts, part, contentOf(field, entry, type));
   }
 
   /** The elements of a field. */
@@ -143,7 +161,7 @@ class RequestBuilder {
 
   #addWritten(place: 'any' | 'attributes' | 'mixed', path: string, sensitive: boolean, inside: ElementDraft): void {
     const entry = this.#entries.one(path);
-    const xml = entry === undefined ? '' : this.#textOf(entry);
+    const xml = entry === undefined ? '' : this.#enteredText(entry);
     if (place !== 'mixed' && xml.trim() === '') return;
     const where = { path, sensitive };
     if (place === 'attributes') inside.moreAttributes = enteredAttributes(this.#service, xml, where);
@@ -220,7 +238,7 @@ class RequestBuilder {
         entry.fileName === undefined && entry.value.length === 0 ? [] : (this.#simple(field, entry, sensitive) ?? []),
       );
     }
-    return linesOf(this.#textOf(first), this.#maxItems).flatMap((line): readonly (Value | undefined)[] => {
+    return linesOf(this.#enteredText(first), this.#maxItems).flatMap((line): readonly (Value | undefined)[] => {
       if (line === '' && nilForBlank) return [undefined];
       return line === '' && !allowsEmpty(field)
         ? []
@@ -230,13 +248,17 @@ class RequestBuilder {
 
   /** Undefined for an empty entry, if the type does not allow an empty value. */
   #simple(field: FieldDescription, entry: Entry, sensitive: boolean): Value | undefined {
+    if (field.attached) {
+      if (isUnchosen(entry) && (field.optional || field.many)) return undefined;
+      return { kind: 'text', text: refer(this.parts, contentOf(field, entry)), sensitive: false };
+    }
     if (isBinary(field) && entry.fileName !== undefined) {
       const { value, fileName } = entry;
       if (fileName === '' && (field.optional || field.many)) return undefined;
       const text = encodeBase64(value);
       return { kind: 'bytes', text, size: value.length, sensitive, ...fieldOfValue(field, sensitive) };
     }
-    const text = this.#textOf(entry);
+    const text = this.#enteredText(entry);
     if (text === '' && !allowsEmpty(field)) return undefined;
     return { kind: 'text', text, sensitive, ...fieldOfValue(field, sensitive) };
   }
@@ -249,9 +271,25 @@ class RequestBuilder {
     return entries.flag('example', path) && !isChosen ? entries.example?.one(path) : entry;
   }
 
-  #textOf(entry: Entry): string {
+  #enteredText(entry: Entry): string {
     return decodeText(entry.value, `The entry "${entry.name}"`).replace(/\r\n?/g, '\n');
   }
+}
+
+/** Whether no file was chosen, or no text entered. */
+function isUnchosen({ fileName = '', value }: Entry): boolean {
+  return fileName === '' && value.length === 0;
+}
+
+/** Browsers send it for a file of a type that they do not know. */
+const unknownType = 'application/octet-stream';
+
+/** The content of an attachment. @param declared its media type in the contract, for a file without one. */
+function contentOf({ name }: FieldDescription, entry: Entry, declared?: string): Omit<AttachedPart, 'id'> {
+  const { fileName, value, contentType = unknownType } = entry;
+  const own = fileName === undefined ? 'text/plain; charset=utf-8' : contentType;
+  const type = own === unknownType && declared !== undefined && !declared.includes('*') ? declared : own;
+  return { name, contentType: type, content: value };
 }
 
 function linesOf(text: string, most: number): readonly string[] {

@@ -1,3 +1,4 @@
+import { attachmentFields, attachmentsPath } from '../attached-parts.ts';
 import { occursText, requiredMark } from '../message-fields.ts';
 import {
   attribute,
@@ -36,7 +37,7 @@ export function testForm(
 ): Html {
   const form = new FormInputs(service.description, entries, problem);
   const headers = form.headers(operation);
-  const fields = form.body(operation);
+  const fields = [...form.body(operation), ...form.attachments(operation)];
   const multipart = attribute('enctype', form.hasFiles ? 'multipart/form-data' : undefined);
   // Enter in a field presses the first button of the form, which must not be one that adds an entry.
   const first = html`<button class="first" tabindex="-1" aria-hidden="true">Send</button>\n`;
@@ -124,6 +125,11 @@ class FormInputs {
 
   body({ input }: OperationDescription): readonly Html[] {
     return this.#inside(input, root);
+  }
+
+  /** The attachments of the request that its body does not refer to. */
+  attachments(operation: OperationDescription): readonly Html[] {
+    return this.#fields(attachmentFields(operation), { ...root, path: attachmentsPath, faultPath: attachmentsPath });
   }
 
   /** The header blocks of the request, each as a record of its own. */

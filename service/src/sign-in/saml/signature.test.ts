@@ -222,7 +222,7 @@ describe('SAML signatures', () => {
     const [signature = ''] = /<ds:Signature .*<\/ds:Signature>/.exec(token) ?? [];
     expect(reason(token.replace(signature, signature + signature))).toBe('an element is missing or repeated');
     const detached = token.replace(signature, '');
-    // An assertion in place of the response's, and one out of the way.
+    // An assertion instead of the response's, and one out of the way.
     expect(reason(detached.replace('<samlp:Status>', `${signature}<samlp:Status>`))).toBe(
       'a reference to something else than its parent',
     );
@@ -244,7 +244,7 @@ describe('SAML signatures', () => {
     expect(reason(token.replace(`>${digest}<`, `>${digest.slice(0, 20)}\n${digest.slice(20)}<`))).not.toBe('accepted');
   });
 
-  it('SAML signatures: two SignedInfo, of which one is signed (CVE-2025-29774)', () => {
+  it('SAML signatures: two SignedInfo, one of them signed (CVE-2025-29774)', () => {
     const token = sign();
     const [info = ''] = /<ds:SignedInfo>.*<\/ds:SignedInfo>/.exec(token) ?? [];
     expect(reason(token.replace(info, info + info))).toBe(otherForm);

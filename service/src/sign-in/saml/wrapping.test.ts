@@ -210,7 +210,7 @@ describe('SAML wrapping', () => {
     const original = token.find('Assertion');
     const evil = token.evil(token.unsigned(original));
     evil.setAttribute('ID', original.getAttribute('ID') ?? '');
-    // In another namespace it is no assertion of SAML 2.0, and yet called one.
+    // In another namespace it is not an assertion of SAML 2.0, and yet called one.
     const hidden = token.element('urn:other', 'o:Assertion', ...childElements(evil));
     hidden.setAttribute('ID', original.getAttribute('ID') ?? '');
     token.find('Response').insertBefore(token.element(protocol, 'samlp:Extensions', hidden), token.find('Status'));
@@ -240,7 +240,7 @@ describe('SAML wrapping', () => {
     const fields = tokenFields(now);
     const xml = responseXml(fields).replace('<samlp:Status>', `${start}${metadata}${end}<samlp:Status>`);
     const path = "//*[local-name(.)='EntityDescriptor']";
-    // In place of the assertion's, and where it belongs.
+    // Instead of the assertion's, and where it belongs.
     expect(reason(new Token(signed(xml, 'Assertion', { key, signs: path })))).toBe(
       'a reference to something else than its parent',
     );

@@ -15,7 +15,7 @@ export interface ExpiringCredentials extends Credentials {
 /** Where the credentials of a store come from. @throws {StorageError} `busy` when they cannot be fetched. */
 export type CredentialSource = () => Promise<ExpiringCredentials>;
 
-/** Expiring credentials are fetched so many milliseconds before their end. */
+/** Milliseconds before the end of credentials at which new ones are fetched. */
 const margin = 5 * 60_000;
 
 /** Timeout of a request for credentials, in milliseconds. */

@@ -25,7 +25,7 @@ export class ObjectContent implements Content {
     if (isEmpty) await this.#checkEmpty(content);
   }
 
-  /** Reads on from the same objects when the file is removed meanwhile: they are kept for a while. */
+  /** Reads on from the same objects when the file is removed while it is read: they are kept for a while. */
   async open(content: string): Promise<OpenPart> {
     const { db, objects } = this.#reader;
     const extents: Extent[] = [];

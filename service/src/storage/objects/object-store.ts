@@ -7,7 +7,7 @@ export interface ObjectBody {
   readonly digest: string;
   /**
    * The bytes; may be called again, to send them once more. The pieces of an array are sent at once, and must not change
-   * meanwhile; another piece is valid until the next one is read.
+   * until they are; another piece is valid until the next one is read.
    */
   pieces(): AsyncIterable<Uint8Array> | readonly Uint8Array[];
 }

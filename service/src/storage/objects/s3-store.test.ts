@@ -50,7 +50,7 @@ describe('a bucket of an S3 store', () => {
     pieces: () => pieces.map((piece) => Buffer.from(piece)),
   });
 
-  it('lists keys with the characters that XML escapes, and rejects a listing that is no XML', async () => {
+  it('lists keys with the characters that XML escapes, and rejects a listing that is not XML', async () => {
     server.objects.set('aa/a&b', Buffer.from('abc'));
     const listed = [];
     for await (const { key, size } of store.list('aa/')) listed.push([key, size]);

@@ -12,7 +12,7 @@ import type { ObjectParts } from './object-parts.ts';
 import { putWithNewKeys } from './stage-bytes.ts';
 
 export interface CompactionLimits extends ManyExtents {
-  /** Bytes of an object that takes the place of others; so many are in memory. */
+  /** Bytes of an object that replaces others, which are in memory. */
   readonly merged: number;
   /** Bytes that are rewritten at one sweep, rounded up to whole files. */
   readonly most: bigint;

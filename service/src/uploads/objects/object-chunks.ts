@@ -23,7 +23,7 @@ import type { RowTurn, RowTurns } from './row-turns.ts';
 import { type StagedBytes, stageBytes } from './stage-bytes.ts';
 import { sweepObjects } from './sweep-objects.ts';
 
-/** Orphans are looked for by so many of the 256 prefixes at each sweep. */
+/** Number of the 256 prefixes under which each sweep looks for orphans. */
 const prefixesOfSweep = 16;
 
 const noTail: Tail = { tailBytes: 0, tailRows: 0 };

@@ -16,7 +16,7 @@ import type { Piece } from '../chunk-store.ts';
 import { UploadChanged } from '../turns.ts';
 import type { ObjectParts } from './object-parts.ts';
 
-/** Chunks of up to so many bytes are stored in the database at first. */
+/** Chunks of at most this many bytes are stored in the database at first. */
 const smallChunk = 128 * 1024;
 
 /** The tail becomes an object with the chunk that makes it so large. */
@@ -25,7 +25,7 @@ const maxTail = { bytes: 8 * 1024 * 1024, rows: 1_024 };
 /** Attempts to store an object, each under a key of its own: an attempt that failed may still arrive. */
 const attempts = 3;
 
-/** Time for all attempts, in milliseconds, besides that of the last. */
+/** Time for all attempts but the last, in milliseconds. */
 const patience = 20_000;
 
 /** Where objects go. */

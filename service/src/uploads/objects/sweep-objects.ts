@@ -8,7 +8,7 @@ const batchSize = 500;
 /**
  * Deletes objects that nothing refers to.
  *
- * @param prefixes of the keys of which orphans are looked for: a list of all objects takes long.
+ * @param prefixes of the keys among which orphans are looked for: a list of all objects takes long.
  */
 export async function sweepObjects(uploads: ObjectParts, prefixes: readonly string[]): Promise<SweptBytes> {
   const { db, now, keep } = uploads;

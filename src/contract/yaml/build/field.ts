@@ -6,7 +6,7 @@ import { resolveName, resolveType } from '../resolve.ts';
 import { formedName, type Home, originOf } from '../scope.ts';
 import { anyNumber, isMany, once, optional, readOccurs } from '../type-expression.ts';
 import { type Located, readXmlName } from '../values.ts';
-import type { MapEntry } from '../yaml-node.ts';
+import { isMissing, type MapEntry } from '../yaml-node.ts';
 import { attributeOfField } from './attributes.ts';
 import {
   type Declaration,
@@ -26,6 +26,8 @@ import {
 export function buildField(entry: MapEntry, home: Home, attributes: AttributeUse[] | undefined): Particle | undefined {
   const { findings } = home;
   const name = readXmlName(entry.key, 'a field', findings);
+  // What has no colon and space, such as `Number:int` in braces, is one name without a value.
+  if (name === undefined && isMissing(entry.value)) return undefined;
   if (entry.value.kind === 'text') {
     const type = readShortType(entry, entry.key.text, home);
     const reference = type && resolveType(type.name, home, { any: true });

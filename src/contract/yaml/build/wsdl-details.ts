@@ -8,7 +8,7 @@ import { readMap, readText, readXmlName } from '../values.ts';
 import type { MapEntry } from '../yaml-node.ts';
 import { type NameTemplate, readNameTemplate } from './name-template.ts';
 
-/** Notes of a component of WSDL. Absent ones are no properties, so that they can be spread over others. */
+/** Notes of a component of WSDL. Absent ones are not properties, so that they can be spread over others. */
 export interface WsdlNotes extends Extensible {
   readonly doc?: string | undefined;
   readonly foreign?: readonly ForeignAttribute[];

@@ -1,0 +1,3 @@
+import { callVault } from './vault.mjs';
+
+console.log(await callVault(process.argv[2]));
