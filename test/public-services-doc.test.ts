@@ -26,12 +26,14 @@ import { httpTransport } from '@soapwright/runtime/client/node';
 import { security } from '@soapwright/security';
 import type { SigningKey } from '@soapwright/security/keys';
 import { messageSecurity, signatureProfiles } from '@soapwright/security/messages';
+import type { StsClient } from '@soapwright/security/sts';
 import { amadeus, AmadeusSession, docusign, exchange, gematik, netsuite, onvif, salesforce, workday } from '@soapwright/security/profiles';
 declare const user: string, password: string, tenant: string, token: string, passphrase: string, domain: string;
 declare const integratorKey: string, officeId: string, from: string, ca: string, pfx: Buffer, value: never;
 declare const addresses: { readonly SistemaVerifactuPruebas: string };
 declare const headers: { readonly RequestHeader: { block(value: never): string } };
 declare const key: SigningKey;
+declare const sts: StsClient;
 declare const session: () => Promise<{ readonly sessionId: string }>;
 declare const deviceTime: () => Promise<number>;
 declare const caller: Parameters<typeof gematik>[0];
@@ -60,5 +62,5 @@ it('docs/reference/public-services.md: the options of each row compile', () => {
 
 it('docs/reference/public-services.md: a row without options says that nothing is needed, or what is missing', () => {
   const without = rows.filter(({ options }) => options.length === 0).map(({ service }) => service);
-  expect(without).toEqual(['EU VIES', 'Magento 1', 'eHealth Belgium, IHE XUA, Swiss EPR', 'Peppol AS4, eDelivery']);
+  expect(without).toEqual(['EU VIES', 'Magento 1', 'Peppol AS4, eDelivery']);
 });

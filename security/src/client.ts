@@ -83,7 +83,7 @@ export function timestamp(created: Date, lifetime: number, id?: string): string 
   return `<wsu:Timestamp${attributes}><wsu:Created>${created.toISOString()}</wsu:Created><wsu:Expires>${expires.toISOString()}</wsu:Expires></wsu:Timestamp>`;
 }
 
-/** @throws {ClientError} `invalid-request` for a text that is no element. */
+/** @throws {ClientError} `invalid-request` for a text that is not an element. */
 async function assertionXml(source: NonNullable<ClientSecurityOptions['assertion']>): Promise<string> {
   const xml = (typeof source === 'string' ? source : await source()).trim();
   if (/^<[^?!]/.test(xml)) return xml;

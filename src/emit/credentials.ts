@@ -140,7 +140,7 @@ function credentialsDoc(demands: readonly SecurityDemand[]): string {
   ].join(' ');
 }
 
-/** What callers pass where it is no user and password. */
+/** What callers pass where it is not a user and password. */
 function meansOf(demands: readonly SecurityDemand[]): readonly string[] {
   const schemes = new Set(demands.flatMap(({ httpAuthentication }) => httpAuthentication ?? []));
   const connected = (['ntlm', 'negotiate'] as const).filter((one) => schemes.has(one)).map((one) => `\`${one}\``);

@@ -22,7 +22,7 @@ import { mixedCases } from './types.ts';
 /** A schema of JSON Schema 2020-12, as OpenAPI 3.1 has it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Texts of values that are no numbers in JSON (XML Schema 1.0 part 2, 3.2.4.1). */
+/** Texts of numbers that JSON does not have (XML Schema 1.0 part 2, 3.2.4.1). */
 const noNumbers = { enum: ['INF', '-INF', 'NaN'] };
 
 const integers: ReadonlySet<SimpleTypeName> = new Set([
@@ -402,7 +402,7 @@ function numberFacets({ minInclusive, maxInclusive, minExclusive, maxExclusive }
   };
 }
 
-/** Lengths of binary values count bytes, and bounds of texts are no bounds of JSON: those are left to the service. */
+/** Lengths of binary values count bytes, and JSON has no bounds of texts: those are left to the service. */
 function textFacets({ length, minLength = length, maxLength = length }: Facets, base: SimpleDefinition): JsonSchema {
   if (rootOf(base).representation !== 'string') return {};
   return {

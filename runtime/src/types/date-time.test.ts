@@ -104,6 +104,14 @@ describe('DateTime', () => {
     );
   });
 
+  it('R4: keeps a fraction of any number of digits', () => {
+    const digits = `${'7'.repeat(3_000_000)}1`;
+    const value = DateTime.parse(`2024-01-01T00:00:00.${digits}+01:00`);
+    expect(value.toString()).toBe(`2024-01-01T00:00:00.${digits}+01:00`);
+    expect(() => DateTime.parse(`2024-01-01T24:00:00.${digits}`)).toThrow('hour 24');
+    expect(() => DateTime.parse(`2024-01-01T00:00:00.${digits}.1`)).toThrow('it must look like');
+  });
+
   it('R5: never quotes a value that it rejects', () => {
     for (const text of wrong.filter((candidate) => candidate.length > 3)) {
       expect(() => DateTime.parse(text)).not.toThrow(text);

@@ -180,7 +180,7 @@ function decodedName(name: string): string {
   }
 }
 
-/** Deeper values are no messages: their envelopes would be refused, too. */
+/** Deeper values do not become messages: their envelopes would be refused, too. */
 const deepest = 256;
 
 function parsed(text: string, what: string): unknown {

@@ -37,7 +37,7 @@ export interface ExplainOptions {
  *
  * The report has no passwords, no keys and nothing of what was encrypted but names of elements.
  *
- * @throws {SecurityError} `form` for something that is no envelope.
+ * @throws {SecurityError} `form` for something that is not an envelope.
  */
 export async function explainSecurity(message: MessageBytes, options: ExplainOptions = {}): Promise<SecurityReport> {
   return await new Explanation(message, options).report();

@@ -11,7 +11,7 @@ export interface Check {
 export interface KeyReport {
   /** How it is named: `certificate`, `thumbprint`, `issuer and serial number`, and so on. */
   readonly namedBy: string;
-  /** The name itself, if it is no certificate. */
+  /** The name itself, if it is not a certificate. */
   readonly name?: string | undefined;
   readonly certificate?: CertificateReport | undefined;
 }

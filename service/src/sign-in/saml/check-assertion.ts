@@ -29,7 +29,7 @@ function checkIssuer(element: SamlElement, issuer: string): void {
  * Checks a Response apart from its assertion (saml-profiles-2.0, 4.1.4.2): status, issuer, destination and time. Issuer
  * and Destination may be missing when the Response is not signed.
  *
- * @returns InResponseTo: the ID of the request; undefined when there is none.
+ * @returns InResponseTo: the ID of the request; undefined without one.
  * @throws {Rejection} `SignInRefused`.
  */
 export function checkResponse(
@@ -94,7 +94,7 @@ export function checkAssertion(
 interface Subject {
   /** The text of its NameID, unchanged. */
   readonly name: string;
-  /** InResponseTo of its confirmation, the ID of the request; undefined when there is none. */
+  /** InResponseTo of its confirmation, the ID of the request; undefined without one. */
   readonly inResponseTo: string | undefined;
   /** Milliseconds since 1970. */
   readonly notOnOrAfter: number;
