@@ -88,7 +88,7 @@ const lateModules = {
 };
 
 /** The entries of the package are in the bundle of the command, which has nearly all that a mock or a dynamic client needs. */
-const mockNames = ['MockError', 'mockService'];
+const mockNames = ['MockError', 'mockService', 'recordedTransport'];
 const dynamicNames = ['ServiceError', 'createGateway', 'openService'];
 const otherNames = ['runCommand', ...mockNames, ...dynamicNames];
 const packageEntries = [

@@ -19,3 +19,11 @@ export const openService: OpenServiceFunction = async (contract, options) => {
   const messages = await import('../messages/index.ts');
   return messages.openService(contract, options);
 };
+
+type RecordedTransportFunction = typeof import('../messages/index.ts').recordedTransport;
+
+/** As `mockService`. */
+export const recordedTransport: RecordedTransportFunction = async (contract, options) => {
+  const messages = await import('../messages/index.ts');
+  return messages.recordedTransport(contract, options);
+};

@@ -12,7 +12,7 @@ export {
   type ServiceOperation,
 } from './dynamic/index.ts';
 export { type OpenMock, openMock, type ReceivedRequest, readExamples } from './mock/index.ts';
-export { MockError, mockService } from './mock/mock-service.ts';
+export { MockError, mockService, recordedTransport } from './mock/mock-service.ts';
 export {
   type Comparison,
   compareRecorded,

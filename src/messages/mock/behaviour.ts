@@ -11,16 +11,23 @@ interface Used {
   count: number;
 }
 
+export interface BehaviourOptions {
+  /** Responds to a request that no example matches; by default with a plausible value. */
+  readonly otherwise?: ((operation: ResolvedOperation, request: Value) => MockOutcome) | undefined;
+}
+
 /** Decides what a mock responds: the first example that matches the request, and otherwise a plausible value. */
 export class Behaviour implements Responder {
   readonly #messages: ServiceMessages;
   readonly #seed: string;
+  readonly #otherwise: (operation: ResolvedOperation, request: Value) => MockOutcome;
   /** By the names of the operations' methods. */
   readonly #examples: Map<string, Used[]> = new Map();
 
-  constructor(messages: ServiceMessages, seed: string) {
+  constructor(messages: ServiceMessages, seed: string, { otherwise }: BehaviourOptions = {}) {
     this.#messages = messages;
     this.#seed = seed;
+    this.#otherwise = otherwise ?? ((operation, request) => this.#plausible(operation, request));
   }
 
   /** Examples that are added later count first. */
@@ -42,7 +49,7 @@ export class Behaviour implements Responder {
 
   /** The response to a request, after its delay. */
   async respond({ operation, request, context: { signal } }: MockCall): Promise<MockOutcome> {
-    const chosen = this.#chosen(operation, request) ?? this.#plausible(operation, request);
+    const chosen = this.#chosen(operation, request) ?? this.#otherwise(operation, request);
     const outcome = chosen.kind === 'computed' ? await chosen.compute(request) : chosen;
     if (outcome.delay > 0) await wait(outcome.delay, undefined, { signal });
     return outcome;

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics/index.ts';
+import { type Diagnostic, type Report, renderText } from '../../diagnostics/index.ts';
 
 /** A contract, an example or a value does not fit. */
 export class MockError extends Error {
@@ -10,4 +10,9 @@ export class MockError extends Error {
     super(message);
     this.diagnostics = diagnostics;
   }
+}
+
+/** The error about all that was reported. */
+export function failureOf({ diagnostics, sources }: Report): MockError {
+  return new MockError(renderText(diagnostics, { sources }).trim(), diagnostics);
 }

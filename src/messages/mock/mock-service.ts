@@ -2,17 +2,18 @@ import { resolve } from 'node:path';
 import { type FaultCode, SoapFault, TypedFault } from '@soapwright/runtime';
 import type { ResolvedFault, ResolvedOperation } from '../../contract/index.ts';
 import { loadInput, openInput } from '../../contract/index.ts';
-import { closest, Report, renderText } from '../../diagnostics/index.ts';
+import { closest, Report } from '../../diagnostics/index.ts';
 import type { Value } from '../model/value.ts';
 import { Random } from '../values/random.ts';
 import type { Converted } from '../values/service-messages.ts';
 import type { ComputedOutcome, MockFault, MockOutcome } from './example.ts';
-import { MockError } from './mock-error.ts';
+import { failureOf, MockError } from './mock-error.ts';
 import type { ReceivedRequest } from './mock-server.ts';
 import { type OpenMock, openMock } from './open-mock.ts';
 
 export { MockError } from './mock-error.ts';
 export type { ReceivedRequest } from './mock-server.ts';
+export { type RecordedTransportOptions, recordedTransport } from './recorded-transport.ts';
 
 export interface MockServiceOptions {
   /** The same seed gives the same responses; default `soapwright`. */
@@ -131,7 +132,7 @@ export async function mockService<Handlers extends object = Readonly<Record<stri
     onRequest: (request: ReceivedRequest) => requests.push(request),
   };
   const open = loaded?.contract && !report.hasErrors ? await openMock(loaded.contract, settings, report) : undefined;
-  if (open === undefined) throw failure(report);
+  if (open === undefined) throw failureOf(report);
   return new Mock(open, requests, String(seed));
 }
 
@@ -188,7 +189,7 @@ class Mock<Handlers extends object> implements MockService<Handlers> {
     this.requests.length = 0;
     const report = new Report();
     this.#mock.reload(report);
-    if (report.hasErrors) throw failure(report);
+    if (report.hasErrors) throw failureOf(report);
   }
 
   close(): Promise<void> {
@@ -259,8 +260,4 @@ function checked(what: string, { value, problems }: Converted): Value {
     return `${path.slice(0, -1).join('/')} has no field "${name}": ${meant}`;
   });
   throw new MockError(`The ${what} does not fit the contract: ${texts.join('; ')}`);
-}
-
-function failure({ diagnostics, sources }: Report): MockError {
-  return new MockError(renderText(diagnostics, { sources }).trim(), diagnostics);
 }
