@@ -152,8 +152,9 @@ export class DateTime {
 type ParsedFields = DateTimeFields & { readonly fraction: string };
 
 /** Parses the lexical form. The hour may be 24; the ranges of the other fields are not checked. @throws {DateTimeError} */
-function parseFields(given: string): ParsedFields {
-  const { text, digits } = given.length > 64 ? shortened(given) : { text: given, digits: undefined };
+function parseFields(text: string): ParsedFields {
+  // Going back over millions of digits could overflow the stack of the other expression.
+  if (/^-?\d{16}/.test(text)) throw new DateTimeError('range', 'its year has more than 15 digits');
   const match = LEXICAL.exec(text);
   if (match === null) throw new DateTimeError('lexical', 'it must look like 2024-12-31T23:59:59.123Z');
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
@@ -164,36 +165,12 @@ function parseFields(given: string): ParsedFields {
     number,
     number,
   ];
-  const [, yearText = '', , , , , , found = '', zone = ''] = match;
-  const fraction = digits ?? found;
-  if (yearText.length > 16) throw new DateTimeError('range', 'its year has more than 15 digits');
+  const [, , , , , , , fraction = '', zone = ''] = match;
   if (Number(zone.slice(4)) > 59) throw new DateTimeError('range', 'the minutes of its zone must be below 60');
   if (hour === 24 && (minute !== 0 || second !== 0 || withoutTrailingZeros(fraction) !== '')) {
     throw new DateTimeError('range', 'hour 24 is only allowed as 24:00:00');
   }
   return { year, month, day, hour, minute, second, fraction, offset: offsetOf(zone) };
-}
-
-/**
- * A long text with 17 digits of its year and one of its fraction, which is beside it: a regular expression that goes back over
- * millions of digits can overflow its stack.
- */
-function shortened(text: string): { readonly text: string; readonly digits: string | undefined } {
-  const start = text.startsWith('-') ? 1 : 0;
-  const yearEnd = digitsEnd(text, start);
-  const year = text.slice(0, Math.min(yearEnd, start + 17));
-  const point = text.indexOf('.', yearEnd);
-  if (point === -1) return { text: year + text.slice(yearEnd), digits: undefined };
-  const end = digitsEnd(text, point + 1);
-  const digits = text.slice(point + 1, end);
-  return { text: `${year}${text.slice(yearEnd, point + 1)}${digits.slice(0, 1)}${text.slice(end)}`, digits };
-}
-
-/** Offset of the first character after digits. */
-function digitsEnd(text: string, from: number): number {
-  let end = from;
-  while (end < text.length && text.charCodeAt(end) >= 0x30 && text.charCodeAt(end) <= 0x39) end++;
-  return end;
 }
 
 function checkRanges({ year, month, day, hour, minute, second, fraction = '', offset }: DateTimeFields): void {
