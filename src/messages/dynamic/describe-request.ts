@@ -32,7 +32,7 @@ class FieldLines {
 
   /** @param within names of the records around it. */
   addType(type: ValueType, path: string, within: readonly string[]): void {
-    if (type.kind === 'array') this.addType(type.item, `${path}[]`, within);
+    if (type.kind === 'array') this.addType(type.item, path, within);
     if (type.kind !== 'record' || within.includes(type.typeName) || within.length >= deepest) return;
     this.#declaration(this.#model.declaration(type.typeName), path, [...within, type.typeName]);
   }
@@ -58,7 +58,8 @@ class FieldLines {
   #members(members: readonly Member[], path: string, within: readonly string[]): void {
     for (const member of members) {
       const { property, many, least, optional, doc } = member;
-      const at = `${path}.${property}${many ? '[]' : ''}`;
+      const rank = (many ? 1 : 0) + (member.kind === 'field' ? rankOf(member.type) : 0);
+      const at = `${path}.${property}${'[]'.repeat(rank)}`;
       const required = many ? least > 0 : !optional;
       switch (member.kind) {
         case 'field':
@@ -89,7 +90,7 @@ class FieldLines {
       case 'any':
         return 'one element as XML text';
       case 'array':
-        return 'list';
+        return this.#type(type.item, within);
       case 'collection':
         return type.name === 'Map' ? 'list of [key, value]' : 'list of values of any type';
       case 'anyType':
@@ -108,6 +109,11 @@ class FieldLines {
     const [sentence = ''] = doc.trim().split(/(?<=\.)\s|\n\s*\n/);
     this.all.push({ path: path.replace(/^\./, ''), type, required, doc: sentence.replaceAll(/\s+/g, ' ') });
   }
+}
+
+/** The dimensions of an encoded array, with those of arrays in it. */
+function rankOf(type: ValueType): number {
+  return type.kind === 'array' ? type.rank + rankOf(type.item) : 0;
 }
 
 function enumerated(definition: SimpleDefinition): readonly string[] | undefined {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryTransport, TypedFault } from '@soapwright/runtime/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { arrayOf, encodedWsdl, typedPart } from '../../../test/support/generator/encoded-wsdl.ts';
 import { picturesWsdl } from '../../../test/support/generator/pictures-wsdl.ts';
 import { shopContract } from '../../../test/support/generator/shop-contract.ts';
 import { type MockService, mockService } from '../mock/mock-service.ts';
@@ -139,6 +140,75 @@ describe('a service with attachments', () => {
       await mock.close();
     }
   });
+});
+
+describe('a service with header blocks and both versions of SOAP', () => {
+  const contract = `soapwright: 1
+service: Files
+namespace: urn:files/
+address: http://localhost/files
+soap: ["1.2", "1.1"]
+operations:
+  Get:
+    request: { Name: string }
+    response: { Size: long }
+    headers: { request: [Session, Trace], response: [Quota] }
+headers:
+  Session: { record: { Id: string }, mustUnderstand: true }
+  Trace: { type: string, optional: true }
+  Quota: { record: { Left: long } }
+`;
+  let mock: MockService;
+  let path: string;
+
+  beforeAll(async () => {
+    path = fileOf('files.yaml', contract);
+    mock = await mockService(path);
+    mock.on('Get').respond({ Size: 7n });
+  });
+
+  afterAll(() => mock.close());
+
+  it.each(['1.1', '1.2'] as const)('sends and returns them by their names (SOAP %s)', async (soap) => {
+    const files = await openService(path, { address: mock.url, soap });
+    const response = await files.exchange('Get', { Name: 'a' }, { headers: { Session: { Id: '<7>' } } });
+    expect(response).toMatchObject({
+      body: { Size: '7' },
+      headers: { Quota: { Left: expect.any(String) } },
+      httpStatus: 200,
+    });
+    const { headerBlocks, soapVersion } = mock.requests.at(-1) ?? {};
+    expect(soapVersion).toBe(soap);
+    expect(headerBlocks).toMatchObject([{ local: 'Session', mustUnderstand: true }]);
+  });
+
+  it('takes the first version of the contract', async () => {
+    const files = await openService(path, { address: mock.url });
+    expect(files.dryRun('Get', { Name: 'a' }, { headers: { Session: { Id: '7' } } }).soapVersion).toBe('1.2');
+  });
+
+  it('refuses a call without a required one, and one that the contract does not have', async () => {
+    const files = await openService(path, { address: mock.url });
+    await expect(files.call('Get', { Name: 'a' })).rejects.toThrow('Header/Session: it is missing');
+    const headers = { Session: { Id: '7' }, Other: 1 };
+    await expect(files.call('Get', { Name: 'a' }, { headers })).rejects.toThrow('Header/Other: the contract has no');
+  });
+});
+
+it('calls an encoded service', async () => {
+  const types = `${arrayOf('Names', 'xs:string[]')}<xs:complexType name="Point"><xs:sequence><xs:element name="X" type="xs:long"/></xs:sequence></xs:complexType>`;
+  const input = typedPart('names', 't:Names') + typedPart('at', 't:Point');
+  const contract = fileOf('encoded.wsdl', encodedWsdl({ types, input, output: typedPart('result', 't:Names') }));
+  const mock = await mockService(contract);
+  try {
+    mock.on('Do').respond(['x', 'y & z']);
+    const service = await openService(contract, { address: mock.url });
+    expect(await service.call('Do', { names: ['a', 'b'], at: { X: '9007199254740993' } })).toEqual(['x', 'y & z']);
+    expect(mock.requestsOf('Do')).toEqual([{ names: ['a', 'b'], at: { X: 9_007_199_254_740_993n } }]);
+    expect(service.describe('Do').fields.map(({ path }) => path)).toEqual(['names[]', 'at', 'at.X']);
+  } finally {
+    await mock.close();
+  }
 });
 
 it('reads values in parts of their own', async () => {

@@ -245,7 +245,7 @@ export class ServiceClient {
       const converted = this.#messages.convertRoot(header, own, []);
       problems.push(...problemsBelow(place, converted.problems));
       if (converted.problems.length > 0) return [];
-      return [this.#messages.writeHeader(header, converted.value, this.#soapVersion)];
+      return [this.#messages.writeBlock(header, converted.value, this.#soapVersion)];
     });
     if (problems.length > 0) throw invalid(operation, problems);
     return blocks;

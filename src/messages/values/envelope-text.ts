@@ -16,11 +16,17 @@ export function prefixOf(version: SoapVersion): string {
   return versions[version].prefix;
 }
 
+/** The declaration of the prefix of SOAP. */
+export function soapDeclaration(version: SoapVersion): string {
+  const { namespace, prefix } = versions[version];
+  return `xmlns:${prefix}="${namespace}"`;
+}
+
 /** An envelope with header blocks and a body as XML text. */
 export function envelopeText(version: SoapVersion, body: string, headerBlocks: readonly string[] = []): string {
-  const { namespace, prefix } = versions[version];
+  const { prefix } = versions[version];
   const header = headerBlocks.length === 0 ? '' : `<${prefix}:Header>${headerBlocks.join('')}</${prefix}:Header>`;
-  const open = `<?xml version="1.0" encoding="utf-8"?><${prefix}:Envelope xmlns:${prefix}="${namespace}">`;
+  const open = `<?xml version="1.0" encoding="utf-8"?><${prefix}:Envelope ${soapDeclaration(version)}>`;
   return `${open}${header}<${prefix}:Body>${body}</${prefix}:Body></${prefix}:Envelope>`;
 }
 

@@ -1,5 +1,5 @@
 import type { AnyElement } from '@soapwright/runtime';
-import { elementText } from '@soapwright/runtime/pages';
+import { type ElementNode, elementText } from '@soapwright/runtime/pages';
 import {
   type Contract,
   type Field,
@@ -19,6 +19,7 @@ import type { Value } from '../model/value.ts';
 import { ValueModel } from '../model/value-model.ts';
 import { MessageReader } from '../read/message-reader.ts';
 import { type ConvertOptions, ValueConverter, type ValuePath, type ValueProblem } from './convert-value.ts';
+import { soapDeclaration } from './envelope-text.ts';
 import { type MakeOptions, ValueMaker } from './make-value.ts';
 import { type PlainOptions, PlainWriter } from './plain-value.ts';
 import { type Attach, ElementWriter } from './write-element.ts';
@@ -70,6 +71,11 @@ export class ServiceMessages {
   /** A header block as XML text, addressed as the contract says. */
   writeHeader(header: ResolvedHeader, value: Value, version: SoapVersion): string {
     return this.#text(header.element.name, header, value, version, { addressed: header });
+  }
+
+  /** A header block as `writeHeader` writes it, which declares all of its prefixes: for a client. */
+  writeBlock(header: ResolvedHeader, value: Value, version: SoapVersion): string {
+    return this.#text(header.element.name, header, value, version, { addressed: header, declares: true });
   }
 
   /** A header block, or an element of a fault's detail, as XML text. */
@@ -135,7 +141,7 @@ export class ServiceMessages {
     root: RootValue,
     value: Value,
     version?: SoapVersion,
-    { addressed, attach }: { readonly addressed?: ResolvedHeader; readonly attach?: Attach | undefined } = {},
+    { addressed, declares = false, attach }: TextOptions = {},
   ): string {
     if (root.type.kind === 'any' && value !== null) {
       return value === undefined
@@ -143,8 +149,24 @@ export class ServiceMessages {
         : (value as AnyElement).xml;
     }
     const node = new ElementWriter(this.model, attach).root({ namespace, local }, root, value);
-    return elementText(this.#names, addressed === undefined ? node : { ...node, addressed }, version);
+    if (addressed === undefined) return elementText(this.#names, node, version);
+    const moreAttributes = declares ? withSoapPrefix(node, version ?? '1.1') : node.moreAttributes;
+    return elementText(this.#names, { ...node, addressed, moreAttributes }, version);
   }
+}
+
+interface TextOptions {
+  /** Of a header block. */
+  readonly addressed?: ResolvedHeader;
+  /** Whether it declares the prefix of SOAP, too. */
+  readonly declares?: boolean;
+  readonly attach?: Attach | undefined;
+}
+
+function withSoapPrefix({ moreAttributes }: ElementNode, version: SoapVersion): NonNullable<typeof moreAttributes> {
+  const declaration = soapDeclaration(version);
+  const text = moreAttributes === undefined ? declaration : `${declaration} ${moreAttributes.text}`;
+  return { kind: 'raw', text, sensitive: false };
 }
 
 function bodyOf({ input, output }: ResolvedOperation, side: MessageSide): ResolvedBody | undefined {
