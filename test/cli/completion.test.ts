@@ -49,7 +49,7 @@ function offered(...words: readonly string[]): readonly string[] {
 /** The commands in the help of the program. */
 function commandsOfHelp(): readonly string[] {
   const [, list = ''] = project.run('--help').stdout.split('Commands:\n');
-  return [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name);
+  return [...list.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = '']) => name);
 }
 
 /** The options in the help of a command. */

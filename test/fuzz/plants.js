@@ -70,14 +70,6 @@ export const plants = [
     to: 'elements.isNamespaceOf(tag, start, name);',
   },
   {
-    name: 'references-in-long-text',
-    target: 'reader',
-    oracle: 'paths',
-    file: 'runtime/src/xml/plain-text.ts',
-    from: '\\x1f&]',
-    to: '\\x1f]',
-  },
-  {
     name: 'other-alphabet-of-base64',
     target: 'reader',
     oracle: 'paths',
