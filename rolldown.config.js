@@ -10,13 +10,14 @@ import { parserOfTsMorph } from './rolldown/ts-morph-parser.js';
 /**
  * Modules that few runs need are bundled separately: the parser that edits an index of handlers, the rules of `lint` and
  * of `breaking`, the pages of `explain`, the reader of secured messages of `explain-security`, `fetch` with its HTTP client, `import` with the printer of YAML, `watch` with its
- * watcher, `lsp` with the language server protocol, the formats of results for other programs, and plugins.
+ * watcher, `lsp` with the language server protocol, `mcp` with its SDK, the formats of results for other programs, and plugins.
  */
 const separate = [
   { module: 'fetch/index', file: 'fetch.cjs' },
   { module: 'contract/print/index', file: 'import.cjs' },
   { module: 'editor/lsp/protocol', file: 'lsp-protocol.cjs', notices: 'lsp-protocol.LICENSES.txt' },
   { module: 'cli/watch/index', file: 'watch.cjs' },
+  { module: 'cli/mcp/index', file: 'mcp.cjs', notices: 'mcp.LICENSES.txt' },
   { module: 'project/plugins/index', file: 'plugins.cjs' },
   { module: 'project/handlers/index-edit', file: 'index-edit.cjs' },
   { module: 'diagnostics/reports/index', file: 'reports.cjs' },

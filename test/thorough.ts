@@ -48,6 +48,7 @@ export const thorough = [
   'test/cli/include-locations.test.ts',
   'test/cli/init.test.ts',
   'test/cli/lint.test.ts',
+  'test/cli/mcp.test.ts',
   'test/cli/mock-package.test.ts',
   'test/cli/mock.test.ts',
   'test/cli/overlay.test.ts',

@@ -1,40 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { ClientError, type ClientErrorCode, SoapFault, type Transport, TypedFault } from '@soapwright/runtime/client';
-import type { Contract, SoapVersion } from '../contract/index.ts';
 import { loadYamlPackage } from '../contract/index.ts';
 import { type Diagnostic, calling as kinds, Report, report } from '../diagnostics/index.ts';
-import { serviceFor } from '../emit/index.ts';
-import { type AccessOptions, clientAccess } from '../fetch/index.ts';
-import {
-  type DryRequest,
-  liveContract,
-  plainBody,
-  readData,
-  type SecurityProfile,
-  ServiceClient,
-  ServiceError,
-} from '../messages/index.ts';
-import { accessOptions, withPassword } from './access-options.ts';
+import { type DryRequest, plainBody, readData, type ServiceClient, ServiceError } from '../messages/index.ts';
 import { curlText, describedText, operationsText } from './call-texts.ts';
-import { signInOf } from './message-security.ts';
-import { loadOneContract, type OneContractFlags } from './one-contract.ts';
+import { type ClientFlags, type OpenedClient, openClient } from './open-client.ts';
 import { failed, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';
 
 /** How a result is printed. */
 export type CallOutput = 'json' | 'yaml' | 'xml';
 
-export interface CallFlags extends OneContractFlags, AccessOptions {
+export interface CallFlags extends ClientFlags {
   readonly data?: string;
   readonly soapHeader?: readonly string[];
   readonly describe?: boolean;
   readonly dryRun?: boolean;
-  readonly address?: string;
-  readonly service?: string;
-  readonly port?: string;
-  readonly soap?: SoapVersion;
-  readonly tolerant?: boolean;
-  readonly profile?: SecurityProfile;
   readonly output: CallOutput;
   /** In seconds. */
   readonly timeout: number;
@@ -44,42 +25,35 @@ export interface CallFlags extends OneContractFlags, AccessOptions {
 export async function runCall(
   place: string,
   name: string | undefined,
-  given: CallFlags,
+  flags: CallFlags,
   terminal: Terminal,
 ): Promise<number> {
   const to = new Report();
-  const flags = await withPassword(given);
   const fail = (): number => print(failed(to.diagnostics, to.sources), flags, terminal);
-  const contract = await contractAt(place, flags, terminal, to);
-  if (contract === undefined) return fail();
-  const call = new Call(contract, { place, flags, terminal, to });
+  let opened: OpenedClient | undefined;
+  /** The envelope of the response, for `--output xml`. */
+  let received = new Uint8Array(0);
+  const around = (transport: Transport): Transport => ({
+    send: async (request) => {
+      const response = await transport.send({ ...request, sink: undefined });
+      received = new Uint8Array(response.body);
+      return response;
+    },
+  });
   try {
-    return name === undefined ? call.list() : await call.run(name);
+    const options = { command: 'soapwright call', terminal, to, ...(flags.output === 'xml' && { around }) };
+    opened = await openClient(place, flags, options);
+    if (opened === undefined) return fail();
+    const call = new Call(opened.client, { place, flags, terminal, to });
+    if (name === undefined) return call.list();
+    const exitCode = await call.run(name, () => received);
+    return exitCode ?? fail();
   } catch (error) {
-    to.add(diagnosticOf(error, place, name ?? ''));
+    to.add(callDiagnostic(error, place, name ?? ''));
     return fail();
   } finally {
-    call.close();
+    opened?.close();
   }
-}
-
-async function contractAt(
-  place: string,
-  flags: CallFlags,
-  terminal: Terminal,
-  to: Report,
-): Promise<Contract | undefined> {
-  const { service, port } = flags;
-  const choice = service === undefined && port === undefined ? undefined : { service, port };
-  if (!/^https?:\/\//i.test(place)) {
-    const command = 'soapwright call';
-    return loadOneContract({ ...flags, schema: place }, command, terminal, to, choice)?.contract;
-  }
-  onStage(flags, terminal)(`Fetching ${place}`);
-  const live = await liveContract(place, accessOptions(flags), process.cwd(), choice);
-  if (typeof live !== 'string') return live;
-  to.add(report(kinds.cannotOpen, { reason: `The WSDL cannot be read: ${live}.` }));
-  return undefined;
 }
 
 interface CallSettings {
@@ -91,24 +65,17 @@ interface CallSettings {
 
 /** One run of the command. */
 class Call {
-  readonly #contract: Contract;
+  readonly #client: ServiceClient;
   readonly #settings: CallSettings;
-  #transport: { close(): void } | undefined;
-  /** The envelope of the response, for `--output xml`. */
-  #received: Uint8Array | undefined;
 
-  constructor(contract: Contract, settings: CallSettings) {
-    this.#contract = contract;
+  constructor(client: ServiceClient, settings: CallSettings) {
+    this.#client = client;
     this.#settings = settings;
-  }
-
-  close(): void {
-    this.#transport?.close();
   }
 
   list(): number {
     const { flags, terminal } = this.#settings;
-    const { operations, service } = this.#client();
+    const { operations, service } = this.#client;
     if (flags.format === 'json') {
       return print({ exitCode: 0, files: [], diagnostics: [], details: { operations } }, flags, terminal);
     }
@@ -116,15 +83,15 @@ class Call {
     return 0;
   }
 
-  async run(name: string): Promise<number> {
+  /** The exit code; undefined after reporting a mistake. @param received gives the envelope of the response. */
+  async run(name: string, received: () => Uint8Array): Promise<number | undefined> {
     const { flags, terminal, to, place } = this.#settings;
-    const client = this.#client();
-    const { operations } = client;
-    const operation = operations.find((one) => one.name === name) ?? client.operationNamed(name);
+    const client = this.#client;
+    const operation = client.operationNamed(name);
     if (operation === undefined) {
-      const among = operations.map((one) => one.name);
+      const among = client.operations.map((one) => one.name);
       to.add(report(kinds.noSuchOperation, { name, contract: place }, {}, { didYouMean: { name, among } }));
-      return print(failed(to.diagnostics, to.sources), flags, terminal);
+      return undefined;
     }
     if (flags.describe === true) {
       terminal.out(describedText(client.describe(operation.name), client.example(operation.name)));
@@ -132,44 +99,15 @@ class Call {
     }
     const input = this.#data();
     const headers = this.#headers();
-    if (to.hasErrors) return print(failed(to.diagnostics, to.sources), flags, terminal);
+    if (to.hasErrors) return undefined;
     if (flags.dryRun === true) return this.#printDry(client.dryRun(operation.name, input, { headers }));
     onStage(flags, terminal)(`Calling ${operation.name}`);
-    const { body, httpStatus } = await client.exchange(operation.name, input, {
-      headers,
-      timeout: flags.timeout * 1_000,
-    });
+    const timeout = flags.timeout * 1_000;
+    const { body, httpStatus } = await client.exchange(operation.name, input, { headers, timeout });
     if (operation.isOneWay) terminal.message(`The service has accepted the message (HTTP ${httpStatus}).\n`);
+    else if (flags.output === 'xml') terminal.out(`${new TextDecoder().decode(received())}\n`);
     else terminal.out(await this.#resultText(body));
     return 0;
-  }
-
-  /** @throws {ServiceError} for a contract without an address. */
-  #client(): ServiceClient {
-    const { flags, to } = this.#settings;
-    const service = serviceFor(this.#contract, 'standard');
-    const { soap, tolerant, address = service.address } = flags;
-    const surroundings = { current: process.cwd(), environment: process.env };
-    const signIn = signInOf(service, flags.profile, accessOptions(flags), address);
-    const access = clientAccess(address, signIn.access, surroundings);
-    to.add(...signIn.diagnostics, ...access.diagnostics);
-    const { transport, ...rest } = access.options;
-    this.#transport = transport;
-    const reading = tolerant === true ? 'tolerant' : 'standard';
-    const interceptors = signIn.security === undefined ? [] : [signIn.security.interceptor];
-    const options = { ...rest, address, soap, reading, interceptors, transport: this.#recorded(transport) } as const;
-    return new ServiceClient(this.#contract, options, service);
-  }
-
-  #recorded(transport: Transport): Transport {
-    if (this.#settings.flags.output !== 'xml') return transport;
-    return {
-      send: async (request) => {
-        const response = await transport.send({ ...request, sink: undefined });
-        this.#received = response.body;
-        return response;
-      },
-    };
   }
 
   #data(): unknown {
@@ -213,15 +151,14 @@ class Call {
   }
 
   async #resultText(body: unknown): Promise<string> {
-    const { output } = this.#settings.flags;
-    if (output === 'xml') return `${new TextDecoder().decode(this.#received)}\n`;
     const value = await plainBody(body);
-    if (output === 'json') return `${JSON.stringify(value, undefined, 2)}\n`;
+    if (this.#settings.flags.output === 'json') return `${JSON.stringify(value, undefined, 2)}\n`;
     return loadYamlPackage().stringify(value);
   }
 }
 
-function diagnosticOf(error: unknown, contract: string, operation: string): Diagnostic {
+/** What ended a call. */
+export function callDiagnostic(error: unknown, contract: string, operation: string): Diagnostic {
   if (error instanceof SoapFault) {
     const { code, reason, detailCode } = error;
     const declared = error instanceof TypedFault ? ` ${error.type.name} ${JSON.stringify(error.value)}` : '';

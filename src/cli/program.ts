@@ -15,6 +15,7 @@ import type { FormatFlags } from './format-command.ts';
 import type { ImportFlags } from './import-command.ts';
 import type { InitFlags } from './init-command.ts';
 import type { LintFlags } from './lint-command.ts';
+import type { McpFlags } from './mcp-command.ts';
 import type { MockFlags } from './mock-command.ts';
 import type { OpenApiFlags } from './openapi-command.ts';
 import type { SamplesFlags } from './samples-command.ts';
@@ -161,6 +162,11 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     },
   );
 
+  withMcpOptions(program.command('mcp')).action(async (contract: string, options: McpFlags) => {
+    const { runMcp } = await import('./mcp-command.ts');
+    exit(await runMcp(contract, options, terminal, version()));
+  });
+
   withOpenApiOptions(program.command('openapi')).action(async (contract: string | undefined, options: OpenApiFlags) => {
     const { runOpenApi } = await import('./openapi-command.ts');
     exit(runOpenApi(contract, options, terminal));
@@ -269,6 +275,35 @@ function withCallOptions(command: Command): Command {
     .option('--soap-header <name=data>', 'header block that the operation declares; repeatable', collect)
     .option('--describe', 'print the fields of the request, with an example to fill in')
     .option('--dry-run', 'print the envelope, and on stderr the line of curl; nothing is sent')
+    .addOption(
+      new Option('-o, --output <kind>', 'how the result is printed').choices(['json', 'yaml', 'xml']).default('json'),
+    )
+    .addOption(new Option('--timeout <seconds>', 'time for the call').argParser(seconds).default(60));
+  return withCommonOptions(withClientOptions(call), ['text', 'json']);
+}
+
+function withMcpOptions(command: Command): Command {
+  const mcp = command
+    .description(
+      'serve the operations of a service as tools of agents, by the Model Context Protocol on stdin and stdout',
+    )
+    .argument('<contract>', 'WSDL, contract in YAML, or the http(s) address of a WSDL')
+    .option(
+      '--allow <operation>',
+      'offer an operation whose name does not say that it only reads; * is all; repeatable',
+      collect,
+    )
+    .addOption(
+      new Option('--max-characters <count>', 'characters of a result; the rest is read by a tool')
+        .argParser(wholeNumber)
+        .default(20_000),
+    );
+  return withCommonOptions(withClientOptions(mcp), ['text']);
+}
+
+/** Options of commands that call a service without generated code. */
+function withClientOptions(command: Command): Command {
+  const client = command
     .option('--address <url>', 'address of the service (default: that of the contract)', webAddress)
     .option('--service <name>', 'service of the WSDL (default: the first one with a SOAP port)', nonEmptyPath)
     .option('--port <name>', 'port of the service', nonEmptyPath)
@@ -277,12 +312,8 @@ function withCallOptions(command: Command): Command {
     )
     .option('--tolerant', 'pass over what a tolerant client passes over')
     .addOption(new Option('--profile <name>', 'a UsernameToken of --user as a provider wants it').choices(profiles))
-    .addOption(
-      new Option('-o, --output <kind>', 'how the result is printed').choices(['json', 'yaml', 'xml']).default('json'),
-    )
-    .addOption(new Option('--timeout <seconds>', 'time for the call').argParser(seconds).default(60))
     .addOption(configOption());
-  return withCommonOptions(withContractOptions(withAccessOptions(call)), ['text', 'json']);
+  return withContractOptions(withAccessOptions(client));
 }
 
 function withOpenApiOptions(command: Command): Command {

@@ -102,6 +102,13 @@ export class JsonSchemas {
     };
   }
 
+  /** The same in one schema, not a reference: for an object with more properties. */
+  whole({ type, nillable, ...body }: ResolvedBody, attachments: readonly ResolvedAttachment[] = []): JsonSchema {
+    const own = type.kind === 'record' ? this.#declarations.get(type.typeName) : undefined;
+    if (attachments.length > 0 || own?.kind !== 'structure') return this.body({ type, nillable, ...body }, attachments);
+    return this.#structure(own);
+  }
+
   /** The value of a header block or of a fault's detail. */
   root({ type, nillable }: Pick<RootValue, 'type' | 'nillable'>): JsonSchema {
     return this.#nullable(this.#type(type), nillable);

@@ -10,6 +10,9 @@ export {
   ServiceClient,
   ServiceError,
   type ServiceOperation,
+  ServiceTools,
+  type Tool,
+  type ToolResult,
 } from './dynamic/index.ts';
 export { type OpenMock, openMock, type ReceivedRequest, readExamples } from './mock/index.ts';
 export { MockError, mockService, recordedTransport } from './mock/mock-service.ts';

@@ -13,3 +13,4 @@ export {
   type ServiceResponse,
 } from './service-client.ts';
 export { ServiceError } from './service-error.ts';
+export { ServiceTools, type Tool, type ToolOptions, type ToolResult } from './tools.ts';

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MockService, mockService } from '../../src/messages/mock/mock-service.ts';
+import { shopContract } from '../support/generator/shop-contract.ts';
+import { Project, root } from './cli.ts';
+
+describe('soapwright mcp', () => {
+  const project = new Project();
+  let shop: MockService;
+
+  beforeAll(async () => {
+    project.write({ 'shop.yaml': shopContract });
+    shop = await mockService(`${project.path}/shop.yaml`);
+    shop.on('Find', { Number: '7' }).respond({ Number: '7', Status: 'paid' });
+  });
+
+  afterAll(async () => {
+    await shop.close();
+    project.remove();
+  });
+
+  /** The official client of the protocol, with the command as its server. */
+  async function connected(...args: string[]): Promise<Client> {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [join(root, 'bin/soapwright.js'), 'mcp', 'shop.yaml', '--address', shop.url, ...args],
+        cwd: project.path,
+        stderr: 'ignore',
+      }),
+    );
+    return client;
+  }
+
+  it('offers the operations that only read to the official client, which calls one', async () => {
+    const client = await connected();
+    try {
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(['Find', 'read_more']);
+      const result = await client.callTool({ name: 'Find', arguments: { Number: '7' } });
+      expect(result).toMatchObject({
+        isError: false,
+        content: [{ type: 'text', text: expect.stringContaining('paid') }],
+      });
+      const refused = await client.callTool({ name: 'Pay', arguments: {} });
+      expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('not allowed') }] });
+      expect(shop.requestsOf('Pay')).toEqual([]);
+    } finally {
+      await client.close();
+    }
+  });
+
+  it('offers others by their names', async () => {
+    const client = await connected('--allow', 'Pay');
+    try {
+      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['Find', 'Pay', 'read_more']);
+      expect(client.getServerVersion()).toMatchObject({ name: 'Shop' });
+    } finally {
+      await client.close();
+    }
+  });
+
+  it('is started as the page says', async () => {
+    const page = readFileSync(join(root, 'docs/how-to/give-a-service-to-an-agent.md'), 'utf8');
+    const [, json = ''] = /```json\n(.*?)```/s.exec(page) ?? [];
+    const { args } = JSON.parse(json).mcpServers.shop as { readonly args: readonly string[] };
+    expect(args.slice(0, 4)).toEqual(['soapwright', 'mcp', 'shop.yaml', '--address']);
+    // Its standard input ends at once.
+    expect(project.run(...args.slice(1, 4), shop.url)).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+  });
+
+  it('refuses wrong arguments', async () => {
+    const unknown = await project.start(['mcp', 'shop.yaml', '--allow', 'Delete']);
+    expect([unknown.exitCode, unknown.stdout]).toEqual([2, '']);
+    expect(unknown.stderr).toContain('--allow: The service has no operation "Delete".');
+    expect((await project.start(['mcp', 'none.wsdl'])).exitCode).toBe(3);
+  });
+});
