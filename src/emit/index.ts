@@ -9,7 +9,8 @@ export type { EmitOptions, EmittedFile, ImportExtension, PrintedFile, Reading } 
 export { generation, specifierOf } from './file.ts';
 export { GeneratedFile } from './generated-file.ts';
 export { type EmittedHandler, type EmittedHandlers, emitHandlers, type HandlerOptions } from './handlers.ts';
-export { type JsonSchema, JsonSchemas } from './json-schema.ts';
+export { JsonSchemas } from './json-schema.ts';
+export type { JsonSchema } from './json-simple.ts';
 export { serviceFor } from './open-enumerations.ts';
 export { type OpenApi, type OpenApiOptions, openApiOf } from './openapi.ts';
 export { inputText, outputText, soleResult } from './operation-types.ts';

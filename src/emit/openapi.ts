@@ -1,5 +1,6 @@
 import type { HeaderUse, ResolvedFault, ResolvedOperation, ResolvedService } from '../contract/index.ts';
-import { type JsonSchema, JsonSchemas } from './json-schema.ts';
+import { JsonSchemas } from './json-schema.ts';
+import type { JsonSchema } from './json-simple.ts';
 
 /** An OpenAPI 3.1 document. */
 export type OpenApi = Readonly<Record<string, unknown>>;

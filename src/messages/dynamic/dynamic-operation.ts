@@ -1,20 +1,17 @@
 import * as soap from '@soapwright/runtime';
 import { ClientError } from '@soapwright/runtime/client';
-import { readBody } from '@soapwright/runtime/encoded';
 import { messageOf, readTree } from '@soapwright/runtime/xml';
-import { isEmptyBody, type ResolvedFault, type ResolvedOperation, sameName } from '../../contract/index.ts';
+import { type ResolvedFault, type ResolvedOperation, sameName } from '../../contract/index.ts';
 import type { Value } from '../model/value.ts';
 import type { Deviation } from '../read/deviation.ts';
 import { envelopeText, faultText } from '../values/envelope-text.ts';
 import type { MessageProblem, PlainMessage } from '../values/plain-message.ts';
 import { type ReadMessageOptions, readMessage } from '../values/read-message.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
+import { bodyTag, readWhole, type WholeBody, writeWhole } from '../values/whole-body.ts';
 
-/** The body of a request as XML text, with the contents of its attachments. */
-export interface WrittenRequest {
-  readonly text: string;
-  /** The URIs of attachments in the text and their contents, in order. */
-  readonly referred: readonly (readonly [uri: string, content: Blob])[];
+/** A request with the contents of its attachments. */
+export interface WrittenRequest extends WholeBody {
   /** Attachments beside the envelope, by their properties. */
   readonly attached: Readonly<Record<string, Blob>>;
 }
@@ -38,30 +35,21 @@ export function dynamicOperation(
     name,
     soapAction,
     addressingAction,
-    input: rootTag(input.element),
+    input: bodyTag(input),
     ...(shares && { sharesInput: true as const }),
     ...(input.use === 'encoded' && { encoded: true as const }),
     faults: operation.faults.map((fault) => dynamicFault(messages, operation, fault)),
-    writeInput: (writer: soap.XmlWriter, { text, referred, attached }: WrittenRequest): void => {
-      let rest = text;
-      for (const [uri, content] of referred) {
-        const at = rest.indexOf(uri);
-        writer.raw(rest.slice(0, at));
-        soap.writeReferenceContent(writer, content, uri);
-        rest = rest.slice(at + uri.length);
-      }
-      writer.raw(rest);
+    writeInput: (writer: soap.XmlWriter, { attached, ...body }: WrittenRequest): void => {
+      writeWhole(writer, body);
       soap.writeAttached(writer, attached, attachments.input);
     },
   };
   if (output === undefined) return { ...shared, oneWay: true };
   return {
     ...shared,
-    output: rootTag(output.element),
+    output: bodyTag(output),
     readOutput: (reader: soap.XmlReader): DynamicResponse => {
-      const message = messageOf(reader);
-      if (output.use === 'encoded') readBody(reader, (body) => body.skip());
-      else if (!isEmptyBody(output.element)) reader.skip();
+      const message = readWhole(reader, output);
       const read = readMessage(messages, { operation, direction: 'response' }, message, {
         ...reading,
         parts: soap.messageParts(reader),
@@ -75,10 +63,6 @@ export function dynamicOperation(
       };
     },
   };
-}
-
-function rootTag(element: ResolvedOperation['input']['element']): soap.Tag {
-  return isEmptyBody(element) ? soap.noElement : soap.anyRootTag(element.namespace, element.local);
 }
 
 /** A declared fault, whose value is that of JSON. */

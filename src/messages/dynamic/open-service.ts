@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
-import { loadInput, openInput } from '../../contract/index.ts';
 import { Report, renderText } from '../../diagnostics/index.ts';
+import { contractOfFile } from '../contract-of-file.ts';
 import { liveContract } from '../verify/compare-wsdl.ts';
 import { ServiceClient, type ServiceClientOptions } from './service-client.ts';
 import { ServiceError } from './service-error.ts';
@@ -33,14 +32,10 @@ export async function openService(contract: string, options: OpenServiceOptions 
     return new ServiceClient(live, rest);
   }
   const report = new Report();
-  const { input, diagnostics } = openInput(contract, { current: resolve('.'), overlay });
-  report.add(...diagnostics);
-  const loaded = input && loadInput(input, { choice });
-  for (const [file, text] of loaded?.sources ?? []) report.sources.set(file, text);
-  report.add(...(loaded?.diagnostics ?? []).filter(({ severity }) => severity === 'error'));
-  if (loaded?.contract === undefined || report.hasErrors) {
+  const loaded = contractOfFile(contract, { overlay, choice }, report);
+  if (loaded === undefined) {
     const text = renderText(report.diagnostics, { sources: report.sources }).trim();
     throw new ServiceError(text, report.diagnostics);
   }
-  return new ServiceClient(loaded.contract, rest);
+  return new ServiceClient(loaded, rest);
 }

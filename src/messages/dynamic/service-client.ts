@@ -131,9 +131,7 @@ export class ServiceClient {
 
   /** An operation by the name of its method, or on the wire; undefined for another name. */
   operationNamed(name: string): ServiceOperation | undefined {
-    const { operations } = this.service;
-    const found =
-      operations.find(({ identifier }) => identifier === name) ?? operations.find((one) => one.name === name);
+    const found = this.#find(name);
     return found && described(found);
   }
 
@@ -251,12 +249,15 @@ export class ServiceClient {
     return blocks;
   }
 
-  #operation(name: string): ResolvedOperation {
+  #find(name: string): ResolvedOperation | undefined {
     const { operations } = this.service;
-    const found =
-      operations.find(({ identifier }) => identifier === name) ?? operations.find((one) => one.name === name);
+    return operations.find(({ identifier }) => identifier === name) ?? operations.find((one) => one.name === name);
+  }
+
+  #operation(name: string): ResolvedOperation {
+    const found = this.#find(name);
     if (found !== undefined) return found;
-    const names = operations.map(({ identifier }) => identifier);
+    const names = this.service.operations.map(({ identifier }) => identifier);
     const meant = closest(name, names);
     throw new ServiceError(
       `The service has no operation "${name}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,

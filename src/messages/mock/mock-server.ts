@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import * as soap from '@soapwright/runtime';
-import { readBody } from '@soapwright/runtime/encoded';
 import { createPages, type ServicePages } from '@soapwright/runtime/pages';
 import {
   createServer,
@@ -12,10 +11,8 @@ import {
 } from '@soapwright/runtime/server';
 import { addressing } from '@soapwright/runtime/server/addressing';
 import { mtom } from '@soapwright/runtime/server/mtom';
-import { messageOf } from '@soapwright/runtime/xml';
 import {
   type Contract,
-  isEmptyBody,
   isEncodedService,
   kebabCase,
   type ResolvedOperation,
@@ -29,6 +26,7 @@ import { pagesDescription } from '../samples/make-samples.ts';
 import { plausibleText } from '../values/plausible-text.ts';
 import { Random } from '../values/random.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
+import { bodyTag, readWhole, type WholeBody, writeWhole } from '../values/whole-body.ts';
 import type { MockFault, MockOutcome, Responder } from './example.ts';
 
 /** A request that a mock has received. */
@@ -136,24 +134,6 @@ function lazyPages(create: () => ServicePages): Pick<ServicePages, 'get' | 'post
 
 const noDeviations: ReadonlySet<Deviation['kind']> = new Set(['undeclared-header', 'version']);
 
-/** The body of a response. */
-interface Written {
-  readonly text: string;
-  /** The URIs of attachments in it and their contents, in order. */
-  readonly referred: readonly (readonly [uri: string, content: string])[];
-}
-
-function writeBody(writer: soap.XmlWriter, { text, referred }: Written): void {
-  let rest = text;
-  for (const [uri, content] of referred) {
-    const at = rest.indexOf(uri);
-    writer.raw(rest.slice(0, at));
-    soap.writeReferenceContent(writer, new Blob([content], { type: 'text/plain' }), uri);
-    rest = rest.slice(at + uri.length);
-  }
-  writer.raw(rest);
-}
-
 class Mock {
   readonly #options: MockServerOptions;
 
@@ -163,35 +143,28 @@ class Mock {
 
   implementation(operation: ResolvedOperation): Implementation<undefined> {
     const { name, soapAction, addressingAction, responseAction, input, output, attachments } = operation;
-    const { namespace, local } = input.element;
     const head = {
       name,
       soapAction,
       addressingAction,
       responseAction,
-      input: isEmptyBody(input.element) ? soap.noElement : soap.anyRootTag(namespace, local),
+      input: bodyTag(input),
       ...(input.use === 'encoded' && { encoded: true as const }),
-      readInput: (reader: soap.XmlReader): Uint8Array => {
-        const message = messageOf(reader);
-        if (input.use === 'encoded') readBody(reader, (body) => body.skip());
-        else if (!isEmptyBody(input.element)) reader.skip();
-        return message;
-      },
+      readInput: (reader: soap.XmlReader): Uint8Array => readWhole(reader, input),
     };
-    const handler = (message: Uint8Array, context: HandlerContext): Promise<Written> =>
+    const handler = (message: Uint8Array, context: HandlerContext): Promise<WholeBody> =>
       this.#respond(operation, message, context);
     if (output === undefined) return { operation: { ...head, oneWay: true }, handler };
-    const element = soap.anyRootTag(output.element.namespace, output.element.local);
     const attached = attachments.output;
     const blobs = this.#attached(operation);
-    const writeOutput = (writer: soap.XmlWriter, written: Written): void => {
-      writeBody(writer, written);
+    const writeOutput = (writer: soap.XmlWriter, written: WholeBody): void => {
+      writeWhole(writer, written);
       soap.writeAttached(writer, blobs, attached);
     };
-    return { operation: { ...head, output: element, writeOutput }, handler };
+    return { operation: { ...head, output: bodyTag(output), writeOutput }, handler };
   }
 
-  async #respond(operation: ResolvedOperation, message: Uint8Array, context: HandlerContext): Promise<Written> {
+  async #respond(operation: ResolvedOperation, message: Uint8Array, context: HandlerContext): Promise<WholeBody> {
     const { messages, responder, strict, onRequest } = this.#options;
     const envelope = readEnvelope(message);
     // The server has read it already.
@@ -218,12 +191,12 @@ class Mock {
     });
   }
 
-  #written(operation: ResolvedOperation, outcome: MockOutcome, version: soap.SoapVersion): Written {
+  #written(operation: ResolvedOperation, outcome: MockOutcome, version: soap.SoapVersion): WholeBody {
     if (outcome.kind === 'fault') throw this.#fault(outcome.fault, version);
-    const referred: [string, string][] = [];
+    const referred: [string, Blob][] = [];
     const attach = (text: string): string => {
       const uri = `cid:${randomUUID()}`;
-      referred.push([uri, text]);
+      referred.push([uri, new Blob([text], { type: 'text/plain' })]);
       return uri;
     };
     const text =

@@ -1,8 +1,7 @@
-import { resolve } from 'node:path';
 import { type FaultCode, SoapFault, TypedFault } from '@soapwright/runtime';
 import type { ResolvedFault, ResolvedOperation } from '../../contract/index.ts';
-import { loadInput, openInput } from '../../contract/index.ts';
 import { closest, Report } from '../../diagnostics/index.ts';
+import { contractOfFile } from '../contract-of-file.ts';
 import type { Value } from '../model/value.ts';
 import { Random } from '../values/random.ts';
 import type { Converted } from '../values/service-messages.ts';
@@ -119,11 +118,7 @@ export async function mockService<Handlers extends object = Readonly<Record<stri
 ): Promise<MockService<Handlers>> {
   const { seed = 'soapwright', strict = true, overlay, service, wsdlPort, ...rest } = options;
   const report = new Report();
-  const { input, diagnostics } = openInput(contract, { current: resolve('.'), overlay });
-  report.add(...diagnostics);
-  const loaded = input && loadInput(input, { choice: { service, port: wsdlPort } });
-  for (const [file, text] of loaded?.sources ?? []) report.sources.set(file, text);
-  report.add(...(loaded?.diagnostics ?? []).filter(({ severity }) => severity === 'error'));
+  const loaded = contractOfFile(contract, { overlay, choice: { service, port: wsdlPort } }, report);
   const requests: ReceivedRequest[] = [];
   const settings = {
     ...rest,
@@ -131,7 +126,7 @@ export async function mockService<Handlers extends object = Readonly<Record<stri
     strict,
     onRequest: (request: ReceivedRequest) => requests.push(request),
   };
-  const open = loaded?.contract && !report.hasErrors ? await openMock(loaded.contract, settings, report) : undefined;
+  const open = loaded && (await openMock(loaded, settings, report));
   if (open === undefined) throw failureOf(report);
   return new Mock(open, requests, String(seed));
 }

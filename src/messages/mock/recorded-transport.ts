@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import { SoapFault } from '@soapwright/runtime';
 import { memoryTransport, type Transport } from '@soapwright/runtime/client';
-import { loadInput, openInput, type ResolvedOperation } from '../../contract/index.ts';
+import type { ResolvedOperation } from '../../contract/index.ts';
 import { Report } from '../../diagnostics/index.ts';
 import { serviceFor } from '../../emit/index.ts';
+import { contractOfFile } from '../contract-of-file.ts';
 import type { Value } from '../model/value.ts';
 import { ServiceMessages } from '../values/service-messages.ts';
 import { Behaviour } from './behaviour.ts';
@@ -48,16 +48,12 @@ const timeout = 60_000;
 export async function recordedTransport(contract: string, options: RecordedTransportOptions): Promise<Transport> {
   const { folder, record: url, compare = {}, overlay, service: serviceName, wsdlPort } = options;
   const report = new Report();
-  const { input, diagnostics } = openInput(contract, { current: resolve('.'), overlay });
-  report.add(...diagnostics);
-  const loaded = input && loadInput(input, { choice: { service: serviceName, port: wsdlPort } });
-  for (const [file, text] of loaded?.sources ?? []) report.sources.set(file, text);
-  report.add(...(loaded?.diagnostics ?? []).filter(({ severity }) => severity === 'error'));
-  if (loaded?.contract === undefined || report.hasErrors) throw failureOf(report);
-  const service = serviceFor(loaded.contract, 'standard');
-  const messages = new ServiceMessages(loaded.contract, service);
+  const loaded = contractOfFile(contract, { overlay, choice: { service: serviceName, port: wsdlPort } }, report);
+  if (loaded === undefined) throw failureOf(report);
+  const service = serviceFor(loaded, 'standard');
+  const messages = new ServiceMessages(loaded, service);
   const seed = 'soapwright';
-  const shared = { contract: loaded.contract, messages, seed };
+  const shared = { contract: loaded, messages, seed };
   const responder =
     url === undefined
       ? played(messages, folder, compare, report)
