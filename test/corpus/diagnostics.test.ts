@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadInput, openInput } from '../../src/contract/index.ts';
+import { inputClashes } from '../../src/contract/model/index.ts';
 import { checkedImport } from '../../src/project/generate/checked-import.ts';
 import { defaultSettings, lint } from '../../src/rules/index.ts';
 import { withoutPlace } from '../support/generator/diagnostic-places.ts';
@@ -17,11 +18,14 @@ function mistakes(path: string, current: string): readonly string[] {
   const { input, diagnostics } = openInput(path, { current });
   if (input === undefined) return withoutPlace(diagnostics);
   const { contract, diagnostics: loaded } = loadInput(input);
-  const served = loadInput(input, { server: true }).diagnostics;
+  // A server has one service, in which no two operations may have the same request.
+  const isServed = contract !== undefined && contract.services.length === 1 && inputClashes(contract).length === 0;
+  const served = isServed ? [] : loadInput(input, { server: true }).diagnostics;
   const found = [...diagnostics, ...loaded, ...served];
   if (contract === undefined) return withoutPlace(found);
   // A contract in YAML has one port type.
-  const { contract: ofOne = contract } = loadInput(input, { choice: { extent: 'port type' } });
+  const isOne = contract.services.length === 1 && contract.portTypes.length === 1;
+  const { contract: ofOne = contract } = isOne ? { contract } : loadInput(input, { choice: { extent: 'port type' } });
   const imported = input.wsdl === undefined ? [] : checkedImport(ofOne, path).diagnostics;
   const errors = imported.filter(({ code }) => code === 'SW5208').map(({ code, message }) => `${code} ${message}`);
   return [...withoutPlace([...found, ...lint(contract, defaultSettings).findings, ...imported]), ...errors];
