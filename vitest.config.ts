@@ -18,7 +18,7 @@ interface Tests {
   readonly include: string[];
   readonly exclude?: string[];
   readonly timeout: number;
-  /** False if the tests of several files may share modules, which loads them once. */
+  /** False if the tests of several files may share modules, which are then loaded once in each worker. */
   readonly isolate?: boolean;
 }
 
@@ -59,6 +59,7 @@ export default defineConfig({
         include: thorough.map((path) => (path.endsWith('.ts') ? path : `${path}**/*.test.ts`)),
         exclude: elsewhere,
         timeout: longTimeout,
+        isolate: false,
       }),
       project('online', { include: ['test/online/**/*.test.ts'], timeout: longTimeout }),
       project('engines', {
