@@ -18,11 +18,9 @@ interface Tests {
   readonly include: string[];
   readonly exclude?: string[];
   readonly timeout: number;
-  /** False if the tests of several files may share modules, which are then loaded once in each worker. */
-  readonly isolate?: boolean;
 }
 
-function project(name: string, { include, exclude, timeout, isolate = true }: Tests): TestProjectInlineConfiguration {
+function project(name: string, { include, exclude, timeout }: Tests): TestProjectInlineConfiguration {
   return {
     resolve: { conditions },
     ssr: { resolve: { conditions: [...conditions, 'node'] } },
@@ -30,7 +28,8 @@ function project(name: string, { include, exclude, timeout, isolate = true }: Te
       name,
       include,
       ...(exclude && { exclude }),
-      isolate,
+      // Modules are loaded once in each worker, not for each file.
+      isolate: false,
       testTimeout: timeout,
       hookTimeout: timeout,
       expect: { poll: { timeout: timeout / 2 } },
@@ -53,13 +52,11 @@ export default defineConfig({
         include: ['{src,runtime/src,security/src,service/src,upload-client/src,test}/**/*.test.ts'],
         exclude: [...elsewhere, ...matching(thorough)],
         timeout: testTimeout,
-        isolate: false,
       }),
       project('thorough', {
         include: thorough.map((path) => (path.endsWith('.ts') ? path : `${path}**/*.test.ts`)),
         exclude: elsewhere,
         timeout: longTimeout,
-        isolate: false,
       }),
       project('online', { include: ['test/online/**/*.test.ts'], timeout: longTimeout }),
       project('engines', {
