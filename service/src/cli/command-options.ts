@@ -95,11 +95,12 @@ function readBytes(file: string | number, what: string, path: string = String(fi
  * Opens an existing data folder for some work, and closes it.
  *
  * @param writesFiles whether the work writes files of its own, which must not use the space reserved for the database.
+ * @param withHooks whether the work publishes files, for which hooks get events.
  */
 export async function withData<T>(
   flags: Flags,
   work: (service: Service) => Promise<T>,
-  { writesFiles = false }: { readonly writesFiles?: boolean } = {},
+  { writesFiles = false, withHooks = false }: { readonly writesFiles?: boolean; readonly withHooks?: boolean } = {},
 ): Promise<T> {
   const settings = settingsOf(flags, process.env);
   const [{ existingFolder }, { openWith }] = await Promise.all([
@@ -107,7 +108,8 @@ export async function withData<T>(
     import('../server/open-with-settings.ts'),
   ]);
   if (settings.databaseUrl === undefined) await existingFolder(settings.data);
-  const service = await openWith(settings, stderrLogger(settings.logLevel), process.env, { followKeys: false });
+  const hooks = withHooks ? await hookNames(settings) : [];
+  const service = await openWith(settings, stderrLogger(settings.logLevel), process.env, { followKeys: false, hooks });
   try {
     return await (writesFiles ? work(service) : service.withRoom(() => work(service)));
   } catch (error) {
@@ -116,6 +118,11 @@ export async function withData<T>(
   } finally {
     await service.close();
   }
+}
+
+async function hookNames({ hooksFile }: Settings): Promise<readonly string[]> {
+  const { loadHooks } = await import('../hooks/hooks-file.ts');
+  return (await loadHooks(hooksFile)).published.map(({ name }) => name);
 }
 
 /**

@@ -49,7 +49,11 @@ export function addHooks(program: Command, outcome: Outcome): void {
         import('../hooks/hooks-file.ts'),
         import('../operator/manage-hooks.ts'),
       ]);
-      const result = await testHook(await loadHooks(settingsOf(flags, process.env).hooksFile), name, Date.now());
+      const result = await testHook(
+        (await loadHooks(settingsOf(flags, process.env).hooksFile)).published,
+        name,
+        Date.now(),
+      );
       if (!result.delivered) outcome.exitCode = exitCodes.findings;
       await print(result.delivered ? `${name}: delivered\n` : `${name}: ${result.reason}\n${result.output ?? ''}`);
     });

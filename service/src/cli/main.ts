@@ -13,6 +13,7 @@ import { addAudit, addBackup, addDoctor, addSweep } from './maintenance-commands
 import { addMigrate } from './migrate-command.ts';
 import { addQuota, addRetention } from './policy-commands.ts';
 import { addProvision } from './provision-command.ts';
+import { addQuarantine } from './quarantine-command.ts';
 import { addConfig, addServe } from './serve-commands.ts';
 import { addServiceKey } from './service-key-command.ts';
 import { addUpload, runUpload } from './upload-command.ts';
@@ -46,6 +47,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addUpload(program);
   addFiles(program);
   addUploads(program);
+  addQuarantine(program);
   addHooks(program, outcome);
   addQuota(program);
   addRetention(program);

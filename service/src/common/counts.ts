@@ -8,6 +8,9 @@ export type ProviderRequest = 'discovery' | 'keys' | 'token' | 'userinfo';
 /** How an attempt to deliver an event to a hook ended. */
 export type HookOutcome = 'delivered' | 'failed' | 'given-up';
 
+/** How a check of a file ended. */
+export type CheckOutcome = 'accepted' | 'refused' | 'no-verdict';
+
 export interface CommitCounts {
   /** Records a commit's duration, including fsync. */
   commit(seconds: number, succeeded: boolean): void;
@@ -46,6 +49,8 @@ export interface Counts extends DatabaseCounts, ObjectCounts {
   download(outcome: DownloadOutcome, bytes: bigint): void;
   /** An attempt to deliver an event to a hook ended; `given-up`: it failed, and was the last one. */
   hookAttempt(outcome: HookOutcome): void;
+  /** A check of an arrived file ended; its duration. */
+  fileChecked(outcome: CheckOutcome, seconds: number): void;
   /** A link was refused. */
   linkRefused(reason: LinkRefusal): void;
   /** A request failed with StorageBusy. */
@@ -60,6 +65,7 @@ export const noCounts: Counts = {
   providerRequest() {},
   download() {},
   hookAttempt() {},
+  fileChecked() {},
   linkRefused() {},
   storageBusy() {},
   unknownCommit() {},

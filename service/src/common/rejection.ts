@@ -30,6 +30,10 @@ export const rejectionCodes = [
   'DigestDiffers',
   /** The quota of the folder access key, its account or its tenant is reached. */
   'QuotaExceeded',
+  /** A check of the operator has refused the file; the message says why. */
+  'ContentRefused',
+  /** A check of the operator could not be made; the bytes are held. */
+  'CheckUnavailable',
 ] as const;
 
 export type RejectionCode = (typeof rejectionCodes)[number];

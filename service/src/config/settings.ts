@@ -144,6 +144,8 @@ class SettingsTable {
   readonly limitsChunk: Setting<number> = { path: ['limits', 'chunk'], fallback: 1024 * mebibyte, ...bytes };
   /** Bytes of all unfinished uploads. */
   readonly limitsSpool: Setting<number> = { path: ['limits', 'spool'], fallback: 10 * 1024 * mebibyte, ...bytes };
+  /** Bytes of all refused files that are kept. */
+  readonly limitsQuarantine: Setting<number> = { path: ['limits', 'quarantine'], fallback: 1024 * mebibyte, ...bytes };
   /** Bytes that must be free on the volume of the data folder, or uploads are rejected and the service is not ready. */
   readonly limitsFree: Setting<number> = { path: ['limits', 'free'], fallback: 64 * mebibyte, ...bytes };
   /** Bytes that each folder access key, account and tenant without a quota of its own may hold; undefined: no limit. */
@@ -183,6 +185,8 @@ class SettingsTable {
   readonly signInMinutes: Setting<number> = { path: ['signInMinutes'], fallback: 10, ...whole(1, 1_440) };
   /** Timeout of calls to an identity provider. */
   readonly providerSeconds: Setting<number> = { path: ['providerSeconds'], fallback: 10, ...whole(1, 300) };
+  /** Days until a file that a check refused is removed. */
+  readonly quarantineDays: Setting<number> = { path: ['quarantineDays'], fallback: 30, ...whole(1, 36_500) };
   /** Until an idle upload expires. */
   readonly uploadHours: Setting<number> = { path: ['uploadHours'], fallback: 24, ...whole(1, 8_760) };
 }

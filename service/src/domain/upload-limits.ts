@@ -87,9 +87,11 @@ function tooLarge(bytes: number, most: number): Rejection {
   return new Rejection('InvalidValue', `The chunk has ${bytes} bytes, and ${most} are the most that are accepted.`);
 }
 
-/** Number and bytes of unfinished uploads. */
+/** Number and bytes of unfinished uploads, without those in quarantine. */
 export async function openUploads(db: Db): Promise<{ readonly open: number; readonly bytes: number }> {
   const { rows } = await sql<{ open: number; bytes: number }>`
-    SELECT count(*) AS open, coalesce(sum(held), 0) AS bytes FROM uploads WHERE finished_at IS NULL`.execute(db);
+    SELECT count(*) AS open, coalesce(sum(held), 0) AS bytes FROM uploads WHERE finished_at IS NULL AND refused_at IS NULL`.execute(
+    db,
+  );
   return rows[0] ?? { open: 0, bytes: 0 };
 }

@@ -14,24 +14,28 @@ export const serviceKeyVariable = 'RFS_SERVICE_KEY';
 
 /**
  * The environment of a command: the usual variables of the system and its locale, those that the file of hooks lists, and
- * the data of the event for scripts.
+ * variables of its own.
  *
  * @param listed names of variables; those that are not set are left out.
  */
 export function commandEnvironment(
   environment: NodeJS.ProcessEnv,
   listed: readonly string[],
-  { id, body }: HookEvent,
+  own: Readonly<Record<string, string>>,
 ): NodeJS.ProcessEnv {
   const passed = Object.entries(environment).filter(
     ([name]) => name !== serviceKeyVariable && (isUsual(name) || listed.includes(name)),
   );
+  return { ...Object.fromEntries(passed), ...own };
+}
+
+/** The data of an event, for scripts. */
+export function eventVariables({ id, body }: HookEvent): Readonly<Record<string, string>> {
   const { type, data } = JSON.parse(body) as {
     readonly type: string;
     readonly data: { readonly path?: string; readonly size?: number | string; readonly sha256?: string };
   };
   return {
-    ...Object.fromEntries(passed),
     RFS_EVENT_ID: id,
     RFS_EVENT_TYPE: type,
     RFS_EVENT_PATH: data.path ?? '',

@@ -24,15 +24,15 @@ describe('the file with the hooks', () => {
     );
 
   it('has webhooks and commands, with their times', async () => {
-    const hooks = await load(`published:
+    const { published } = await load(`published:
   - { name: index, webhook: { url: "https://index.example/files?x=1", secretFile: index.secret }, timeoutSeconds: 5, retryHours: 1 }
   - { name: scan, command: [/usr/local/bin/scan, --quick], environment: [SCAN_LICENSE], logOutput: true }
 `);
-    expect(hooks).toMatchObject([
+    expect(published).toMatchObject([
       { name: 'index', target: 'https://index.example/files', timeout: 5_000, retryFor: 3_600_000, logOutput: false },
       { name: 'scan', target: '/usr/local/bin/scan --quick', timeout: 30_000, retryFor: 259_200_000, logOutput: true },
     ]);
-    expect(await loadHooks(undefined)).toEqual([]);
+    expect(await loadHooks(undefined)).toEqual({ published: [], checks: [] });
   });
 
   it.each([

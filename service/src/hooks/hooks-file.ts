@@ -1,5 +1,10 @@
+import type { NetConnectOpts } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import type { Node } from 'yaml';
+import { scanByClamd } from '../checks/clamd.ts';
+import { checkByCommand } from '../checks/command-check.ts';
+import type { FileCheck } from '../checks/file-check.ts';
+import { checkByWebhook } from '../checks/webhook-check.ts';
 import { readConfiguredFile } from '../common/file-system.ts';
 import { isLoopbackHost } from '../common/network.ts';
 import { SettingsError } from '../config/load-settings.ts';
@@ -9,62 +14,180 @@ import { labelProblem } from '../domain/account-names.ts';
 import { serviceKeyVariable } from './command-environment.ts';
 import type { Hook } from './hook.ts';
 import { type Command, runWithEvent } from './run-command.ts';
-import { parseSecrets, postEvent } from './webhook.ts';
+import { parseSecrets, postEvent, type Webhook } from './webhook.ts';
+
+/** What the programs and services of the operator get: published files, and those that are not published yet. */
+export interface Hooks {
+  readonly published: readonly Hook[];
+  readonly checks: readonly FileCheck[];
+}
 
 /**
- * Reads the hooks of a file, with the files that it names. Paths in it are relative to it.
+ * Reads the hooks and checks of a file, with the files that it names. Paths in it are relative to it.
  *
  * @throws {FileProblems} for the file, {@link SettingsError} for a secret, {@link StorageError} for a file that cannot be
  *   read.
  */
-export async function loadHooks(path: string | undefined): Promise<readonly Hook[]> {
-  if (path === undefined) return [];
+export async function loadHooks(path: string | undefined): Promise<Hooks> {
+  if (path === undefined) return { published: [], checks: [] };
   const text = readUtf8(await readConfiguredFile(path, 'the file with the hooks'), path);
   const { root, problems } = parseYaml(text, path);
   const top = root === null ? undefined : Fields.of(root, 'The file with the hooks', problems);
-  const read = (top?.items('published') ?? []).flatMap((node) => readHook(node, dirname(path), problems) ?? []);
+  const each = <T>(key: string, read: (node: Node, folder: string, problems: Problems) => ReadHook<T> | undefined) => {
+    const all = (top?.items(key) ?? []).flatMap((node) => read(node, dirname(path), problems) ?? []);
+    const what = key === 'checks' ? 'checks' : 'hooks';
+    for (const [index, { name, offset }] of all.entries()) {
+      if (all.findIndex((other) => other.name === name) < index) problems.add(offset, `Two ${what} are named ${name}.`);
+    }
+    return all;
+  };
+  const published = each('published', readHook);
+  const checks = each('checks', readCheck);
   top?.done();
-  for (const [index, { name, offset }] of read.entries()) {
-    if (read.findIndex((other) => other.name === name) < index) problems.add(offset, `Two hooks are named ${name}.`);
-  }
   problems.throwIfAny();
-  return await Promise.all(read.map(({ open }) => open()));
+  return {
+    published: await Promise.all(published.map(({ open }) => open())),
+    checks: await Promise.all(checks.map(({ open }) => open())),
+  };
 }
 
-/** A hook whose files are not read yet. */
-interface ReadHook {
+/** A hook or check whose files are not read yet. */
+interface ReadHook<T> {
   readonly name: string;
   readonly offset: number;
-  readonly open: () => Promise<Hook>;
+  readonly open: () => Promise<T>;
 }
 
-function readHook(node: Node, folder: string, problems: Problems): ReadHook | undefined {
-  const fields = Fields.of(node, 'A hook', problems);
+function readName(fields: Fields | undefined, problems: Problems): { value: string; offset: number } | undefined {
   const name = fields?.text('name');
-  if (fields === undefined || name === undefined) return undefined;
-  const fault = labelProblem(name.value.normalize('NFC'));
+  if (name === undefined) return undefined;
+  const value = name.value.normalize('NFC');
+  const fault = labelProblem(value);
   if (fault !== undefined) problems.add(name.offset, `name ${fault}.`);
-  const timeout = Number(fields.optionalInteger('timeoutSeconds', [1n, 3_600n])?.value ?? 30n) * 1_000;
-  const retryFor = Number(fields.optionalInteger('retryHours', [1n, 720n])?.value ?? 72n) * 3_600_000;
-  const webhook = fields.node('webhook');
-  const command = fields.texts('command').map(({ value }) => value);
+  return { value, offset: name.offset };
+}
+
+/** Milliseconds. */
+function readTimeout(fields: Fields, fallback: bigint): number {
+  return Number(fields.optionalInteger('timeoutSeconds', [1n, 3_600n])?.value ?? fallback) * 1_000;
+}
+
+function readCommand(fields: Fields, problems: Problems): Command | undefined {
+  const words = fields.texts('command').map(({ value }) => value);
   const environment = fields.texts('environment');
-  const logOutput = fields.flag('logOutput');
-  fields.done();
-  const common = { name: name.value.normalize('NFC'), timeout, retryFor, logOutput };
-  if ((webhook === undefined) === (command.length === 0)) {
-    return problems.add(offsetOf(node), 'A hook has either a webhook or a command.');
-  }
   for (const { value, offset } of environment) {
-    const problem = variableProblem(value, webhook !== undefined);
+    const problem = variableProblem(value, words.length === 0);
     if (problem !== undefined) problems.add(offset, problem);
   }
-  const run = { words: command, environment: environment.map(({ value }) => value) };
-  const open = webhook === undefined ? () => commandHook(common, run) : readWebhook(webhook, common, folder, problems);
-  return open && { name: common.name, offset: name.offset, open: async () => await open() };
+  return words.length === 0 ? undefined : { words, environment: environment.map(({ value }) => value) };
 }
 
-type CommonFields = Pick<Hook, 'name' | 'timeout' | 'retryFor' | 'logOutput'>;
+function readHook(node: Node, folder: string, problems: Problems): ReadHook<Hook> | undefined {
+  const fields = Fields.of(node, 'A hook', problems);
+  const name = readName(fields, problems);
+  if (fields === undefined || name === undefined) return undefined;
+  const timeout = readTimeout(fields, 30n);
+  const retryFor = Number(fields.optionalInteger('retryHours', [1n, 720n])?.value ?? 72n) * 3_600_000;
+  const webhook = fields.node('webhook');
+  const command = readCommand(fields, problems);
+  const logOutput = fields.flag('logOutput');
+  fields.done();
+  const common = { name: name.value, timeout, retryFor, logOutput };
+  if ((webhook === undefined) === (command === undefined)) {
+    return problems.add(offsetOf(node), 'A hook has either a webhook or a command.');
+  }
+  const open = openReceiver(webhook, command, folder, problems);
+  return (
+    open && {
+      ...opened(name),
+      open: async () => {
+        const receiver = await open();
+        return {
+          ...common,
+          target: receiver.target,
+          deliver: (event, attempt) =>
+            'words' in receiver ? runWithEvent(receiver, event, attempt.signal) : postEvent(receiver, event, attempt),
+        };
+      },
+    }
+  );
+}
+
+function opened({ value: name, offset }: { readonly value: string; readonly offset: number }) {
+  return { name, offset };
+}
+
+function readCheck(node: Node, folder: string, problems: Problems): ReadHook<FileCheck> | undefined {
+  const fields = Fields.of(node, 'A check', problems);
+  const name = readName(fields, problems);
+  if (fields === undefined || name === undefined) return undefined;
+  const timeout = readTimeout(fields, 60n);
+  const without = fields.optionalText('withoutVerdict');
+  if (without !== undefined && without.value !== 'reject' && without.value !== 'accept') {
+    problems.add(without.offset, 'withoutVerdict must be reject or accept.');
+  }
+  const clamd = fields.node('clamd');
+  const webhook = fields.node('webhook');
+  const command = readCommand(fields, problems);
+  fields.done();
+  if ([clamd, webhook, command].filter((each) => each !== undefined).length !== 1) {
+    return problems.add(offsetOf(node), 'A check has either clamd, a webhook or a command.');
+  }
+  const common = {
+    name: name.value,
+    timeout,
+    withoutVerdict: without?.value === 'accept' ? 'accept' : 'reject',
+  } as const;
+  if (clamd !== undefined) {
+    const at = readClamd(clamd, problems);
+    return (
+      at && {
+        ...opened(name),
+        open: async () => ({
+          ...common,
+          target: at.target,
+          check: (file, signal) => scanByClamd(at.options, file, signal),
+        }),
+      }
+    );
+  }
+  const open = openReceiver(webhook, command, folder, problems);
+  return (
+    open && {
+      ...opened(name),
+      open: async () => {
+        const receiver = await open();
+        return {
+          ...common,
+          target: receiver.target,
+          check: (file, signal) =>
+            'words' in receiver
+              ? checkByCommand(receiver, file, signal)
+              : checkByWebhook(receiver, file, signal, Date.now()),
+        };
+      },
+    }
+  );
+}
+
+function readClamd(node: Node, problems: Problems): { options: NetConnectOpts; target: string } | undefined {
+  const fields = Fields.of(node, 'clamd', problems);
+  const socket = fields?.optionalText('socket');
+  const host = fields?.optionalText('host');
+  const port = fields?.optionalInteger('port', [1n, 65_535n]);
+  fields?.done();
+  if (socket !== undefined && host === undefined && port === undefined) {
+    return { options: { path: socket.value }, target: `clamd at ${socket.value}` };
+  }
+  if (socket !== undefined || host === undefined) {
+    return problems.add(offsetOf(node), 'clamd has either a socket, or a host and a port.');
+  }
+  // It reads what files contain, without encryption.
+  if (!isLoopbackHost(host.value))
+    return problems.add(host.offset, 'host must be this machine: clamd has no encryption.');
+  const number = Number(port?.value ?? 3310n);
+  return { options: { host: host.value, port: number }, target: `clamd at ${host.value}:${number}` };
+}
 
 /** Why a name may not be in `environment`. */
 function variableProblem(name: string, isOfWebhook: boolean): string | undefined {
@@ -75,20 +198,20 @@ function variableProblem(name: string, isOfWebhook: boolean): string | undefined
     : 'environment must have names of variables, without values.';
 }
 
-function commandHook(common: CommonFields, command: Command): Hook {
-  return {
-    ...common,
-    target: command.words.join(' '),
-    deliver: (event, { signal }) => runWithEvent(command, event, signal),
-  };
-}
+/** A program or a webhook, with its name for the operator. */
+type Receiver = (Command | Webhook) & { readonly target: string };
 
-function readWebhook(
-  node: Node,
-  common: CommonFields,
+function openReceiver(
+  webhook: Node | undefined,
+  command: Command | undefined,
   folder: string,
   problems: Problems,
-): (() => Promise<Hook>) | undefined {
+): (() => Promise<Receiver>) | undefined {
+  if (command !== undefined) return async () => ({ ...command, target: command.words.join(' ') });
+  return webhook && readWebhook(webhook, folder, problems);
+}
+
+function readWebhook(node: Node, folder: string, problems: Problems): (() => Promise<Receiver>) | undefined {
   const fields = Fields.of(node, 'webhook', problems);
   const url = fields?.text('url');
   const secretFile = fields?.text('secretFile');
@@ -105,11 +228,7 @@ function readWebhook(
     await secrets();
     const ca = caFile === undefined ? undefined : await readText(resolve(folder, caFile.value));
     const address = new URL(url.value);
-    return {
-      ...common,
-      target: `${address.origin}${address.pathname}`,
-      deliver: (event, attempt) => postEvent({ url: address, secrets, ca }, event, attempt),
-    };
+    return { url: address, secrets, ca, target: `${address.origin}${address.pathname}` };
   };
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
 import { errorCode } from '../common/storage-error.ts';
-import { commandEnvironment } from './command-environment.ts';
+import { commandEnvironment, eventVariables } from './command-environment.ts';
 import { failed, type HookEvent, type HookResult } from './hook.ts';
 
 /** Characters of the output that are kept. */
@@ -9,7 +10,7 @@ const keptOutput = 2_000;
 /** Milliseconds from the signal to end until the one that no program can ignore. */
 const grace = 2_000;
 
-/** A program that gets events. */
+/** A program that gets events, or checks files. */
 export interface Command {
   /** The program and its arguments. */
   readonly words: readonly string[];
@@ -26,9 +27,37 @@ export async function runWithEvent(
   event: HookEvent,
   signal: AbortSignal,
 ): Promise<HookResult> {
-  const [program = '', ...args] = words;
+  const env = commandEnvironment(process.env, environment, eventVariables(event));
+  const { ended, output } = await runProgram(words, env, [event.body], signal);
+  if (signal.aborted) return failed(tooLate, output);
+  if (ended === 0) return { delivered: true };
+  return failed(typeof ended === 'number' ? `exit code ${ended}` : ended, output);
+}
+
+/** Why a program whose signal was aborted has no result. */
+export const tooLate = 'the program did not end in time';
+
+/** How a program ended. */
+export interface EndedProgram {
+  /** The exit code; without one a text. */
+  readonly ended: number | string;
+  /** The last characters that it printed. */
+  readonly output: string;
+}
+
+/**
+ * Runs a program without a shell until it ends, or until the signal ends it. Rejects only when the input fails.
+ *
+ * @param input for its stdin, which it need not read.
+ */
+export async function runProgram(
+  [program = '', ...args]: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input: Iterable<string> | AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<EndedProgram> {
   const child = spawn(program, args, {
-    env: commandEnvironment(process.env, environment, event),
+    env,
     // A group of its own, so that its child processes end with it.
     detached: process.platform !== 'win32',
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -39,16 +68,23 @@ export async function runWithEvent(
       output = (output + text).slice(-keptOutput);
     });
   }
-  // A program need not read its input.
-  child.stdin.on('error', () => undefined).end(event.body);
   const stop = (): void => endProcess(child);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
+  const source = Readable.from(input);
+  let failure: unknown;
+  source.on('error', (error) => {
+    failure = error;
+    stop();
+  });
+  // It has ended, or has closed its stdin.
+  child.stdin.on('error', () => source.destroy());
+  source.pipe(child.stdin);
   const ended = await endOf(child);
+  source.destroy();
   signal.removeEventListener('abort', stop);
-  if (ended === 0 && !signal.aborted) return { delivered: true };
-  if (signal.aborted) return failed('the program did not end in time', output);
-  return failed(typeof ended === 'number' ? `exit code ${ended}` : ended, output);
+  if (failure !== undefined) throw failure;
+  return { ended, output };
 }
 
 /** The exit code, or the error that prevented one. */

@@ -30,6 +30,7 @@ export async function listUploads({ db }: Pick<RemovalContext, 'db'>): Promise<r
     .select(['folder_keys.name as folderKey', 'api_keys.name as apiKey'])
     .select(['started_at as startedAt', 'touched_at as touchedAt'])
     .where('finished_at', 'is', null)
+    .where('refused_at', 'is', null)
     .orderBy('touched_at')
     .execute();
   const listed: ListedUpload[] = [];
@@ -56,6 +57,7 @@ export async function cancelUploads(
     const gone = await transaction
       .deleteFrom('uploads')
       .where('finished_at', 'is', null)
+      .where('refused_at', 'is', null)
       .$if('ids' in which, (query) => query.where('id', 'in', 'ids' in which ? [...which.ids] : []))
       .$if('idleSince' in which, (query) => query.where('touched_at', '<', 'idleSince' in which ? which.idleSince : 0))
       .returningAll()

@@ -121,6 +121,7 @@ const bursts: Readonly<Record<string, (metrics: Metrics, gauges: Gauges) => void
     gauges.oldestEvent = 1;
   },
   RfsHookGaveUp: (metrics) => metrics.hookAttempt('given-up'),
+  RfsCheckFails: (metrics) => metrics.fileChecked('no-verdict', 60),
   RfsFileChanged: (metrics) => metrics.download('changed', 5n),
   RfsNoSweep: (metrics) => metrics.swept(0),
 };

@@ -47,7 +47,7 @@ export async function openEmbedded(
   options: StorageOptions,
   openBytes: OpenBytes = diskBytes,
 ): Promise<ServiceStorage> {
-  const { hashes, outbox, uploadTimes: times, now = Date.now } = options;
+  const { hashes, checks, quarantine, outbox, uploadTimes: times, now = Date.now } = options;
   const files = withSpans(fileStore(folder));
   const free = (): Promise<number> => freeBytes(folder.path);
   const withRoom = <T>(work: () => Promise<T>): Promise<T> => withReserve(files, free, work);
@@ -59,7 +59,8 @@ export async function openEmbedded(
     free,
   });
   const clock = new ExpiryClock(db, now, options.clockTime);
-  const { store, uploads } = openBytes({ db, writer, files, hashes, now, clock, times, admission, outbox });
+  const ofUploads = { times, admission, checks, quarantine, outbox };
+  const { store, uploads } = openBytes({ db, writer, files, hashes, now, clock, ...ofUploads });
   return {
     db,
     commits: new SharedCommits(db),

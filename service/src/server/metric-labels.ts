@@ -1,5 +1,5 @@
 import type { RuntimeDetailCode, ShedReason } from '@soapwright/runtime/server';
-import type { ObjectMethod, ObjectOutcome, ProviderRequest } from '../common/counts.ts';
+import type { CheckOutcome, ObjectMethod, ObjectOutcome, ProviderRequest } from '../common/counts.ts';
 import type { DownloadOutcome, LinkRefusal } from '../common/download-outcomes.ts';
 import { rejectionCodes } from '../common/rejection.ts';
 import type { BusyReason } from '../common/storage-error.ts';
@@ -73,6 +73,10 @@ export const statuses: readonly string[] = ['400', '403', '404', '405', '411', '
 export const signInOutcomes: readonly string[] = ['SignedIn', ...rejectionCodes, 'fault'];
 
 const requests: Readonly<Record<ProviderRequest, true>> = { discovery: true, keys: true, token: true, userinfo: true };
+
+const ofChecks: Readonly<Record<CheckOutcome, true>> = { accepted: true, refused: true, 'no-verdict': true };
+
+export const checkOutcomes: readonly string[] = Object.keys(ofChecks);
 
 export const providerRequests: readonly string[] = Object.keys(requests);
 

@@ -1,11 +1,19 @@
 import type { ServerEvent, ServerLoad } from '@soapwright/runtime/server';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Counts, HookOutcome, ObjectMethod, ObjectOutcome, ProviderRequest } from '../common/counts.ts';
+import type {
+  CheckOutcome,
+  Counts,
+  HookOutcome,
+  ObjectMethod,
+  ObjectOutcome,
+  ProviderRequest,
+} from '../common/counts.ts';
 import type { DownloadOutcome, LinkRefusal } from '../common/download-outcomes.ts';
 import { type RejectionCode, rejectionCodes } from '../common/rejection.ts';
 import type { BusyReason } from '../common/storage-error.ts';
 import {
   busyReasons,
+  checkOutcomes,
   downloadOutcomes,
   faultCodes,
   linkRefusals,
@@ -139,6 +147,9 @@ export class Metrics implements Counts {
     failed: this.#counter('rfs_hooks_failed_attempts_total', 'Attempts to deliver an event that failed.', {}),
     'given-up': this.#counter('rfs_hooks_given_up_total', 'Events that are no longer retried.', {}),
   };
+  readonly #checkSeconds = this.#histogram('rfs_file_check_duration_seconds', 'Time of a check of an arrived file.', {
+    outcome: checkOutcomes,
+  });
   readonly #lastSweep: Gauge;
 
   /** @param version of the service. */
@@ -194,6 +205,10 @@ export class Metrics implements Counts {
   hookAttempt(outcome: HookOutcome): void {
     if (outcome === 'given-up') this.#hooks.failed.inc();
     this.#hooks[outcome].inc();
+  }
+
+  fileChecked(outcome: CheckOutcome, seconds: number): void {
+    this.#checkSeconds.observe({ outcome }, seconds);
   }
 
   linkRefused(reason: LinkRefusal): void {

@@ -1,4 +1,6 @@
 import type { Spool } from '@soapwright/runtime/server';
+import type { FileCheck } from '../checks/file-check.ts';
+import { FileChecks } from '../checks/file-checks.ts';
 import { type Counts, noCounts } from '../common/counts.ts';
 import { jsonLogger, type Logger } from '../common/logger.ts';
 import { databaseGuard, type Guard, type GuessLimits, noGuard, sweepGuesses } from '../domain/guess-guard.ts';
@@ -66,6 +68,10 @@ export interface ServiceOptions {
   readonly auditTime?: number | undefined;
   /** Bytes that must be free on the volume for uploads, and for the service to be ready; default 0. */
   readonly freeBytes?: number | undefined;
+  /** Checks that files have to pass before they are published; default: none. */
+  readonly checks?: readonly FileCheck[] | undefined;
+  /** Bytes of refused files that are kept; default: all. */
+  readonly quarantine?: bigint | undefined;
   /** Names of the hooks that get an event of each published file; default: none. */
   readonly hooks?: readonly string[] | undefined;
   readonly counts?: Counts | undefined;
@@ -119,7 +125,8 @@ export interface Service {
  */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const counts = options.counts ?? noCounts;
-  const { storage, keys, hashes } = await openStorage(options, counts);
+  const log = options.log ?? jsonLogger(() => undefined, 'silent');
+  const { storage, keys, hashes } = await openStorage(options, counts, log);
   const { db, commits, lookups, store, uploads, now, clock } = storage;
   const limits = options.guessLimits;
   const keyUse = new KeyUse(db, now);
@@ -137,7 +144,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     signInTimes: { ...defaultSignInTimes, ...options.signInTimes },
     oidc: new OidcProviders(now, counts),
     guard: limits === undefined ? noGuard : guardOf(storage, limits),
-    log: options.log ?? jsonLogger(() => undefined, 'silent'),
+    log,
     counts,
     now,
     trustProxy: options.trustProxy ?? false,
@@ -194,15 +201,19 @@ const noLimit: UploadBytes = { chunk: Number.POSITIVE_INFINITY, spool: Number.PO
 async function openStorage(
   { data, serviceKeys, servers, now, clockTime = Number.POSITIVE_INFINITY, ...options }: ServiceOptions,
   counts: Counts,
+  log: Logger,
 ): Promise<{ readonly storage: ServiceStorage; readonly keys: ServiceKeys; readonly hashes: KeyedHash }> {
   const { uploadTimes, quotas, freeBytes = 0 } = options;
   const outbox = options.hooks?.length ? new Outbox(options.hooks) : undefined;
+  const checks = options.checks?.length ? new FileChecks(options.checks, { log, counts }) : undefined;
+  const { quarantine } = options;
   const partsFor = async (source: KeySource): Promise<StorageOptions & { readonly keys: ServiceKeys }> => {
     const keys = await ServiceKeys.load(source, { onMachines: servers === undefined ? 'one' : 'many' });
     const beginKeys = (db: Db, at: number): Promise<void> =>
       openKeys(db, keys, options.followKeys === false ? undefined : at);
     const hashes = new KeyedHash(keys.ring);
-    return { keys, hashes, beginKeys, counts, now, clockTime, uploadTimes, quotas, freeBytes, outbox };
+    const ofUploads = { uploadTimes, quotas, freeBytes, outbox, checks, quarantine };
+    return { keys, hashes, beginKeys, counts, now, clockTime, ...ofUploads };
   };
   if (servers === undefined) {
     const folder = await openDataFolder(data, options);

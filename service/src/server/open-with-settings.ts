@@ -21,7 +21,7 @@ export async function openWith(
   {
     apiUrl = () => '',
     ...options
-  }: Pick<Partial<ServiceOptions>, 'apiUrl' | 'counts' | 'hooks' | 'followKeys' | 'startAnew'> = {},
+  }: Pick<Partial<ServiceOptions>, 'apiUrl' | 'checks' | 'counts' | 'hooks' | 'followKeys' | 'startAnew'> = {},
 ): Promise<Service> {
   return await openService({
     data: settings.data,
@@ -34,7 +34,8 @@ export async function openWith(
       session: settings.sessionHours * 3_600_000,
       provider: settings.providerSeconds * 1_000,
     },
-    uploadTimes: { idle: settings.uploadHours * 3_600_000 },
+    uploadTimes: { idle: settings.uploadHours * 3_600_000, quarantine: settings.quarantineDays * 86_400_000 },
+    quarantine: BigInt(settings.limitsQuarantine),
     uploadBytes: { chunk: settings.limitsChunk, spool: settings.limitsSpool },
     freeBytes: settings.limitsFree,
     quotas: {

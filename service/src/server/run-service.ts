@@ -108,7 +108,8 @@ async function runTraced(
   const service = await openWith(settings, log, environment, {
     apiUrl: () => url,
     counts: metrics,
-    hooks: hooks.map(({ name }) => name),
+    hooks: hooks.published.map(({ name }) => name),
+    checks: hooks.checks,
     startAnew,
   });
   let admin: OperatorListener | undefined;
@@ -185,7 +186,7 @@ async function runTraced(
   });
   // Early, since the first sweep may be hours away.
   await service.clock.check().catch((error: unknown) => log.error('sweep refused', errorFields(error)));
-  const worker = hooks.length === 0 ? undefined : startHooks(service, hooks, metrics);
+  const worker = hooks.published.length === 0 ? undefined : startHooks(service, hooks.published, metrics);
   const sweeper = sweepEvery(settings.sweepMinutes * 60_000, service, metrics);
   log.info('listening', { host: settings.host, port: listening.port, url, adminPort: admin?.port });
   return {

@@ -1,3 +1,4 @@
+import type { FileChecks } from '../checks/file-checks.ts';
 import type { DatabaseCounts, ObjectCounts } from '../common/counts.ts';
 import { freeBytes } from '../common/file-system.ts';
 import { StorageError } from '../common/storage-error.ts';
@@ -55,6 +56,10 @@ export interface StorageOptions {
   readonly clockTime: number;
   readonly uploadTimes: Partial<UploadTimes> | undefined;
   readonly quotas: DefaultQuotas | undefined;
+  /** Undefined: there are none. */
+  readonly checks: FileChecks | undefined;
+  /** Bytes of refused files that are kept; undefined: all. */
+  readonly quarantine: bigint | undefined;
   /** Undefined: there are no hooks. */
   readonly outbox: Outbox | undefined;
   /** Bytes that must remain free on the volume of the spool. */

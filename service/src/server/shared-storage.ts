@@ -31,7 +31,7 @@ export async function openShared(
   data: string,
   options: StorageOptions,
 ): Promise<ServiceStorage> {
-  const { hashes, counts, outbox, uploadTimes: times } = options;
+  const { hashes, counts, checks, quarantine, outbox, uploadTimes: times } = options;
   const spool = join(data, 'spool');
   await ensureFolder(spool);
   // Of processes that were killed; others may use the folder now.
@@ -66,7 +66,8 @@ export async function openShared(
     free,
   });
   const store = new ObjectContent({ db, objects }, () => now() + keep);
-  const uploads = createObjectUploads({ db, objects, site, hashes, now, keep, times, admission, outbox, counts });
+  const ofUploads = { times, admission, checks, quarantine, outbox };
+  const uploads = createObjectUploads({ db, objects, site, hashes, now, keep, counts, ...ofUploads });
   return {
     db,
     commits: new SingleCommits(db),

@@ -6,6 +6,8 @@ export type AuditAction =
   | 'account.created'
   | 'folder.created'
   | 'file.published'
+  | 'file.refused'
+  | 'file.released'
   | 'upload.expired'
   | 'signed-in'
   | 'sessions.revoked'

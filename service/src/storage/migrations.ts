@@ -12,6 +12,7 @@ import {
   type Migration,
   openUploadsIndex,
   policies,
+  quarantine,
   signIns,
 } from './schema-steps.ts';
 import { serviceKeys } from './service-keys-step.ts';
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   serviceKeys,
   manyProcesses,
   removedParts,
+  quarantine,
 ];
 
 /**

@@ -302,6 +302,19 @@ export const lastUseOfKeys: Migration = {
   },
 };
 
+/** Uploads whose file a check has refused. */
+export const quarantine: Migration = {
+  name: 'quarantine',
+  additive: true,
+  async up(db) {
+    await db.schema.alterTable('uploads').addColumn('refused_at', 'integer').execute();
+    await db.schema.alterTable('uploads').addColumn('refused_by', 'text').execute();
+    await db.schema.alterTable('uploads').addColumn('refused_reason', 'text').execute();
+    const refused = db.schema.createIndex('refused_uploads').on('uploads').column('refused_at');
+    await refused.where(sql.ref('refused_at'), 'is not', null).execute();
+  },
+};
+
 /** Events for hooks that were not delivered yet. */
 export const hookDeliveries: Migration = {
   name: 'hook-deliveries',

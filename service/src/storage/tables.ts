@@ -270,6 +270,11 @@ export interface UploadsTable {
   /** SHA-256 of the first `digest_held` bytes, in hexadecimal; fewer than `held` when an older version appended. */
   digest: string | null;
   digest_held: bigint | null;
+  /** When a check refused the file: it is in quarantine, unfinished. Null: no check has. */
+  refused_at: number | null;
+  /** Name of the check, and its reason. */
+  refused_by: string | null;
+  refused_reason: string | null;
 }
 
 /** An event for one hook, from the commit of the change until the hook has it. */

@@ -191,17 +191,26 @@ export async function deleteLeased(db: Db, lease: Lease): Promise<boolean> {
   return done.numDeletedRows === 1n;
 }
 
-/** Deletes uploads that were idle, or finished, since a time; returns the deleted rows. */
+/** Deletes uploads that were idle, finished or refused since a time; returns the deleted rows. */
 export async function deleteUploadsBefore(
   db: Db,
-  { unfinished, finished }: { readonly unfinished: number; readonly finished: number },
+  {
+    unfinished,
+    finished,
+    refused,
+  }: { readonly unfinished: number; readonly finished: number; readonly refused: number },
   now: number,
 ): Promise<readonly Upload[]> {
   return await db
     .deleteFrom('uploads')
     .where((where) =>
       where.or([
-        where.and([where('finished_at', 'is', null), where('touched_at', '<', unfinished)]),
+        where.and([
+          where('finished_at', 'is', null),
+          where('refused_at', 'is', null),
+          where('touched_at', '<', unfinished),
+        ]),
+        where.and([where('finished_at', 'is', null), where('refused_at', '<', refused)]),
         where.and([where('finished_at', 'is not', null), where('touched_at', '<', finished)]),
       ]),
     )
@@ -224,6 +233,7 @@ export async function deleteIdleUploads(
     .selectFrom('uploads')
     .selectAll()
     .where('finished_at', 'is', null)
+    .where('refused_at', 'is', null)
     .where('touched_at', '<', before)
     .where('held', '>', 0n)
     .where((where) => where.or([where('lease_owner', 'is', null), where('lease_until', '<', now)]))

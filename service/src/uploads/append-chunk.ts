@@ -5,6 +5,7 @@ import { randomToken } from '../secrets/secret-tokens.ts';
 import { digestOf } from '../storage/content/content-store.ts';
 import type { Upload } from '../storage/upload-rows.ts';
 import { cancelUpload } from './cancel-upload.ts';
+import { checkContent } from './check-content.ts';
 import type { Chunk } from './chunk.ts';
 import type { StagedChunk } from './chunk-store.ts';
 import { checkFileDigest, publishFile, rejectFolder } from './publish-upload.ts';
@@ -15,6 +16,7 @@ import {
   finishedUpload,
   noToken,
   offsetMismatch,
+  refusedFile,
   unknownUpload,
 } from './upload-rejections.ts';
 import { digestColumns, isBoundTo, newRow, rowAfter, timesOf } from './upload-row.ts';
@@ -75,6 +77,7 @@ async function appendOnce(uploads: Uploads, chunk: Chunk, token: string): Promis
   const isBound = (row: Upload): boolean => isBoundTo(uploads, chunk, row, hashes);
   const row = await uploads.turns.find(hashes, (known) => known.held === chunk.offset && isBound(known));
   if (row === undefined || !isBound(row)) throw unknownUpload();
+  if (row.refused_at !== null) throw refusedFile(row);
   if (row.finished_at !== null) return await acknowledgeFinished(uploads, row, chunk);
   const turn = await uploads.turns.take(row);
   try {
@@ -111,12 +114,13 @@ async function appendInTurn(uploads: Uploads, turn: Turn, chunk: Chunk): Promise
   else if (endOf(chunk) !== held) throw offsetMismatch(chunk, held);
   else if (!(await chunks.matches(row, chunk))) throw bytesDiffer(held);
   const before = await hashBefore(uploads, row);
-  const isAwaited = chunk.isLast && before === undefined && isLong(uploads, row);
-  const digest = isAwaited && !isNew ? await digestByOthers(uploads, row) : undefined;
+  const isHashed = chunk.isLast && before === undefined && isLong(uploads, row);
+  const digest = isHashed && !isNew ? await digestByOthers(uploads, row) : undefined;
+  const isAwaited = isHashed || (chunk.isLast && uploads.checks !== undefined && chunk.bytes.size > 0);
   const piece = { bytes: isNew ? chunk.bytes : noBytes, offset: held, isLast: chunk.isLast };
   const staged = await chunks.stage(turn, piece, before);
   if (!isAwaited || !isNew) return await commitOrDiscard(uploads, row, chunk, { ...staged, digestOfAll: digest });
-  // The bytes are acknowledged first, and then the last chunk is as one that was sent again.
+  // The bytes are acknowledged first: hashing or checking them may take long. Then it is as a chunk that was sent again.
   await commitOrDiscard(uploads, row, { ...chunk, isLast: false }, staged);
   throw new UploadChanged();
 }
@@ -126,10 +130,34 @@ async function beginUpload(uploads: Uploads, chunk: Chunk, token: string): Promi
   if (chunk.offset !== 0n) throw noToken(chunk);
   await rejectFolder(uploads.db, chunk);
   await uploads.admission.admit(chunk, BigInt(chunk.bytes.size), isSpooled(chunk.bytes));
-  return await untilUnchanged(async () => {
-    const row = newRow(uploads, chunk, token);
-    return await commitOrDiscard(uploads, row, chunk, await uploads.chunks.begin(row, chunk));
+  const isChecked = chunk.isLast && uploads.checks !== undefined;
+  const first = isChecked ? { ...chunk, isLast: false } : chunk;
+  const begun = await untilUnchanged(async () => {
+    const row = newRow(uploads, first, token);
+    return await commitOrDiscard(uploads, row, first, await uploads.chunks.begin(row, first));
   });
+  return isChecked ? await appendLast(uploads, chunk, token) : begun;
+}
+
+/** Publishes an upload of one chunk. Its sender has no token: without a verdict nothing of it is kept. */
+async function appendLast(uploads: Uploads, chunk: Chunk, token: string): Promise<Upload> {
+  try {
+    return await appendInOrder(uploads, chunk, token);
+  } catch (error) {
+    if (error instanceof Rejection && error.code !== 'ContentRefused') await forgetUpload(uploads, chunk, token);
+    throw error;
+  }
+}
+
+async function forgetUpload(uploads: Uploads, chunk: Chunk, token: string): Promise<void> {
+  const row = await uploads.turns.find(uploads.hashes.all('upload-token', token), () => false);
+  if (row === undefined || row.finished_at !== null) return;
+  const turn = await uploads.turns.take(row);
+  try {
+    await cancelUpload(uploads, turn, chunk, 'rejected');
+  } finally {
+    turn.end();
+  }
 }
 
 /** A staged chunk, with the digest of all bytes if another process has computed it. */
@@ -156,7 +184,10 @@ async function commitChunk(uploads: Uploads, row: Upload, chunk: Chunk, staged: 
   if (chunk.isLast) {
     const added = chunk.offset === row.held ? chunk.bytes : noBytes;
     const digest = staged.digestOfAll ?? (await digestOfAll(uploads, row, whole, added));
-    return await publishFile(uploads, chunk, { ...next, digest, digest_held: next.held }, staged);
+    const complete = { ...next, digest, digest_held: next.held };
+    checkFileDigest(complete, chunk);
+    await checkContent(uploads, chunk, complete);
+    return await publishFile(uploads, chunk, complete, staged);
   }
   const committed = { ...next, ...digestColumns(whole, next.held), ...turns.columns() };
   await commits.single((db) => staged.commit(db, committed));
@@ -168,7 +199,7 @@ async function commitChunk(uploads: Uploads, row: Upload, chunk: Chunk, staged: 
 
 /** Leaves an upload after a failure. @returns the error for the caller. */
 async function failTurn(uploads: Uploads, turn: Turn, chunk: Chunk, error: unknown): Promise<unknown> {
-  if (error instanceof Rejection && error.code === 'QuotaExceeded') await cancelUpload(uploads, turn, chunk);
+  if (error instanceof Rejection && error.code === 'QuotaExceeded') await cancelUpload(uploads, turn, chunk, 'quota');
   // An upload whose bytes are lost, or are not those of its sender, expires at once, so that its caller starts over.
   const code = error instanceof StorageError || error instanceof Rejection ? error.code : undefined;
   const isOver = code === 'lost' || code === 'DigestDiffers';

@@ -1,3 +1,4 @@
+import type { FileChecks } from '../checks/file-checks.ts';
 import { KeyedMutex } from '../common/semaphore.ts';
 import type { Outbox } from '../hooks/outbox.ts';
 import { Admission, unlimited } from './admission.ts';
@@ -16,6 +17,9 @@ import type { Uploads } from './uploads.ts';
 export interface UploadOptions extends Pick<Uploads, 'db' | 'hashes' | 'now'> {
   readonly times?: Partial<UploadTimes> | undefined;
   readonly admission?: Admission | undefined;
+  readonly checks?: FileChecks | undefined;
+  /** Bytes of refused files that are kept; default: all. */
+  readonly quarantine?: bigint | undefined;
   readonly outbox?: Outbox | undefined;
   /** Name of this process; tests have several. */
   readonly process?: string | undefined;
@@ -66,6 +70,8 @@ export function createUploads<Mine extends Turn>({
     catchUp,
     space: new DiskSpace(given.freeBytes ?? (async () => 0n)),
     admission: given.admission ?? new Admission({ db, ...unlimited }),
+    checks: given.checks,
+    quarantine: given.quarantine ?? 1n << 62n,
     outbox: given.outbox,
     process,
     mutex: new KeyedMutex(),

@@ -3,6 +3,7 @@ import { accountOfFolder } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
 import { deleteUploadsBefore, partsOf, type Upload } from '../storage/upload-rows.ts';
 import type { SweepOptions, SweptBytes } from './chunk-store.ts';
+import type { UploadTimes } from './upload-times.ts';
 import type { Uploads } from './uploads.ts';
 
 /** Result of a sweep of uploads. */
@@ -31,9 +32,12 @@ type SweepParts = Pick<Uploads, 'commits' | 'now' | 'times' | 'chunks'>;
 /** Deletes uploads whose tokens have expired. */
 export async function expireUploads(uploads: SweepParts): Promise<RemovedUploads> {
   const { now, times } = uploads;
-  return await removeUploads(uploads, (transaction) =>
-    deleteUploadsBefore(transaction, { unfinished: now() - times.idle, finished: now() - times.remembered }, now()),
-  );
+  return await removeUploads(uploads, (transaction) => deleteUploadsBefore(transaction, expiryOf(times, now()), now()));
+}
+
+/** The times before which uploads are deleted. */
+function expiryOf({ idle, remembered, quarantine }: UploadTimes, now: number) {
+  return { unfinished: now - idle, finished: now - remembered, refused: now - quarantine };
 }
 
 /** @param remove deletes rows, and returns them. */

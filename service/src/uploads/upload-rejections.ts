@@ -1,4 +1,5 @@
 import { Rejection } from '../common/rejection.ts';
+import type { Upload } from '../storage/upload-rows.ts';
 import type { Chunk } from './chunk.ts';
 
 export function unknownUpload(): Rejection {
@@ -6,6 +7,12 @@ export function unknownUpload(): Rejection {
     'UploadUnknown',
     'UploadToken is not valid for this key, folder and file, or has expired. Begin again with Offset 0 and no UploadToken.',
   );
+}
+
+/** A file that a check has refused. */
+export function refusedFile({ refused_by, refused_reason }: Pick<Upload, 'refused_by' | 'refused_reason'>): Rejection {
+  const reason = refused_reason === null || refused_reason === '' ? '' : `: ${refused_reason}`;
+  return new Rejection('ContentRefused', `The file was refused by the check ${refused_by}${reason}.`);
 }
 
 export function busyUpload(): Rejection {

@@ -36,6 +36,9 @@ export function newRow({ hashes, now }: Pick<Uploads, 'hashes' | 'now'>, chunk: 
     last_digest: '',
     digest: null,
     digest_held: null,
+    refused_at: null,
+    refused_by: null,
+    refused_reason: null,
   };
 }
 

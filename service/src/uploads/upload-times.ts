@@ -2,6 +2,8 @@
 export interface UploadTimes {
   /** An unfinished upload expires after this idle time. */
   readonly idle: number;
+  /** How long a refused file stays in quarantine. */
+  readonly quarantine: number;
   /** How long a finished upload acknowledges resends of its last chunk. */
   readonly remembered: number;
   /** Duration of a lease; renewed while its holder appends. */
@@ -18,6 +20,7 @@ export interface UploadTimes {
 
 export const defaultUploadTimes: UploadTimes = {
   idle: 24 * 3600_000,
+  quarantine: 30 * 24 * 3600_000,
   remembered: 24 * 3600_000,
   lease: 60_000,
   kept: 1_000,

@@ -1,3 +1,4 @@
+import type { FileChecks } from '../checks/file-checks.ts';
 import type { KeyedMutex } from '../common/semaphore.ts';
 import type { Outbox } from '../hooks/outbox.ts';
 import type { KeyedHash } from '../secrets/secret-tokens.ts';
@@ -36,6 +37,10 @@ export interface Uploads {
   readonly catchUp: DigestCatchUp | undefined;
   readonly space: DiskSpace;
   readonly admission: Admission;
+  /** Undefined: files are published without a check. */
+  readonly checks: FileChecks | undefined;
+  /** Bytes of refused files that are kept. */
+  readonly quarantine: bigint;
   /** Undefined: no hook is configured. */
   readonly outbox: Outbox | undefined;
   /** Unique name of this process. */

@@ -7,7 +7,7 @@ import { type Finding, finding } from './doctor-finding.ts';
 export async function checkHooks(db: Db, { hooksFile }: Settings): Promise<readonly Finding[]> {
   let names: readonly string[];
   try {
-    names = (await loadHooks(hooksFile)).map(({ name }) => name);
+    names = (await loadHooks(hooksFile)).published.map(({ name }) => name);
   } catch (error) {
     return [finding('hooks-not-usable', error instanceof Error ? error.message : 'The hooks cannot be read.')];
   }
