@@ -10,6 +10,7 @@ import { addGuesses } from './guesses-command.ts';
 import { addHooks } from './hooks-command.ts';
 import { addApiKey, addFolderKey } from './key-commands.ts';
 import { addAudit, addBackup, addDoctor, addSweep } from './maintenance-commands.ts';
+import { addManifest } from './manifest-command.ts';
 import { addMigrate } from './migrate-command.ts';
 import { addQuota, addRetention } from './policy-commands.ts';
 import { addProvision } from './provision-command.ts';
@@ -52,6 +53,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addQuota(program);
   addRetention(program);
   addAudit(program);
+  addManifest(program, outcome);
   addSweep(program);
   addClock(program);
   addBackup(program);

@@ -188,7 +188,8 @@ async function runTraced(
   await service.clock.check().catch((error: unknown) => log.error('sweep refused', errorFields(error)));
   const worker = hooks.published.length === 0 ? undefined : startHooks(service, hooks.published, metrics);
   const sweeper = sweepEvery(settings.sweepMinutes * 60_000, service, metrics);
-  log.info('listening', { host: settings.host, port: listening.port, url, adminPort: admin?.port });
+  const { host } = settings;
+  log.info('listening', { version: version(), host, port: listening.port, url, adminPort: admin?.port });
   return {
     service,
     url,
