@@ -84,7 +84,7 @@ function privateKey(pem: Buffer, path: string): KeyObject {
   try {
     key = createPrivateKey(pem);
   } catch {
-    // It may be an encrypted one, or none at all.
+    // An encrypted key, or another file: rejected below.
   }
   if (key?.asymmetricKeyType === 'ed25519') return key;
   throw new OperatorError(

@@ -105,7 +105,7 @@ function publicKey(pem: Buffer, path: string): KeyObject {
   try {
     key = createPublicKey(pem);
   } catch {
-    // It is none at all.
+    // Rejected below.
   }
   if (key?.asymmetricKeyType === 'ed25519') return key;
   throw new OperatorError('invalid-argument', `${path} is not a public key (PEM, Ed25519).`);
