@@ -84,7 +84,7 @@ function readParts(entry: MapEntry | undefined, findings: Findings): MessagePart
       : readNames(entry, findings).flatMap(({ text, at }): readonly MessagePart[] => {
           const part = partOf(text);
           if (part === undefined) findings.add(kinds.unsecurable, { reason: `there is no part "${text}"` }, at);
-          return part === undefined ? [] : [part];
+          return [part ?? 'Body'];
         });
   const isOfAll = parts.includes('Headers');
   const request = orderedParts(isOfAll ? parts.filter((part) => typeof part === 'string') : parts);
