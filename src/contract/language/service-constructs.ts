@@ -218,13 +218,10 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       clientCertificate: flag('A certificate of the client in TLS.'),
       signature: key(construct('signature'), 'Messages are signed by X.509 certificates, with the Timestamp.'),
       encryption: key(construct('encryption'), 'Messages are encrypted for X.509 certificates.'),
-      assertion: key(
-        choice(assertionMethods),
-        'A SAML 2.0 assertion of the caller: that of a `bearer`, or one that goes with the signature, of the `holder-of-key` or of somebody else, whom the signer vouches for (`sender-vouches`).',
-      ),
+      assertion: key(choice(assertionMethods), 'A SAML 2.0 assertion of the caller, by its confirmation.'),
       algorithmSuite: key(
         choice(algorithmSuites),
-        'The algorithms of signatures and encryption, by the names of WS-SecurityPolicy; those with `GCM` are of CXF and Domibus. Default `Basic256Sha256`, with encryption `Basic256GCMSha256`. Suites without `Sha256` sign by SHA-1, and those without `GCM` encrypt by AES-CBC: whoever gives the keys consents to it.',
+        'The algorithms of signatures and encryption; default `Basic256Sha256`, with encryption `Basic256GCMSha256`.',
       ),
       callerKey: key(choice(keyReferences), "How requests name the caller's certificate.", 'binary-security-token'),
       serviceKey: key(choice(keyReferences), "How responses name the service's certificate.", 'binary-security-token'),
@@ -238,14 +235,10 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
     keys: {
       parts: key(
         listOf('note'),
-        'The parts: `Body`, `Headers` for all header blocks, `UsernameToken` of requests, and header blocks by their names, `{namespace}local` or `{namespace}*`, where a message has them.',
+        'The parts: `Body`, `Headers`, `UsernameToken`, and header blocks as `{namespace}local` or `{namespace}*`.',
         ['Body'],
       ),
-      of: key(
-        choice(signedMessages),
-        'The messages: requests and responses, or requests alone, which TLS then protects.',
-        'both',
-      ),
+      of: key(choice(signedMessages), 'The messages: requests and responses, or requests alone.', 'both'),
       certificate: flag('Whether the certificate in the message is signed, too.'),
       confirmed: flag('Whether responses confirm the signatures of their requests.'),
     },
@@ -258,11 +251,11 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
     keys: {
       parts: key(
         listOf('note', { filled: true }),
-        'The parts: `Body` for its content, `UsernameToken` of requests, and header blocks by their names, `{namespace}local`, where a message has them.',
+        'The parts: `Body`, `UsernameToken`, and elements as `{namespace}local`.',
         ['Body'],
       ),
-      signature: flag('Whether the signature is encrypted, too: its digests tell guesses about short contents.'),
-      first: flag('Whether messages are encrypted before they are signed, as suites with AES-CBC need it.'),
+      signature: flag('Whether the signature is encrypted, too.'),
+      first: flag('Whether messages are encrypted before they are signed.'),
     },
   },
   notation: {
