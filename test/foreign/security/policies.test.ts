@@ -11,6 +11,7 @@ import { dataUris } from '../../../security/src/encryption/algorithms.ts';
 import { GeneratedFolder, moduleIn } from '../../generate-here.ts';
 import { clientIn } from '../../support/generator/generated-modules.ts';
 import { OpensslFolder } from '../../support/generator/openssl.ts';
+import { demandsOf, policyRows, policyText } from '../../support/security/policy-table.ts';
 import { asymmetricBinding, policyContract } from '../../support/security/policy-wsdl.ts';
 import { runProgram } from '../support/program.ts';
 
@@ -110,3 +111,24 @@ describe.each(Object.entries(policies))('WSS4J and %s', (_, { binding, steps: [a
     expect((await post(lacking)).status).toBe(500);
   });
 });
+
+it('Metro finds the same alternatives in each policy', async () => {
+  const names = ['metro-policy', 'txw2', 'istack-commons-runtime', 'jaxb-api', 'jaxws-api', 'javax.activation'];
+  const metro = [...names.map((name) => `/usr/share/java/${name}.jar`), '.'].join(':');
+  copyFileSync(at('MetroPolicies.java'), join(folder.path, 'MetroPolicies.java'));
+  await runProgram('javac', ['-cp', metro, 'MetroPolicies.java'], { cwd: folder.path });
+  // Metro loses the declarations of prefixes that are in a text alone.
+  const rows = policyRows.filter(({ policy }) => !policy.includes('XPath'));
+  const input = rows.map(({ policy }) => policyText(policy)).join('\n');
+  const lines = (await runProgram('java', ['-cp', metro, 'MetroPolicies'], { cwd: folder.path, input }))
+    .trimEnd()
+    .split('\n');
+  const inOrder = (demands: readonly string[]): readonly string[] =>
+    demands.map((one) => one.split(', ').sort().join(', ')).sort();
+  const found = rows.map(({ assertion }, index) => [assertion, ...inOrder(demandsOf(normalForm(lines[index])))]);
+  expect(found).toEqual(rows.map(({ assertion, demands }) => [assertion, ...inOrder(demands)]));
+});
+
+function normalForm(line = ''): string {
+  return line.replace(/^<\?xml .*?\?>\s*/, '');
+}
