@@ -41,6 +41,8 @@ export interface KeySurroundings
   extends Pick<ClientSecurityOptions, 'assertion'>,
     Pick<ClientOptions, 'authentication'> {
   readonly timestamp?: (Pick<ClientSecurityOptions, 'now'> & { readonly lifetime?: number | undefined }) | undefined;
+  /** Whether messages are sent as MTOM; the keys can say it, too. */
+  readonly mtom?: boolean | undefined;
 }
 
 /** Keys of a client, as `messageKeys` of `@soapwright/security/messages` makes them. */

@@ -121,6 +121,15 @@ describe('credentials of clients', () => {
     expect((await sent('security: { timestamp: true }', { credentials: 'none' })).envelope).not.toContain('Security');
   });
 
+  it('are nothing in a program on a page where keys are needed', async () => {
+    const text = async (security: string): Promise<string> => {
+      const files = await emit(contract(security), { source: 'a', importExtension: 'ts' });
+      return files.find(({ path }) => path === 'pages.ts')?.text ?? '';
+    };
+    expect(await text('security: { usernameToken: text }')).toContain('usernameToken: { user: process.env');
+    expect(await text('security: { usernameToken: text, signature: {} }')).not.toContain('process.env');
+  });
+
   it('go behind the options of the same kind', async () => {
     const credentials = { httpAuthentication: { user: 'ada', password: 'x' } };
     const options = { credentials, authentication: bearer('t') };

@@ -1,4 +1,4 @@
-import { type HttpScheme, needsCredentials, needsKeys, type SecurityDemand } from '../contract/index.ts';
+import { type HttpScheme, type MtomUse, needsCredentials, needsKeys, type SecurityDemand } from '../contract/index.ts';
 import { arrow, block, type Code, callCode, type Doc, line, listedUnion } from './code.ts';
 import type { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
@@ -23,10 +23,11 @@ function hasKind(demand: SecurityDemand, kind: Kind): boolean {
   return kind === 'keys' ? needsKeys(demand) : demand[kind] !== undefined;
 }
 
-/** Undefined where nothing is demanded that clients meet. @param demands alternatives. */
+/** Undefined where nothing is demanded that clients meet. @param demands alternatives. @param mtom that the contract states. */
 export function clientCredentials(
   demands: readonly SecurityDemand[],
   file: GeneratedFile,
+  mtom: MtomUse | undefined,
 ): ClientCredentials | undefined {
   if (demands.length === 0) return undefined;
   const isOptional = !demands.every(needsCredentials);
@@ -42,7 +43,7 @@ export function clientCredentials(
     '',
   );
   const doc: Doc = { kind: 'doc', paragraphs: [credentialsDoc(demands)] };
-  return { option: [doc, type], ...sending(demands, file), isOptional };
+  return { option: [doc, type], ...sending(demands, file, mtom), isOptional };
 }
 
 /** The lines of the types of credentials, each once. Each excludes what the others have, so that a union tells them apart. */
@@ -95,6 +96,7 @@ function isByPassword(scheme: HttpScheme | undefined): scheme is 'basic' | 'dige
 function sending(
   demands: readonly SecurityDemand[],
   file: GeneratedFile,
+  mtom: MtomUse | undefined,
 ): Pick<ClientCredentials, 'settings' | 'interceptors'> {
   const settings: Code[] = [];
   const schemes = [...new Set(demands.flatMap(({ httpAuthentication }) => httpAuthentication ?? []))];
@@ -111,7 +113,8 @@ function sending(
         : `options.authentication ?? ${read}httpAuthentication)`;
   if (demands.some(needsKeys)) {
     const head = `...${file.module('soapSecurity')}.securedMessages(`;
-    settings.push(callCode(head, ['options', byHttp], messageDemands(demands), '),'));
+    const surroundings = [`authentication: ${byHttp}`, ...(mtom === undefined ? [] : [`mtom: ${stringLiteral(mtom)}`])];
+    settings.push(callCode(head, ['options', `{ ${surroundings.join(', ')} }`], messageDemands(demands), '),'));
   } else if (schemes.length > 0) settings.push(arrow('authentication:', `${byHttp},`));
   if (demands.some(({ clientCertificate }) => clientCertificate)) {
     settings.push(arrow('transport:', `options.transport ?? ${read}clientCertificate),`));

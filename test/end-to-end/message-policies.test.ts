@@ -3,16 +3,25 @@ import { ClientError, memoryTransport, type Transport } from '@soapwright/runtim
 import type { ServerOptions, SoapServer } from '@soapwright/runtime/server';
 import { usernameTokens } from '@soapwright/security';
 import { decryptionKey, signingKey, trust } from '@soapwright/security/keys';
-import { messageKeys, type SecurityError, serverMessageKeys, signMessage } from '@soapwright/security/messages';
+import {
+  messageKeys,
+  type SecurityError,
+  serverMessageKeys,
+  signMessage,
+  type VerifiedMessage,
+} from '@soapwright/security/messages';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Contract } from '../../src/contract/index.ts';
 import { GeneratedFolder, moduleIn } from '../generate-here.ts';
 import { clientIn } from '../support/generator/generated-modules.ts';
+import { contractOf } from '../support/generator/load-contracts.ts';
 import { issueCertificate } from '../support/runtime/certificate.ts';
+import { newKey, signedAssertion } from '../support/security/assertion.ts';
 import {
   asymmetricBinding,
   policyContract,
   policyOf,
+  securityPolicy12,
   transportBinding,
   x509Token,
 } from '../support/security/policy-wsdl.ts';
@@ -55,7 +64,11 @@ interface Call {
 }
 
 /** Generates both sides of a contract, and returns calls of the client to the server. */
-async function sides(contract: Contract, options: object): Promise<(call: Call) => Promise<unknown>> {
+async function sides(
+  contract: Contract,
+  options: object,
+  answer: (text: string) => unknown = (text) => text,
+): Promise<(call: Call) => Promise<unknown>> {
   const { folder } = await generated.write(contract);
   const client = await clientIn(folder);
   type Create = (handlers: object, options: Partial<ServerOptions<unknown>>) => SoapServer;
@@ -63,7 +76,7 @@ async function sides(contract: Contract, options: object): Promise<(call: Call) 
   const handlers = {
     Pay: async ({ Amount }: { Amount: number }, context: { principal: unknown }) => {
       principals.push(context.principal);
-      return `paid ${Amount}`;
+      return answer(`paid ${Amount}`);
     },
   };
   const server = createPaymentServer(handlers, { state: undefined, ...options });
@@ -209,5 +222,62 @@ describe('a WSDL with a TransportBinding', () => {
     const byName = await sides(contract, { authentication });
     expect(await byName({ credentials: { usernameToken: { user: 'ada', password: 'x' } } })).toBe('paid 7');
     expect(principals.at(-1)).toBe('ada');
+  });
+});
+
+it('a contract that demands MTOM has the cipher text in parts of its own', async () => {
+  const contract = contractOf(`
+soapwright: 1
+service: Payment
+namespace: urn:pay/
+address: https://pay.example/
+soap: ["1.1"]
+mtom: required
+security: { timestamp: true, signature: {}, encryption: { signature: true } }
+operations: { Pay: { request: { Amount: int }, response: { Receipt: string, Scan: base64Binary } } }
+`);
+  const keys = serverMessageKeys({ ...serviceKeys, decryptionKeys: [service.reads] });
+  const call = await sides(contract, { keys }, (Receipt) => ({ Receipt, Scan: Buffer.from('scan') }));
+  const all = { ...ownKeys, receiver: service.certificate, decryptionKeys: [own.reads] };
+  expect(await call({ credentials: { keys: messageKeys(all) } })).toMatchObject({ Receipt: 'paid 7' });
+  expect(wire.request).toMatch(/^--.*application\/xop\+xml/s);
+  expect(reasons).toEqual([]);
+});
+
+describe('a policy with a SamlToken', () => {
+  const sts = newKey('sts');
+  const token = `<sp:SamlToken sp:IncludeToken="${securityPolicy12}/IncludeToken/AlwaysToRecipient">${policyOf('<sp:WssSamlV20Token11/>')}</sp:SamlToken>`;
+  const assertions = {
+    issuers: { 'https://sts.example': trust({ pinned: sts.certificates }) },
+    audiences: ['urn:orders'],
+  };
+  const authenticate = ({ assertion }: VerifiedMessage) => `${assertion?.subject.name} by ${assertion?.method}`;
+  const body = '<sp:SignedParts><sp:Body/></sp:SignedParts>';
+
+  it('of an initiator takes the holder of its key', async () => {
+    const call = await sides(policyContract({ binding: `${asymmetricBinding({ initiator: token })}${body}` }), {
+      keys: serverMessageKeys({ key: service.key, assertions, authenticate, onRejected }),
+    });
+    const assertion = await signedAssertion(sts, { method: 'holder-of-key', holder: own.key });
+    expect(await call({ credentials: { keys: messageKeys(ownKeys), assertion } })).toBe('paid 7');
+    expect(principals).toEqual(['anna by holder-of-key']);
+    const stolen = { keys: messageKeys({ ...ownKeys, key: other.key }), assertion };
+    await rejection(call({ credentials: stolen }));
+    const bearer = await signedAssertion(sts);
+    await rejection(call({ credentials: { keys: messageKeys(ownKeys), assertion: bearer } }));
+    expect(reasons).toHaveLength(2);
+    expect(principals).toHaveLength(1);
+  });
+
+  it('that is signed takes the subject whom a trusted signer vouches for', async () => {
+    const binding = `${asymmetricBinding()}${body}<sp:SignedSupportingTokens>${policyOf(token)}</sp:SignedSupportingTokens>`;
+    const call = await sides(policyContract({ binding }), {
+      keys: serverMessageKeys({ ...serviceKeys, assertions, authenticate }),
+    });
+    const assertion = () => signedAssertion(sts, { method: 'sender-vouches', name: 'bert' });
+    expect(await call({ credentials: { keys: messageKeys(ownKeys), assertion } })).toBe('paid 7');
+    expect(principals).toEqual(['bert by sender-vouches']);
+    await rejection(call({ credentials: { keys: messageKeys({ ...ownKeys, key: other.key }), assertion } }));
+    expect(reasons.map(({ code }) => code)).toEqual(['key']);
   });
 });

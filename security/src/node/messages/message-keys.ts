@@ -47,10 +47,10 @@ type UsesOf<Options> = Extract<keyof Options, KeyUse>;
  * Keys for the `credentials` of a generated client. What they sign, verify, encrypt and decrypt, and how, the contract says.
  */
 export function messageKeys<const Options extends ClientKeyOptions>(options: Options): ClientKeys<UsesOf<Options>> {
-  const { mtom, unsignedFaults, onVerified, role } = options;
+  const { unsignedFaults, onVerified, role } = options;
   return {
     has: usesOf(options),
-    secured(demand, { assertion, timestamp, authentication }) {
+    secured(demand, { assertion, timestamp, authentication, mtom: isMtom }) {
       requireUses(clientUses(demand), options);
       const { lifetime = timestamp?.lifetime, now = timestamp?.now } = options;
       const side = { send: 'request', receive: 'response', own: demand.callerKey, other: demand.serviceKey } as const;
@@ -59,7 +59,7 @@ export function messageKeys<const Options extends ClientKeyOptions>(options: Opt
         ...others,
         ...(sign && { sign: { ...sign, assertion: demand.assertion && assertion } }),
         authentication,
-        mtom,
+        mtom: options.mtom ?? isMtom,
         unsignedFaults,
         onVerified,
         role,
