@@ -154,6 +154,12 @@ describe('a WSDL with an AsymmetricBinding', () => {
     const response = await server.fetch(new Request('http://localhost/', { method: 'POST', headers, body }));
     expect(response.status).toBe(500);
     expect(reasons.at(-1)?.message).toContain('header block');
+    const block = { namespace: addressing, local: 'To' };
+    const right = await signMessage(Buffer.from(envelope), { key: own.key, parts: ['Body', 'Timestamp', block] });
+    const post = () => server.fetch(new Request('http://localhost/', { method: 'POST', headers, body: right }));
+    expect((await post()).status).toBe(200);
+    expect((await post()).status).toBe(500);
+    expect(reasons.at(-1)?.code).toBe('replay');
   });
 
   it('encrypts with AES-GCM, the signature and a UsernameToken too', async () => {

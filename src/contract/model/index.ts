@@ -81,6 +81,7 @@ export {
   type AssertionMethod,
   assertionMethods,
   type EncryptionDemand,
+  isAllSigned,
   type KeyReferenceName,
   keyReferences,
   type MessageDemand,

@@ -61,6 +61,20 @@ export interface MessageDemand {
   readonly serviceKey?: KeyReferenceName | undefined;
 }
 
+/** Whether a signature covers all that is encrypted in the same messages, a UsernameToken excepted. */
+export function isAllSigned({ signature, encryption }: MessageDemand): boolean {
+  return (['request', 'response'] as const).every((direction) => {
+    const [signed, hidden = []] = [signature?.[direction], encryption?.[direction]];
+    if (signed === undefined) return true;
+    const names = new Set(signed.map(partText));
+    return hidden.every((part) => {
+      if (typeof part === 'string') return part === 'UsernameToken' || names.has(part);
+      // A header block, or an element of the Body.
+      return ['Body', 'Headers', `{${part.namespace}}*`, partText(part)].some((name) => names.has(name));
+    });
+  });
+}
+
 /** As a contract writes it: `Body`, `Headers`, `{namespace}local`, `{namespace}*`. */
 export function partText(part: MessagePart): string {
   return typeof part === 'string' ? part : `{${part.namespace}}${part.local ?? '*'}`;

@@ -1,4 +1,5 @@
 import {
+  isAllSigned,
   type KeyReferenceName,
   type MessagePart,
   orderedParts,
@@ -63,17 +64,20 @@ function byEndorsingToken(facts: Alternative, token: TokenFacts): Messages {
   const { endorsed = {}, timestamp, assertion } = facts;
   const request = signedParts(endorsed);
   const isNothing = request.length === 0 && timestamp === undefined;
+  const caller = callerOf(token);
   const unmet = [
     ...(isNothing || assertion !== undefined ? ['EndorsingSupportingTokens'] : []),
-    ...unmetOf(facts, [endorsed]),
+    // Responses that are not signed confirm nothing that anybody could rely on.
+    ...(facts.confirmed ? ['RequireSignatureConfirmation'] : []),
+    ...unmetOf(facts, [endorsed], caller),
     ...(endorsed.encrypted === undefined ? [] : ['EncryptedParts']),
     ...suiteProblem(facts, undefined),
   ];
   return {
     ...(unmet.length > 0 && { unmet }),
-    signature: { request, ...signatureFlags(facts), ...(facts.confirmed && { confirmed: undefined }) },
+    signature: { request, ...(facts.signsCertificate && { certificate: true }) },
     ...suiteOf(facts),
-    ...callerOf(token),
+    ...caller,
   };
 }
 
@@ -92,6 +96,7 @@ function byAsymmetricBinding(facts: Alternative): Messages {
     ...(facts.encryptsSignature && isSigning && { signature: true as const }),
     ...(facts.encryptsFirst && { first: true as const }),
   };
+  const keys = { ...callerOf(initiator), ...namedKey('serviceKey', recipient, 'AlwaysToInitiator') };
   const unmet = [
     ...(isSigning || isHiding ? [] : ['AsymmetricBinding']),
     ...(initiator.kind === 'x509' || initiator.kind === 'saml' ? [] : ['InitiatorToken']),
@@ -102,12 +107,10 @@ function byAsymmetricBinding(facts: Alternative): Messages {
     // Nothing but a second encryption hides a signature over cipher text.
     ...(facts.encryptsFirst && facts.encryptsSignature && isHiding ? ['EncryptSignature'] : []),
     ...(isHiding || !facts.encryptsSignature ? [] : ['EncryptSignature']),
-    ...unmetOf(facts, [request, response]),
+    ...unmetOf(facts, [request, response], keys),
     ...suiteProblem(facts, isHiding ? facts.encryptsFirst === true && isSigning : undefined),
   ];
-  const caller = callerOf(initiator);
-  return {
-    ...(unmet.length > 0 && { unmet: union(unmet) }),
+  const parts = {
     ...(isSigning && {
       signature: {
         ...(requestSigned && { request: requestSigned }),
@@ -116,12 +119,17 @@ function byAsymmetricBinding(facts: Alternative): Messages {
       },
     }),
     ...(isHiding && { encryption }),
+  };
+  // Whoever has the public key could have written what is not signed.
+  if (!isAllSigned(parts)) unmet.push('EncryptedParts');
+  return {
+    ...(unmet.length > 0 && { unmet: union(unmet) }),
+    ...parts,
     ...suiteOf(facts),
-    ...caller,
+    ...keys,
     ...(assertion !== undefined && {
       assertion: facts.signsAssertion ? ('sender-vouches' as const) : ('bearer' as const),
     }),
-    ...namedKey('serviceKey', recipient, 'AlwaysToInitiator'),
   };
 }
 
@@ -141,19 +149,16 @@ function isListed(part: MessagePart, required: readonly MessagePart[]): boolean 
 }
 
 /** What of the parts cannot be protected, and what must be there without being signed. */
-function unmetOf(facts: Alternative, parts: readonly PartFacts[]): readonly string[] {
+function unmetOf(facts: Alternative, parts: readonly PartFacts[], keys: Keys): readonly string[] {
   const isUnsigned = parts.some(({ required = [], signed = [] }) => !required.every((one) => isListed(one, signed)));
-  const isLoose = facts.signsCertificate && [facts.initiator, facts.recipient, facts.endorsing].some(isLeftOut);
+  const isNamed = [keys.callerKey, keys.serviceKey].some((key) => key !== undefined && key !== 'pki-path');
+  const isLoose = facts.signsCertificate && (isNamed || keys.assertion !== undefined);
   return [
     ...(facts.unmetByMessages ?? []),
     ...parts.flatMap(({ unmet = [] }) => unmet),
     ...(isUnsigned ? ['RequiredElements'] : []),
     ...(isLoose ? ['ProtectTokens'] : []),
   ];
-}
-
-function isLeftOut(token: TokenFacts | undefined): boolean {
-  return token?.inclusion === 'Never';
 }
 
 /** @param isOverCipher whether signatures cover cipher text; undefined without encryption. */
@@ -175,7 +180,9 @@ function suiteOf({ suite }: Alternative): Pick<SecurityDemand, 'algorithmSuite'>
   return { algorithmSuite: suite.includes('Sha256') ? 'Basic256Sha256' : 'Basic256' };
 }
 
-function callerOf(token: TokenFacts): Pick<SecurityDemand, 'assertion' | 'callerKey'> {
+type Keys = Pick<SecurityDemand, 'assertion' | 'callerKey' | 'serviceKey'>;
+
+function callerOf(token: TokenFacts): Keys {
   return token.kind === 'saml' ? { assertion: 'holder-of-key' } : namedKey('callerKey', token, 'AlwaysToRecipient');
 }
 

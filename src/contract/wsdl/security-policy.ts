@@ -104,6 +104,8 @@ interface OperationFacts {
 
 /** The assertions by which some operations alone protect the Body: a client does the same with all messages. */
 function differingParts(endpoint: Alternatives, operations: readonly OperationFacts[]): readonly string[] {
+  const isOfParts = (one: Alternative): boolean => (one.request ?? one.response) !== undefined;
+  if (!operations.some(({ all }) => all.some(isOfParts))) return [];
   const differs = (direction: 'request' | 'response', use: 'signed' | 'encrypted'): boolean => {
     const uses = operations
       .filter(({ hasResponse }) => direction === 'request' || hasResponse)

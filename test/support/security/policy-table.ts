@@ -78,7 +78,7 @@ export const policyRows: readonly PolicyRow[] = [
   },
   {
     assertion: 'AlgorithmSuite with AES-CBC, signed first',
-    policy: `${asymmetricBinding({ suite: '<sp:Basic256Sha256/>' })}${hidden}`,
+    policy: `${asymmetricBinding({ suite: '<sp:Basic256Sha256/>' })}${body}${hidden}`,
     demands: ['timestamp, Basic256Sha256'],
   },
   { assertion: 'AsymmetricBinding', policy: signing, demands: [stamped] },
@@ -144,9 +144,9 @@ export const policyRows: readonly PolicyRow[] = [
   },
   {
     assertion: 'EncryptSignature',
-    policy: `${asymmetricBinding({ suite: gcm, more: '<sp:IncludeTimestamp/><sp:EncryptSignature/>' })}${hidden}`,
+    policy: `${asymmetricBinding({ suite: gcm, more: '<sp:IncludeTimestamp/><sp:EncryptSignature/>' })}${body}${hidden}`,
     demands: [
-      'timestamp, signature of the Timestamp, encryption of Body, encrypted signature, algorithmSuite: Basic256GCMSha256',
+      'timestamp, signature of Body, encryption of Body, encrypted signature, algorithmSuite: Basic256GCMSha256',
     ],
   },
   {
@@ -163,6 +163,11 @@ export const policyRows: readonly PolicyRow[] = [
     assertion: 'ProtectTokens',
     policy: asymmetricBinding({ more: '<sp:IncludeTimestamp/><sp:ProtectTokens/>' }),
     demands: [stamped.replace('the Timestamp', 'the Timestamp, signed certificate')],
+  },
+  {
+    assertion: 'ProtectTokens of certificates that messages only name',
+    policy: asymmetricBinding({ more: '<sp:IncludeTimestamp/><sp:ProtectTokens/>', recipient: x509Token('Never') }),
+    demands: ['timestamp, ProtectTokens'],
   },
   {
     assertion: 'SignedParts',
@@ -187,6 +192,11 @@ export const policyRows: readonly PolicyRow[] = [
     assertion: 'EncryptedParts',
     policy: `${hiding}<sp:EncryptedParts><sp:Body/><sp:Header Name="To" Namespace="${wsa}"/></sp:EncryptedParts>`,
     demands: [`encryption of Body + {${wsa}}To, algorithmSuite: Basic256GCMSha256`],
+  },
+  {
+    assertion: 'EncryptedParts that are not signed',
+    policy: `${asymmetricBinding({ suite: gcm })}${hidden}`,
+    demands: ['timestamp, EncryptedParts'],
   },
   {
     assertion: 'SignedElements',
@@ -306,6 +316,11 @@ export const policyRows: readonly PolicyRow[] = [
     demands: [stamped.replace('the Timestamp', 'the Timestamp, confirmed signatures'), stamped],
   },
   {
+    assertion: 'Wss11 with TLS',
+    policy: `${transportBinding()}${supporting('Endorsing', x509Token(always))}<sp:Wss11>${policyOf('<sp:RequireSignatureConfirmation/>')}</sp:Wss11>`,
+    demands: ['timestamp, RequireSignatureConfirmation'],
+  },
+  {
     assertion: 'Trust10 and Trust13',
     policy: `${signing}<sp:Trust10>${policyOf('<sp:RequireClientEntropy/>')}</sp:Trust10><sp:Trust13>${policyOf('<sp:MustSupportIssuedTokens/>')}</sp:Trust13>`,
     demands: [stamped],
@@ -314,6 +329,11 @@ export const policyRows: readonly PolicyRow[] = [
     assertion: 'all of them, in alternatives',
     policy: `${normal(signing, hiding)}${normal(body, hidden)}`,
     normal: [`${signing}${body}`, `${signing}${hidden}`, `${hiding}${body}`, `${hiding}${hidden}`],
-    demands: [signed, 'timestamp, Basic256Sha256', 'signature of Body, algorithmSuite: Basic256GCMSha256', secret],
+    demands: [
+      signed,
+      'timestamp, Basic256Sha256, EncryptedParts',
+      'signature of Body, algorithmSuite: Basic256GCMSha256',
+      secret,
+    ],
   },
 ];

@@ -120,8 +120,9 @@ function optionsOf(options: KeyOptions & { readonly role?: string | undefined },
       trust: options.trust,
       parts: signature[receive],
       allowSha1: options.allowSha1,
-      replay: options.replay,
       unsignedTypes: options.unsignedTypes,
+      // Undefined would replace the store in memory.
+      ...(options.replay && { replay: options.replay }),
     },
     encrypt: encryption?.[send] && encryptOptions(options, encryption, side),
     decrypt: encryption?.[receive] && decryptOptions(options, demand, encryption, receive),
@@ -167,7 +168,8 @@ function decryptOptions(
   { algorithm, ...parts }: NonNullable<DemandedMessages['encryption']>,
   receive: 'request' | 'response',
 ): DecryptOptions {
-  const isLoose = !isAllSigned(parts[receive] ?? [], signature?.[receive] ?? []);
+  // A token that only its service reads proves itself.
+  const isLoose = has(parts[receive], 'UsernameToken') && !has(signature?.[receive], 'UsernameToken');
   return {
     keys: decryptionKeys,
     parts: parts[receive],
@@ -176,9 +178,6 @@ function decryptOptions(
   };
 }
 
-/** Whether the policy signs all that it encrypts. A policy may have it otherwise. */
-function isAllSigned(encrypted: readonly unknown[], signed: readonly unknown[]): boolean {
-  const names = new Set(signed.map((one) => JSON.stringify(one)));
-  const isInBody = (part: unknown): boolean => typeof part === 'object' && names.has('"Body"');
-  return encrypted.every((part) => part === 'Signature' || names.has(JSON.stringify(part)) || isInBody(part));
+function has(parts: readonly unknown[] | undefined, name: string): boolean {
+  return parts?.includes(name) === true;
 }

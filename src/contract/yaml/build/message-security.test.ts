@@ -19,6 +19,7 @@ it.each([
   ['{ signature: { of: requests }, encryption: {} }', 'with encryption, requests and responses are signed'],
   ['{ signature: { of: requests, confirmed: true } }', 'responses that are not signed confirm nothing'],
   ['{ signature: { parts: [] } }', 'a signature without parts needs a timestamp'],
+  ["{ signature: { parts: ['{urn:a}To'] }, encryption: {} }", 'what is encrypted is signed, too'],
   ['{ encryption: { signature: true } }', 'there is no signature to encrypt'],
   ['{ signature: {}, encryption: { signature: true, first: true } }', 'encrypted first is not encrypted'],
   ["{ encryption: { parts: ['{urn:a}*'] } }", 'header blocks are encrypted by their names'],

@@ -4,6 +4,7 @@ import {
   algorithmSuites,
   assertionMethods,
   type EncryptionDemand,
+  isAllSigned,
   keyReferences,
   type MessageDemand,
   type MessagePart,
@@ -22,8 +23,8 @@ import type { MapEntry } from '../yaml-node.ts';
 export function readMessageDemand(entries: Entries, at: Range, findings: Findings): MessageDemand {
   const encryption = readEncryption(entries.get('encryption'), findings);
   const said = readSignature(entries.get('signature'), findings);
-  // The policy of a binding with a Timestamp has it signed.
-  const signature = said ?? (encryption && entries.flag('timestamp') ? { request: [], response: [] } : undefined);
+  // The policy of a binding with a Timestamp has it signed, and what is encrypted is signed then.
+  const signature = said ?? (encryption && entries.flag('timestamp') ? signatureOf(encryption) : undefined);
   const isSecured = (signature ?? encryption) !== undefined;
   const suite = entries.choice('algorithmSuite', algorithmSuites, 'algorithm suite');
   const assertion = entries.choice('assertion', assertionMethods, 'confirmation of an assertion');
@@ -41,6 +42,10 @@ export function readMessageDemand(entries: Entries, at: Range, findings: Finding
   const reason = contradiction(found, isStamped);
   if (reason !== undefined) findings.add(kinds.unsecurable, { reason }, at);
   return found;
+}
+
+function signatureOf({ request = [], response = [] }: EncryptionDemand): SignatureDemand {
+  return { request, response };
 }
 
 /** How a message names a key; undefined for the usual way. */
@@ -102,6 +107,7 @@ function contradiction(demand: MessageDemand, isStamped: boolean): string | unde
     [isOneWay && encryption !== undefined, 'with encryption, requests and responses are signed'],
     [isOneWay && signature?.confirmed === true, 'responses that are not signed confirm nothing'],
     [isOneWay && assertion === 'sender-vouches', 'an assertion that is vouched for needs signed responses'],
+    [!isAllSigned(demand), 'what is encrypted is signed, too'],
     [signature?.request?.length === 0 && !isStamped, 'a signature without parts needs a timestamp'],
     [encryption?.signature === true && !signature, 'there is no signature to encrypt'],
     [
@@ -126,6 +132,8 @@ function contradiction(demand: MessageDemand, isStamped: boolean): string | unde
 }
 
 /** Whether a message names the certificate of its signer without containing it. */
-function isLeftOut({ callerKey, serviceKey }: MessageDemand): boolean {
-  return [callerKey, serviceKey].some((key) => key !== undefined && key !== 'pki-path');
+function isLeftOut({ assertion, callerKey, serviceKey }: MessageDemand): boolean {
+  return (
+    assertion === 'holder-of-key' || [callerKey, serviceKey].some((key) => key !== undefined && key !== 'pki-path')
+  );
 }
