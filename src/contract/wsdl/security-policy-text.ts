@@ -46,7 +46,7 @@ export function isSecurityPolicy(text: string, demands: readonly SecurityDemand[
 
 function assertionsText(demand: SecurityDemand): string {
   const { usernameToken, timestamp, httpAuthentication, clientCertificate, assertion } = demand;
-  if (isByKeysOfBoth(demand)) return asymmetricText(demand);
+  if (isByKeysOfBoth(demand)) return `${asymmetricText(demand)}${besideText(demand)}`;
   const { inToken = '', beside = '' } = httpAuthentication === undefined ? {} : schemes[httpAuthentication];
   const certificate = clientCertificate ? '<sp:RequireClientCertificate/>' : '';
   // A digest may go without TLS; WS-SecurityPolicy has a Timestamp in a binding alone.
@@ -59,6 +59,16 @@ function assertionsText(demand: SecurityDemand): string {
     ...(assertion === 'bearer' ? [samlTokenText()] : []),
   ];
   return `${binding}${beside}${supportingText(needsBinding ? 'Signed' : '', tokens)}${endorsingText(demand)}`;
+}
+
+/** What callers give beside a binding by keys, which has no place for HTTP and TLS. */
+function besideText({ httpAuthentication, clientCertificate }: SecurityDemand): string {
+  const scheme = httpAuthentication && (schemes[httpAuthentication].beside ?? besideOfWcf(httpAuthentication));
+  return `${scheme ?? ''}${clientCertificate ? '<sp:RequireClientCertificate/>' : ''}`;
+}
+
+function besideOfWcf(scheme: HttpScheme): string {
+  return `<http:${scheme === 'basic' ? 'Basic' : 'Digest'}Authentication xmlns:http="${httpPolicy}"/>`;
 }
 
 function transportBinding(inToken: string, suite: string, timestamp: boolean): string {

@@ -217,6 +217,8 @@ records: { Invoice: { Name: string } }
     '{ signature: {}, assertion: sender-vouches }',
     '{ signature: {}, assertion: bearer }',
     '{ assertion: bearer }',
+    '{ timestamp: true, signature: {}, httpAuthentication: digest, clientCertificate: true }',
+    '{ timestamp: true, signature: { of: requests }, httpAuthentication: basic, clientCertificate: true }',
     '[{ timestamp: true, signature: {} }, { usernameToken: text }, {}]',
   ])('%s is the same from the WSDL and from the contract of the WSDL', async (security) => {
     const contract = contractOf(yaml(security));
