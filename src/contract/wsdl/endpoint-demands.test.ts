@@ -63,7 +63,7 @@ describe('the demands of an endpoint', () => {
       'SW6403 The binding Test demands HTTP authentication.',
       'SW6416 The port Test demands IssuedToken, which generated code does not meet: a SAML 2.0 assertion of a bearer or with a public key is understood.',
       'SW6416 The port Test demands SignedParts, which generated code does not meet: not those of all operations, or without a binding that says how.',
-      'SW6416 The port Test demands EncryptedParts, which generated code does not meet: not those of all operations, or without a binding that says how.',
+      'SW6416 The port Test demands EncryptedParts, which generated code does not meet: not signed, or not those of all operations, or without a binding that says how.',
     ]);
   });
 
