@@ -38,12 +38,11 @@ const securityItems: Readonly<Record<Exclude<Extract<SignedPart, string>, 'Body'
 /** The elements of a message that a part means, at the one place where each of them counts. */
 export function elementsOf(part: SignedPart, { body, header, security }: SoapMessage): readonly TreeElement[] {
   if (part === 'Body') return [body];
-  if (part === 'Headers') return header?.children.filter((one) => !isNamed(one, [wsse, 'Security'])) ?? [];
+  const blocks = header?.children.filter((one) => !isNamed(one, [wsse, 'Security'])) ?? [];
+  if (part === 'Headers') return blocks;
   if (typeof part === 'string') return security?.children.filter((one) => isNamed(one, securityItems[part])) ?? [];
   const { namespace, local } = part;
-  const isMeant = (block: TreeElement): boolean =>
-    local === undefined ? block.namespace === namespace : isNamed(block, [namespace, local]);
-  return header?.children.filter(isMeant) ?? [];
+  return blocks.filter((one) => (local === undefined ? one.namespace === namespace : isNamed(one, [namespace, local])));
 }
 
 export function nameOfPart(part: SignedPart): string {
