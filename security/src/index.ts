@@ -6,6 +6,8 @@ export {
   type TimestampOptions,
   type TokenCredentials,
 } from './credentials.ts';
+export type { ClientKeys, DemandedMessages, KeySurroundings, KeyUse, ServerKeys } from './message-keys.ts';
 export { type DigestParts, passwordDigest } from './password.ts';
 export { memoryReplayStore, type ReplayStore } from './replay.ts';
+export { demandedMessageSecurity, securedMessages } from './secured-messages.ts';
 export { type UsernameToken, type UsernameTokenOptions, usernameTokens } from './server.ts';

@@ -20,7 +20,7 @@ export function clientView(
   const methods = new ClientMethods(service, file, sides);
   const common = [...readingSetting(reading, file), ...multipartSetting(service, file)];
   const clients = service.portTypes.map((portType, index): ClientClassView => {
-    const found = clientCredentials(portType.security, file);
+    const found = clientCredentials(portType.security, file, service.mtom.client);
     const own = classOf(portType, service, index);
     return {
       ...own,

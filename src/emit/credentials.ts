@@ -1,7 +1,8 @@
-import { type HttpScheme, needsCredentials, type SecurityDemand } from '../contract/index.ts';
-import { arrow, block, type Code, type Doc, line } from './code.ts';
+import { type HttpScheme, type MtomUse, needsCredentials, needsKeys, type SecurityDemand } from '../contract/index.ts';
+import { arrow, block, type Code, callCode, type Doc, line, listedUnion } from './code.ts';
 import type { GeneratedFile } from './generated-file.ts';
 import { stringLiteral } from './literal.ts';
+import { clientUses, keysTypes, messageDemands, serverUses } from './message-demands.ts';
 
 /** The option `credentials` of a client whose contract demands some, and how the client sends them. */
 export interface ClientCredentials {
@@ -15,13 +16,18 @@ export interface ClientCredentials {
   readonly isOptional: boolean;
 }
 
-const kinds = ['usernameToken', 'timestamp', 'httpAuthentication', 'clientCertificate'] as const;
+const kinds = ['usernameToken', 'timestamp', 'httpAuthentication', 'clientCertificate', 'keys', 'assertion'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Undefined where nothing is demanded that clients meet. @param demands alternatives. */
+function hasKind(demand: SecurityDemand, kind: Kind): boolean {
+  return kind === 'keys' ? needsKeys(demand) : demand[kind] !== undefined;
+}
+
+/** Undefined where nothing is demanded that clients meet. @param demands alternatives. @param mtom that the contract states. */
 export function clientCredentials(
   demands: readonly SecurityDemand[],
   file: GeneratedFile,
+  mtom: MtomUse | undefined,
 ): ClientCredentials | undefined {
   if (demands.length === 0) return undefined;
   const isOptional = !demands.every(needsCredentials);
@@ -37,7 +43,7 @@ export function clientCredentials(
     '',
   );
   const doc: Doc = { kind: 'doc', paragraphs: [credentialsDoc(demands)] };
-  return { option: [doc, type], ...sending(demands, file), isOptional };
+  return { option: [doc, type], ...sending(demands, file, mtom), isOptional };
 }
 
 /** The lines of the types of credentials, each once. Each excludes what the others have, so that a union tells them apart. */
@@ -46,7 +52,7 @@ function alternatives(all: readonly SecurityDemand[], file: GeneratedFile): read
     const own = kindsOf(demand);
     if (own.length === 0) return [];
     const excluded = kinds.filter(
-      (kind) => demand[kind] === undefined && kind !== 'timestamp' && all.some((one) => one[kind] !== undefined),
+      (kind) => !hasKind(demand, kind) && kind !== 'timestamp' && all.some((one) => hasKind(one, kind)),
     );
     return [
       [
@@ -60,11 +66,16 @@ function alternatives(all: readonly SecurityDemand[], file: GeneratedFile): read
 }
 
 function kindsOf(demand: SecurityDemand): readonly Kind[] {
-  return kinds.filter((kind) => demand[kind] !== undefined);
+  return kinds.filter((kind) => hasKind(demand, kind));
 }
 
-function property(kind: Kind, { httpAuthentication }: SecurityDemand, file: GeneratedFile): string {
+function property(kind: Kind, demand: SecurityDemand, file: GeneratedFile): string {
+  const { httpAuthentication } = demand;
   switch (kind) {
+    case 'keys':
+      return `readonly keys: ${keysTypes(`${file.module('soapSecurity')}.ClientKeys`, [clientUses(demand)]).join('')}`;
+    case 'assertion':
+      return `readonly assertion: NonNullable<${file.module('soapSecurity')}.Credentials['assertion']>`;
     case 'usernameToken':
       return `readonly usernameToken: ${file.module('soapSecurity')}.TokenCredentials`;
     case 'timestamp':
@@ -85,6 +96,7 @@ function isByPassword(scheme: HttpScheme | undefined): scheme is 'basic' | 'dige
 function sending(
   demands: readonly SecurityDemand[],
   file: GeneratedFile,
+  mtom: MtomUse | undefined,
 ): Pick<ClientCredentials, 'settings' | 'interceptors'> {
   const settings: Code[] = [];
   const schemes = [...new Set(demands.flatMap(({ httpAuthentication }) => httpAuthentication ?? []))];
@@ -92,24 +104,23 @@ function sending(
   const given = "(options.credentials === 'none' ? undefined : options.credentials?.";
   const isOptional = !demands.every(needsCredentials);
   const read = isOptional ? given : given.replace('?.', '.');
-  if (byPassword.length > 0) {
-    const names = byPassword.map(stringLiteral).join(', ');
-    const call = `${file.module('soapAuthentication')}.httpAuthentication(options.credentials, ${names})`;
-    settings.push(arrow('authentication:', `options.authentication ?? ${call},`));
-  } else if (schemes.length > 0) {
-    settings.push(arrow('authentication:', `options.authentication ?? ${read}httpAuthentication),`));
-  }
+  const names = byPassword.map(stringLiteral).join(', ');
+  const byHttp =
+    schemes.length === 0
+      ? 'options.authentication'
+      : byPassword.length > 0
+        ? `options.authentication ?? ${file.module('soapAuthentication')}.httpAuthentication(options.credentials, ${names})`
+        : `options.authentication ?? ${read}httpAuthentication)`;
+  if (demands.some(needsKeys)) {
+    const head = `...${file.module('soapSecurity')}.securedMessages(`;
+    const surroundings = [`authentication: ${byHttp}`, ...(mtom === undefined ? [] : [`mtom: ${stringLiteral(mtom)}`])];
+    settings.push(callCode(head, ['options', `{ ${surroundings.join(', ')} }`], messageDemands(demands), '),'));
+  } else if (schemes.length > 0) settings.push(arrow('authentication:', `${byHttp},`));
   if (demands.some(({ clientCertificate }) => clientCertificate)) {
     settings.push(arrow('transport:', `options.transport ?? ${read}clientCertificate),`));
   }
-  const isOfMessages = demands.some(({ usernameToken, timestamp }) => (usernameToken ?? timestamp) !== undefined);
-  const literals = demands.map((one) => {
-    const values = kindsOf(one).map(
-      (kind) => `${kind}: ${one[kind] === true ? 'true' : stringLiteral(`${one[kind]}`)}`,
-    );
-    return values.length === 0 ? '{}' : `{ ${values.join(', ')} }`;
-  });
-  if (!isOfMessages) return { settings, interceptors: [] };
+  if (!demands.some(isSentByInterceptor)) return { settings, interceptors: [] };
+  const literals = demands.map(kindsText);
   const head = `...${file.module('soapSecurity')}.credentialInterceptors(`;
   const parameters = ['options.credentials', ...literals];
   const isLong = parameters.join(', ').length > 58;
@@ -121,6 +132,21 @@ function sending(
       )
     : line(`${head}${parameters.join(', ')}),`);
   return { settings, interceptors: [call] };
+}
+
+/** Whether a demand is met by a header block that is made before the message is signed. */
+function isSentByInterceptor(demand: SecurityDemand): boolean {
+  const { usernameToken, timestamp, assertion } = demand;
+  return usernameToken !== undefined || assertion === 'bearer' || (timestamp === true && !needsKeys(demand));
+}
+
+function kindsText(demand: SecurityDemand): string {
+  const values = kindsOf(demand).map((kind) => {
+    const value = kind === 'keys' ? true : demand[kind];
+    return `${kind}: ${value === true ? 'true' : stringLiteral(`${value}`)}`;
+  });
+  if (demand.encryption?.request?.includes('UsernameToken')) values.push('isEncrypted: true');
+  return values.length === 0 ? '{}' : `{ ${values.join(', ')} }`;
 }
 
 const schemeNames: Readonly<Record<HttpScheme, string>> = {
@@ -151,16 +177,22 @@ function meansOf(demands: readonly SecurityDemand[]): readonly string[] {
     ...(demands.some(({ clientCertificate }) => clientCertificate)
       ? ['`httpTransport` of `@soapwright/runtime/client/node` takes a certificate.']
       : []),
+    ...(demands.some(needsKeys)
+      ? [`\`messageKeys\` of \`@soapwright/security/messages\` takes the keys${consentText(demands)}.`]
+      : []),
   ];
 }
 
+/** What a contract whose algorithms are weak asks for, too. */
+function consentText(demands: readonly SecurityDemand[]): string {
+  const uses = new Set(demands.flatMap(clientUses));
+  const asked = (['allowSha1', 'allowCbc'] as const).filter((one) => uses.has(one)).map((one) => `\`${one}\``);
+  return asked.length === 0 ? '' : `, and consent to weak algorithms by ${asked.join(' and ')}`;
+}
+
 /** The demands of one alternative in words; empty without any. */
-export function demandedText({
-  usernameToken,
-  timestamp,
-  httpAuthentication,
-  clientCertificate,
-}: SecurityDemand): string {
+export function demandedText(demand: SecurityDemand): string {
+  const { usernameToken, timestamp, httpAuthentication, clientCertificate, signature, encryption, assertion } = demand;
   return [
     ...(usernameToken === undefined
       ? []
@@ -168,5 +200,44 @@ export function demandedText({
     ...(timestamp === undefined ? [] : ['a Timestamp']),
     ...(httpAuthentication === undefined ? [] : [schemeNames[httpAuthentication]]),
     ...(clientCertificate === undefined ? [] : ['a client certificate']),
+    ...(signature === undefined ? [] : ['a signature']),
+    ...(encryption === undefined ? [] : ['encryption']),
+    ...(assertion === undefined ? [] : ['a SAML assertion']),
   ].join(' and ');
+}
+
+/** The option `keys` of a server whose contract demands signatures or encryption, and the default that it gives. */
+export interface ServerCredentials {
+  /** The property of the options, with its doc comment. */
+  readonly option: readonly Code[];
+  /** The declaration of `messageSecurity`. */
+  readonly messageSecurity: Code;
+  readonly isOptional: boolean;
+}
+
+/** Undefined where nothing is demanded of messages. */
+export function serverCredentials(
+  demands: readonly SecurityDemand[],
+  file: GeneratedFile,
+): ServerCredentials | undefined {
+  const secured = demands.filter(needsKeys);
+  if (secured.length === 0) return undefined;
+  const module = file.module('soapSecurity');
+  const isOptional = secured.length < demands.length;
+  const members = keysTypes(`${module}.ServerKeys`, secured.map(serverUses));
+  const consent = consentText(secured);
+  const text = `Keys by which requests are opened and responses secured, as the contract demands: \`serverMessageKeys\` of \`@soapwright/security/messages\`${consent}. \`'none'\`: your own \`messageSecurity\` does it.`;
+  const doc: Doc = { kind: 'doc', paragraphs: [text] };
+  const name = `readonly keys${isOptional ? '?' : ''}:`;
+  const type = listedUnion(name, [...members, "'none'", ...(isOptional ? ['undefined'] : [])]);
+  return {
+    option: [doc, type],
+    messageSecurity: callCode(
+      `const messageSecurity = options.messageSecurity ?? ${module}.demandedMessageSecurity(`,
+      ['options.keys'],
+      messageDemands(secured),
+      ');',
+    ),
+    isOptional,
+  };
 }

@@ -3,6 +3,7 @@ import {
   type HeaderUse,
   headerCodecOf,
   kebabCase,
+  needsKeys,
   type PolymorphicType,
   type ResolvedAttachment,
   type ResolvedBody,
@@ -113,7 +114,8 @@ function sampleCredentials({ portTypes }: ResolvedService): readonly Code[] {
       ...(usernameToken ? [`usernameToken: ${account}`] : []),
       ...(httpAuthentication ? [`httpAuthentication: ${account}`] : []),
     ];
-    const isSimple = isByPassword && !clientCertificate && properties.length > 0;
+    const isOther = clientCertificate || first.assertion !== undefined || needsKeys(first);
+    const isSimple = isByPassword && !isOther && properties.length > 0;
     return [line(`${client}: ${stringLiteral(isSimple ? `{ ${properties.join(', ')} }` : "'none'")},`)];
   });
   return entries.length === 0 ? [] : [headed(line('credentials: {'), entries, '},')];

@@ -52,30 +52,37 @@ function print(nodes: readonly Code[], columns: number, room: number, parts: str
           parts.push(margin, text, '\n');
         break;
       case 'literal':
-        printLiteral(node.head, node.value, node.tail, columns, parts);
+        printLiteral(node.head, node.value, node.tail, { columns, room }, parts);
     }
   }
 }
 
 /** `literalCode` as it is printed at `indent`, without a tree of it: pages of a large contract are one large literal. */
-function printLiteral(head: string, value: Literal, tail: string, indent: number, parts: string[]): void {
-  const margin = ' '.repeat(indent);
-  if (typeof value === 'string' && value.startsWith("'") && indent + head.length + value.length > width) {
-    const pieces = literalParts(value, width - indent - 4);
+function printLiteral(head: string, value: Literal, tail: string, { columns, room }: Room, parts: string[]): void {
+  const margin = ' '.repeat(columns);
+  if (typeof value === 'string' && value.startsWith("'") && columns + head.length + value.length > room) {
+    const pieces = literalParts(value, room - columns - 4);
     parts.push(margin, head.trimEnd(), '\n', margin, '  ', pieces.join(` +\n${margin}  `), tail, '\n');
     return;
   }
-  const flat = typeof value === 'string' ? value : flatLiteral(value, width - indent - head.length - tail.length);
+  const flat = typeof value === 'string' ? value : flatLiteral(value, room - columns - head.length - tail.length);
   if (flat !== undefined) {
     parts.push(margin, head, flat, tail, '\n');
     return;
   }
   if (typeof value === 'string') return;
   const [open, close] = 'list' in value ? ['[', ']'] : ['{', '}'];
+  const inside = { columns: columns + 2, room };
   parts.push(margin, head, open, '\n');
-  if ('list' in value) for (const item of value.list) printLiteral('', item, ',', indent + 2, parts);
-  else for (const [key, item] of value.object) printLiteral(`${key}: `, item, ',', indent + 2, parts);
+  if ('list' in value) for (const item of value.list) printLiteral('', item, ',', inside, parts);
+  else for (const [key, item] of value.object) printLiteral(`${key}: `, item, ',', inside, parts);
   parts.push(margin, close, tail, '\n');
+}
+
+/** Where a line begins, and its columns with the margin. */
+interface Room {
+  readonly columns: number;
+  readonly room: number;
 }
 
 /** Prints a large literal piece by piece, indented by its open brackets. */
@@ -104,7 +111,7 @@ export class LiteralPrinter {
 
   literal(head: string, value: Literal, tail = ','): string {
     const parts: string[] = [];
-    printLiteral(head, value, tail, this.#columns, parts);
+    printLiteral(head, value, tail, { columns: this.#columns, room: width }, parts);
     return parts.join('');
   }
 

@@ -1,7 +1,13 @@
-import { distinctDemands, type ResolvedOperation, type ResolvedService } from '../contract/index.ts';
-import { type Code, listed } from './code.ts';
+import {
+  distinctDemands,
+  needsKeys,
+  type ResolvedOperation,
+  type ResolvedService,
+  type SecurityDemand,
+} from '../contract/index.ts';
+import { block, type Code, line, listed } from './code.ts';
 import { Streams } from './codec/streams.ts';
-import { demandedText } from './credentials.ts';
+import { demandedText, serverCredentials } from './credentials.ts';
 import { lifeCycleTags } from './doc.ts';
 import { type EmitOptions, specifierOf } from './file.ts';
 import { GeneratedFile } from './generated-file.ts';
@@ -19,11 +25,12 @@ export function serverView(service: ResolvedService, { source, importExtension }
   const members = service.operations.map((operation) => handlerMember(operation, file));
   const streams = new Streams(service);
   const streaming = service.operations.filter(({ input }) => streams.namesInBody(input).length > 0);
+  const keys = serverCredentials(demandsOf(service), file);
   const state = '`State` is the type of `context.state`.';
   return {
     source,
     types,
-    defaults: members.length === 0 ? [] : optionDefaults(service, file),
+    defaults: members.length === 0 ? [] : optionDefaults(service, file, keys?.messageSecurity),
     description: specifierOf('./description', importExtension),
     faults: service.faults.length === 0 ? '' : specifierOf('./server-faults', importExtension),
     headers: service.headers.length === 0 ? '' : specifierOf('./server-headers', importExtension),
@@ -36,27 +43,56 @@ export function serverView(service: ResolvedService, { source, importExtension }
     createName: createServer,
     implementations: service.operations.map((operation) => implementation(operation, streaming.includes(operation))),
     handlers: members,
+    keyed: keys === undefined ? [] : keyedOptions(keys.option, streaming.length === 0 ? '' : authorizers),
     authorizersName: streaming.length === 0 ? '' : authorizers,
     authorizers: streaming.map((operation) => authorizer(operation, file)),
     imports: file.imports,
   };
 }
 
+function demandsOf({ portTypes }: ResolvedService): readonly SecurityDemand[] {
+  return distinctDemands(portTypes.flatMap(({ security }) => security));
+}
+
+/** The parameter of options that have keys. @param authorizers empty without streamed fields. */
+function keyedOptions(option: readonly Code[], authorizers: string): readonly Code[] {
+  const own = authorizers === '' ? [] : [line(`readonly authorize?: ${authorizers}<State> | undefined;`)];
+  return [block('options: soap.ServerOptions<State> & {', [...own, ...option], '},')];
+}
+
 /** What the contract demands of callers, which a server has to check; undefined without demands. */
-function demandNote({ portTypes }: ResolvedService): string | undefined {
-  const demands = distinctDemands(portTypes.flatMap(({ security }) => security));
+function demandNote(service: ResolvedService): string | undefined {
+  const demands = demandsOf(service);
   if (demands.length === 0) return undefined;
   const alternatives = demands.map((one) => demandedText(one) || 'nothing').join('; or ');
-  return `The contract demands of callers: ${alternatives}. The option \`authentication\` checks it.`;
+  const isSecured = demands.some(needsKeys);
+  const isAuthenticated = demands.some(
+    ({ usernameToken, httpAuthentication, clientCertificate }) =>
+      usernameToken ?? httpAuthentication ?? clientCertificate,
+  );
+  const checking = [...(isSecured ? ['`keys`'] : []), ...(isAuthenticated || !isSecured ? ['`authentication`'] : [])];
+  const checks = checking.length === 1 ? `option ${checking[0]} checks` : `options ${checking.join(' and ')} check`;
+  return `The contract demands of callers: ${alternatives}. The ${checks} it.`;
 }
 
 /** Options whose default is not that of the runtime. */
-function optionDefaults(service: ResolvedService, file: GeneratedFile): ServerView['defaults'] {
+function optionDefaults(
+  service: ResolvedService,
+  file: GeneratedFile,
+  messageSecurity: Code | undefined,
+): ServerView['defaults'] {
+  const multipart = multipartText(service, file);
+  // Message security reads parts by itself.
+  const ofParts =
+    messageSecurity && multipart ? `(messageSecurity === undefined ? ${multipart} : undefined)` : multipart;
   const all = [
     { name: 'addressing', value: addressingText(service, file) },
-    { name: 'multipart', value: multipartText(service, file) },
+    { name: 'multipart', value: ofParts },
+  ].filter(({ value }) => value !== '');
+  return [
+    ...(messageSecurity === undefined ? [] : [{ name: 'messageSecurity', code: [messageSecurity] }]),
+    ...all.map(({ name, value }) => ({ name, code: [line(`const ${name} = options.${name} ?? ${value};`)] })),
   ];
-  return all.filter(({ value }) => value !== '');
 }
 
 /** The default of the option `addressing`; empty for none. */

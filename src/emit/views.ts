@@ -51,7 +51,9 @@ export interface ServerView {
   readonly headers: string;
   readonly description: string;
   /** Options whose default is not that of the runtime. */
-  readonly defaults: readonly { readonly name: string; readonly value: string }[];
+  readonly defaults: readonly { readonly name: string; readonly code: readonly Code[] }[];
+  /** The parameter of options that have keys; empty where the contract demands none. */
+  readonly keyed: readonly Code[];
   readonly imports: readonly Code[];
   readonly service: Doc['paragraphs'];
   /** Of the function that creates a server. */

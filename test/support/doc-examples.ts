@@ -43,6 +43,8 @@ export function shownContract(page: string, service: string): Contract {
 /** The examples in TypeScript of a page of docs, beside the code that is generated from their contracts. */
 export class DocExamples {
   readonly folder: GeneratedFolder;
+  /** The whole page. */
+  readonly text: string;
   /** Texts of the examples. */
   readonly blocks: readonly string[];
   /** What the examples export. */
@@ -50,6 +52,7 @@ export class DocExamples {
 
   private constructor(page: string) {
     const text = readFileSync(join(root, page), 'utf8');
+    this.text = text;
     this.blocks = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, block = '']) => block);
     this.folder = new GeneratedFolder(basename(page, '.md'));
   }

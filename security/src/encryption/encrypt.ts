@@ -37,7 +37,16 @@ export type EncryptedPart =
   | 'Signature'
   | 'UsernameToken'
   /** A header block, which is sent as EncryptedHeader (WS-Security 1.1, 9.3), or each element of the name in the Body. */
-  | { readonly namespace: string; readonly local: string };
+  | {
+      readonly namespace: string;
+      readonly local: string;
+      /** Whether a message may have none of them; default false. Those that it has are encrypted in any case. */
+      readonly optional?: boolean | undefined;
+    };
+
+export function isOptional(part: EncryptedPart): boolean {
+  return typeof part === 'object' && part.optional === true;
+}
 
 export interface EncryptEnvelopeOptions {
   readonly recipient: KeyRecipient;
@@ -107,7 +116,9 @@ function targetsOf(root: TreeElement, block: TreeElement, parts: readonly Encryp
             ...blocks.map((element): Target => ({ kind: 'header', element })),
             ...elementsNamed(body, named).map((element): Target => ({ kind: 'element', element })),
           ];
-    if (found.length === 0) throw new SecurityError('policy', `The message has no ${local} to encrypt.`);
+    if (found.length === 0 && !isOptional(part)) {
+      throw new SecurityError('policy', `The message has no ${local} to encrypt.`);
+    }
     return found;
   });
   if (targets.some(({ element }) => element === block)) {

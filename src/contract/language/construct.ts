@@ -192,7 +192,15 @@ export interface Construct {
   readonly filled?: true;
 }
 
-export type ServiceConstruct = 'contract' | 'namespace' | 'port' | 'security' | 'options' | 'notation';
+export type ServiceConstruct =
+  | 'contract'
+  | 'namespace'
+  | 'port'
+  | 'security'
+  | 'signature'
+  | 'encryption'
+  | 'options'
+  | 'notation';
 
 export type OperationConstruct =
   | 'operations'

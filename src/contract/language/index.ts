@@ -25,7 +25,7 @@ export {
 } from './construct.ts';
 export { styles } from './operation-constructs.ts';
 export { blockMessages } from './overlay-constructs.ts';
-export { addressingVersions, mtomUses } from './service-constructs.ts';
+export { addressingVersions, mtomUses, signedMessages } from './service-constructs.ts';
 export { uses } from './shared-keys.ts';
 export { facetKeys } from './simple-type-constructs.ts';
 

@@ -1,4 +1,4 @@
-import { httpSchemes, mappings, tokenTypes } from '../model/index.ts';
+import { algorithmSuites, assertionMethods, httpSchemes, keyReferences, mappings, tokenTypes } from '../model/index.ts';
 import {
   type Constructs,
   choice,
@@ -15,6 +15,9 @@ import { styles } from './operation-constructs.ts';
 import * as shared from './shared-keys.ts';
 
 const { foreign, appinfo } = shared.notes;
+
+/** Which messages a contract has signed. */
+export const signedMessages = ['both', 'requests'] as const;
 
 /** Versions of WS-Addressing: that of the namespace 2005/08, and the submission before it. */
 export const addressingVersions = ['1.0', '2004-08'] as const;
@@ -213,6 +216,46 @@ export const serviceConstructs: Constructs<ServiceConstruct> = {
       timestamp: flag('A WS-Security Timestamp.'),
       httpAuthentication: key(choice(httpSchemes), 'The scheme of HTTP authentication.'),
       clientCertificate: flag('A certificate of the client in TLS.'),
+      signature: key(construct('signature'), 'Messages are signed by X.509 certificates, with the Timestamp.'),
+      encryption: key(construct('encryption'), 'Messages are encrypted for X.509 certificates.'),
+      assertion: key(choice(assertionMethods), 'A SAML 2.0 assertion of the caller, by its confirmation.'),
+      algorithmSuite: key(
+        choice(algorithmSuites),
+        'The algorithms of signatures and encryption; default `Basic256Sha256`, with encryption `Basic256GCMSha256`.',
+      ),
+      callerKey: key(choice(keyReferences), "How requests name the caller's certificate.", 'binary-security-token'),
+      serviceKey: key(choice(keyReferences), "How responses name the service's certificate.", 'binary-security-token'),
+    },
+  },
+  signature: {
+    title: '"signature"',
+    subject: 'port',
+    doc: 'What of messages is signed. The Timestamp is signed, too, where `timestamp` demands one.',
+    example: "{ parts: [Body, '{http://www.w3.org/2005/08/addressing}To'], confirmed: true }",
+    keys: {
+      parts: key(
+        listOf('note'),
+        'The parts: `Body`, `Headers`, `UsernameToken`, and header blocks as `{namespace}local` or `{namespace}*`.',
+        ['Body'],
+      ),
+      of: key(choice(signedMessages), 'The messages: requests and responses, or requests alone.', 'both'),
+      certificate: flag('Whether the certificate in the message is signed, too.'),
+      confirmed: flag('Whether responses confirm the signatures of their requests.'),
+    },
+  },
+  encryption: {
+    title: '"encryption"',
+    subject: 'port',
+    doc: 'What of requests and responses is encrypted.',
+    example: '{ parts: [Body], signature: true }',
+    keys: {
+      parts: key(
+        listOf('note', { filled: true }),
+        'The parts: `Body`, `UsernameToken`, and elements as `{namespace}local`.',
+        ['Body'],
+      ),
+      signature: flag('Whether the signature is encrypted, too.'),
+      first: flag('Whether messages are encrypted before they are signed.'),
     },
   },
   notation: {

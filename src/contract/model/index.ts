@@ -1,6 +1,14 @@
 /** The model of a contract, and its resolved form for emitters. */
 
 export { actionsOf } from './addressing-action.ts';
+export {
+  algorithmSuites,
+  refusedAlgorithm,
+  type SuiteAlgorithms,
+  suiteAlgorithms,
+  suiteNames,
+  usualSuite,
+} from './algorithm-suites.ts';
 export { bindingsOf, boundOperation, faultUse, firstBound } from './bound-operation.ts';
 export { chosenPrefixes } from './chosen-prefixes.ts';
 export { inputClashErrors, inputClashes, inputClashWarnings } from './clash-inputs.ts';
@@ -69,6 +77,21 @@ export {
   type NamedComplexType,
 } from './lookup.ts';
 export { canBeAbsent, fieldsOf, isSwaRef } from './members.ts';
+export {
+  type AssertionMethod,
+  assertionMethods,
+  type EncryptionDemand,
+  isAllSigned,
+  type KeyReferenceName,
+  keyReferences,
+  type MessageDemand,
+  type MessagePart,
+  type MessageParts,
+  orderedParts,
+  partOf,
+  partText,
+  type SignatureDemand,
+} from './message-demand.ts';
 export type * from './model.ts';
 export { namespaceWords } from './namespace-words.ts';
 export {
@@ -132,6 +155,7 @@ export {
   isMetBy,
   metDemands,
   needsCredentials,
+  needsKeys,
   type SecurityDemand,
   type TokenType,
   tokenTypes,

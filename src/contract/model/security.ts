@@ -1,3 +1,5 @@
+import { type MessageDemand, messageDemandWords } from './message-demand.ts';
+
 /** How a password is in a UsernameToken: as it is, or as a hash with a nonce and the time. */
 export const tokenTypes = ['text', 'digest'] as const;
 
@@ -7,11 +9,11 @@ export const httpSchemes = ['basic', 'digest', 'ntlm', 'negotiate', 'bearer'] as
 export type TokenType = (typeof tokenTypes)[number];
 export type HttpScheme = (typeof httpSchemes)[number];
 
-/** Demands that generated clients do not meet. */
-export type UnmetDemand = 'signature' | 'encryption' | 'securityToken';
+/** An assertion of a policy that generated code does not meet: its local name, such as `RequireDerivedKeys`. */
+export type UnmetDemand = string;
 
 /** What a service demands of the requests of a caller: one alternative of a policy. Empty: nothing. */
-export interface SecurityDemand {
+export interface SecurityDemand extends MessageDemand {
   /** WS-Security UsernameToken. */
   readonly usernameToken?: TokenType | undefined;
   /** WS-Security Timestamp. */
@@ -23,9 +25,15 @@ export interface SecurityDemand {
   readonly unmet?: readonly UnmetDemand[] | undefined;
 }
 
+/** Whether messages are signed or encrypted, so that both sides need keys. */
+export function needsKeys({ signature, encryption }: SecurityDemand): boolean {
+  return (signature ?? encryption) !== undefined;
+}
+
 /** Whether a caller gives something for it: the client sends a Timestamp by itself. */
-export function needsCredentials({ usernameToken, httpAuthentication, clientCertificate }: SecurityDemand): boolean {
-  return (usernameToken ?? httpAuthentication ?? clientCertificate) !== undefined;
+export function needsCredentials(demand: SecurityDemand): boolean {
+  const { usernameToken, httpAuthentication, clientCertificate, assertion } = demand;
+  return (usernameToken ?? httpAuthentication ?? clientCertificate ?? assertion) !== undefined || needsKeys(demand);
 }
 
 /** The alternatives, each once. */
@@ -47,8 +55,16 @@ export function isMetBy(demand: SecurityDemand, sent: SecurityDemand): boolean {
     isSent('timestamp') &&
     isSent('httpAuthentication') &&
     isSent('clientCertificate') &&
+    isMetByMessages(demand, sent) &&
     unmet.every((one) => sent.unmet?.includes(one) === true)
   );
+}
+
+/** Clients refuse responses that lack a signature or cipher text, too. */
+function isMetByMessages(demand: MessageDemand, sent: MessageDemand): boolean {
+  const [demanded, given] = [messageDemandWords(demand), messageDemandWords(sent)];
+  const isExpecting = (sent.signature?.response ?? sent.encryption?.response) !== undefined;
+  return (demanded.length === 0 && !isExpecting) || demanded.join() === given.join();
 }
 
 /** In the words of a contract: `usernameToken: digest, timestamp`; "nothing" without demands. */
@@ -58,7 +74,7 @@ export function demandText({ unmet = [], ...kinds }: SecurityDemand): string {
     if (value === undefined) return [];
     return value === true ? [key] : [`${key}: ${value}`];
   });
-  const all = [...words, ...unmet];
+  const all = [...words, ...messageDemandWords(kinds), ...unmet];
   return all.length === 0 ? 'nothing' : all.join(', ');
 }
 

@@ -30,6 +30,7 @@ import { componentSections, section } from './component-sections.ts';
 import { constructMap, entriesOf, filled, type KeyValues } from './construct-map.ts';
 import { elementUses } from './element-uses.ts';
 import type { Gaps } from './gaps.ts';
+import { isSayable, securityKeys } from './message-security.ts';
 import { commonResultName, isPlainElement, isPlainWrapper, type MessageScope } from './messages.ts';
 import { notesOf } from './notes.ts';
 import { operationEntry } from './operations.ts';
@@ -175,7 +176,9 @@ function endpointKeys(contract: Contract, gaps: Gaps): KeyValues {
 /** What clients meet of the demands of a port: one, or a list of alternatives. */
 function securityValue({ security = [] }: Port, gaps: Gaps): YamlValue | undefined {
   const met = metDemands(security);
-  const [first, ...others] = met.map((one) => constructMap('security', { ...one }, gaps));
+  // The policies say it, which are kept.
+  if (!met.every(isSayable)) return undefined;
+  const [first, ...others] = met.map((one) => constructMap('security', securityKeys(one, gaps), gaps));
   if (first === undefined || met.every((one) => demandText(one) === 'nothing')) return undefined;
   return others.length === 0 ? first : [first, ...others];
 }

@@ -42,6 +42,9 @@ describe('the demands of an endpoint', () => {
       'SW6405 The binding Test demands a WS-Security timestamp.',
       'SW6404 The binding Test demands a WS-Security UsernameToken.',
       'SW6406 The binding Test demands signed messages.',
+      'SW6416 The port Test demands InitiatorToken, which generated code does not meet: an X509Token or a SamlToken is understood.',
+      'SW6416 The port Test demands RecipientToken, which generated code does not meet: an X509Token is understood.',
+      'SW6416 The port Test demands AlgorithmSuite, which generated code does not meet: it names no suite that is known.',
     ]);
   });
 
@@ -58,6 +61,9 @@ describe('the demands of an endpoint', () => {
       'SW6407 The binding Test demands encrypted messages.',
       'SW6408 The binding Test demands a security token: IssuedToken.',
       'SW6403 The binding Test demands HTTP authentication.',
+      'SW6416 The port Test demands IssuedToken, which generated code does not meet: a SAML 2.0 assertion of a bearer or with a public key is understood.',
+      'SW6416 The port Test demands SignedParts, which generated code does not meet: not those of all operations, or without a binding that says how.',
+      'SW6416 The port Test demands EncryptedParts, which generated code does not meet: not signed, or not those of all operations, or without a binding that says how.',
     ]);
   });
 
@@ -101,6 +107,7 @@ describe('the demands of an endpoint', () => {
     const secured = '<wsp:Policy u:Id="Secured"><sp:SignedParts/><wsp:PolicyReference URI="#Secured"/></wsp:Policy>';
     expect(demandsOf('<wsp:PolicyReference URI="#Secured"/><wsp:PolicyReference URI="#Secured"/>', secured)).toEqual([
       'SW6406 The binding Test demands signed messages.',
+      'SW6416 The port Test demands SignedParts, which generated code does not meet: not those of all operations, or without a binding that says how.',
     ]);
     expect(demandsOf('<wsp:PolicyReference URI="#Missing"/>')).toEqual([
       'SW6415 The binding Test refers to the policy #Missing, which is not in the WSDL.',

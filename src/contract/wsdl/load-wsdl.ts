@@ -19,6 +19,7 @@ import type { XmlFile } from './document.ts';
 import { endpointDemands } from './endpoint-demands.ts';
 import { readWsdl, type WsdlOptions } from './read-wsdl.ts';
 import { type SelectedService, type ServiceChoice, selectService } from './select-service.ts';
+import { unmetAssertions } from './unmet-assertions.ts';
 
 export interface LoadWsdlOptions extends WsdlOptions {
   readonly choice?: ServiceChoice | undefined;
@@ -70,7 +71,7 @@ export function loadWsdl(
   const prefixed = withAddressing(withPrefixes(named));
   const met = metDemandCodes(prefixed);
   const isMet = ({ code }: Diagnostic): boolean => met.has(code);
-  const demanded = endpointDemands(named).filter((one) => !isMet(one));
+  const demanded = [...endpointDemands(named), ...unmetAssertions(named)].filter((one) => !isMet(one));
   return {
     contract: prefixed,
     names,
@@ -85,6 +86,9 @@ const credentialDemands = [
   demands.httpAuthentication,
   demands.usernameToken,
   demands.timestamp,
+  demands.signature,
+  demands.encryption,
+  demands.securityToken,
 ] as const;
 
 /** Codes of the demands that generated code meets, at every port that has them. */

@@ -73,9 +73,12 @@ function isMerelyKnown(element: TreeElement): boolean {
   return isAddressing(element) && required !== 'true' && required !== '1';
 }
 
+/** Elements of policies whose content is a text. */
+const texts: ReadonlySet<string> = new Set(['XPath', 'XPath2', 'KeyType', 'TokenType']);
+
 export function treeOf(text: string): TreeElement | undefined {
   try {
-    return readTree(new TextEncoder().encode(text)).root;
+    return readTree(new TextEncoder().encode(text), { keepsContent: (_, local) => texts.has(local) }).root;
   } catch (error) {
     if (error instanceof XmlError) return undefined;
     throw error;

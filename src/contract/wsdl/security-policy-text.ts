@@ -1,10 +1,21 @@
 import type { TreeElement } from '@soapwright/runtime/xml';
-import type { HttpScheme, SecurityDemand, TokenType } from '../model/index.ts';
+import type { HttpScheme, SecurityDemand } from '../model/index.ts';
+import {
+  asymmetricText,
+  endorsingText,
+  isByKeysOfBoth,
+  layoutText,
+  policy,
+  samlTokenText,
+  securityPolicy,
+  suiteText,
+  supportingText,
+  usernameTokenText,
+} from './message-policy-text.ts';
 import { treeOf } from './policy-subjects.ts';
 import { ownNamespace } from './xml-names.ts';
 
 const policyNamespace = 'http://www.w3.org/ns/ws-policy';
-const securityPolicy = 'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702';
 /** Schemes that WS-SecurityPolicy does not have, as WCF writes them. */
 const httpPolicy = 'http://schemas.microsoft.com/ws/06/2004/policy/http';
 
@@ -14,11 +25,6 @@ const schemes: Readonly<Record<HttpScheme, { readonly inToken?: string; readonly
   ntlm: { beside: `<http:NtlmAuthentication xmlns:http="${httpPolicy}"/>` },
   negotiate: { beside: `<http:NegotiateAuthentication xmlns:http="${httpPolicy}"/>` },
   bearer: { beside: `<sw:BearerAuthentication xmlns:sw="${ownNamespace}"/>` },
-};
-
-const passwords: Readonly<Record<TokenType, string>> = {
-  text: '<sp:WssUsernameToken10/>',
-  digest: '<sp:HashPassword/><sp:WssUsernameToken10/>',
 };
 
 /** A policy with an alternative for each demand, by WS-SecurityPolicy 1.2. Without those that have no text. */
@@ -38,35 +44,41 @@ export function isSecurityPolicy(text: string, demands: readonly SecurityDemand[
   return one !== undefined && other !== undefined && shapeOf(one) === shapeOf(other);
 }
 
-function assertionsText({ usernameToken, timestamp, httpAuthentication, clientCertificate }: SecurityDemand): string {
+function assertionsText(demand: SecurityDemand): string {
+  const { usernameToken, timestamp, httpAuthentication, clientCertificate, assertion } = demand;
+  if (isByKeysOfBoth(demand)) return `${asymmetricText(demand)}${besideText(demand)}`;
   const { inToken = '', beside = '' } = httpAuthentication === undefined ? {} : schemes[httpAuthentication];
   const certificate = clientCertificate ? '<sp:RequireClientCertificate/>' : '';
   // A digest may go without TLS; WS-SecurityPolicy has a Timestamp in a binding alone.
-  const needsBinding = timestamp || usernameToken === 'text' || inToken !== '' || certificate !== '';
-  const binding = needsBinding ? transportBinding(`${certificate}${inToken}`, timestamp === true) : '';
-  return `${binding}${beside}${usernameToken === undefined ? '' : tokenText(usernameToken, needsBinding)}`;
+  const isByToken = usernameToken === 'text' || assertion !== undefined || demand.signature !== undefined;
+  const needsBinding = timestamp || isByToken || inToken !== '' || certificate !== '';
+  const suite = suiteText(demand.algorithmSuite ?? 'Basic256');
+  const binding = needsBinding ? transportBinding(`${certificate}${inToken}`, suite, timestamp === true) : '';
+  const tokens = [
+    ...(usernameToken === undefined ? [] : [usernameTokenText(usernameToken)]),
+    ...(assertion === 'bearer' ? [samlTokenText()] : []),
+  ];
+  return `${binding}${beside}${supportingText(needsBinding ? 'Signed' : '', tokens)}${endorsingText(demand)}`;
 }
 
-function transportBinding(inToken: string, timestamp: boolean): string {
+/** What callers give beside a binding by keys, which has no place for HTTP and TLS. */
+function besideText({ httpAuthentication, clientCertificate }: SecurityDemand): string {
+  const scheme = httpAuthentication && (schemes[httpAuthentication].beside ?? besideOfWcf(httpAuthentication));
+  return `${scheme ?? ''}${clientCertificate ? '<sp:RequireClientCertificate/>' : ''}`;
+}
+
+function besideOfWcf(scheme: HttpScheme): string {
+  return `<http:${scheme === 'basic' ? 'Basic' : 'Digest'}Authentication xmlns:http="${httpPolicy}"/>`;
+}
+
+function transportBinding(inToken: string, suite: string, timestamp: boolean): string {
   const parts = [
     `<sp:TransportToken>${policy(`<sp:HttpsToken>${policy(inToken)}</sp:HttpsToken>`)}</sp:TransportToken>`,
-    `<sp:AlgorithmSuite>${policy('<sp:Basic256/>')}</sp:AlgorithmSuite>`,
-    `<sp:Layout>${policy('<sp:Lax/>')}</sp:Layout>`,
+    suite,
+    layoutText,
     timestamp ? '<sp:IncludeTimestamp/>' : '',
   ];
   return `<sp:TransportBinding>${policy(parts.join(''))}</sp:TransportBinding>`;
-}
-
-/** TLS signs what it transports (WS-SecurityPolicy 1.2, 8.2). */
-function tokenText(type: TokenType, hasBinding: boolean): string {
-  const tokens = hasBinding ? 'sp:SignedSupportingTokens' : 'sp:SupportingTokens';
-  const inclusion = `sp:IncludeToken="${securityPolicy}/IncludeToken/AlwaysToRecipient"`;
-  const token = `<sp:UsernameToken ${inclusion}>${policy(passwords[type])}</sp:UsernameToken>`;
-  return `<${tokens}>${policy(token)}</${tokens}>`;
-}
-
-function policy(content: string): string {
-  return content === '' ? '<wsp:Policy/>' : `<wsp:Policy>${content}</wsp:Policy>`;
 }
 
 function shapeOf({ namespace, local, attributes, children }: TreeElement): string {

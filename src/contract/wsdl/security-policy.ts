@@ -6,24 +6,22 @@ import {
   type Port,
   type SecurityDemand,
   type Service,
-  type UnmetDemand,
 } from '../model/index.ts';
 import { isPolicyElement } from './policy-assertions.ts';
+import { demandOf } from './policy-demand.ts';
+import {
+  type Alternative,
+  type Alternatives,
+  both,
+  distinct,
+  either,
+  isEmpty,
+  type PartFacts,
+  union,
+} from './policy-facts.ts';
 import { type Policies, type PolicySubject, policiesIn, policiesOf, referredPolicy } from './policy-subjects.ts';
+import { assertions, containers, isOpen, isRead, isTrue } from './security-assertions.ts';
 import { isSecurityPolicy, securityPolicyText } from './security-policy-text.ts';
-
-/** The most alternatives of a policy that are told apart; the first ones count. */
-const mostAlternatives = 64;
-
-/** Demands of one alternative, as its assertions say. */
-interface Alternative extends SecurityDemand {
-  /** TLS protects the messages, so that parts that must be signed or encrypted are (WS-SecurityPolicy 1.2, 7.3). */
-  readonly transport?: true | undefined;
-  /** A policy of parts: met where TLS protects messages. */
-  readonly parts?: readonly UnmetDemand[] | undefined;
-}
-
-type Alternatives = readonly Alternative[];
 
 /**
  * The contract with `security` of each port that has none yet, as its policies say (WS-PolicyAttachment 1.5, 4.1;
@@ -60,16 +58,65 @@ function securityByPolicies(
 ): readonly SecurityDemand[] | undefined {
   const binding = bindings.find(({ name }) => nameKey(name) === nameKey(port.binding));
   const portType = binding && portTypes.find(({ name }) => nameKey(name) === nameKey(binding.portType));
-  const endpoint = reader.ofSubjects([service, port, binding, portType]);
+  const endpoint = reader.ofSubjects([service, port, binding, portType]).map(ofBoth);
   // A client signs in once, for all of its operations.
   const operations = (binding?.operations ?? []).map((operation) => {
     const abstract = portType?.operations.find(({ name }) => name === operation.name);
-    return reader.ofSubjects([operation, operation.input, abstract, abstract?.input]);
+    const own = reader.ofSubjects([operation, abstract]).map(ofBoth);
+    const request = reader.ofSubjects([operation.input, abstract?.input]).map(ofRequest);
+    const response = distinct(reader.ofSubjects([operation.output, abstract?.output]).map(ofResponse));
+    const all = both(both(own, request), response);
+    return { all, hasResponse: abstract?.output !== undefined };
   });
-  const all = operations.reduce((sum, one) => both(sum, one), endpoint);
-  const isOfSome = operations.some((one) => one.some(isEmpty));
-  const found = distinctDemands((isOfSome ? either([all, endpoint]) : all).map(demandOf));
+  const all = operations.map((one) => one.all).reduce(both, endpoint);
+  const isOfSome = operations.some((one) => one.all.some(isEmpty));
+  const differ = differingParts(endpoint, operations);
+  const found = distinctDemands(
+    (isOfSome ? either([all, endpoint]) : all).map((one) =>
+      demandOf(differ.length === 0 ? one : { ...one, unmetByMessages: union(one.unmetByMessages, differ) }),
+    ),
+  );
   return found.every(isEmpty) ? undefined : found;
+}
+
+/** Parts of a policy are those of all messages of its subject (WS-SecurityPolicy 1.3, 4.1). */
+function ofBoth({ parts, ...facts }: Alternative): Alternative {
+  return parts === undefined ? facts : { ...mergedWith(facts, 'request', parts), response: parts };
+}
+
+function ofRequest({ parts, ...facts }: Alternative): Alternative {
+  return parts === undefined ? facts : mergedWith(facts, 'request', parts);
+}
+
+/** Callers send nothing for the policy of a response. */
+function ofResponse({ parts }: Alternative): Alternative {
+  return parts === undefined ? {} : { response: parts };
+}
+
+function mergedWith(facts: Alternative, key: 'request' | 'response', parts: PartFacts): Alternative {
+  return both([facts], [{ [key]: parts }])[0] ?? facts;
+}
+
+interface OperationFacts {
+  readonly all: Alternatives;
+  readonly hasResponse: boolean;
+}
+
+/** The assertions by which some operations alone protect the Body: a client does the same with all messages. */
+function differingParts(endpoint: Alternatives, operations: readonly OperationFacts[]): readonly string[] {
+  const isOfParts = (one: Alternative): boolean => (one.request ?? one.response) !== undefined;
+  if (!operations.some(({ all }) => all.some(isOfParts))) return [];
+  const differs = (direction: 'request' | 'response', use: 'signed' | 'encrypted'): boolean => {
+    const uses = operations
+      .filter(({ hasResponse }) => direction === 'request' || hasResponse)
+      .map(({ all }) => both(endpoint, all).map((one) => one[direction]?.[use]?.includes('Body') === true));
+    return new Set(uses.map((one) => [...new Set(one)].sort().join())).size > 1;
+  };
+  const directions = ['request', 'response'] as const;
+  return [
+    ...(directions.some((one) => differs(one, 'signed')) ? ['SignedParts'] : []),
+    ...(directions.some((one) => differs(one, 'encrypted')) ? ['EncryptedParts'] : []),
+  ];
 }
 
 /** Reads policies in normal form (WS-Policy 1.5, 4.3), with the demands that are about security alone. */
@@ -107,104 +154,13 @@ class PolicyReader {
   }
 
   #ofAssertion(element: TreeElement): Alternatives {
-    const own = assertions[element.local]?.(element) ?? {};
-    // The policy of a token that is not sent says how another service issues it.
-    const nested = own.unmet?.[0] === 'securityToken' ? [] : element.children.filter(isNested);
-    const all = nested.map((child) => this.#ofPolicy(child)).reduce(both, [own]);
+    const own = assertions.get(element.local)?.(element) ?? {};
+    const nested = isOpen(element) ? element.children.filter((one) => isPolicyElement(one) || isRead(one)) : [];
+    const inside = nested.map((child) => this.#ofPolicy(child)).reduce(both, [own]);
+    const container = containers.get(element.local);
+    const all = container === undefined ? inside : distinct(inside.map(container));
     return isTrue(element, 'Optional') ? either([all, [{}]]) : all;
   }
-}
-
-function isNested(element: TreeElement): boolean {
-  return isPolicyElement(element) || assertions[element.local] !== undefined;
-}
-
-const signature = (): Alternative => ({ unmet: ['signature'] });
-const token = (): Alternative => ({ unmet: ['securityToken'] });
-const signedParts = (): Alternative => ({ parts: ['signature'] });
-const encryptedParts = (): Alternative => ({ parts: ['encryption'] });
-
-/** Assertions of WS-SecurityPolicy 1.1 to 1.3, and those of WCF for HTTP, by their local names. */
-const assertions: Readonly<Record<string, (element: TreeElement) => Alternative>> = {
-  TransportBinding: () => ({ transport: true }),
-  HttpsToken: (element) => (isTrue(element, 'RequireClientCertificate') ? { clientCertificate: true } : {}),
-  RequireClientCertificate: () => ({ clientCertificate: true }),
-  HttpBasicAuthentication: () => ({ httpAuthentication: 'basic' }),
-  BasicAuthentication: () => ({ httpAuthentication: 'basic' }),
-  HttpDigestAuthentication: () => ({ httpAuthentication: 'digest' }),
-  DigestAuthentication: () => ({ httpAuthentication: 'digest' }),
-  NtlmAuthentication: () => ({ httpAuthentication: 'ntlm' }),
-  NegotiateAuthentication: () => ({ httpAuthentication: 'negotiate' }),
-  BearerAuthentication: () => ({ httpAuthentication: 'bearer' }),
-  UsernameToken: () => ({ usernameToken: 'text' }),
-  HashPassword: () => ({ usernameToken: 'digest' }),
-  NoPassword: token,
-  IncludeTimestamp: () => ({ timestamp: true }),
-  SymmetricBinding: signature,
-  AsymmetricBinding: signature,
-  SignedParts: signedParts,
-  SignedElements: signedParts,
-  EncryptedParts: encryptedParts,
-  EncryptedElements: encryptedParts,
-  ContentEncryptedElements: encryptedParts,
-  X509Token: token,
-  SamlToken: token,
-  IssuedToken: token,
-  KerberosToken: token,
-  SpnegoContextToken: token,
-  SecurityContextToken: token,
-  SecureConversationToken: token,
-  RelToken: token,
-  KeyValueToken: token,
-};
-
-/** One alternative of each, together. */
-function both(some: Alternatives, others: Alternatives): Alternatives {
-  if (isNothing(some)) return others;
-  if (isNothing(others)) return some;
-  return distinct(some.flatMap((one) => others.map((other) => merged(one, other))));
-}
-
-function either(parts: readonly Alternatives[]): Alternatives {
-  return distinct(parts.flat());
-}
-
-function merged(one: Alternative, other: Alternative): Alternative {
-  const isDigest = one.usernameToken === 'digest' || other.usernameToken === 'digest';
-  return {
-    ...one,
-    ...other,
-    ...(isDigest && { usernameToken: 'digest' }),
-    ...(one.unmet && { unmet: union(one.unmet, other.unmet) }),
-    ...(one.parts && { parts: union(one.parts, other.parts) }),
-  };
-}
-
-function union(some: readonly UnmetDemand[], others: readonly UnmetDemand[] = []): readonly UnmetDemand[] {
-  return [...new Set([...some, ...others])];
-}
-
-function distinct(all: Alternatives): Alternatives {
-  const byKey = new Map(all.map((one) => [JSON.stringify(Object.entries(one).sort()), one]));
-  return [...byKey.values()].slice(0, mostAlternatives);
-}
-
-function demandOf({ transport, parts, unmet, ...known }: Alternative): SecurityDemand {
-  const left = transport === undefined ? union(unmet ?? [], parts) : (unmet ?? []);
-  return left.length === 0 ? known : { ...known, unmet: left };
-}
-
-function isNothing([first, ...others]: Alternatives): boolean {
-  return others.length === 0 && first !== undefined && isEmpty(first);
-}
-
-function isEmpty(one: Alternative): boolean {
-  return Object.keys(one).length === 0;
-}
-
-function isTrue({ attributes }: TreeElement, local: string): boolean {
-  const value = attributes.find((one) => one.local === local)?.value.trim();
-  return value === 'true' || value === '1';
 }
 
 /** Without the policy that the emitter writes: `security` says the same. */

@@ -280,6 +280,14 @@ export const serviceMessages = {
     example:
       'style: rpc\nuse: encoded\noperations:\n  Put: { request: { Data: { type: base64Binary, stream: true } }, response: {} }',
   },
+  unsecurable: {
+    code: 'SW1394',
+    message: 'Messages cannot be secured so: {reason}.',
+    generalMessage: 'Messages cannot be secured as "security" says.',
+    remedy: 'The page on credentials has what can be demanded: docs/how-to/demand-credentials.md.',
+    meaning: 'The keys of "security" contradict each other, or name a part that messages do not have.',
+    example: 'security: { assertion: holder-of-key }',
+  },
   arrayOfItself: {
     code: 'SW1392',
     message: 'The array "{array}" contains itself, or has more than {limit} dimensions.',

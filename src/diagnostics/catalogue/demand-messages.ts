@@ -54,7 +54,7 @@ export const demands = {
     message: '{where} {strength} signed messages.',
     generalMessage: 'A policy demands or accepts signed messages.',
     remedy:
-      'The client signs nothing. Sign in a transport, transport: { send: (request) => inner.send(signed(request)) }, or put a gateway before the service that does.',
+      'Clients and servers sign by certificates where the policy says how; SW6416 names what of it they do not. messageSecurity() of @soapwright/security/messages signs by options of your own.',
     meaning: 'A signature in the header of the envelope covers the body or parts of it (XML Signature).',
     example: '<sp:SignedParts><sp:Body/></sp:SignedParts>',
   },
@@ -64,7 +64,7 @@ export const demands = {
     message: '{where} {strength} encrypted messages.',
     generalMessage: 'A policy demands or accepts encrypted messages.',
     remedy:
-      'The client encrypts nothing but the connection. Encrypt in a transport that decrypts the responses, put a gateway before the service, or ask for another endpoint.',
+      'Clients and servers encrypt for certificates where the policy says how; SW6416 names what of it they do not. messageSecurity() of @soapwright/security/messages encrypts by options of your own.',
     meaning: 'The body or parts of it are encrypted inside of the envelope (XML Encryption).',
     example: '<sp:EncryptedParts><sp:Body/></sp:EncryptedParts>',
   },
@@ -74,7 +74,7 @@ export const demands = {
     message: '{where} {strength} a security token: {token}.',
     generalMessage: 'A policy demands or accepts a security token.',
     remedy:
-      'The client requests no tokens. Get one by other means, and give the client headerBlocks with a wsse:Security block that contains it: docs/how-to/send-header-blocks.md has the lines.',
+      'Clients send SAML 2.0 assertions and sign by X.509 certificates. Get another token by other means, and give the client headerBlocks with a wsse:Security block that contains it: docs/how-to/send-header-blocks.md has the lines.',
     meaning:
       'The header of the envelope contains a proof of who the client is, which another service or an authority has issued.',
     example: '<sp:IssuedToken>…</sp:IssuedToken>',
@@ -138,6 +138,17 @@ export const demands = {
     meaning:
       'A policy can contain anything; this is not an assertion of WS-SecurityPolicy, WS-Addressing, MTOM or WS-ReliableMessaging.',
     example: '<x:Audited xmlns:x="urn:example"/>  in a wsp:Policy',
+  },
+  unmetAssertions: {
+    code: 'SW6416',
+    severity: 'warning',
+    message: 'The port {port} demands {assertion}, which generated code does not meet: {reason}.',
+    generalMessage: 'A port demands what generated code does not meet.',
+    remedy:
+      'Ask for another endpoint or policy, or secure messages by means of your own: docs/how-to/demand-credentials.md.',
+    meaning:
+      'Each alternative of the policy has assertions that are refused, or not known, so that clients take no credentials for it.',
+    example: '<sp:AlgorithmSuite><wsp:Policy><sp:TripleDesRsa15/></wsp:Policy></sp:AlgorithmSuite>',
   },
   missingPolicy: {
     code: 'SW6415',

@@ -1,6 +1,6 @@
 import type { Call, Interceptor } from '@soapwright/runtime/client';
 import { security } from '@soapwright/security';
-import type { ResolvedService, SecurityDemand, SoapVersion } from '../../contract/index.ts';
+import { needsKeys, type ResolvedService, type SecurityDemand, type SoapVersion } from '../../contract/index.ts';
 
 /** What requests have in their WS-Security header block. */
 export type MessageDemand = Pick<SecurityDemand, 'usernameToken' | 'timestamp'>;
@@ -20,7 +20,9 @@ export const securityProfiles: Readonly<Record<SecurityProfile, MessageDemand>> 
 export function demandOf({ portTypes }: ResolvedService): MessageDemand | undefined {
   return portTypes
     .flatMap((portType) => portType.security)
-    .find(({ usernameToken, timestamp, httpAuthentication }) => (usernameToken ?? timestamp) && !httpAuthentication);
+    .find(
+      (one) => (one.usernameToken ?? one.timestamp) && !one.httpAuthentication && !needsKeys(one) && !one.assertion,
+    );
 }
 
 /** A user and a password for the requests of a command. */

@@ -7,6 +7,13 @@ export type { KeyReference } from '../keys/write-key-info.ts';
 export type { DigestAlgorithm } from '../signature/algorithms.ts';
 export { type ClientMessageSecurity, type ClientMessageSecurityOptions, messageSecurity } from './client.ts';
 export { type EncryptOptions, type EncryptPartsOptions, encryptMessage } from './encrypt-message.ts';
+export {
+  type ClientKeyOptions,
+  type KeyOptions,
+  messageKeys,
+  type ServerKeyOptions,
+  serverMessageKeys,
+} from './message-keys.ts';
 export type { MessageSecurityOptions } from './message-pipeline.ts';
 export { type DecryptOptions, decryptMessage } from './open-message.ts';
 export type { SignedPart } from './parts.ts';

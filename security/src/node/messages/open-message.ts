@@ -1,7 +1,7 @@
 import type { TreeElement } from '@soapwright/runtime/xml';
 import type { DataAlgorithm } from '../../encryption/algorithms.ts';
 import { type DecryptedRange, Decryption } from '../../encryption/decrypt.ts';
-import type { EncryptedPart } from '../../encryption/encrypt.ts';
+import { type EncryptedPart, isOptional } from '../../encryption/encrypt.ts';
 import type { MessageBytes, MessagePart } from '../../encryption/parts.ts';
 import type { FindKey } from '../../encryption/session-keys.ts';
 import { moved } from '../../encryption/splice.ts';
@@ -186,7 +186,7 @@ class MessageOpener {
     const elements = this.#elementsOf(part);
     const isInside = ({ start, end }: TreeElement): boolean =>
       ranges.some((range) => range.start <= start && end <= range.end);
-    if (elements.length > 0 && elements.every(isInside)) return;
+    if ((elements.length > 0 || isOptional(part)) && elements.every(isInside)) return;
     throw new SecurityError('policy', `The ${typeof part === 'string' ? part : part.local} is not encrypted.`);
   }
 

@@ -140,7 +140,7 @@ class SignatureWriter {
       else if (found.length === 0 && isRequired(part)) {
         throw new SecurityError('policy', `The message has no ${nameOfPart(part)} to sign.`);
       }
-      targets.push(...found);
+      targets.push(...found.filter((one) => !targets.includes(one)));
     }
     for (const signature of confirmed) this.#addConfirmation(signature);
     targets.sort((one, other) => one.start - other.start);

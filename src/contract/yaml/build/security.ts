@@ -3,6 +3,7 @@ import { distinctDemands, httpSchemes, type SecurityDemand, tokenTypes } from '.
 import { readConstruct } from '../entries.ts';
 import { readMap } from '../values.ts';
 import type { MapEntry, YamlNode } from '../yaml-node.ts';
+import { readMessageDemand } from './message-security.ts';
 
 /** The alternatives of `security`; undefined without the key. */
 export function readSecurity(entry: MapEntry | undefined, findings: Findings): readonly SecurityDemand[] | undefined {
@@ -29,5 +30,6 @@ function readDemand(node: YamlNode, findings: Findings): SecurityDemand | undefi
     ...(entries.flag('timestamp') && { timestamp: true }),
     ...(httpAuthentication && { httpAuthentication }),
     ...(entries.flag('clientCertificate') && { clientCertificate: true }),
+    ...readMessageDemand(entries, map.at, findings),
   };
 }

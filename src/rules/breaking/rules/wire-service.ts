@@ -57,9 +57,9 @@ export const serviceRules: Readonly<Record<Id, RuleDefinition>> = {
     verdicts: fails,
   },
   BINDING_NO_NEW_SECURITY: {
-    summary: 'Ports do not begin to demand credentials, nor other ones.',
+    summary: 'Ports do not begin to demand credentials, signatures or encryption, nor other ones.',
     breaks:
-      'Old clients send what the old contract demands: no UsernameToken, or a password in it instead of a digest. The service does not let them in.',
+      'Old clients send what the old contract demands: no UsernameToken, or a password in it instead of a digest, or a signature of fewer parts. The service does not let them in. Those that verify responses refuse the ones that are not signed or encrypted any more.',
     example: {
       before: '<Header/><Body><Find>…</Find></Body>',
       after: '<Header><wsse:Security><wsse:UsernameToken>…</wsse:Security></Header><Body><Find>…</Find></Body>',
