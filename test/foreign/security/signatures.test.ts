@@ -12,6 +12,7 @@ import {
   readMessage,
   type SignedPart,
   type SignOptions,
+  signatureProfiles,
   signMessage,
   type VerifiedMessage,
   verifyMessage,
@@ -335,6 +336,18 @@ describe('xmlsec1', () => {
     const options = { key: own, algorithm, digest, reference, parts: ['Body', 'Timestamp', to] } as const;
     writeFileSync(join(folder.path, 'xmlsec.xml'), await signMessage(Buffer.from(plain('1.2')), options));
     await run('--verify', '--enabled-key-data', 'x509,key-name', ...verify, ...identified, 'xmlsec.xml');
+  });
+
+  it('verifies the whole Envelope, which Workday demands', async () => {
+    const options = { key, ...signatureProfiles['workday-x509'] };
+    for (const soap of ['1.1', '1.2'] as const) {
+      writeFileSync(join(folder.path, 'whole.xml'), await signMessage(Buffer.from(plain(soap)), options));
+      await run('--verify', '--pubkey-cert-pem', 'certificate.pem', 'whole.xml');
+      const changed = readFileSync(join(folder.path, 'whole.xml'), 'utf8').replace('urn:good', 'urn:evil');
+      writeFileSync(join(folder.path, 'whole.xml'), changed);
+      const verified = run('--verify', '--pubkey-cert-pem', 'certificate.pem', 'whole.xml');
+      await expect(verified).rejects.toThrow('digest');
+    }
   });
 
   const forms = [

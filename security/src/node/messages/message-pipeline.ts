@@ -6,7 +6,13 @@ import { wsse11 } from '../keys/names.ts';
 import { checkedEncryptOptions, type EncryptOptions, encryptMessage } from './encrypt-message.ts';
 import { checkDecryptOptions, type DecryptOptions, openMessage } from './open-message.ts';
 import { elementsOf, type SignedPart } from './parts.ts';
-import { checkSignOptions, type SignedMessage, type SignOptions, signedMessage } from './sign-message.ts';
+import {
+  checkSignOptions,
+  type SignedMessage,
+  type SignOptions,
+  signedMessage,
+  type WholeEnvelope,
+} from './sign-message.ts';
 import { type ReadLimits, readMessage, type SoapMessage } from './soap-message.ts';
 import { allowedAlgorithms, type VerifiedMessage, type VerifyMessageOptions, verifyMessage } from './verify-message.ts';
 
@@ -132,7 +138,7 @@ const encryptedHeader = { namespace: wsse11, local: 'EncryptedHeader' } as const
 
 /** Signs header blocks that were encrypted before as what they are then. */
 function signingEncrypted(sign: SignOptions, encrypt: EncryptOptions | undefined): SignOptions {
-  const isEncrypted = (part: SignedPart): boolean =>
+  const isEncrypted = (part: SignedPart | WholeEnvelope): boolean =>
     typeof part === 'object' &&
     encrypt?.parts?.some(
       (one) => typeof one === 'object' && one.local === part.local && one.namespace === part.namespace,

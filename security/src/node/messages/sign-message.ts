@@ -6,6 +6,7 @@ import { lifetimeOf, timestamp } from '../../client.ts';
 import { type Edit, moved, splice } from '../../encryption/splice.ts';
 import { wsse, wsu } from '../../names.ts';
 import { type AssertionSource, type OwnAssertion, ownAssertion } from '../../saml/own-assertion.ts';
+import { envelopedSignature } from '../../saml/saml-names.ts';
 import { SecurityError } from '../../security-error.ts';
 import { attributeValue } from '../../xml-elements.ts';
 import { escaped } from '../../xml-text.ts';
@@ -15,7 +16,7 @@ import { type SignatureAlgorithm, signatureMethod } from '../keys/signature-algo
 import { type KeyReference, writeKeyInfo } from '../keys/write-key-info.ts';
 import { type DigestAlgorithm, digestUris, exclusive } from '../signature/algorithms.ts';
 import { canonicalToken, strTransform } from '../signature/str-transform.ts';
-import { elementsOf, isRequired, nameOfPart, type SignedPart } from './parts.ts';
+import { elementsOf, isAdded, isRequired, nameOfPart, type SignedPart } from './parts.ts';
 import { addedBlock } from './security-block.ts';
 import { readOwnMessage, type SoapMessage } from './soap-message.ts';
 
@@ -23,7 +24,7 @@ export interface SignOptions {
   /** The key that signs, or a function that gives the one for the next message, such as `scheduledKey(…)`. */
   readonly key: SigningKey | (() => SigningKey);
   /** Default the Body and a Timestamp, which is added to messages without one. */
-  readonly parts?: readonly SignedPart[] | undefined;
+  readonly parts?: readonly (SignedPart | WholeEnvelope)[] | undefined;
   /** Default `rsa-sha256`, `ecdsa-sha256` or `hmac-sha256`, by the kind of the key. Those with SHA-1 need `allowSha1`. */
   readonly algorithm?: SignatureAlgorithm | undefined;
   /** Default `sha256`; `sha1` needs `allowSha1`. */
@@ -53,6 +54,12 @@ export interface SignOptions {
   /** The time in milliseconds since 1970; default `Date.now`. */
   readonly now?: (() => number) | undefined;
 }
+
+/**
+ * The Envelope but for its Signature, by an empty reference: for services that demand it. Receivers here refuse such
+ * signatures, as what an empty reference means depends on the reader.
+ */
+export type WholeEnvelope = 'Envelope';
 
 const defaults = { rsa: 'rsa-sha256', ec: 'ecdsa-sha256', hmac: 'hmac-sha256' } as const;
 
@@ -104,7 +111,7 @@ function withKey(options: SignOptions): KeyedOptions {
 
 /** A Reference that is being made. */
 interface Signed {
-  readonly id: string;
+  readonly uri: string;
   readonly transform: string;
   write(sink: (piece: Uint8Array) => void): void;
 }
@@ -134,7 +141,7 @@ class SignatureWriter {
     const keyInfo = writeKeyInfo(reference, key, newId('X509'));
     const targets: TreeElement[] = [];
     for (const part of parts) {
-      if (part === 'BinarySecurityToken' || part === 'Assertion' || part === 'SignatureConfirmation') continue;
+      if (part === 'Envelope' || isAdded(part)) continue;
       const found = elementsOf(part, this.#message);
       if (found.length === 0 && part === 'Timestamp') this.#addTimestamp();
       else if (found.length === 0 && isRequired(part)) {
@@ -152,6 +159,7 @@ class SignatureWriter {
     const token = `${assertion?.xml ?? ''}${keyInfo.token ?? ''}`;
     let info = keyInfo.keyInfo;
     if (parts.includes('BinarySecurityToken')) info = this.#signToken(keyInfo);
+    if (parts.includes('Envelope')) this.#signEnvelope(`${token}${this.#added}`);
     const { xml, value } = await this.#signature(info);
     const placed = addedBlock(this.#message, this.#options, `${token}${this.#added}${xml}`);
     return { envelope: splice(document.data, this.#inOrder(placed)), signature: value };
@@ -176,7 +184,7 @@ class SignatureWriter {
   #signXml(id: string, xml: string): void {
     const added = readTree(utf8(xml));
     const form = canonicalXml(added, added.root, { method: 'exclusive' });
-    this.#signed.push({ id, transform: canonicalization([]), write: (sink) => sink(form) });
+    this.#signed.push({ uri: `#${id}`, transform: canonicalization([]), write: (sink) => sink(form) });
   }
 
   /** Signs an assertion by a reference to it, since its own signature leaves no room for another Id. */
@@ -187,7 +195,7 @@ class SignatureWriter {
     const id = newId('STR');
     const added = readTree(utf8(xml));
     const form = canonicalToken(added, added.root, { method: 'exclusive' });
-    this.#signed.push({ id, transform: tokenTransform, write: (sink) => sink(form) });
+    this.#signed.push({ uri: `#${id}`, transform: tokenTransform, write: (sink) => sink(form) });
     this.#added += identified(reference, id);
   }
 
@@ -204,7 +212,7 @@ class SignatureWriter {
     }
     const id = newId('STR');
     const form = canonicalToken(added, added.root, { method: 'exclusive' });
-    this.#signed.push({ id, transform: tokenTransform, write: (sink) => sink(form) });
+    this.#signed.push({ uri: `#${id}`, transform: tokenTransform, write: (sink) => sink(form) });
     return keyInfo(identified(reference, id));
   }
 
@@ -234,18 +242,29 @@ class SignatureWriter {
     const inclusivePrefixes = this.#options.inclusivePrefixes ?? outerPrefixes(target, this.#message.document.data);
     const options = { method: 'exclusive', inclusivePrefixes, instructions: 'refuse' } as const;
     this.#signed.push({
-      id,
+      uri: `#${id}`,
       transform: canonicalization(inclusivePrefixes),
       write: (sink) => writeCanonical(document, element, options, sink),
     });
   }
 
+  /** Signs the message as it is without the Signature. @param items what is added to its Security header block. */
+  #signEnvelope(items: string): void {
+    const { data } = this.#message.document;
+    const placed = addedBlock(this.#message, this.#options, items);
+    const { document } = readOwnMessage(splice(data, this.#inOrder(placed)), this.#options.role);
+    const transform = `<ds:Transform Algorithm="${envelopedSignature}"></ds:Transform>${canonicalization([])}`;
+    const options = { method: 'exclusive', instructions: 'refuse' } as const;
+    const write: Signed['write'] = (sink) => writeCanonical(document, document.root, options, sink);
+    this.#signed.push({ uri: '', transform, write });
+  }
+
   async #signature(keyInfo: string): Promise<{ readonly xml: string; readonly value: string }> {
     const { key, algorithm = defaults[key.kind], digest = 'sha256' } = this.#options;
-    const references = this.#signed.map(({ id, transform, write }) => {
+    const references = this.#signed.map(({ uri, transform, write }) => {
       const hash = createHash(digest);
       write((piece) => hash.update(piece));
-      return `<ds:Reference URI="#${id}"><ds:Transforms>${transform}</ds:Transforms><ds:DigestMethod Algorithm="${digestUris[digest]}"></ds:DigestMethod><ds:DigestValue>${hash.digest('base64')}</ds:DigestValue></ds:Reference>`;
+      return `<ds:Reference URI="${uri}"><ds:Transforms>${transform}</ds:Transforms><ds:DigestMethod Algorithm="${digestUris[digest]}"></ds:DigestMethod><ds:DigestValue>${hash.digest('base64')}</ds:DigestValue></ds:Reference>`;
     });
     // Canonical as it is written, so that its own bytes are signed.
     const signedInfo = `<ds:SignedInfo xmlns:ds="${ds}"><ds:CanonicalizationMethod Algorithm="${exclusive}"></ds:CanonicalizationMethod><ds:SignatureMethod Algorithm="${signatureMethod(algorithm).uri}"></ds:SignatureMethod>${references.join('')}</ds:SignedInfo>`;

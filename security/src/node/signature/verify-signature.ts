@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { TreeDocument, TreeElement } from '@soapwright/runtime/xml';
 import { type CanonicalOptions, canonicalXml, writeCanonical } from '../../canonical/canonical-xml.ts';
+import { envelopedSignature } from '../../saml/saml-names.ts';
 import { SecurityError } from '../../security-error.ts';
 import { readKeyInfo } from '../keys/read-key-info.ts';
 import { type SignatureAlgorithm, verifyWithKey } from '../keys/signature-algorithm.ts';
@@ -10,8 +11,6 @@ import type { Identifiers } from './identifiers.ts';
 import { requireCoveredTypes } from './qualified-types.ts';
 import { readCanonicalization, readSignature, requiredAttribute, type SignatureReference } from './signature-form.ts';
 import { canonicalToken, referencedToken, strTransform } from './str-transform.ts';
-
-const envelopedSignature = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 
 /** Without Transforms and for the rest, Canonical XML 1.0 applies (XML Signature 1.1, 4.4.3.2). */
 const byDefault: CanonicalOptions = { method: 'inclusive' };
