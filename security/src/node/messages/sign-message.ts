@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readTree, type TreeElement } from '@soapwright/runtime/xml';
 import { canonicalXml, writeCanonical } from '../../canonical/canonical-xml.ts';
 import { textOfUtf8, utf8 } from '../../canonical/octets.ts';
@@ -15,6 +14,7 @@ import { ds, wsse11 } from '../keys/names.ts';
 import { type SignatureAlgorithm, signatureMethod } from '../keys/signature-algorithm.ts';
 import { type KeyReference, writeKeyInfo } from '../keys/write-key-info.ts';
 import { type DigestAlgorithm, digestUris, exclusive } from '../signature/algorithms.ts';
+import { digestOf, type PartContents } from '../signature/part-contents.ts';
 import { canonicalToken, strTransform } from '../signature/str-transform.ts';
 import { elementsOf, isAdded, isRequired, nameOfPart, type SignedPart } from './parts.ts';
 import { addedBlock } from './security-block.ts';
@@ -91,14 +91,20 @@ export interface SignedMessage {
   readonly signature: string;
 }
 
-/** As `signMessage`. @param confirmed the signatures of the request in base64, which the response confirms. */
+/**
+ * As `signMessage`.
+ *
+ * @param confirmed the signatures of the request in base64, which the response confirms.
+ * @param contents values in parts of their own, whose base64 is signed where texts stand for them.
+ */
 export async function signedMessage(
   envelope: Uint8Array,
   options: SignOptions,
   confirmed: readonly string[],
+  contents?: PartContents | undefined,
 ): Promise<SignedMessage> {
   const message = readOwnMessage(envelope, options.role);
-  return await new SignatureWriter(message, withKey(options)).sign(confirmed);
+  return await new SignatureWriter(message, withKey(options), contents).sign(confirmed);
 }
 
 type KeyedOptions = SignOptions & { readonly key: SigningKey };
@@ -124,10 +130,12 @@ class SignatureWriter {
   readonly #signed: Signed[] = [];
   /** What is added to the Security header block before the Signature. */
   #added = '';
+  readonly #contents: PartContents | undefined;
 
-  constructor(message: SoapMessage, options: KeyedOptions) {
+  constructor(message: SoapMessage, options: KeyedOptions, contents: PartContents | undefined) {
     this.#message = message;
     this.#options = options;
+    this.#contents = contents;
   }
 
   async sign(confirmed: readonly string[]): Promise<SignedMessage> {
@@ -261,11 +269,13 @@ class SignatureWriter {
 
   async #signature(keyInfo: string): Promise<{ readonly xml: string; readonly value: string }> {
     const { key, algorithm = defaults[key.kind], digest = 'sha256' } = this.#options;
-    const references = this.#signed.map(({ uri, transform, write }) => {
-      const hash = createHash(digest);
-      write((piece) => hash.update(piece));
-      return `<ds:Reference URI="${uri}"><ds:Transforms>${transform}</ds:Transforms><ds:DigestMethod Algorithm="${digestUris[digest]}"></ds:DigestMethod><ds:DigestValue>${hash.digest('base64')}</ds:DigestValue></ds:Reference>`;
-    });
+    const references: string[] = [];
+    for (const { uri, transform, write } of this.#signed) {
+      const value = (await digestOf(digest, write, this.#contents)).toString('base64');
+      references.push(
+        `<ds:Reference URI="${uri}"><ds:Transforms>${transform}</ds:Transforms><ds:DigestMethod Algorithm="${digestUris[digest]}"></ds:DigestMethod><ds:DigestValue>${value}</ds:DigestValue></ds:Reference>`,
+      );
+    }
     // Canonical as it is written, so that its own bytes are signed.
     const signedInfo = `<ds:SignedInfo xmlns:ds="${ds}"><ds:CanonicalizationMethod Algorithm="${exclusive}"></ds:CanonicalizationMethod><ds:SignatureMethod Algorithm="${signatureMethod(algorithm).uri}"></ds:SignatureMethod>${references.join('')}</ds:SignedInfo>`;
     const value = Buffer.from(await key.sign(algorithm, utf8(signedInfo))).toString('base64');
