@@ -22,7 +22,7 @@ import {
 
 const Whoami = operation('Whoami', [text('Name')], nested('WhoamiResult', 'WhoamiResult', true, text('Name')));
 const [own, service] = [issueCertificate('own'), issueCertificate('service')];
-const keyOf = ({ key, certificate }: typeof own) => signingKey({ key, certificates: certificate });
+const signerOf = ({ key, certificate }: typeof own) => signingKey({ key, certificates: certificate });
 
 /** A message as an attacker sees it: one character for each byte. */
 interface Seen {
@@ -50,7 +50,7 @@ async function attacked({ request = unchanged, response = unchanged, client, ser
       {
         messageSecurity: serverMessageSecurity({
           verify: { trust: trust({ pinned: own.certificate }) },
-          sign: { key: keyOf(service) },
+          sign: { key: signerOf(service) },
           onRejected: ({ message }) => reasons.push(message),
           ...server,
         }),
@@ -77,7 +77,7 @@ async function attacked({ request = unchanged, response = unchanged, client, ser
     address: description.address,
     transport,
     ...messageSecurity({
-      sign: { key: keyOf(own) },
+      sign: { key: signerOf(own) },
       verify: { trust: trust({ pinned: service.certificate }) },
       ...client,
     }),
@@ -229,7 +229,7 @@ describe('a server serves no request', () => {
       const stamp = `<u:Timestamp xmlns:u="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"><u:Created>${soon(0)}</u:Created><u:Expires>${soon(1)}</u:Expires></u:Timestamp>`;
       return edited((message) => message.first(message.one('Security'), stamp))(first);
     };
-    const { call, served, reasons } = await attacked({ request, server, client: { sign: { key: keyOf(own), parts } } });
+    const { call, served, reasons } = await attacked({ request, server, client: { sign: { key: signerOf(own), parts } } });
     await call('Zoë');
     time += 120_000;
     await call('Zoë');
@@ -244,7 +244,7 @@ it('a message of two signers is taken once, also without one of the signatures',
   const plain = Buffer.from(
     '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><a xmlns="urn:a"/></s:Body></s:Envelope>',
   );
-  const whole = await signMessage(await signMessage(plain, { key: keyOf(own) }), { key: keyOf(second) });
+  const whole = await signMessage(await signMessage(plain, { key: signerOf(own) }), { key: signerOf(second) });
   const verify = (message: Uint8Array) => verifyMessage(readMessage(message), options);
   expect((await verify(whole)).signatures).toHaveLength(2);
   const message = new EnvelopeEditor(Buffer.from(whole).toString('latin1'));

@@ -17,11 +17,11 @@ const verify = { trust: trust({ pinned: own.certificate }) };
 const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
 const plain = `<s:Envelope xmlns:s="${soap}"><s:Header><b:Who xmlns:b="urn:b">anna</b:Who></s:Header><s:Body><m:Pay xmlns:m="urn:m">7</m:Pay></s:Body></s:Envelope>`;
 const encrypted = (algorithm: 'aes256-gcm' | 'aes256-cbc'): string =>
-  textOf(
+  latin1(
     encryptMessage({ envelope: Buffer.from(plain), parts: [] }, { for: reader.certificate, algorithm, allowCbc: true })
       .envelope,
   );
-const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 const open = (text: string, options: object, settings?: object) =>
   decryptMessage({ envelope: Buffer.from(text, 'latin1'), parts: [] }, { keys, ...options }, settings);
 const include = (href: string): string => `<i:Include xmlns:i="http://www.w3.org/2004/08/xop/include" href="${href}"/>`;
@@ -36,7 +36,7 @@ function multipart(root: string, ...heads: readonly string[]): Uint8Array | unde
 
 let signed: string;
 beforeAll(async () => {
-  signed = textOf(await signMessage(Buffer.from(plain), { key }));
+  signed = latin1(await signMessage(Buffer.from(plain), { key }));
 });
 
 /** Verifies what a program of the suite of forged messages makes of a good one. */
@@ -60,7 +60,7 @@ const vulnerabilities: Readonly<Record<string, readonly [string, () => Promise<v
       const algorithms = ['aes256-cbc'] as const;
       await expect(open(encrypted('aes256-cbc'), {})).rejects.toThrow('aes256-cbc is not allowed');
       await expect(open(encrypted('aes256-cbc'), { algorithms })).rejects.toThrow('must be signed');
-      const unknown = textOf(await signMessage(Buffer.from(encrypted('aes256-cbc'), 'latin1'), { key }));
+      const unknown = latin1(await signMessage(Buffer.from(encrypted('aes256-cbc'), 'latin1'), { key }));
       const message = new EnvelopeEditor(unknown);
       const [content] = message.all('CipherValue').slice(-1);
       const cipher = content ?? message.root;
@@ -88,7 +88,7 @@ const vulnerabilities: Readonly<Record<string, readonly [string, () => Promise<v
       const evil = before.filled(before.one('Who'), 'somebody else');
       const options = { for: reader.certificate, parts: ['Body', part] } as const;
       const { envelope } = encryptMessage({ envelope: Buffer.from(evil, 'latin1'), parts: [] }, options);
-      await expect(open(textOf(envelope), {}, { verify })).rejects.toThrow('encrypted and not signed');
+      await expect(open(latin1(envelope), {}, { verify })).rejects.toThrow('encrypted and not signed');
     },
   ],
   'CVE-2019-12406': [
