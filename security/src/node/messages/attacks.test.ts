@@ -229,7 +229,11 @@ describe('a server serves no request', () => {
       const stamp = `<u:Timestamp xmlns:u="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"><u:Created>${soon(0)}</u:Created><u:Expires>${soon(1)}</u:Expires></u:Timestamp>`;
       return edited((message) => message.first(message.one('Security'), stamp))(first);
     };
-    const { call, served, reasons } = await attacked({ request, server, client: { sign: { key: signerOf(own), parts } } });
+    const { call, served, reasons } = await attacked({
+      request,
+      server,
+      client: { sign: { key: signerOf(own), parts } },
+    });
     await call('Zoë');
     time += 120_000;
     await call('Zoë');
