@@ -1,11 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SigningKey, signingKey, trust } from '../../../security/src/node/keys/index.ts';
+import { explainSecurity } from '../../../security/src/node/explain/index.ts';
+import { decryptionKey, type SigningKey, signingKey, trust } from '../../../security/src/node/keys/index.ts';
 import { signatureMethod } from '../../../security/src/node/keys/signature-algorithm.ts';
-import { readMessage, signMessage, verifyMessage } from '../../../security/src/node/messages/index.ts';
+import { decryptMessage, readMessage, signMessage, verifyMessage } from '../../../security/src/node/messages/index.ts';
 import { digestUris, exclusive } from '../../../security/src/node/signature/algorithms.ts';
 import { OpensslFolder } from '../../support/generator/openssl.ts';
 import { mono } from '../security/proven.ts';
@@ -87,4 +90,31 @@ it('we verify what Mono signs', async () => {
     const verified = await verifyMessage(message, { trust: trust({ pinned: certificate }), allowSha1: true });
     expect(verified).toMatchObject({ algorithm, covered: [{ local: 'Body' }, { local: 'Timestamp' }] });
   }
+});
+
+it.each(['Basic128', 'Basic256'])("the message security of Mono's WCF is read, in %s", async (suite) => {
+  let received = '';
+  const server = createServer((request, response) => {
+    request.setEncoding('utf8').on('data', (piece: string) => {
+      received += piece;
+    });
+    request.on('end', () => response.writeHead(500).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const source = fileURLToPath(new URL('Secured.cs', import.meta.url));
+  const libraries = ['-r:System.ServiceModel.dll', '-r:System.IdentityModel.dll'];
+  await runProgram('mcs', [...libraries, `-out:${join(folder.path, 'secured.exe')}`, source]);
+  await runProgram('mono', ['secured.exe', `http://127.0.0.1:${port}/`, suite], { cwd: folder.path });
+  server.close();
+  const message = { envelope: Buffer.from(received.replace(/^\uFEFF/, '')), parts: [] };
+  const keys = [decryptionKey({ pem: folder.read('key.pem'), certificates: folder.read('certificate.pem') })];
+  const verify = { trust: trust({ pinned: certificate }), allowSha1: true };
+  const { protection } = await explainSecurity(message, { ...verify, keys });
+  const timestamp = { element: 'Envelope/Header/Security/Timestamp', signed: 'yes', encrypted: 'no' };
+  expect(protection).toContainEqual(timestamp);
+  expect(protection).toContainEqual({ element: 'Envelope/Body', signed: 'yes', encrypted: 'content' });
+  // WCF signs first and encrypts by AES-CBC: a receiver must decrypt it before it knows the writer.
+  const algorithms = [suite === 'Basic128' ? 'aes128-cbc' : 'aes256-cbc'] as const;
+  await expect(decryptMessage(message, { keys, algorithms }, { verify })).rejects.toThrow('CVE-2011-1096');
 });
