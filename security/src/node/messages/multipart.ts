@@ -9,7 +9,7 @@ import { elementsWithin, isNamed } from '../../xml-elements.ts';
 import { escaped } from '../../xml-text.ts';
 import { base64Of, bytesOfBase64 } from '../base64.ts';
 import { shown } from '../signature/algorithms.ts';
-import { newPlaceholder, type PartContents, replacedPlaces } from '../signature/part-contents.ts';
+import { newPlaceholder, type PartContents, placesOf, replacedPlaces } from '../signature/part-contents.ts';
 import type { ReadLimits } from './soap-message.ts';
 
 /** An envelope with everything inside, and its Content-Type. */
@@ -54,26 +54,38 @@ export interface HeldEnvelope {
   readonly contents: PartContents;
 }
 
+/** The longest part of a header block, such as a token, which is in memory. */
+const mostOfHeader = 1024 * 1024;
+
 /**
- * The envelope with a text for each xop:Include, which stays where it is: a part of it that is large need not be in memory.
+ * The envelope with a text for each xop:Include in the Body: a part of it that is large need not be in memory. Those in the
+ * Header have their base64.
  *
  * @param find the part that a reference means; undefined for none.
  * @throws {SecurityError} `form` or `reference`. @throws {XmlError}
  */
-export function heldEnvelope(
+export async function heldEnvelope(
   root: Uint8Array,
   find: (reference: string) => Blob | undefined,
   limits: ReadLimits,
-): HeldEnvelope {
-  const contents = new Map<string, Blob>();
+): Promise<HeldEnvelope> {
+  const texts = new Map<string, Blob>();
   const envelope = withoutIncludes(root, limits, (href = '') => {
     const part = find(href);
     if (part === undefined) throw new SecurityError('reference', `No part has the Content-ID ${shown(href)}.`);
     const text = newPlaceholder();
-    contents.set(text, part);
+    texts.set(text, part);
     return { part, text };
   });
-  return { envelope, contents };
+  const body = readTree(envelope, { limits }).root.children.find(({ local }) => local === 'Body')?.start ?? 0;
+  const edits: Edit[] = [];
+  for (const { placeholder, blob, start, end } of placesOf(envelope, texts)) {
+    if (start > body) break;
+    if (blob.size > mostOfHeader) throw new SecurityError('form', 'A part of a header block is too long.');
+    edits.push({ start, end, bytes: new TextEncoder().encode(base64Of(new Uint8Array(await blob.arrayBuffer()))) });
+    texts.delete(placeholder);
+  }
+  return { envelope: splice(envelope, edits), contents: texts };
 }
 
 /** The envelope with xop:Include for the texts that stand for parts. */

@@ -35,7 +35,7 @@ export function serverMessageSecurity(options: ServerMessageSecurityOptions): Se
   const isHeld = options.verify !== undefined && options.decrypt === undefined;
   const opened = async (bytes: Uint8Array, limits: ReadLimits, parts: RequestedParts | undefined) => {
     if (parts === undefined) return await pipeline.open(bytes, limits);
-    const { envelope, contents } = heldEnvelope(bytes, (reference) => parts.part(reference), limits);
+    const { envelope, contents } = await heldEnvelope(bytes, (reference) => parts.part(reference), limits);
     const result = await pipeline.open(envelope, limits, { contents });
     return { ...result, envelope: signedParts(result, contents, parts) };
   };

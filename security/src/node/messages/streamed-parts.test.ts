@@ -132,6 +132,21 @@ describe('signed values in parts of their own', () => {
     expect(verified.covered.map(({ local }) => local).sort()).toEqual(['Body', 'Timestamp']);
   });
 
+  it('may be beside tokens in parts, as other toolkits send them', async () => {
+    const change = ({ type, body }: Sent): Sent => {
+      const message = body.toString('latin1');
+      const [, boundary = ''] = /boundary="([^"]*)"/.exec(type) ?? [];
+      const [, token = ''] = /<wsse:BinarySecurityToken [^>]*>([^<]*)</.exec(message) ?? [];
+      const include = '<i:Include xmlns:i="http://www.w3.org/2004/08/xop/include" href="cid:token"/>';
+      const part = `--${boundary}\r\nContent-ID: <token>\r\n\r\n${Buffer.from(token, 'base64').toString('latin1')}\r\n`;
+      const end = message.lastIndexOf(`--${boundary}--`);
+      const changed = (message.slice(0, end) + part + message.slice(end)).replace(`>${token}<`, `>${include}<`);
+      return { type, body: Buffer.from(changed, 'latin1') };
+    };
+    await exchange({ change });
+    expect(seen?.large.equals(large)).toBe(true);
+  });
+
   const edited = (from: string | RegExp, to: string) => (sent: Sent) => ({
     ...sent,
     body: Buffer.from(sent.body.toString('latin1').replace(from, to), 'latin1'),
