@@ -41,7 +41,7 @@ export const wss4j: Toolkit = {
 
 export const gsoap: Toolkit = {
   ours: {
-    algorithms: ['rsa-sha1', ...rsa, 'hmac-sha256'],
+    algorithms: ['rsa-sha1', ...rsa, ...hmac],
     digests: ['sha1', ...digests],
     forms: [exclusive],
     keys: ['binary-security-token', 'x509-data'],
