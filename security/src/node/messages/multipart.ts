@@ -9,7 +9,7 @@ import { elementsWithin, isNamed } from '../../xml-elements.ts';
 import { escaped } from '../../xml-text.ts';
 import { base64Of, bytesOfBase64 } from '../base64.ts';
 import { shown } from '../signature/algorithms.ts';
-import { newPlaceholder, type PartContents, placesOf, replacedPlaces } from '../signature/part-contents.ts';
+import { type PartContents, placeholders, placesOf, replacedPlaces } from '../signature/part-contents.ts';
 import type { ReadLimits } from './soap-message.ts';
 
 /** An envelope with everything inside, and its Content-Type. */
@@ -70,10 +70,11 @@ export async function heldEnvelope(
   limits: ReadLimits,
 ): Promise<HeldEnvelope> {
   const texts = new Map<string, Blob>();
+  const newText = placeholders();
   const envelope = withoutIncludes(root, limits, (href = '') => {
     const part = find(href);
     if (part === undefined) throw new SecurityError('reference', `No part has the Content-ID ${shown(href)}.`);
-    const text = newPlaceholder();
+    const text = newText();
     texts.set(text, part);
     return { part, text };
   });

@@ -1,23 +1,23 @@
 import { readTree, type TreeElement } from '@soapwright/runtime/xml';
 import { canonicalXml, writeCanonical } from '../../canonical/canonical-xml.ts';
-import { textOfUtf8, utf8 } from '../../canonical/octets.ts';
+import { utf8 } from '../../canonical/octets.ts';
 import { lifetimeOf, timestamp } from '../../client.ts';
 import { type Edit, moved, splice } from '../../encryption/splice.ts';
-import { wsse, wsu } from '../../names.ts';
+import { wsu } from '../../names.ts';
 import { type AssertionSource, type OwnAssertion, ownAssertion } from '../../saml/own-assertion.ts';
 import { envelopedSignature } from '../../saml/saml-names.ts';
 import { SecurityError } from '../../security-error.ts';
 import { attributeValue } from '../../xml-elements.ts';
-import { escaped } from '../../xml-text.ts';
 import type { SigningKey } from '../keys/key.ts';
 import { ds, wsse11 } from '../keys/names.ts';
 import { type SignatureAlgorithm, signatureMethod } from '../keys/signature-algorithm.ts';
 import { type KeyReference, writeKeyInfo } from '../keys/write-key-info.ts';
 import { type DigestAlgorithm, digestUris, exclusive } from '../signature/algorithms.ts';
 import { digestOf, type PartContents } from '../signature/part-contents.ts';
-import { canonicalToken, strTransform } from '../signature/str-transform.ts';
+import { canonicalToken } from '../signature/str-transform.ts';
 import { elementsOf, isAdded, isRequired, nameOfPart, type SignedPart } from './parts.ts';
 import { addedBlock } from './security-block.ts';
+import { canonicalization, identified, newId, outerPrefixes, tokenTransform } from './signed-reference.ts';
 import { readOwnMessage, type SoapMessage } from './soap-message.ts';
 
 export interface SignOptions {
@@ -286,34 +286,4 @@ class SignatureWriter {
   #inOrder(placed: Edit): readonly Edit[] {
     return [...this.#edits, placed].sort((one, other) => one.start - other.start);
   }
-}
-
-/** The prefixes that are declared outside of an element and may be in values inside; its own is in its canonical form. */
-function outerPrefixes({ outerScope, start, nameEnd }: TreeElement, data: Uint8Array): readonly string[] {
-  const name = textOfUtf8(data, start + 1, nameEnd);
-  const prefixes = new Set<string>();
-  for (let at = outerScope; at !== undefined; at = at.outer) prefixes.add(at.prefix);
-  prefixes.delete(name.includes(':') ? name.replace(/:.*/, '') : '');
-  return [...prefixes];
-}
-
-function canonicalization(prefixes: readonly string[]): string {
-  const list = prefixes.map((prefix) => prefix || '#default').join(' ');
-  const inclusive =
-    list === ''
-      ? ''
-      : `<ec:InclusiveNamespaces xmlns:ec="${exclusive}" PrefixList="${escaped(list)}"></ec:InclusiveNamespaces>`;
-  return `<ds:Transform Algorithm="${exclusive}">${inclusive}</ds:Transform>`;
-}
-
-const tokenTransform = `<ds:Transform Algorithm="${strTransform}"><wsse:TransformationParameters xmlns:wsse="${wsse}"><ds:CanonicalizationMethod Algorithm="${exclusive}"></ds:CanonicalizationMethod></wsse:TransformationParameters></ds:Transform>`;
-
-/** A SecurityTokenReference with an Id. */
-function identified(reference: string, id: string): string {
-  const start = '<wsse:SecurityTokenReference';
-  return `${start} xmlns:wsu="${wsu}" wsu:Id="${id}"${reference.slice(start.length)}`;
-}
-
-function newId(prefix: string): string {
-  return `${prefix}-${crypto.randomUUID()}`;
 }

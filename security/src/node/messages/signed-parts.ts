@@ -1,7 +1,7 @@
 import type { ClientOptions, TransportRequest } from '@soapwright/runtime/client';
 import { mtom } from '@soapwright/runtime/client/mtom';
 import { SecurityError } from '../../security-error.ts';
-import { newPlaceholder, placesOf } from '../signature/part-contents.ts';
+import { placeholders, placesOf } from '../signature/part-contents.ts';
 import type { MessagePipeline } from './message-pipeline.ts';
 
 type Multipart = NonNullable<ClientOptions['multipart']>;
@@ -63,7 +63,8 @@ export async function signedParts(
   pipeline: MessagePipeline,
 ): Promise<{ readonly sent: SentMessage; readonly signature: string }> {
   const contents = new Map<string, Blob>();
-  const pieces = await Promise.all((message.segments ?? []).map((segment) => envelopePiece(segment, contents)));
+  const held = { contents, newText: placeholders() };
+  const pieces = await Promise.all((message.segments ?? []).map((segment) => envelopePiece(segment, held)));
   if (!message.isRepeatable) {
     throw new SecurityError('form', 'A value that can be read once cannot be signed: its digest is sent before it.');
   }
@@ -92,18 +93,24 @@ const emptyMessage: Omit<WrittenMessage, 'segments'> = {
 
 type Segment = NonNullable<WrittenMessage['segments']>[number];
 
+/** Values that are held in parts, and what makes texts for them. */
+interface HeldValues {
+  readonly contents: Map<string, Blob>;
+  newText(): string;
+}
+
 /** What the envelope has of a segment: itself, or a text that stands for it. */
-async function envelopePiece(segment: Segment, contents: Map<string, Blob>): Promise<Uint8Array> {
+async function envelopePiece(segment: Segment, held: HeldValues): Promise<Uint8Array> {
   if (typeof segment === 'string') return Buffer.from(segment);
-  if (segment instanceof Uint8Array) return base64Piece(new Blob([segment as Uint8Array<ArrayBuffer>]), contents);
+  if (segment instanceof Uint8Array) return base64Piece(new Blob([segment as Uint8Array<ArrayBuffer>]), held);
   if (!(segment instanceof Blob)) return segment.bytes;
-  if (!('content' in segment)) return await base64Piece(segment, contents);
+  if (!('content' in segment)) return await base64Piece(segment, held);
   throw new SecurityError('form', 'An attachment beside the envelope is not signed: use a value of xs:base64Binary.');
 }
 
-async function base64Piece(blob: Blob, contents: Map<string, Blob>): Promise<Uint8Array> {
+async function base64Piece(blob: Blob, { contents, newText }: HeldValues): Promise<Uint8Array> {
   if (blob.size < threshold) return Buffer.from(Buffer.from(await blob.arrayBuffer()).toString('base64'));
-  const text = newPlaceholder();
+  const text = newText();
   contents.set(text, blob);
   return Buffer.from(text);
 }

@@ -6,11 +6,13 @@ import { httpTransport } from '@soapwright/runtime/client/node';
 import { createServer, implement } from '@soapwright/runtime/server';
 import { fileSpool, type Listening, listen } from '@soapwright/runtime/server/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cpuMilliseconds } from '../../../../test/support/cpu-time.ts';
 import { issueCertificate } from '../../../../test/support/runtime/certificate.ts';
 import { blob, bytes, nested, operation, text } from '../../../../test/support/runtime/table-codec.ts';
 import { description } from '../../../../test/support/runtime/test-service.ts';
 import type { SecurityError } from '../../security-error.ts';
 import { signingKey, trust } from '../keys/index.ts';
+import { placeholders, placesOf } from '../signature/part-contents.ts';
 import {
   messageSecurity,
   readMessage,
@@ -193,4 +195,14 @@ describe('signed values in parts of their own', () => {
     await expect(exchange({ values: { Large } })).rejects.toThrow('A value that can be read once cannot be signed');
     expect(seen).toBeUndefined();
   });
+});
+
+it('many parts are found in linear time', () => {
+  const newText = placeholders();
+  const contents = new Map(Array.from({ length: 1000 }, () => [newText(), new Blob([])] as const));
+  const envelope = Buffer.from(`${'0'.repeat(2_000_000)}<a>${[...contents.keys()].join('</a><a>')}</a>`);
+  const spent = cpuMilliseconds(() => {
+    expect(placesOf(envelope, contents)).toHaveLength(1000);
+  });
+  expect(spent).toBeLessThan(1000);
 });

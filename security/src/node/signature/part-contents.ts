@@ -3,14 +3,22 @@ import { type Edit, splice } from '../../encryption/splice.ts';
 import type { DigestAlgorithm } from './algorithms.ts';
 
 /**
- * Values of a message that are in parts of their own, by the texts that stand for them in the envelope: no other text is
- * such a one, as it is random. What was signed has their base64 there.
+ * Values of a message that are in parts of their own, by the texts that stand for them in the envelope, those of one
+ * `placeholders()`: no other text is such a one, as it is random. What was signed has their base64 there.
  */
 export type PartContents = ReadonlyMap<string, Blob>;
 
-/** A text that nobody can foresee, of characters of base64. */
-export function newPlaceholder(): string {
-  return `part${crypto.randomUUID().replaceAll('-', '')}`;
+/** Characters that the texts of a message have in common, and those of their numbers. */
+const [sharedLength, numberLength] = [32, 8];
+
+/** Makes texts for one message that nobody can foresee, of characters of base64. */
+export function placeholders(): () => string {
+  const shared = crypto.randomUUID().replaceAll('-', '');
+  let number = 0;
+  return () => {
+    number += 1;
+    return shared + String(number).padStart(numberLength, '0');
+  };
 }
 
 /** Where the text that stands for a part is. */
@@ -24,11 +32,17 @@ interface Place {
 /** Where texts stand for parts, in their order. */
 export function placesOf(bytes: Uint8Array, contents: PartContents): readonly Place[] {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const places = [...contents].flatMap(([placeholder, blob]) => {
-    const start = data.indexOf(placeholder, 0, 'latin1');
-    return start === -1 ? [] : [{ placeholder, blob, start, end: start + placeholder.length }];
-  });
-  return places.sort((one, other) => one.start - other.start);
+  const [first] = contents.keys();
+  const places: Place[] = [];
+  if (first === undefined) return places;
+  const shared = Buffer.from(first.slice(0, sharedLength), 'latin1');
+  for (let start = data.indexOf(shared); start !== -1; start = data.indexOf(shared, start + 1)) {
+    const end = start + sharedLength + numberLength;
+    const placeholder = data.toString('latin1', start, end);
+    const blob = contents.get(placeholder);
+    if (blob !== undefined) places.push({ placeholder, blob, start, end });
+  }
+  return places;
 }
 
 /**
