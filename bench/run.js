@@ -24,6 +24,7 @@ import { logAndMetrics } from './scenarios/log-and-metrics.js';
 import { manyFiles } from './scenarios/many-files.js';
 import { operations } from './scenarios/operations.js';
 import { chunk, memory, mixedMessages, small, smallChunk } from './scenarios/servers.js';
+import { signatures } from './scenarios/signatures.js';
 import { startOfServers } from './scenarios/start.js';
 import { upToDate } from './scenarios/up-to-date.js';
 import { uploads } from './scenarios/uploads.js';
@@ -51,6 +52,7 @@ const scenarios = [
   manyFiles,
   logAndMetrics,
   operations,
+  ...signatures,
   engines,
 ];
 

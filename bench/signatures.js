@@ -3,60 +3,12 @@
 // `--rounds 7`
 import { createPrivateKey, sign as signBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { signingKey, trust } from '@soapwright/security/keys';
-import { readMessage, signMessage, verifyMessage } from '@soapwright/security/messages';
-import { SignedXml } from 'xml-crypto';
-import { certificate, privateKey } from './signatures/key.js';
+import { privateKey } from './signatures/key.js';
+import { message, ours, xmlCrypto as theirs } from './signatures/sides.js';
 import { median } from './statistics.js';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } });
 const rounds = Number(values.rounds);
-
-const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
-const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
-
-/** A message with a number of items of 108 bytes. */
-function message(items) {
-  const all = Array.from(
-    { length: items },
-    (_, index) =>
-      `<m:Item><m:Id>${index}</m:Id><m:Name>Name of item &amp; ${index}</m:Name><m:Price currency="EUR">12.50</m:Price></m:Item>`,
-  );
-  return `<soap:Envelope xmlns:soap="${soap}"><soap:Header/><soap:Body Id="body" xmlns:m="urn:m"><m:Order>${all.join('')}</m:Order></soap:Body></soap:Envelope>`;
-}
-
-const key = signingKey({ pem: privateKey, certificates: certificate });
-const options = { trust: trust({ pinned: certificate }), lifetime: 3600 };
-const limits = { maxElements: 10_000_000, maxBodyBytes: 2 ** 30 };
-
-const ours = {
-  sign: async (text) => Buffer.from(await signMessage(Buffer.from(text.replace(' Id="body"', '')), { key })).toString(),
-  verify: (text) => verifyMessage(readMessage(Buffer.from(text), limits), options),
-};
-
-const theirs = {
-  async sign(text) {
-    const signer = new SignedXml({
-      privateKey,
-      publicCert: certificate,
-      signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-      canonicalizationAlgorithm: exclusive,
-    });
-    signer.addReference({
-      xpath: "//*[local-name(.)='Body']",
-      transforms: [exclusive],
-      digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
-    });
-    signer.computeSignature(text, { location: { reference: "//*[local-name(.)='Header']", action: 'append' } });
-    return signer.getSignedXml();
-  },
-  async verify(text) {
-    const verifier = new SignedXml({ publicCert: certificate });
-    const start = text.indexOf('<Signature');
-    verifier.loadSignature(text.slice(start, text.indexOf('</Signature>') + '</Signature>'.length));
-    if (!verifier.checkSignature(text)) throw new Error('xml-crypto verifies no signature.');
-  },
-};
 
 /** CPU milliseconds of a call. */
 async function cost(run, calls) {

@@ -62,6 +62,10 @@ export const targets = [
   least('client, CPU a call against node-soap', times('client', 'cpuPerCall', 'node-soap'), 6, 15),
   least('decode, small message, against node-soap', times('decode-small', 'micros', 'node-soap'), 15, 25),
   least('decode, medium message, against node-soap', times('decode-medium', 'micros', 'node-soap'), 15, 25),
+  most('sign a message of 2.4 kB, CPU', just('sign-2.4kB', 'soapwright', 'micros'), 1500, undefined, ' µs'),
+  most('sign a message of 88 kB, CPU', just('sign-88kB', 'soapwright', 'micros'), 2500, undefined, ' µs'),
+  most('verify a message of 2.4 kB, CPU', just('verify-2.4kB', 'soapwright', 'micros'), 500, undefined, ' µs'),
+  most('verify a message of 88 kB, CPU', just('verify-88kB', 'soapwright', 'micros'), 5000, undefined, ' µs'),
   least('encode, small message, against node-soap', times('encode-small', 'micros', 'node-soap'), 10, 15),
   least('encode, medium message, against node-soap', times('encode-medium', 'micros', 'node-soap'), 10, 15),
   most(

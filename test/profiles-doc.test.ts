@@ -1,8 +1,10 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, verify } from 'node:crypto';
 import type { Transport } from '@soapwright/runtime/client';
+import type { Listening } from '@soapwright/runtime/server/node';
 import { passwordDigest } from '@soapwright/security';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { billingContract, DocExamples } from './support/doc-examples.ts';
+import { issueCertificate, selfSigned } from './support/runtime/certificate.ts';
 import { httpResponse, type RawServer, rawServer } from './support/runtime/raw-server.ts';
 import { typeErrors } from './support/type-errors.ts';
 
@@ -64,7 +66,7 @@ function check(isRight: boolean): void {
 }
 
 it('the examples compile', () => {
-  expect(page.blocks).toHaveLength(8);
+  expect(page.blocks).toHaveLength(10);
   expect(typeErrors(page.folder.path, { allowImportingTsExtensions: true })).toBe('');
 });
 
@@ -181,4 +183,29 @@ it('Workday: the user with the tenant, and a Timestamp', async () => {
   };
   expect(await run('byWorkday', 'secret')).toBe('yes');
   await expect(run('byWorkday', 'wrong')).rejects.toThrow('Sign in.');
+});
+
+it('Workday by certificate: the whole Envelope, signed', async () => {
+  const { certificate, key } = issueCertificate('lmcneil');
+  demand = (request) => {
+    check(readText(request, 'Username') === 'lmcneil@acme_dpt1' && !request.includes('Password'));
+    check(request.includes('<ds:Reference URI="">') && readText(request, 'X509SubjectName') === 'CN=lmcneil');
+    const info = /<ds:SignedInfo.*<\/ds:SignedInfo>/.exec(request)?.[0] ?? '';
+    const value = Buffer.from(readText(request, 'SignatureValue'), 'base64');
+    check(verify('sha256', Buffer.from(info), { key: certificate.publicKey, dsaEncoding: 'ieee-p1363' }, value));
+    return '';
+  };
+  const pem = key.export({ type: 'pkcs8', format: 'pem' });
+  expect(await run('byWorkdayCertificate', pem, certificate.toString())).toBe('yes');
+});
+
+it('SDI: certificates of both sides, and MTOM', async () => {
+  const [sdi, own, other] = [selfSigned(), selfSigned(), selfSigned()];
+  const listening = (await page.exports.fromSdi?.({ ...sdi, ca: own.cert } as never)) as Listening;
+  const address = `https://localhost:${listening.port}/billing`;
+  const send = (caller: { readonly key: string; readonly cert: string }) =>
+    page.exports.toSdi?.(...([address, { ...caller, ca: sdi.cert }] as never[]));
+  expect(await send(own)).toBe('received');
+  await expect(send(other)).rejects.toMatchObject({ code: expect.any(String) });
+  await listening.close(0);
 });

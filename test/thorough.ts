@@ -4,6 +4,7 @@
  * may take longer than 30 s.
  */
 export const thorough = [
+  'security/src/node/messages/streamed-memory.test.ts',
   'service/src/cli/',
   'service/src/demo/',
   'service/src/downloads/downloads.test.ts',

@@ -12,7 +12,11 @@ export interface Multipart {
     call: StreamedCall,
   ): { readonly message: EncodedMessage; readonly contentType: string } | undefined;
   /** Receives the response of one call. @param plain receives one that is not multipart; undefined: the transport. */
-  receive(call: StreamedCall, settings: StreamSettings, plain: StreamedResponse | undefined): StreamedResponse;
+  receive(
+    call: StreamedCall,
+    settings: StreamSettings,
+    plain: StreamedResponse | undefined,
+  ): StreamedResponse | undefined;
   /** Passes a message of several parts to its sink, if the transport knows no sinks and has read it into memory. */
   receiveWhole(response: ReceivedResponse, sink: StreamedResponse): Promise<void>;
 }

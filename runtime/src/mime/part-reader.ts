@@ -20,7 +20,7 @@ const [BANG, QUESTION] = [0x21, 0x3f];
 export class PartReading {
   /** Parts that are needed in memory; they are empty in what was read. */
   readonly missing: Set<Part> = new Set();
-  readonly #parts: Parts;
+  #parts: Parts;
   readonly #used = new Set<Part>();
   /** Bytes of parts that were loaded into memory. */
   readonly #loaded = new Map<Part, Uint8Array>();
@@ -43,6 +43,18 @@ export class PartReading {
       },
       isOfOrder: (error) => tolerance?.isOfOrder(error) ?? false,
     };
+  }
+
+  /** The part that a reference of the message means; undefined for none. */
+  part(reference: string): Part | undefined {
+    const id = /^cid:/i.test(reference) ? reference.slice(4) : undefined;
+    return id === undefined ? undefined : (this.#parts.get(id) ?? this.#parts.get(decoded(id)));
+  }
+
+  /** Shows these parts alone, by these Content-IDs. */
+  show(parts: ReadonlyMap<string, Blob>): void {
+    const known = new Map([...this.#parts.values()].map((part) => [part.blob, part]));
+    this.#parts = new Map([...parts].map(([id, blob]) => [id, known.get(blob) ?? { blob, bytes: undefined }]));
   }
 
   /**
@@ -139,8 +151,7 @@ export class PartReading {
     if (!/^cid:/i.test(reference)) {
       throw reader.invalid(type, 'a reference may be to a part of the message only (cid:)');
     }
-    const id = reference.slice(4);
-    const part = this.#parts.get(id) ?? this.#parts.get(decoded(id));
+    const part = this.part(reference);
     if (part === undefined) throw reader.invalid(type, 'it refers to a part that the message does not have');
     if (this.#used.has(part)) throw reader.invalid(type, 'two values refer to the same part');
     this.#used.add(part);

@@ -162,9 +162,13 @@ export class Exchange<State> implements PendingBody, QueuedRequest<HttpResponse>
   async #opened(security: ServerMessageSecurity, body: Uint8Array): Promise<HttpResponse> {
     try {
       const requestId = this.#responder.requestId.value;
-      const { limits, utf8: reading } = this.#service;
-      const { envelope, principal, secure } = await security.open(body, { limits, requestId });
-      this.#announced = { ...this.#announced, reading };
+      const { limits, utf8 } = this.#service;
+      const { parts } = this.#announced;
+      const { envelope, principal, secure } = await security.open(body, { limits, requestId, parts });
+      this.#announced = {
+        ...this.#announced,
+        reading: parts === undefined ? utf8 : { ...utf8, tolerance: parts.tolerance },
+      };
       this.#signer = principal;
       return await withSecuredBody(await this.#respond(envelope, undefined), secure);
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { QName } from '../types/qname.ts';
 import type { NamedLimits } from '../xml/limits.ts';
-import type { ServerMultipart } from './multipart.ts';
+import type { RequestParts, ServerMultipart } from './multipart.ts';
 
 /**
  * Opens messages that are signed or encrypted, and secures their responses: `serverMessageSecurity()` of
@@ -18,7 +18,12 @@ export interface ServerMessageSecurity {
    */
   open(
     envelope: Uint8Array,
-    request: { readonly limits: NamedLimits; readonly requestId: string },
+    request: {
+      readonly limits: NamedLimits;
+      readonly requestId: string;
+      /** Of a message of several parts, whose envelope refers to them. */
+      readonly parts?: Pick<RequestParts, 'part' | 'show'> | undefined;
+    },
   ): Promise<OpenedMessage>;
 }
 

@@ -40,6 +40,8 @@ export function mtom({ required = false, ...options }: ServerMtomOptions = {}): 
         },
         add: (piece) => message.add(piece),
         end: () => message.end().root,
+        part: (reference) => values.part(reference)?.blob,
+        show: (parts) => values.show(parts),
         async load() {
           await values.load(limits);
         },

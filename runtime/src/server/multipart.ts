@@ -39,6 +39,10 @@ export interface RequestParts {
   add(piece: Uint8Array): Promise<void> | undefined;
   /** The envelope, after the last piece. @throws {XmlError} */
   end(): Uint8Array;
+  /** The part that a reference means; undefined for none. */
+  part(reference: string): Blob | undefined;
+  /** Shows these parts alone to the values that are read, by these Content-IDs. */
+  show(parts: ReadonlyMap<string, Blob>): void;
   /** Loads the needed parts; the envelope must then be read again. @throws {XmlError} `limit`. */
   load(): Promise<void>;
   /** Deletes the parts that were not moved. */

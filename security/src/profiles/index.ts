@@ -1,5 +1,6 @@
 import type { Interceptor } from '@soapwright/runtime/client';
-import { security } from '../client.ts';
+import { addressed, security } from '../client.ts';
+import { wsse } from '../names.ts';
 import { escaped } from '../xml-text.ts';
 import { element, withBlocks } from './blocks.ts';
 
@@ -12,14 +13,21 @@ export { type SalesforceSession, salesforce } from './salesforce.ts';
 /**
  * Signs calls of Workday in: a UsernameToken with the password as text, and a Timestamp.
  *
- * @param account of an integration system user.
+ * @param account of an integration system user; without a password for `signatureProfiles['workday-x509']` of
+ * `@soapwright/security/messages`, which signs the message with the user's name.
  */
 export function workday(account: {
   readonly user: string;
   readonly tenant: string;
-  readonly password: string;
+  readonly password?: string | undefined;
 }): Interceptor {
   const user = `${account.user}@${account.tenant}`;
+  if (account.password === undefined) {
+    const token = `<wsse:UsernameToken>${element('wsse:Username', user)}</wsse:UsernameToken>`;
+    return withBlocks(({ soapVersion }) => [
+      `<wsse:Security xmlns:wsse="${wsse}"${addressed(soapVersion, true, undefined)}>${token}</wsse:Security>`,
+    ]);
+  }
   return security({ usernameToken: { user, password: account.password, type: 'text' }, timestamp: true });
 }
 

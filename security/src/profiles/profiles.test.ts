@@ -265,6 +265,14 @@ describe('others', () => {
     expect(block).toMatch(/<wsu:Timestamp>.*<wsse:Username>lmcneil@acme_dpt1<.*#PasswordText">secret</);
   });
 
+  it('workday sends the name of the user alone for a call that is signed', async () => {
+    const block = await call(workday({ user: 'lmcneil', tenant: 'acme_dpt1' }));
+    expect(block).toMatch(
+      /<wsse:UsernameToken><wsse:Username>lmcneil@acme_dpt1<\/wsse:Username><\/wsse:UsernameToken>/,
+    );
+    expect(block).toContain('mustUnderstand="1"');
+  });
+
   it('docusign sends the integrator key before the user', async () => {
     const block = await call(docusign({ integratorKey: 'ACME-1234', user: 'ada@example.com', password: 'secret' }));
     expect(block).toMatch(/<wsse:Username>\[ACME-1234\]ada@example\.com<.*#PasswordText">secret</);

@@ -8,21 +8,27 @@ import { type SigningKey, signingKey, trust } from '../../../security/src/node/k
 import type { SignatureAlgorithm } from '../../../security/src/node/keys/signature-algorithm.ts';
 import { signatureMethod } from '../../../security/src/node/keys/signature-algorithm.ts';
 import {
-  type KeyReference,
   readMessage,
   type SignedPart,
   type SignOptions,
+  signatureProfiles,
   signMessage,
   type VerifiedMessage,
   verifyMessage,
 } from '../../../security/src/node/messages/index.ts';
 import { signedMessage } from '../../../security/src/node/messages/sign-message.ts';
-import { digestUris, exclusive } from '../../../security/src/node/signature/algorithms.ts';
+import { type DigestAlgorithm, digestUris, exclusive } from '../../../security/src/node/signature/algorithms.ts';
 import { OpensslFolder } from '../../support/generator/openssl.ts';
 import { issueCertificate } from '../../support/runtime/certificate.ts';
 import { EnvelopeEditor } from '../../support/security/envelope-editor.ts';
 import { forgers, type Original } from '../../support/security/forgers.ts';
 import { runProgram } from '../support/program.ts';
+import {
+  nodeSoap as nodeSoapProof,
+  wss4j as wss4jProof,
+  xmlsec1 as xmlsec1Proof,
+  zeep as zeepProof,
+} from './proven.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const libraries = ['wss4j', 'xmlsec', 'commons-logging', 'slf4j-api'].map((name) => `/usr/share/java/${name}.jar`);
@@ -31,6 +37,8 @@ let folder: OpensslFolder;
 let key: SigningKey;
 let raw: KeyObject;
 let certificate: X509Certificate;
+let curveKey: SigningKey;
+let curveCertificate: X509Certificate;
 
 beforeAll(async () => {
   folder = new OpensslFolder();
@@ -43,13 +51,45 @@ beforeAll(async () => {
   key = signingKey({ pkcs12: folder.read('key.p12'), passphrase: 'geheim' });
   raw = createPrivateKey(folder.read('key.pem'));
   certificate = new X509Certificate(folder.read('certificate.pem'));
+  folder.run(
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=Curve/O=Example -addext subjectKeyIdentifier=hash -keyout curve-key.pem -out curve-own.pem',
+  );
+  folder.run('pkcs12 -export -inkey curve-key.pem -in curve-own.pem -name curve -out curve.p12 -passout pass:geheim');
+  curveKey = signingKey({ pem: folder.read('curve-key.pem'), certificates: folder.read('curve-own.pem') });
+  curveCertificate = new X509Certificate(folder.read('curve-own.pem'));
 }, 60_000);
 afterAll(() => folder?.remove());
 
-/** Runs commands in one process; a line for each. */
-async function wss4j(commands: readonly (readonly string[])[]): Promise<readonly string[]> {
+/** Signs by an algorithm for our side. */
+function signerOf(algorithm: SignatureAlgorithm): SigningKey {
+  return algorithm.startsWith('ecdsa') ? curveKey : key;
+}
+
+/** The store of WSS4J with the key of a case, which has the algorithm in its name. */
+function storeOf(name: string): string {
+  return name.startsWith('ecdsa') ? 'curve.p12' : 'key.p12';
+}
+
+/** Runs commands in one process for each store of keys; a line for each. */
+async function wss4j(
+  commands: readonly (readonly string[])[],
+  stores: readonly string[] = commands.map(() => 'key.p12'),
+): Promise<readonly string[]> {
+  const lines = new Map<number, string>();
+  for (const store of new Set(stores)) {
+    const own = [...commands.keys()].filter((index) => stores[index] === store);
+    const results = await wss4jWith(
+      store,
+      own.map((index) => commands[index] ?? []),
+    );
+    for (const [at, index] of own.entries()) lines.set(index, results[at] ?? '');
+  }
+  return commands.map((_, index) => lines.get(index) ?? '');
+}
+
+async function wss4jWith(store: string, commands: readonly (readonly string[])[]): Promise<readonly string[]> {
   const input = commands.map((words) => words.join('\t')).join('\n');
-  const args = ['-cp', [...libraries, '.'].join(':'), 'Wss4jSignature', 'key.p12'];
+  const args = ['-cp', [...libraries, '.'].join(':'), 'Wss4jSignature', store];
   return (await runProgram('java', args, { cwd: folder.path, input })).trimEnd().split('\n');
 }
 
@@ -64,23 +104,16 @@ const plain = (soap: keyof typeof soaps): string =>
 const to = { namespace: wsa, local: 'To' };
 
 describe('WSS4J verifies what we sign', () => {
-  const references: readonly KeyReference[] = [
-    'binary-security-token',
-    'pki-path',
-    'subject-key-identifier',
-    'issuer-serial',
-    'thumbprint',
-    // WSS4J takes a KeyValue only without the Basic Security Profile.
-  ];
-  const algorithms: readonly SignatureAlgorithm[] = ['rsa-sha1', 'rsa-sha256', 'rsa-sha384', 'rsa-sha512'];
+  // WSS4J takes a KeyValue, and a certificate in X509Data, only without the Basic Security Profile.
+  const { keys: references = [], algorithms = [], digests = [] } = wss4jProof.ours ?? {};
   const parts: readonly SignedPart[] = ['Body', 'Timestamp', to];
   const token: readonly SignedPart[] = [...parts, 'BinarySecurityToken'];
   const cases: readonly (readonly [string, Partial<SignOptions>])[] = [
     ...references.map((reference) => [`the key named by ${JSON.stringify(reference)}`, { reference }] as const),
-    ...algorithms.map((algorithm) => [algorithm, { algorithm, allowSha1: true }] as const),
-    ['digests of SHA-1', { digest: 'sha1', allowSha1: true }],
-    ['digests of SHA-384', { digest: 'sha384' }],
-    ['digests of SHA-512', { digest: 'sha512' }],
+    ...algorithms.map(
+      (algorithm) => [algorithm, { algorithm, allowSha1: true, key: () => signerOf(algorithm) }] as const,
+    ),
+    ...digests.map((digest) => [`digests of ${digest}`, { digest, allowSha1: true }] as const),
     ['a signed token', { parts: token }],
     ['a token signed by its reference', { parts: token, strTransform: true }],
     ['no InclusiveNamespaces', { inclusivePrefixes: [] }],
@@ -98,7 +131,7 @@ describe('WSS4J verifies what we sign', () => {
         names.push(`${name} in SOAP ${soap}`);
       }
     }
-    const results = await wss4j(commands);
+    const results = await wss4j(commands, names.map(storeOf));
     const outcomes = names.map((name, index) => `${name}: ${results[index]}`);
     expect(outcomes).toEqual(
       names.map((name) => `${name}: ${name.includes('token') ? expectedWithToken(name) : 'Body Timestamp To'}`),
@@ -119,7 +152,15 @@ describe('WSS4J verifies what we sign', () => {
 });
 
 describe('we verify what WSS4J signs', () => {
-  const identifiers = { token: 1, 'issuer and serial': 2, certificate: 3, SKI: 4, thumbprint: 8, KeyValue: 13 };
+  /** Of the constants of WSS4J. */
+  const identifiers: Readonly<Record<string, number>> = {
+    'binary-security-token': 1,
+    'issuer-serial': 2,
+    'x509-data': 3,
+    'subject-key-identifier': 4,
+    thumbprint: 8,
+    'key-value': 13,
+  };
   const body = (soap: keyof typeof soaps): string => `${soaps[soap]}|Body`;
   const usual = `${wsu}|Timestamp ${wsse}|UsernameToken ${wsa}|To`;
   const signed: readonly SignedPart[] = ['Body', 'Timestamp', 'UsernameToken', to];
@@ -143,19 +184,10 @@ describe('we verify what WSS4J signs', () => {
     token: '',
   } as const;
   const cases: readonly Case[] = [
-    ...Object.entries(identifiers).map(([name, identifier]) => ({ ...base, name, identifier })),
-    ...(['rsa-sha1', 'rsa-sha384', 'rsa-sha512'] as const).map((algorithm) => ({
-      ...base,
-      name: algorithm,
-      algorithm,
-    })),
-    ...(['sha1', 'sha384', 'sha512'] as const).map((digest) => ({ ...base, name: digest, digest })),
-    {
-      ...base,
-      name: 'inclusive canonicalization',
-      canonicalization: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
-    },
-    { ...base, name: 'exclusive canonicalization with comments', canonicalization: `${exclusive}WithComments` },
+    ...wss4jProof.theirs.keys.map((name) => ({ ...base, name, identifier: identifiers[name] ?? 0 })),
+    ...wss4jProof.theirs.algorithms.map((algorithm) => ({ ...base, name: algorithm, algorithm })),
+    ...wss4jProof.theirs.digests.map((digest) => ({ ...base, name: digest, digest })),
+    ...wss4jProof.theirs.forms.map((form) => ({ ...base, name: form, canonicalization: form })),
     { ...base, name: 'SOAP 1.2', soap: '1.2' },
     { ...base, name: 'a token by its reference', token: ' STRTransform' },
     { ...base, name: 'a token', token: ' Token' },
@@ -170,7 +202,10 @@ describe('we verify what WSS4J signs', () => {
       const uris = [signatureMethod(algorithm).uri, digestUris[digest], canonicalization];
       return ['sign', `plain-${soap}.xml`, `theirs-${index}.xml`, String(identifier), ...uris, parts];
     });
-    const lines = await wss4j(commands);
+    const lines = await wss4j(
+      commands,
+      cases.map(({ name }) => storeOf(name)),
+    );
     for (const [index, { name }] of cases.entries()) results.set(name, lines[index] ?? '');
     texts = cases.map((_, index) =>
       results.get(cases[index]?.name ?? '') === 'signed'
@@ -181,7 +216,7 @@ describe('we verify what WSS4J signs', () => {
 
   const verified = async (text: string, parts = signed): Promise<VerifiedMessage> =>
     await verifyMessage(readMessage(Buffer.from(text, 'latin1')), {
-      trust: trust({ pinned: certificate }),
+      trust: trust({ pinned: [certificate, curveCertificate] }),
       parts,
       allowSha1: true,
     });
@@ -227,12 +262,11 @@ describe('zeep with xmlsec', () => {
   };
 
   it('verifies what we sign', async () => {
+    const { algorithms = [], digests = [], keys = [] } = zeepProof.ours ?? {};
     const cases: readonly Partial<SignOptions>[] = [
-      { reference: 'x509-data' },
-      {},
-      { algorithm: 'rsa-sha512', digest: 'sha512' },
-      { algorithm: 'rsa-sha1', digest: 'sha1', allowSha1: true },
-      { reference: 'issuer-serial' },
+      ...keys.map((reference) => ({ reference })),
+      ...algorithms.map((algorithm) => ({ algorithm, allowSha1: true })),
+      ...digests.map((digest) => ({ digest, allowSha1: true })),
     ];
     const commands: string[][] = [];
     for (const soap of ['1.1', '1.2'] as const) {
@@ -249,10 +283,12 @@ describe('zeep with xmlsec', () => {
     writeFileSync(join(folder.path, 'plain-1.1.xml'), plain('1.1'));
     writeFileSync(join(folder.path, 'plain-1.2.xml'), plain('1.2'));
     const cases = (['1.1', '1.2'] as const).flatMap((soap) =>
-      ['certificate', 'token'].flatMap((kind) =>
-        [['rsa-sha1', 'sha1'] as const, ['rsa-sha256', 'sha256'] as const, ['rsa-sha512', 'sha512'] as const].map(
-          (algorithms) => [`plain-${soap}.xml`, kind, ...algorithms] as const,
-        ),
+      zeepProof.theirs.keys.flatMap((named) =>
+        zeepProof.theirs.algorithms.map((algorithm, index) => {
+          const kind = named === 'x509-data' ? 'certificate' : 'token';
+          const digest = zeepProof.theirs.digests[index % zeepProof.theirs.digests.length] ?? '';
+          return [`plain-${soap}.xml`, kind, algorithm, digest] as const;
+        }),
       ),
     );
     const commands = cases.map(([source, ...how], index) => ['sign', source, `zeep-${index}.xml`, ...how]);
@@ -266,13 +302,13 @@ describe('zeep with xmlsec', () => {
 });
 
 describe('node-soap', () => {
-  it.each(['rsa-sha1', 'rsa-sha256', 'rsa-sha512'] as const)(
+  it.each(nodeSoapProof.theirs.algorithms.map((algorithm, index) => [algorithm, index] as const))(
     'signs with WSSecurityCert what we verify: %s',
-    async (algorithm) => {
+    async (algorithm, index) => {
       const signer = new WSSecurityCert(folder.read('key.pem'), folder.read('certificate.pem'), '', {
         hasTimeStamp: true,
         signatureAlgorithm: signatureMethod(algorithm).uri,
-        digestAlgorithm: digestUris[algorithm === 'rsa-sha512' ? 'sha512' : 'sha256'],
+        digestAlgorithm: digestUris[nodeSoapProof.theirs.digests[index] ?? 'sha256'],
         additionalReferences: ['a:To'],
       });
       for (const soap of ['1.1', '1.2'] as const) {
@@ -325,28 +361,35 @@ describe('xmlsec1', () => {
     return { own: signing, trusted: trust({ pinned: own }), sign: ['--privkey-pem', 'curve.pem'], verify };
   }
 
-  const cases = (['rsa', 'ecdsa', 'hmac'] as const).flatMap((kind) =>
-    (['sha256', 'sha384', 'sha512'] as const).map((hash) => [`${kind}-${hash}`, hash] as const),
-  );
+  const cases = xmlsec1Proof.theirs.algorithms.map((algorithm) => {
+    return [algorithm, algorithm.replace(/^.*-/, '') as DigestAlgorithm] as const;
+  });
 
   it.each(cases)('verifies what we sign with %s', async (algorithm, digest) => {
     const { own, verify } = keys(algorithm.split('-')[0] ?? '');
-    const reference = own.kind === 'hmac' ? { keyName: '' } : 'x509-data';
-    const options = { key: own, algorithm, digest, reference, parts: ['Body', 'Timestamp', to] } as const;
-    writeFileSync(join(folder.path, 'xmlsec.xml'), await signMessage(Buffer.from(plain('1.2')), options));
-    await run('--verify', '--enabled-key-data', 'x509,key-name', ...verify, ...identified, 'xmlsec.xml');
+    const references = own.kind === 'hmac' ? [{ keyName: '' }] : (xmlsec1Proof.ours?.keys ?? []);
+    for (const reference of references) {
+      const options = { key: own, algorithm, digest, reference, parts: ['Body', 'Timestamp', to] } as const;
+      writeFileSync(join(folder.path, 'xmlsec.xml'), await signMessage(Buffer.from(plain('1.2')), options));
+      await run('--verify', '--enabled-key-data', 'x509,key-name', ...verify, ...identified, 'xmlsec.xml');
+    }
   });
 
-  const forms = [
-    exclusive,
-    `${exclusive}WithComments`,
-    'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
-    'http://www.w3.org/2006/12/xml-c14n11',
-  ];
+  it('verifies the whole Envelope, which Workday demands', async () => {
+    const options = { key, ...signatureProfiles['workday-x509'] };
+    for (const soap of ['1.1', '1.2'] as const) {
+      writeFileSync(join(folder.path, 'whole.xml'), await signMessage(Buffer.from(plain(soap)), options));
+      await run('--verify', '--pubkey-cert-pem', 'certificate.pem', 'whole.xml');
+      const changed = readFileSync(join(folder.path, 'whole.xml'), 'utf8').replace('urn:good', 'urn:evil');
+      writeFileSync(join(folder.path, 'whole.xml'), changed);
+      const verified = run('--verify', '--pubkey-cert-pem', 'certificate.pem', 'whole.xml');
+      await expect(verified).rejects.toThrow('digest');
+    }
+  });
 
   it.each(cases)('signs what we verify with %s, in each canonical form', async (algorithm, digest) => {
     const { trusted, sign } = keys(algorithm.split('-')[0] ?? '');
-    for (const form of forms) {
+    for (const form of xmlsec1Proof.theirs.forms) {
       const reference = (id: string): string =>
         `<Reference URI="#${id}"><Transforms><Transform Algorithm="${form}"/></Transforms><DigestMethod Algorithm="${digestUris[digest]}"/><DigestValue/></Reference>`;
       const signature = `<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo><CanonicalizationMethod Algorithm="${form}"/><SignatureMethod Algorithm="${signatureMethod(algorithm).uri}"/>${reference('B')}${reference('T')}</SignedInfo><SignatureValue/></Signature>`;

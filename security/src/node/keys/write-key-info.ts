@@ -18,6 +18,8 @@ export type KeyReference =
   | 'thumbprint'
   /** The certificates in the KeyInfo. */
   | 'x509-data'
+  /** The name of the key's owner and its certificate in the KeyInfo. */
+  | 'x509-subject'
   /** The bare public key. */
   | 'key-value'
   | { readonly keyName: string }
@@ -66,6 +68,11 @@ export function writeKeyInfo(
       return byReference(keyIdentifier(valueTypes.thumbprint, thumbprint(certificate)));
     case 'issuer-serial':
       return byReference(issuerSerial(certificate));
+    case 'x509-subject': {
+      const name = escaped(formatName(fieldsOf(certificate).subject));
+      const own = `<ds:X509Certificate>${base64(certificate.raw)}</ds:X509Certificate>`;
+      return inKeyInfo(`<ds:X509Data><ds:X509SubjectName>${name}</ds:X509SubjectName>${own}</ds:X509Data>`);
+    }
     case 'x509-data': {
       const all = key.certificates.map(({ raw }) => `<ds:X509Certificate>${base64(raw)}</ds:X509Certificate>`);
       return inKeyInfo(`<ds:X509Data>${all.join('')}</ds:X509Data>`);

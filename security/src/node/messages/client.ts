@@ -3,7 +3,7 @@ import { ClientError, type ClientOptions, type Transport } from '@soapwright/run
 import { securityHeader } from '../../names.ts';
 import { MessagePipeline, type MessageSecurityOptions, reasonOf } from './message-pipeline.ts';
 import { inlinedMessage, mtomMessage } from './multipart.ts';
-import type { SignedMessage } from './sign-message.ts';
+import { signedMultipart, signedParts, unsignedMessage } from './signed-parts.ts';
 import { readMessage } from './soap-message.ts';
 import type { VerifiedMessage } from './verify-message.ts';
 
@@ -13,7 +13,8 @@ export interface ClientMessageSecurityOptions extends MessageSecurityOptions {
   /** Whether a fault without a signature is taken as it is, although `verify` is there; default false. */
   readonly unsignedFaults?: boolean | undefined;
   /**
-   * Sends messages as MTOM, as services demand whose policy requires it: with long cipher texts in parts of their own.
+   * Sends messages as MTOM, as services demand whose policy requires it: with long cipher texts in parts of their own, or,
+   * without `encrypt`, with the values of messages with large Blobs. Each Blob is read twice, and never held in memory.
    * Responses are read as MTOM in any case. Default false.
    */
   readonly mtom?: boolean | undefined;
@@ -22,12 +23,13 @@ export interface ClientMessageSecurityOptions extends MessageSecurityOptions {
 }
 
 /** The options of a client that message security sets. */
-export type ClientMessageSecurity = Required<Pick<ClientOptions, 'authentication' | 'understood'>>;
+export type ClientMessageSecurity = Required<Pick<ClientOptions, 'authentication' | 'understood'>> &
+  Pick<ClientOptions, 'multipart'>;
 
 /**
  * Signs the calls of a client and verifies their responses: options for a client, to be spread into the others.
  *
- * Messages are held in memory as a whole. A response that cannot be verified is a `ClientError` of code `bad-answer`, whose
+ * Messages are held in memory as a whole, but for the values of requests that `mtom` sends in parts. A response that cannot be verified is a `ClientError` of code `bad-answer`, whose
  * `cause` is a `SecurityError` with the reason.
  *
  * @throws {TypeError} for options that contradict each other.
@@ -35,17 +37,26 @@ export type ClientMessageSecurity = Required<Pick<ClientOptions, 'authentication
  */
 export function messageSecurity(options: ClientMessageSecurityOptions): ClientMessageSecurity {
   const pipeline = new MessagePipeline(options, undefined);
+  // What is encrypted is in memory, and its cipher text in the parts.
+  const streams = options.mtom === true && options.encrypt === undefined;
   return {
+    ...(streams && { multipart: signedMultipart }),
     understood: [securityHeader],
     authentication: {
       over(transport, address) {
-        return new SecuredTransport(options.authentication?.over(transport, address) ?? transport, pipeline, options);
+        const inner = options.authentication?.over(transport, address) ?? transport;
+        const secured = new SecuredTransport(inner, pipeline, options);
+        const sendLarge = inner.sendLarge?.bind(inner);
+        return {
+          send: (request) => secured.send(request),
+          ...(sendLarge && { sendLarge: (request) => secured.sendLarge(request, sendLarge) }),
+        };
       },
     },
   };
 }
 
-class SecuredTransport implements Transport {
+class SecuredTransport {
   readonly #transport: Transport;
   readonly #pipeline: MessagePipeline;
   readonly #options: ClientMessageSecurityOptions;
@@ -56,30 +67,46 @@ class SecuredTransport implements Transport {
     this.#options = options;
   }
 
+  /** Sends a large message, whose values are in parts of their own and not in memory. */
+  async sendLarge(
+    request: TransportRequest,
+    send: (request: TransportRequest) => Promise<TransportResponse>,
+  ): Promise<TransportResponse> {
+    const unsigned = typeof request.body === 'object' ? unsignedMessage(request.body) : undefined;
+    if (unsigned === undefined) return await this.send({ ...request, body: await wholeBody(request.body) });
+    const { sent, signature } = await secured(() => signedParts(unsigned, this.#pipeline));
+    const body = (await sent.message.stream?.()) ?? (await sent.message.bytes());
+    try {
+      const sized = withHeader(request.headers, 'content-length', String(sent.message.byteLength));
+      const headers = withHeader(sized, 'content-type', sent.contentType);
+      return await this.#received(await send({ ...request, headers, body, sink: undefined }), request, signature);
+    } finally {
+      if (!(body instanceof Uint8Array)) await body.return();
+    }
+  }
+
   async send(request: TransportRequest): Promise<TransportResponse> {
     if (/^multipart\//i.test(headerOf(request.headers, 'content-type'))) {
       throw new ClientError('invalid-options', 'Message security secures messages of one part: leave out multipart.');
     }
-    const secured = await this.#secured(request);
+    const { envelope, signature } = await secured(async () => this.#pipeline.secure(await wholeBody(request.body)));
     const type = headerOf(request.headers, 'content-type');
     const { body, contentType } =
-      this.#options.mtom === true ? mtomMessage(secured.envelope, type) : { body: secured.envelope, contentType: type };
+      this.#options.mtom === true ? mtomMessage(envelope, type) : { body: envelope, contentType: type };
     const sized = withHeader(request.headers, 'content-length', String(body.length));
     const headers = withHeader(sized, 'content-type', contentType);
     const response = await this.#transport.send({ ...request, headers, body, sink: undefined });
-    const { verify, decrypt } = this.#options;
-    return verify === undefined && decrypt === undefined
-      ? response
-      : await this.#opened(response, request.maxResponseBytes, secured.signature);
+    return await this.#received(response, request, signature);
   }
 
-  async #secured({ body }: TransportRequest): Promise<SignedMessage> {
-    try {
-      return await this.#pipeline.secure(await wholeBody(body));
-    } catch (error) {
-      const reason = reasonOf(error);
-      throw new ClientError('invalid-request', `The request cannot be secured: ${reason.message}`, { cause: error });
-    }
+  async #received(
+    response: TransportResponse,
+    { maxResponseBytes }: TransportRequest,
+    signature: string,
+  ): Promise<TransportResponse> {
+    const { verify, decrypt } = this.#options;
+    const isPlain = verify === undefined && decrypt === undefined;
+    return isPlain ? response : await this.#opened(response, maxResponseBytes, signature);
   }
 
   async #opened(response: TransportResponse, most: number, sent: string): Promise<TransportResponse> {
@@ -90,7 +117,7 @@ class SecuredTransport implements Transport {
       const limits = { maxBodyBytes: most };
       const type = headerOf(headers, 'content-type');
       const inlined = inlinedMessage(type, body, limits) ?? { envelope: body, contentType: type };
-      const { envelope, verified } = await this.#pipeline.open(inlined.envelope, limits, sent);
+      const { envelope, verified } = await this.#pipeline.open(inlined.envelope, limits, { sent });
       if (verified !== undefined) this.#options.onVerified?.(verified);
       return {
         ...response,
@@ -109,6 +136,16 @@ class SecuredTransport implements Transport {
         headers,
       });
     }
+  }
+}
+
+/** @throws {ClientError} `invalid-request` with the reason. */
+async function secured<Result>(secure: () => Promise<Result>): Promise<Result> {
+  try {
+    return await secure();
+  } catch (error) {
+    const reason = reasonOf(error);
+    throw new ClientError('invalid-request', `The request cannot be secured: ${reason.message}`, { cause: error });
   }
 }
 

@@ -73,7 +73,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 /** Verifies a message; the code of the reason if it is refused. */
 async function outcome(text: string, shape: Shape): Promise<VerifiedMessage | string> {
   try {
-    const required = shape.options.parts ?? parts;
+    const required = (shape.options.parts ?? parts) as readonly SignedPart[];
     const message = readMessage(Buffer.from(text, 'latin1'));
     return await verifyMessage(message, { trust: shape.trusted, parts: required });
   } catch (error) {

@@ -18,7 +18,7 @@ export type { MessageSecurityOptions } from './message-pipeline.ts';
 export { type DecryptOptions, decryptMessage } from './open-message.ts';
 export type { SignedPart } from './parts.ts';
 export { type ServerMessageSecurityOptions, serverMessageSecurity } from './server.ts';
-export { type SignOptions, signMessage } from './sign-message.ts';
+export { type SignOptions, signMessage, type WholeEnvelope } from './sign-message.ts';
 export { type SignatureProfile, signatureProfiles } from './signature-profiles.ts';
 export { type ReadLimits, readMessage, type SoapMessage } from './soap-message.ts';
 export type { TimeLimits } from './timestamps.ts';

@@ -8,6 +8,13 @@ type ServerMultipart = NonNullable<ServerMessageSecurity['multipart']>;
 
 const reader: ServerMultipart = mtom();
 
+/** Reads requests of several parts, which stay in the spool. Responses are plain. */
+export const spooledParts: ServerMultipart = {
+  isRequired: false,
+  begin: (contentType, settings) => reader.begin(contentType, settings),
+  write: () => undefined,
+};
+
 /** Reads requests of several parts into one envelope, in memory: it was signed and encrypted so. Responses are plain. */
 export const inlinedParts: ServerMultipart = {
   isRequired: false,
@@ -38,6 +45,8 @@ export const inlinedParts: ServerMultipart = {
         }
       },
       async load() {},
+      part: () => undefined,
+      show: () => undefined,
       discard: () => undefined,
     };
   },

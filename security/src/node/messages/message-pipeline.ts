@@ -3,10 +3,17 @@ import type { ReplayStore } from '../../replay.ts';
 import { SecurityError } from '../../security-error.ts';
 import { attributeValue } from '../../xml-elements.ts';
 import { wsse11 } from '../keys/names.ts';
+import type { PartContents } from '../signature/part-contents.ts';
 import { checkedEncryptOptions, type EncryptOptions, encryptMessage } from './encrypt-message.ts';
 import { checkDecryptOptions, type DecryptOptions, openMessage } from './open-message.ts';
 import { elementsOf, type SignedPart } from './parts.ts';
-import { checkSignOptions, type SignedMessage, type SignOptions, signedMessage } from './sign-message.ts';
+import {
+  checkSignOptions,
+  type SignedMessage,
+  type SignOptions,
+  signedMessage,
+  type WholeEnvelope,
+} from './sign-message.ts';
 import { type ReadLimits, readMessage, type SoapMessage } from './soap-message.ts';
 import { allowedAlgorithms, type VerifiedMessage, type VerifyMessageOptions, verifyMessage } from './verify-message.ts';
 
@@ -37,6 +44,11 @@ export interface OpenedEnvelope {
   readonly envelope: Uint8Array;
   /** Undefined without `verify`. */
   readonly verified: VerifiedMessage | undefined;
+}
+
+/** Values of a message that are in parts of their own. */
+interface Held {
+  readonly contents?: PartContents | undefined;
 }
 
 /** What message security does with the bytes of envelopes, on either side. */
@@ -75,21 +87,30 @@ export class MessagePipeline {
 
   /**
    * @param request what is known of the request that this is the response to.
+   * @param contents values in parts of their own, which are signed and not encrypted.
    * @returns the message with its signature, which is empty without any.
    * @throws {SecurityError} for a message that cannot be secured as the options say.
    */
-  async secure(envelope: Uint8Array, request?: VerifiedMessage | undefined): Promise<SignedMessage> {
+  async secure(
+    envelope: Uint8Array,
+    request?: VerifiedMessage | undefined,
+    { contents }: Held = {},
+  ): Promise<SignedMessage> {
     const signer = request?.certificate;
     const confirmed = this.#confirms ? (request?.signatures ?? []) : [];
     if (this.#encryptsFirst) return await this.#signed(this.#encrypted(envelope, signer), confirmed);
-    const signed = await this.#signed(envelope, confirmed);
+    const signed = await this.#signed(envelope, confirmed, contents);
     return { ...signed, envelope: this.#encrypted(signed.envelope, signer) };
   }
 
-  async #signed(envelope: Uint8Array, confirmed: readonly string[]): Promise<SignedMessage> {
+  async #signed(
+    envelope: Uint8Array,
+    confirmed: readonly string[],
+    contents?: PartContents | undefined,
+  ): Promise<SignedMessage> {
     return this.#sign === undefined
       ? { envelope, signature: '' }
-      : await signedMessage(envelope, this.#sign, confirmed);
+      : await signedMessage(envelope, this.#sign, confirmed, contents);
   }
 
   #encrypted(envelope: Uint8Array, signer: X509Certificate | undefined): Uint8Array {
@@ -99,9 +120,14 @@ export class MessagePipeline {
 
   /**
    * @param sent the signature of the request that this is the response to, in base64.
+   * @param contents values in parts of their own, of messages that are not decrypted.
    * @throws {SecurityError} with the reason.
    */
-  async open(envelope: Uint8Array, limits: ReadLimits, sent?: string): Promise<OpenedEnvelope> {
+  async open(
+    envelope: Uint8Array,
+    limits: ReadLimits,
+    { sent, contents }: Held & { readonly sent?: string | undefined } = {},
+  ): Promise<OpenedEnvelope> {
     const [decrypt, role] = [this.#decrypt, this.#role];
     const isConfirmed = this.#confirms && sent !== undefined;
     const verify = isConfirmed ? confirming(this.#verify) : this.#verify;
@@ -109,7 +135,7 @@ export class MessagePipeline {
     const received: SoapMessage = readMessage(envelope, limits, role);
     const { message, verified } =
       decrypt === undefined
-        ? { message: received, verified: verify && (await verifyMessage(received, verify)) }
+        ? { message: received, verified: verify && (await verifyMessage(received, verify, contents)) }
         : await openMessage(received, [], { verify, decrypt, role, limits });
     if (isConfirmed) requireConfirmation(message, sent);
     return { envelope: message.document.data, verified };
@@ -132,7 +158,7 @@ const encryptedHeader = { namespace: wsse11, local: 'EncryptedHeader' } as const
 
 /** Signs header blocks that were encrypted before as what they are then. */
 function signingEncrypted(sign: SignOptions, encrypt: EncryptOptions | undefined): SignOptions {
-  const isEncrypted = (part: SignedPart): boolean =>
+  const isEncrypted = (part: SignedPart | WholeEnvelope): boolean =>
     typeof part === 'object' &&
     encrypt?.parts?.some(
       (one) => typeof one === 'object' && one.local === part.local && one.namespace === part.namespace,

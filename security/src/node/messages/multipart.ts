@@ -6,7 +6,10 @@ import { partOf } from '../../encryption/parts.ts';
 import { type Edit, splice } from '../../encryption/splice.ts';
 import { SecurityError } from '../../security-error.ts';
 import { elementsWithin, isNamed } from '../../xml-elements.ts';
+import { escaped } from '../../xml-text.ts';
 import { base64Of, bytesOfBase64 } from '../base64.ts';
+import { shown } from '../signature/algorithms.ts';
+import { type PartContents, placeholders, placesOf, replacedPlaces } from '../signature/part-contents.ts';
 import type { ReadLimits } from './soap-message.ts';
 
 /** An envelope with everything inside, and its Content-Type. */
@@ -39,8 +42,74 @@ export function inlinedMessage(contentType: string, body: Uint8Array, limits: Re
  * @throws {SecurityError} `form` or `reference`. @throws {XmlError}
  */
 export function inlinedEnvelope(root: Uint8Array, parts: readonly MessagePart[], limits: ReadLimits): Uint8Array {
+  return withoutIncludes(root, limits, (href) => {
+    const part = partOf(href, parts);
+    return { part, text: base64Of(part.content) };
+  });
+}
+
+/** An envelope whose xop:Include are texts, and the parts that these stand for. */
+export interface HeldEnvelope {
+  readonly envelope: Uint8Array;
+  readonly contents: PartContents;
+}
+
+/** The longest part of a header block, such as a token, which is in memory. */
+const mostOfHeader = 1024 * 1024;
+
+/**
+ * The envelope with a text for each xop:Include in the Body: a part of it that is large need not be in memory. Those in the
+ * Header have their base64.
+ *
+ * @param find the part that a reference means; undefined for none.
+ * @throws {SecurityError} `form` or `reference`. @throws {XmlError}
+ */
+export async function heldEnvelope(
+  root: Uint8Array,
+  find: (reference: string) => Blob | undefined,
+  limits: ReadLimits,
+): Promise<HeldEnvelope> {
+  const texts = new Map<string, Blob>();
+  const newText = placeholders();
+  const envelope = withoutIncludes(root, limits, (href = '') => {
+    const part = find(href);
+    if (part === undefined) throw new SecurityError('reference', `No part has the Content-ID ${shown(href)}.`);
+    const text = newText();
+    texts.set(text, part);
+    return { part, text };
+  });
+  const body = readTree(envelope, { limits }).root.children.find(({ local }) => local === 'Body')?.start ?? 0;
+  const edits: Edit[] = [];
+  for (const { placeholder, blob, start, end } of placesOf(envelope, texts)) {
+    if (start > body) break;
+    if (blob.size > mostOfHeader) throw new SecurityError('form', 'A part of a header block is too long.');
+    edits.push({ start, end, bytes: new TextEncoder().encode(base64Of(new Uint8Array(await blob.arrayBuffer()))) });
+    texts.delete(placeholder);
+  }
+  return { envelope: splice(envelope, edits), contents: texts };
+}
+
+/** The envelope with xop:Include for the texts that stand for parts. */
+export function includingEnvelope(
+  envelope: Uint8Array,
+  contents: PartContents,
+  reference: (blob: Blob) => string,
+): Uint8Array {
+  return replacedPlaces(
+    envelope,
+    contents,
+    ({ blob }) => `<xop:Include xmlns:xop="${xop}" href="${escaped(reference(blob))}"/>`,
+  );
+}
+
+/** The envelope with a text for each xop:Include. */
+function withoutIncludes(
+  root: Uint8Array,
+  limits: ReadLimits,
+  found: (href: string | undefined) => { readonly part: object; readonly text: string },
+): Uint8Array {
   const document = readTree(root, { limits });
-  const used = new Set<MessagePart>();
+  const used = new Set<object>();
   const edits: Edit[] = [];
   for (const { children, strayText } of elementsWithin(document.root)) {
     const include = children.find((child) => isNamed(child, [xop, 'Include']));
@@ -48,10 +117,10 @@ export function inlinedEnvelope(root: Uint8Array, parts: readonly MessagePart[],
     if (children.length > 1 || strayText !== -1 || include.children.length > 0) {
       throw new SecurityError('form', 'An xop:Include is not alone in its element.');
     }
-    const part = partOf(include.attributes.find(({ local }) => local === 'href')?.value, parts);
+    const { part, text } = found(include.attributes.find(({ local }) => local === 'href')?.value);
     if (used.has(part)) throw new SecurityError('reference', 'Two xop:Include refer to one part.');
     used.add(part);
-    edits.push({ start: include.start, end: include.end, bytes: new TextEncoder().encode(base64Of(part.content)) });
+    edits.push({ start: include.start, end: include.end, bytes: new TextEncoder().encode(text) });
   }
   return edits.length === 0 ? root : splice(document.data, edits);
 }

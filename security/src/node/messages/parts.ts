@@ -49,6 +49,11 @@ export function nameOfPart(part: SignedPart): string {
   return typeof part === 'string' ? part : `header block {${part.namespace}}${part.local ?? '*'}`;
 }
 
+/** Whether a part is added to a message that is signed. */
+export function isAdded(part: SignedPart): boolean {
+  return part === 'BinarySecurityToken' || part === 'Assertion' || part === 'SignatureConfirmation';
+}
+
 /** Whether a message must have a part. */
 export function isRequired(part: SignedPart): boolean {
   return typeof part === 'string' ? part !== 'Headers' : part.optional !== true;

@@ -3,8 +3,11 @@ import { securityFault } from '../../faults.ts';
 import { securityHeader } from '../../names.ts';
 import { memoryReplayStore } from '../../replay.ts';
 import { SecurityError } from '../../security-error.ts';
-import { inlinedParts } from './inlined-parts.ts';
-import { MessagePipeline, type MessageSecurityOptions, reasonOf } from './message-pipeline.ts';
+import { type PartContents, placesOf } from '../signature/part-contents.ts';
+import { inlinedParts, spooledParts } from './inlined-parts.ts';
+import { MessagePipeline, type MessageSecurityOptions, type OpenedEnvelope, reasonOf } from './message-pipeline.ts';
+import { heldEnvelope, includingEnvelope } from './multipart.ts';
+import type { ReadLimits } from './soap-message.ts';
 import type { VerifiedMessage } from './verify-message.ts';
 
 export interface ServerMessageSecurityOptions extends MessageSecurityOptions {
@@ -28,15 +31,23 @@ export interface ServerMessageSecurityOptions extends MessageSecurityOptions {
 export function serverMessageSecurity(options: ServerMessageSecurityOptions): ServerMessageSecurity {
   const { verify, authenticate = (request) => request, onRejected } = options;
   const pipeline = new MessagePipeline(options, memoryReplayStore(undefined, verify?.now));
+  // What is decrypted is in memory: nothing of it is used before its tag was verified.
+  const isHeld = options.verify !== undefined && options.decrypt === undefined;
+  const opened = async (bytes: Uint8Array, limits: ReadLimits, parts: RequestedParts | undefined) => {
+    if (parts === undefined) return await pipeline.open(bytes, limits);
+    const { envelope, contents } = await heldEnvelope(bytes, (reference) => parts.part(reference), limits);
+    const result = await pipeline.open(envelope, limits, { contents });
+    return { ...result, envelope: signedParts(result, contents, parts) };
+  };
   return {
     understood: [securityHeader],
-    multipart: inlinedParts,
-    async open(bytes, { limits, requestId }) {
+    multipart: isHeld ? spooledParts : inlinedParts,
+    async open(bytes, { limits, requestId, parts }) {
       const rejected = (error: unknown): SoapFault => {
         onRejected?.(reasonOf(error), { requestId });
         return securityFault('InvalidSecurity');
       };
-      const { envelope, verified } = await pipeline.open(bytes, limits).catch((error: unknown) => {
+      const { envelope, verified } = await opened(bytes, limits, isHeld ? parts : undefined).catch((error: unknown) => {
         throw rejected(error);
       });
       const secure = async (response: Uint8Array): Promise<Uint8Array> =>
@@ -47,4 +58,21 @@ export function serverMessageSecurity(options: ServerMessageSecurityOptions): Se
       throw rejected(new SecurityError('key', 'The signer is not a caller of this service.'));
     },
   };
+}
+
+type RequestedParts = NonNullable<Parameters<ServerMessageSecurity['open']>[1]['parts']>;
+
+/** The envelope that is read, with references to the parts that a signature covers; all others are hidden. */
+function signedParts(
+  { envelope, verified }: OpenedEnvelope,
+  contents: PartContents,
+  parts: RequestedParts,
+): Uint8Array {
+  const names = new Map<Blob, string>();
+  for (const { blob, start, end } of placesOf(envelope, contents)) {
+    const isSigned = verified?.covered.some((one) => one.start <= start && end <= one.end) === true;
+    if (isSigned) names.set(blob, String(names.size + 1));
+  }
+  parts.show(new Map([...names].map(([blob, name]) => [name, blob])));
+  return includingEnvelope(envelope, contents, (blob) => `cid:${names.get(blob) ?? ''}`);
 }

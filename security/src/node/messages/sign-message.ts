@@ -1,29 +1,30 @@
-import { createHash } from 'node:crypto';
 import { readTree, type TreeElement } from '@soapwright/runtime/xml';
 import { canonicalXml, writeCanonical } from '../../canonical/canonical-xml.ts';
-import { textOfUtf8, utf8 } from '../../canonical/octets.ts';
+import { utf8 } from '../../canonical/octets.ts';
 import { lifetimeOf, timestamp } from '../../client.ts';
 import { type Edit, moved, splice } from '../../encryption/splice.ts';
-import { wsse, wsu } from '../../names.ts';
+import { wsu } from '../../names.ts';
 import { type AssertionSource, type OwnAssertion, ownAssertion } from '../../saml/own-assertion.ts';
+import { envelopedSignature } from '../../saml/saml-names.ts';
 import { SecurityError } from '../../security-error.ts';
 import { attributeValue } from '../../xml-elements.ts';
-import { escaped } from '../../xml-text.ts';
 import type { SigningKey } from '../keys/key.ts';
 import { ds, wsse11 } from '../keys/names.ts';
 import { type SignatureAlgorithm, signatureMethod } from '../keys/signature-algorithm.ts';
 import { type KeyReference, writeKeyInfo } from '../keys/write-key-info.ts';
 import { type DigestAlgorithm, digestUris, exclusive } from '../signature/algorithms.ts';
-import { canonicalToken, strTransform } from '../signature/str-transform.ts';
-import { elementsOf, isRequired, nameOfPart, type SignedPart } from './parts.ts';
+import { digestOf, type PartContents } from '../signature/part-contents.ts';
+import { canonicalToken } from '../signature/str-transform.ts';
+import { elementsOf, isAdded, isRequired, nameOfPart, type SignedPart } from './parts.ts';
 import { addedBlock } from './security-block.ts';
+import { canonicalization, identified, newId, outerPrefixes, tokenTransform } from './signed-reference.ts';
 import { readOwnMessage, type SoapMessage } from './soap-message.ts';
 
 export interface SignOptions {
   /** The key that signs, or a function that gives the one for the next message, such as `scheduledKey(…)`. */
   readonly key: SigningKey | (() => SigningKey);
   /** Default the Body and a Timestamp, which is added to messages without one. */
-  readonly parts?: readonly SignedPart[] | undefined;
+  readonly parts?: readonly (SignedPart | WholeEnvelope)[] | undefined;
   /** Default `rsa-sha256`, `ecdsa-sha256` or `hmac-sha256`, by the kind of the key. Those with SHA-1 need `allowSha1`. */
   readonly algorithm?: SignatureAlgorithm | undefined;
   /** Default `sha256`; `sha1` needs `allowSha1`. */
@@ -53,6 +54,12 @@ export interface SignOptions {
   /** The time in milliseconds since 1970; default `Date.now`. */
   readonly now?: (() => number) | undefined;
 }
+
+/**
+ * The Envelope but for its Signature, by an empty reference: for services that demand it. Receivers here refuse such
+ * signatures, as what an empty reference means depends on the reader.
+ */
+export type WholeEnvelope = 'Envelope';
 
 const defaults = { rsa: 'rsa-sha256', ec: 'ecdsa-sha256', hmac: 'hmac-sha256' } as const;
 
@@ -84,14 +91,20 @@ export interface SignedMessage {
   readonly signature: string;
 }
 
-/** As `signMessage`. @param confirmed the signatures of the request in base64, which the response confirms. */
+/**
+ * As `signMessage`.
+ *
+ * @param confirmed the signatures of the request in base64, which the response confirms.
+ * @param contents values in parts of their own, whose base64 is signed where texts stand for them.
+ */
 export async function signedMessage(
   envelope: Uint8Array,
   options: SignOptions,
   confirmed: readonly string[],
+  contents?: PartContents | undefined,
 ): Promise<SignedMessage> {
   const message = readOwnMessage(envelope, options.role);
-  return await new SignatureWriter(message, withKey(options)).sign(confirmed);
+  return await new SignatureWriter(message, withKey(options), contents).sign(confirmed);
 }
 
 type KeyedOptions = SignOptions & { readonly key: SigningKey };
@@ -104,7 +117,7 @@ function withKey(options: SignOptions): KeyedOptions {
 
 /** A Reference that is being made. */
 interface Signed {
-  readonly id: string;
+  readonly uri: string;
   readonly transform: string;
   write(sink: (piece: Uint8Array) => void): void;
 }
@@ -117,10 +130,12 @@ class SignatureWriter {
   readonly #signed: Signed[] = [];
   /** What is added to the Security header block before the Signature. */
   #added = '';
+  readonly #contents: PartContents | undefined;
 
-  constructor(message: SoapMessage, options: KeyedOptions) {
+  constructor(message: SoapMessage, options: KeyedOptions, contents: PartContents | undefined) {
     this.#message = message;
     this.#options = options;
+    this.#contents = contents;
   }
 
   async sign(confirmed: readonly string[]): Promise<SignedMessage> {
@@ -134,7 +149,7 @@ class SignatureWriter {
     const keyInfo = writeKeyInfo(reference, key, newId('X509'));
     const targets: TreeElement[] = [];
     for (const part of parts) {
-      if (part === 'BinarySecurityToken' || part === 'Assertion' || part === 'SignatureConfirmation') continue;
+      if (part === 'Envelope' || isAdded(part)) continue;
       const found = elementsOf(part, this.#message);
       if (found.length === 0 && part === 'Timestamp') this.#addTimestamp();
       else if (found.length === 0 && isRequired(part)) {
@@ -152,6 +167,7 @@ class SignatureWriter {
     const token = `${assertion?.xml ?? ''}${keyInfo.token ?? ''}`;
     let info = keyInfo.keyInfo;
     if (parts.includes('BinarySecurityToken')) info = this.#signToken(keyInfo);
+    if (parts.includes('Envelope')) this.#signEnvelope(`${token}${this.#added}`);
     const { xml, value } = await this.#signature(info);
     const placed = addedBlock(this.#message, this.#options, `${token}${this.#added}${xml}`);
     return { envelope: splice(document.data, this.#inOrder(placed)), signature: value };
@@ -176,7 +192,7 @@ class SignatureWriter {
   #signXml(id: string, xml: string): void {
     const added = readTree(utf8(xml));
     const form = canonicalXml(added, added.root, { method: 'exclusive' });
-    this.#signed.push({ id, transform: canonicalization([]), write: (sink) => sink(form) });
+    this.#signed.push({ uri: `#${id}`, transform: canonicalization([]), write: (sink) => sink(form) });
   }
 
   /** Signs an assertion by a reference to it, since its own signature leaves no room for another Id. */
@@ -187,7 +203,7 @@ class SignatureWriter {
     const id = newId('STR');
     const added = readTree(utf8(xml));
     const form = canonicalToken(added, added.root, { method: 'exclusive' });
-    this.#signed.push({ id, transform: tokenTransform, write: (sink) => sink(form) });
+    this.#signed.push({ uri: `#${id}`, transform: tokenTransform, write: (sink) => sink(form) });
     this.#added += identified(reference, id);
   }
 
@@ -204,7 +220,7 @@ class SignatureWriter {
     }
     const id = newId('STR');
     const form = canonicalToken(added, added.root, { method: 'exclusive' });
-    this.#signed.push({ id, transform: tokenTransform, write: (sink) => sink(form) });
+    this.#signed.push({ uri: `#${id}`, transform: tokenTransform, write: (sink) => sink(form) });
     return keyInfo(identified(reference, id));
   }
 
@@ -234,19 +250,32 @@ class SignatureWriter {
     const inclusivePrefixes = this.#options.inclusivePrefixes ?? outerPrefixes(target, this.#message.document.data);
     const options = { method: 'exclusive', inclusivePrefixes, instructions: 'refuse' } as const;
     this.#signed.push({
-      id,
+      uri: `#${id}`,
       transform: canonicalization(inclusivePrefixes),
       write: (sink) => writeCanonical(document, element, options, sink),
     });
   }
 
+  /** Signs the message as it is without the Signature. @param items what is added to its Security header block. */
+  #signEnvelope(items: string): void {
+    const { data } = this.#message.document;
+    const placed = addedBlock(this.#message, this.#options, items);
+    const { document } = readOwnMessage(splice(data, this.#inOrder(placed)), this.#options.role);
+    const transform = `<ds:Transform Algorithm="${envelopedSignature}"></ds:Transform>${canonicalization([])}`;
+    const options = { method: 'exclusive', instructions: 'refuse' } as const;
+    const write: Signed['write'] = (sink) => writeCanonical(document, document.root, options, sink);
+    this.#signed.push({ uri: '', transform, write });
+  }
+
   async #signature(keyInfo: string): Promise<{ readonly xml: string; readonly value: string }> {
     const { key, algorithm = defaults[key.kind], digest = 'sha256' } = this.#options;
-    const references = this.#signed.map(({ id, transform, write }) => {
-      const hash = createHash(digest);
-      write((piece) => hash.update(piece));
-      return `<ds:Reference URI="#${id}"><ds:Transforms>${transform}</ds:Transforms><ds:DigestMethod Algorithm="${digestUris[digest]}"></ds:DigestMethod><ds:DigestValue>${hash.digest('base64')}</ds:DigestValue></ds:Reference>`;
-    });
+    const references: string[] = [];
+    for (const { uri, transform, write } of this.#signed) {
+      const value = (await digestOf(digest, write, this.#contents)).toString('base64');
+      references.push(
+        `<ds:Reference URI="${uri}"><ds:Transforms>${transform}</ds:Transforms><ds:DigestMethod Algorithm="${digestUris[digest]}"></ds:DigestMethod><ds:DigestValue>${value}</ds:DigestValue></ds:Reference>`,
+      );
+    }
     // Canonical as it is written, so that its own bytes are signed.
     const signedInfo = `<ds:SignedInfo xmlns:ds="${ds}"><ds:CanonicalizationMethod Algorithm="${exclusive}"></ds:CanonicalizationMethod><ds:SignatureMethod Algorithm="${signatureMethod(algorithm).uri}"></ds:SignatureMethod>${references.join('')}</ds:SignedInfo>`;
     const value = Buffer.from(await key.sign(algorithm, utf8(signedInfo))).toString('base64');
@@ -257,34 +286,4 @@ class SignatureWriter {
   #inOrder(placed: Edit): readonly Edit[] {
     return [...this.#edits, placed].sort((one, other) => one.start - other.start);
   }
-}
-
-/** The prefixes that are declared outside of an element and may be in values inside; its own is in its canonical form. */
-function outerPrefixes({ outerScope, start, nameEnd }: TreeElement, data: Uint8Array): readonly string[] {
-  const name = textOfUtf8(data, start + 1, nameEnd);
-  const prefixes = new Set<string>();
-  for (let at = outerScope; at !== undefined; at = at.outer) prefixes.add(at.prefix);
-  prefixes.delete(name.includes(':') ? name.replace(/:.*/, '') : '');
-  return [...prefixes];
-}
-
-function canonicalization(prefixes: readonly string[]): string {
-  const list = prefixes.map((prefix) => prefix || '#default').join(' ');
-  const inclusive =
-    list === ''
-      ? ''
-      : `<ec:InclusiveNamespaces xmlns:ec="${exclusive}" PrefixList="${escaped(list)}"></ec:InclusiveNamespaces>`;
-  return `<ds:Transform Algorithm="${exclusive}">${inclusive}</ds:Transform>`;
-}
-
-const tokenTransform = `<ds:Transform Algorithm="${strTransform}"><wsse:TransformationParameters xmlns:wsse="${wsse}"><ds:CanonicalizationMethod Algorithm="${exclusive}"></ds:CanonicalizationMethod></wsse:TransformationParameters></ds:Transform>`;
-
-/** A SecurityTokenReference with an Id. */
-function identified(reference: string, id: string): string {
-  const start = '<wsse:SecurityTokenReference';
-  return `${start} xmlns:wsu="${wsu}" wsu:Id="${id}"${reference.slice(start.length)}`;
-}
-
-function newId(prefix: string): string {
-  return `${prefix}-${crypto.randomUUID()}`;
 }

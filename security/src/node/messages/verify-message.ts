@@ -10,6 +10,7 @@ import type { Trust } from '../keys/trust.ts';
 import { type AssertionOptions, useAssertion, type VerifiedAssertion } from '../saml/verify-assertion.ts';
 import { type AllowedAlgorithms, modernAlgorithms } from '../signature/algorithms.ts';
 import { Identifiers } from '../signature/identifiers.ts';
+import type { PartContents } from '../signature/part-contents.ts';
 import { malformed } from '../signature/signature-form.ts';
 import { type CoveredElement, type VerifiedSignature, verifySignature } from '../signature/verify-signature.ts';
 import { type AssertedMessage, assertedMessage } from './asserted-message.ts';
@@ -79,9 +80,14 @@ export function allowedAlgorithms({ algorithms, allowSha1 = false }: VerifyMessa
  * Verifies the signatures of a message. One of them must cover all required parts, each at its one place: signatures of
  * several signers do not add up.
  *
+ * @param contents values in parts of their own, by the texts that stand for them.
  * @throws {SecurityError} with the reason.
  */
-export async function verifyMessage(message: SoapMessage, options: VerifyMessageOptions): Promise<VerifiedMessage> {
+export async function verifyMessage(
+  message: SoapMessage,
+  options: VerifyMessageOptions,
+  contents?: PartContents | undefined,
+): Promise<VerifiedMessage> {
   const { document, security } = message;
   if (security === undefined) throw new SecurityError('policy', 'The message has no Security header block.');
   const signatures = security.children.filter((child) => isNamed(child, [ds, 'Signature']));
@@ -94,7 +100,8 @@ export async function verifyMessage(message: SoapMessage, options: VerifyMessage
   for (const signature of signatures) {
     const { trust } = asserted;
     const { unsignedTypes } = options;
-    verified.push(await verifySignature(document, signature, { trust, identifiers, algorithms, unsignedTypes }));
+    const settings = { trust, identifiers, algorithms, unsignedTypes, contents };
+    verified.push(await verifySignature(document, signature, settings));
   }
   return await acceptMessage(message, verified, options, asserted);
 }
@@ -111,20 +118,22 @@ export async function acceptMessage(
   options: VerifyMessageOptions,
   asserted: AssertedMessage,
 ): Promise<VerifiedMessage> {
-  const { now = Date.now, lifetime = 300 } = options;
+  const { now = Date.now, lifetime = 300, clockSkew = 60 } = options;
   const { assertion } = asserted;
   const parts = [...(options.parts ?? ['Body', 'Timestamp']), ...asserted.parts];
   const [first] = verified;
   if (first === undefined) throw new SecurityError('policy', 'The message is not signed.');
   const missing = verified.map((one) => missingPart(message, parts, one));
-  const chosen = verified[missing.indexOf(undefined)];
+  const complete = verified.filter((_, index) => missing[index] === undefined);
+  const [chosen] = complete;
   if (chosen === undefined) throw new SecurityError('policy', `The signature does not cover the ${missing[0]}.`);
   const [timestamp, ...others] = elementsOf('Timestamp', message);
   if (others.length > 0) throw malformed('there are two Timestamps');
-  const end = timestamp === undefined ? now() + lifetime * 1000 : checkTimestamp(timestamp, message, options, now());
-  if (options.replay !== undefined && !(await options.replay.add(chosen.fingerprint, end))) {
-    throw new SecurityError('replay', 'The message was received before.');
-  }
+  const end = timestamp === undefined ? undefined : checkTimestamp(timestamp, message, options, now());
+  // A Timestamp that is not signed can be exchanged: the message counts for as long as any Timestamp makes it count.
+  const isTimed = timestamp !== undefined && chosen.covered.some((one) => isSameElement(one, timestamp));
+  const until = isTimed && end !== undefined ? end : now() + (lifetime + clockSkew) * 1000;
+  await requireNew(complete, options.replay, until);
   if (assertion !== undefined) await useAssertion(assertion, options.assertions ?? { issuers: {}, audiences: [] });
   const { root } = message.document;
   return {
@@ -136,14 +145,30 @@ export async function acceptMessage(
   };
 }
 
+/** Each of several signatures would do for a message that is sent again without the others. */
+async function requireNew(
+  complete: readonly VerifiedSignature[],
+  replay: ReplayStore | undefined,
+  until: number,
+): Promise<void> {
+  if (replay === undefined) return;
+  for (const { fingerprint } of complete) {
+    if (await replay.add(fingerprint, until)) continue;
+    throw new SecurityError('replay', 'The message was received before.');
+  }
+}
+
+function isSameElement(one: { readonly start: number; readonly end: number }, { start, end }: TreeElement): boolean {
+  return one.start === start && one.end === end;
+}
+
 /** The first part that a signature does not cover; undefined for none. */
 function missingPart(
   message: SoapMessage,
   parts: readonly SignedPart[],
   { covered }: VerifiedSignature,
 ): string | undefined {
-  const isCovered = ({ start, end }: TreeElement): boolean =>
-    covered.some((one) => one.start === start && one.end === end);
+  const isCovered = (element: TreeElement): boolean => covered.some((one) => isSameElement(one, element));
   const missing = parts.find((part) => {
     const elements = elementsOf(part, message);
     return elements.length === 0 ? isRequired(part) : !elements.every(isCovered);

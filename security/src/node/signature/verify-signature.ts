@@ -1,17 +1,24 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { TreeDocument, TreeElement } from '@soapwright/runtime/xml';
 import { type CanonicalOptions, canonicalXml, writeCanonical } from '../../canonical/canonical-xml.ts';
+import { envelopedSignature } from '../../saml/saml-names.ts';
 import { SecurityError } from '../../security-error.ts';
 import { readKeyInfo } from '../keys/read-key-info.ts';
 import { type SignatureAlgorithm, verifyWithKey } from '../keys/signature-algorithm.ts';
 import type { Trust, TrustedKey } from '../keys/trust.ts';
-import { type AllowedAlgorithms, allowedDigest, allowedSignature, modernAlgorithms, shown } from './algorithms.ts';
+import {
+  type AllowedAlgorithms,
+  allowedDigest,
+  allowedSignature,
+  type DigestAlgorithm,
+  modernAlgorithms,
+  shown,
+} from './algorithms.ts';
 import type { Identifiers } from './identifiers.ts';
+import { digestOf, type PartContents } from './part-contents.ts';
 import { requireCoveredTypes } from './qualified-types.ts';
 import { readCanonicalization, readSignature, requiredAttribute, type SignatureReference } from './signature-form.ts';
 import { canonicalToken, referencedToken, strTransform } from './str-transform.ts';
-
-const envelopedSignature = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 
 /** Without Transforms and for the rest, Canonical XML 1.0 applies (XML Signature 1.1, 4.4.3.2). */
 const byDefault: CanonicalOptions = { method: 'inclusive' };
@@ -25,6 +32,8 @@ export interface VerifyOptions {
   readonly isEnveloped?: boolean | undefined;
   /** Whether an xsi:type is taken whose namespace is not signed; default false. */
   readonly unsignedTypes?: boolean | undefined;
+  /** Values in parts of their own, by the texts that stand for them. */
+  readonly contents?: PartContents | undefined;
 }
 
 /** An element with all of its content that a signature covers. */
@@ -58,8 +67,9 @@ export interface VerifiedSignature {
 export async function verifySignature(
   document: TreeDocument,
   signature: TreeElement,
-  { trust, identifiers, algorithms = modernAlgorithms, isEnveloped = false, unsignedTypes = false }: VerifyOptions,
+  options: VerifyOptions,
 ): Promise<VerifiedSignature> {
+  const { trust, identifiers, algorithms = modernAlgorithms, isEnveloped, unsignedTypes, contents } = options;
   const form = readSignature(document, signature);
   const { algorithm } = allowedSignature(form.signatureMethod, algorithms);
   const digests = form.references.map(({ digestMethod }) => allowedDigest(digestMethod, algorithms));
@@ -70,7 +80,8 @@ export async function verifySignature(
   if (!verifyWithKey(algorithm, signer.key, { bytes, signature: form.value })) {
     throw new SecurityError('signature', 'The signature is not by its key, or SignedInfo was changed.');
   }
-  const covered = form.references.map((reference, index) => {
+  const covered: CoveredElement[] = [];
+  for (const [index, reference] of form.references.entries()) {
     const target = referenceTarget(reference, {
       document,
       identifiers,
@@ -78,15 +89,13 @@ export async function verifySignature(
       isEnveloped,
       unsignedTypes,
     });
-    const hash = createHash(digests[index] as string);
-    target.write((piece) => hash.update(piece));
-    const digest = hash.digest();
+    const digest = await digestOf(digests[index] as DigestAlgorithm, target.write, contents);
     if (digest.length !== reference.digest.length || !timingSafeEqual(digest, reference.digest)) {
       throw new SecurityError('signature', `The element ${shown(reference.uri)} was changed after it was signed.`);
     }
     const { element, isEnveloping } = target;
-    return { element, start: element.start, end: element.end, isEnveloping };
-  });
+    covered.push({ element, start: element.start, end: element.end, isEnveloping });
+  }
   const fingerprint = createHash('sha256').update(bytes).digest('base64');
   const value = Buffer.from(form.value).toString('base64');
   return { element: signature, signer, algorithm, covered, value, fingerprint };

@@ -1,4 +1,4 @@
-/* Signs and verifies with gSOAP. signed client URL algorithm identifier, or signed server PORT. */
+/* Signs and verifies with gSOAP. signed client URL algorithm identifier, or signed server PORT algorithm. */
 #include "soapH.h"
 #include "Weather.nsmap"
 #include "wsseapi.h"
@@ -8,14 +8,32 @@ static X509 *certificate;
 /* Of the answers of the server: that of the last request. */
 static int algorithm = SOAP_SMD_SIGN_RSA_SHA256;
 
+/* For HMAC. */
+static const char secret[32] = "0123456789abcdef0123456789abcde";
+
+static int is_hmac(void) {
+  return (algorithm & SOAP_SMD_ALGO) == SOAP_SMD_HMAC;
+}
+
 static int algorithm_named(const char *name) {
-  if (!strcmp(name, "rsa-sha1")) return SOAP_SMD_SIGN_RSA_SHA1;
-  if (!strcmp(name, "rsa-sha512")) return SOAP_SMD_SIGN_RSA_SHA512;
-  return SOAP_SMD_SIGN_RSA_SHA256;
+  int hash = !strcmp(name + strlen(name) - 4, "sha1") ? SOAP_SMD_SHA1
+    : strstr(name, "sha384") ? SOAP_SMD_SHA384
+    : strstr(name, "sha512") ? SOAP_SMD_SHA512 : SOAP_SMD_SHA256;
+  if (!strncmp(name, "hmac", 4)) return SOAP_SMD_HMAC | hash;
+  return SOAP_SMD_SIGN | (!strncmp(name, "ecdsa", 5) ? SOAP_SMD_ECDSA : 0) | hash;
+}
+
+static void expect_signature(struct soap *soap) {
+  if (is_hmac()) soap_wsse_verify_auto(soap, algorithm, secret, sizeof(secret));
+  else soap_wsse_verify_auto(soap, SOAP_SMD_NONE, X509_get_pubkey(certificate), 0);
 }
 
 static int sign(struct soap *soap, const char *identifier) {
   soap_wsse_add_Timestamp(soap, "Time", 300);
+  if (is_hmac()) {
+    soap_wsse_add_KeyInfo_KeyName(soap, "shared");
+    return soap_wsse_sign_body(soap, algorithm, secret, sizeof(secret));
+  }
   if (!strcmp(identifier, "x509-data")) {
     soap_wsse_add_KeyInfo_SecurityTokenReferenceX509(soap, NULL);
     soap_wsse_add_KeyInfo_X509Certificate(soap, certificate);
@@ -57,10 +75,11 @@ int main(int argc, char **argv) {
   struct soap *soap = context();
   if (!strcmp(argv[1], "server")) {
     if (!soap_valid_socket(soap_bind(soap, "127.0.0.1", atoi(argv[2]), 100))) return 1;
+    algorithm = algorithm_named(argv[3]);
     printf("ready\n");
     fflush(stdout);
     while (soap_valid_socket(soap_accept(soap))) {
-      soap_wsse_verify_auto(soap, SOAP_SMD_NONE, X509_get_pubkey(certificate), 0);
+      expect_signature(soap);
       soap_serve(soap);
       soap_wsse_verify_done(soap);
       soap_destroy(soap);
@@ -71,7 +90,7 @@ int main(int argc, char **argv) {
   int degrees = 0;
   algorithm = algorithm_named(argv[3]);
   if (sign(soap, argc > 4 ? argv[4] : "token")) soap_print_fault(soap, stdout);
-  soap_wsse_verify_auto(soap, SOAP_SMD_NONE, X509_get_pubkey(certificate), 0);
+  expect_signature(soap);
   if (soap_call_w__degrees(soap, argv[2], NULL, "Berlin", &degrees)) soap_print_fault(soap, stdout);
   else printf("%d %s\n", degrees, verified(soap) ? "verified" : "not verified");
   return 0;
