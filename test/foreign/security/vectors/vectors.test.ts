@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type CipherKeys, cipherOutcome } from './encryption-vectors.ts';
 import { hasRightDigests, referencedForms, signatureOutcome, type VectorKeys } from './signature-vectors.ts';
-import { vectorData, vectorFile, vectorNames } from './xmlsec-source.ts';
+import { hasVectors, vectorData, vectorFile, vectorNames } from './xmlsec-source.ts';
 
 const text = (path: string): string => vectorFile(path).toString();
 const certificate = (path: string): X509Certificate => new X509Certificate(vectorFile(path));
@@ -67,7 +67,7 @@ class Outcomes {
 const page = (name: string): string =>
   readFileSync(new URL(`../../../../docs/reference/${name}.md`, import.meta.url), 'utf8');
 
-describe("the vectors of XML Signature in xmlsec1's source", () => {
+describe.skipIf(!hasVectors)("the vectors of XML Signature in xmlsec1's source", () => {
   it('have the outcomes of docs/reference/conformance-signatures.md', async () => {
     const outcomes = new Outcomes();
     for (const [suite, own] of Object.entries(signatures)) {
@@ -91,7 +91,7 @@ describe("the vectors of XML Signature in xmlsec1's source", () => {
   });
 });
 
-describe("the vectors of XML Encryption in xmlsec1's source", () => {
+describe.skipIf(!hasVectors)("the vectors of XML Encryption in xmlsec1's source", () => {
   it('have the outcomes of docs/reference/conformance-encryption.md', async () => {
     const outcomes = new Outcomes();
     for (const [suite, path] of Object.entries(encryption)) {
