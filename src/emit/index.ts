@@ -4,6 +4,7 @@ export { isAbsentIfNil, isText } from './codec/constants.ts';
 export { membersOf } from './codec/content.ts';
 export { isNeverEmpty } from './codec/empty-records.ts';
 export { type DeclaredSample, declaredSamples } from './declared-samples.ts';
+export { containedTypes } from './directions.ts';
 export { descriptionText, emit, printFiles } from './emit.ts';
 export type { EmitOptions, EmittedFile, ImportExtension, PrintedFile, Reading } from './file.ts';
 export { generation, specifierOf } from './file.ts';

@@ -19,7 +19,9 @@ import { Random } from '../values/random.ts';
 import { ServiceMessages } from '../values/service-messages.ts';
 import { describeRequest, type FieldLine } from './describe-request.ts';
 import { type DynamicResponse, dynamicOperation, problemTexts, type WrittenRequest } from './dynamic-operation.ts';
+import { operationOf } from './one-operation.ts';
 import { ServiceError } from './service-error.ts';
+import { describedOperation, type ServiceOperation } from './service-operation.ts';
 
 /** Options of a client without generated code: those of generated clients, and how its messages are read. */
 export interface ServiceClientOptions extends Omit<ClientOptions, 'reading' | 'onDeviation'> {
@@ -47,15 +49,6 @@ export interface ServiceResponse {
   readonly httpStatus: number;
   /** Differences from the contract that were passed over. */
   readonly deviations: readonly Deviation[];
-}
-
-/** An operation of a service, as it can be called. */
-export interface ServiceOperation {
-  readonly name: string;
-  readonly doc: string | undefined;
-  readonly isOneWay: boolean;
-  /** Names of the header blocks of its requests; a call without a required one is refused. */
-  readonly headers: readonly { readonly name: string; readonly required: boolean }[];
 }
 
 /** An operation with the fields of its requests. */
@@ -126,13 +119,13 @@ export class ServiceClient {
   }
 
   get operations(): readonly ServiceOperation[] {
-    return this.service.operations.map(described);
+    return this.service.operations.map(describedOperation);
   }
 
   /** An operation by the name of its method, or on the wire; undefined for another name. */
   operationNamed(name: string): ServiceOperation | undefined {
-    const found = this.#find(name);
-    return found && described(found);
+    const found = operationOf(this.service, name);
+    return found && describedOperation(found);
   }
 
   /** The fields of the requests of an operation. @throws {ServiceError} for an unknown one. */
@@ -141,7 +134,7 @@ export class ServiceClient {
     const { model } = this.#messages;
     const isEmpty = isEmptyBody(operation.input.element);
     return {
-      operation: described(operation),
+      operation: describedOperation(operation),
       fields: describeRequest(model, isEmpty ? undefined : operation.input),
       headers: operation.headers.input.map(({ header, required }) => {
         return { name: header.identifier, required, fields: describeRequest(model, header) };
@@ -249,13 +242,8 @@ export class ServiceClient {
     return blocks;
   }
 
-  #find(name: string): ResolvedOperation | undefined {
-    const { operations } = this.service;
-    return operations.find(({ identifier }) => identifier === name) ?? operations.find((one) => one.name === name);
-  }
-
   #operation(name: string): ResolvedOperation {
-    const found = this.#find(name);
+    const found = operationOf(this.service, name);
     if (found !== undefined) return found;
     const names = this.service.operations.map(({ identifier }) => identifier);
     const meant = closest(name, names);
@@ -263,15 +251,6 @@ export class ServiceClient {
       `The service has no operation "${name}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
     );
   }
-}
-
-function described({ identifier: name, doc, output, headers }: ResolvedOperation): ServiceOperation {
-  return {
-    name,
-    doc,
-    isOneWay: output === undefined,
-    headers: headers.input.map(({ header, required }) => ({ name: header.identifier, required })),
-  };
 }
 
 function invalid({ name: operation }: ResolvedOperation, problems: readonly MessageProblem[]): ClientError {
