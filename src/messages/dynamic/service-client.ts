@@ -11,6 +11,7 @@ import {
 } from '../../contract/index.ts';
 import { closest } from '../../diagnostics/index.ts';
 import { serviceFor } from '../../emit/index.ts';
+import type { RootWriter } from '../codec/index.ts';
 import type { Value } from '../model/value.ts';
 import type { Deviation, ReadingMode } from '../read/deviation.ts';
 import { envelopeText } from '../values/envelope-text.ts';
@@ -18,7 +19,7 @@ import { type MessageProblem, problemsBelow } from '../values/plain-message.ts';
 import { Random } from '../values/random.ts';
 import { ServiceMessages } from '../values/service-messages.ts';
 import { describeRequest, type FieldLine } from './describe-request.ts';
-import { type DynamicResponse, dynamicOperation, problemTexts, type WrittenRequest } from './dynamic-operation.ts';
+import { type DynamicResponse, dynamicOperation, problemTexts, type WholeRequest } from './dynamic-operation.ts';
 import { operationOf } from './one-operation.ts';
 import { ServiceError } from './service-error.ts';
 import { describedOperation, type ServiceOperation } from './service-operation.ts';
@@ -83,7 +84,7 @@ export class ServiceClient {
   readonly #reading: ReadingMode;
   readonly #soapVersion: SoapVersion;
   readonly #address: string;
-  readonly #operations = new Map<ResolvedOperation, ReturnType<typeof dynamicOperation>>();
+  readonly #operations = new Map<ResolvedOperation, CalledOperation>();
 
   /** @throws {ServiceError} for a contract without an address, if the options have none. */
   constructor(
@@ -160,18 +161,14 @@ export class ServiceClient {
   /** As `call`, with header blocks, HTTP status and deviations of the response. */
   async exchange(name: string, input: unknown = {}, options: ServiceCallOptions = {}): Promise<ServiceResponse> {
     const operation = this.#operation(name);
-    const request = this.#write(operation, input);
+    const { writer, called } = this.#called(operation);
+    const request = writer === undefined ? this.#write(operation, input) : { value: this.#converted(operation, input) };
     const { signal, timeout, httpHeaders: headers } = options;
     const headerBlocks = this.#headerBlocks(operation, options.headers);
     let httpStatus = 0;
     const onResponse = (response: { readonly httpStatus: number }): void => {
       httpStatus = response.httpStatus;
     };
-    let called = this.#operations.get(operation);
-    if (called === undefined) {
-      called = dynamicOperation(this.#messages, operation, { reading: this.#reading });
-      this.#operations.set(operation, called);
-    }
     const output = (await this.#client.call(called as never, request as never, {
       signal,
       timeout,
@@ -179,8 +176,31 @@ export class ServiceClient {
       headerBlocks,
       onResponse,
     })) as DynamicResponse | undefined;
-    const { body, headers: received = {}, deviations = [] } = output ?? { body: undefined };
-    return { body, headers: received, httpStatus, deviations };
+    const { body, headers: received = {} } = output ?? { body: undefined };
+    return {
+      body,
+      headers: received,
+      httpStatus,
+      get deviations() {
+        return output?.deviations ?? [];
+      },
+    };
+  }
+
+  #called(operation: ResolvedOperation): CalledOperation {
+    const known = this.#operations.get(operation);
+    if (known !== undefined) return known;
+    const messages = this.#messages;
+    const writer = messages.codecs.writer(operation);
+    const made = { writer, called: dynamicOperation(messages, operation, { reading: this.#reading }, writer) };
+    this.#operations.set(operation, made);
+    return made;
+  }
+
+  #converted(operation: ResolvedOperation, fields: unknown): unknown {
+    const { value, problems } = this.#messages.convert(operation, 'request', fields, []);
+    if (problems.length > 0) throw invalid(operation, problemsBelow(operation.input.element.local, problems));
+    return value;
   }
 
   /** The request of a call, which is not sent. @throws as `call`. */
@@ -205,10 +225,9 @@ export class ServiceClient {
     });
   }
 
-  #write(operation: ResolvedOperation, input: unknown): WrittenRequest {
+  #write(operation: ResolvedOperation, input: unknown): WholeRequest {
     const { fields, attached } = split(operation, input);
-    const { value, problems } = this.#messages.convert(operation, 'request', fields, []);
-    if (problems.length > 0) throw invalid(operation, problemsBelow(operation.input.element.local, problems));
+    const value = this.#converted(operation, fields);
     const referred: [string, Blob][] = [];
     const attach = (content: string): string => {
       const uri = `cid:${crypto.randomUUID()}`;
@@ -251,6 +270,11 @@ export class ServiceClient {
       `The service has no operation "${name}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
     );
   }
+}
+
+interface CalledOperation {
+  readonly writer: RootWriter | undefined;
+  readonly called: ReturnType<typeof dynamicOperation>;
 }
 
 function invalid({ name: operation }: ResolvedOperation, problems: readonly MessageProblem[]): ClientError {
