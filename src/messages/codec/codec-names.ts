@@ -9,6 +9,9 @@ import {
 } from '../../contract/index.ts';
 import type { ValueModel } from '../model/value-model.ts';
 
+/** Reads the value of the open element through its end tag. */
+export type Read = (reader: soap.XmlReader) => unknown;
+
 /** A message that only the reader and writer of whole messages take. */
 export class NoCodecError extends Error {
   override readonly name = 'NoCodecError';

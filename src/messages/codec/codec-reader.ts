@@ -10,11 +10,8 @@ import type {
 } from '../../contract/index.ts';
 import { contentOf, isAbsentIfNil } from '../../emit/index.ts';
 import type { Fields, Value } from '../model/value.ts';
-import { type CodecNames, isBytes, NoCodecError } from './codec-names.ts';
+import { type CodecNames, isBytes, NoCodecError, type Read } from './codec-names.ts';
 import { ContentReader } from './content-reader.ts';
-
-/** Reads the value of the open element through its end tag. */
-export type Read = (reader: soap.XmlReader) => Value;
 
 /** Adds what is read to a record. */
 type ReadInto = (reader: soap.XmlReader, value: Fields) => void;

@@ -2,8 +2,7 @@ import * as soap from '@soapwright/runtime';
 import type { ChoiceMember, Field, GroupMember, Member } from '../../contract/index.ts';
 import { elementsOf, type Label, type ParticleContent } from '../../emit/index.ts';
 import type { Fields, Value } from '../model/value.ts';
-import type { CodecNames } from './codec-names.ts';
-import type { Read } from './codec-reader.ts';
+import type { CodecNames, Read } from './codec-names.ts';
 
 interface ContentSettings {
   readonly table: soap.ChildTable;

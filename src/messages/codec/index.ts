@@ -1,8 +1,8 @@
 /** Literal messages by functions that are made of the model, one for each type: as generated code reads and writes them. */
 import { isEmptyBody, type ResolvedBody, type ResolvedOperation } from '../../contract/index.ts';
 import type { ValueModel } from '../model/value-model.ts';
-import { CodecNames, NoCodecError } from './codec-names.ts';
-import { CodecReader, type Read } from './codec-reader.ts';
+import { CodecNames, NoCodecError, type Read } from './codec-names.ts';
+import { CodecReader } from './codec-reader.ts';
 import { CodecWriter, type RootWriter } from './codec-writer.ts';
 
 export type { Read, RootWriter };
