@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MockService, mockService } from '../src/messages/mock/mock-service.ts';
-import { Project } from './cli/cli.ts';
+import { contract as greeter, Project } from './cli/cli.ts';
 import { DocExamples } from './support/doc-examples.ts';
 import { shopContract } from './support/generator/shop-contract.ts';
 
@@ -50,5 +50,7 @@ describe(page, () => {
     expect(await statusOf?.(contract, shop.url, '007')).toBe('paid');
     expect(await operationsOf?.(contract)).toEqual(['Find', 'Pay', 'Forget']);
     expect(await operationsOf?.('none.wsdl')).toEqual([]);
+    const { greet } = exports as unknown as { greet(text: string, files: object): Promise<{ envelope: string }> };
+    expect((await greet(greeter('Greet'), {})).envelope).toContain('<Name>Anna</Name>');
   });
 });

@@ -5,6 +5,7 @@ import { serviceFor } from '../../emit/index.ts';
 import { contractOfFile } from '../contract-of-file.ts';
 import { liveContract } from '../verify/compare-wsdl.ts';
 import { ContractCache, DigestedFiles } from './contract-cache.ts';
+import { contractOfTexts, isContractText } from './contract-of-texts.ts';
 import type { LoadedService } from './one-operation.ts';
 import { ServiceClient, type ServiceClientOptions } from './service-client.ts';
 import { ServiceError } from './service-error.ts';
@@ -15,6 +16,8 @@ export interface OpenServiceOptions extends ServiceClientOptions {
   /** Of a WSDL: the service, and one of its ports. Default: the first one with a SOAP port. */
   readonly service?: string | undefined;
   readonly port?: string | undefined;
+  /** Of a contract that is given as its text: the texts of the files that it imports, by their locations. */
+  readonly files?: Readonly<Record<string, string>> | undefined;
   /**
    * Whether the contract is kept in the cache folder of the user for later runs, as `soapwright call` does it: until one of its
    * files changes, or ten minutes for one of an address. Default false.
@@ -25,8 +28,8 @@ export interface OpenServiceOptions extends ServiceClientOptions {
 /**
  * Opens a service by its contract, for calls without generated code.
  *
- * @param contract path of a WSDL or of a contract in YAML; or the http(s) address of a WSDL, which is fetched with everything
- * that it imports.
+ * @param contract path or text of a WSDL or of a contract in YAML; or the http(s) address of a WSDL, which is fetched with
+ * everything that it imports.
  * @throws {ServiceError} for a contract that cannot be read.
  *
  * @example
@@ -34,8 +37,13 @@ export interface OpenServiceOptions extends ServiceClientOptions {
  * const { status } = await tickets.call('FindTicket', { number: '42' });
  */
 export async function openService(contract: string, options: OpenServiceOptions = {}): Promise<ServiceClient> {
-  const { overlay, service, port, cache = false, ...rest } = options;
-  const place = { path: contract, overlay, choice: { service, port } };
+  const { overlay, service, port, files: texts, cache = false, ...rest } = options;
+  const choice = { service, port };
+  if (isContractText(contract)) {
+    const loaded = await contractOfTexts({ location: 'contract', text: contract, choice, files: texts });
+    return new ServiceClient(loaded, rest);
+  }
+  const place = { path: contract, overlay, choice };
   const entry = cache ? ContractCache.open(process.env)?.entry([resolve('.'), 'open', place]) : undefined;
   const found = entry?.find();
   const files = isAddress(contract) ? undefined : new DigestedFiles();
