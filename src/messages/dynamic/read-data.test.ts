@@ -30,7 +30,7 @@ describe('the data of a call', () => {
     [' \n ', '--data: it is empty.'],
     ['{"a":1,"a":2}', 'The key "a" occurs twice.'],
     ['{"Password":"geheim"', 'a closing } is missing'],
-    [`${'['.repeat(70)}${']'.repeat(70)}`, 'nest deeper than 64 levels'],
+    [`${'['.repeat(70)}${']'.repeat(70)}`, '--data: it nests deeper than 64 levels.'],
     [`{a: ${'x'.repeat(5 * 2 ** 20)}}`, 'it is not JSON, and as YAML it may have at most 4 MiB'],
   ])('are refused: %s', (text, reason) => {
     const { value, reasons } = read(text);

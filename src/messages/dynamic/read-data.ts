@@ -1,5 +1,12 @@
 import { readYaml } from '../../contract/index.ts';
-import { Findings, calling as kinds, type Report, report, type Source } from '../../diagnostics/index.ts';
+import {
+  Findings,
+  calling as kinds,
+  type Report,
+  report,
+  type Source,
+  source as sourceKinds,
+} from '../../diagnostics/index.ts';
 import { givenOf } from '../mock/example-file.ts';
 import { readJson } from './read-json.ts';
 
@@ -25,6 +32,8 @@ export function readData(source: Source, to: Report): unknown {
   if (text.length > mostYaml) return fail('it is not JSON, and as YAML it may have at most 4 MiB');
   const findings = new Findings(source);
   const root = readYaml(findings);
+  if (findings.diagnostics.some(({ code }) => code === sourceKinds.nestedTooDeeply.code))
+    return fail('it nests deeper than 64 levels');
   to.add(...findings.diagnostics);
   return root === undefined || to.hasErrors ? undefined : givenOf(root);
 }
