@@ -12,6 +12,8 @@ import {
   type ResolvedService,
   type RootValue,
   type SoapVersion,
+  soapEncoding,
+  soapEncoding12,
   xmlNamespace,
 } from '../../contract/index.ts';
 import { type DeclaredSample, declaredSamples } from '../../emit/index.ts';
@@ -20,7 +22,7 @@ import type { Value } from '../model/value.ts';
 import { ValueModel } from '../model/value-model.ts';
 import { MessageReader } from '../read/message-reader.ts';
 import { type ConvertOptions, ValueConverter, type ValuePath, type ValueProblem } from './convert-value.ts';
-import { soapDeclaration } from './envelope-text.ts';
+import { prefixOf, soapDeclaration } from './envelope-text.ts';
 import { type MakeOptions, ValueMaker } from './make-value.ts';
 import { type PlainOptions, PlainWriter } from './plain-value.ts';
 import { type Attach, ElementWriter } from './write-element.ts';
@@ -152,9 +154,10 @@ export class ServiceMessages {
         ? elementText(this.#names, emptyElement({ namespace, local }), version)
         : (value as AnyElement).xml;
     }
-    const node = new ElementWriter(this.model, attach).root({ namespace, local }, root, value);
+    const made = new ElementWriter(this.model, attach).root({ namespace, local }, root, value);
+    const node = root.use === 'encoded' && version !== undefined ? withEncodingStyle(made, version) : made;
     if (addressed === undefined) return elementText(this.#names, node, version);
-    const moreAttributes = declares ? withSoapPrefix(node, version ?? '1.1') : node.moreAttributes;
+    const moreAttributes = declares && node === made ? withSoapPrefix(node, version ?? '1.1') : node.moreAttributes;
     return elementText(this.#names, { ...node, addressed, moreAttributes }, version);
   }
 }
@@ -165,6 +168,15 @@ interface TextOptions {
   /** Whether it declares the prefix of SOAP, too. */
   readonly declares?: boolean;
   readonly attach?: Attach | undefined;
+}
+
+/** Says how the element is encoded (SOAP 1.1, 4.1.1), and declares the prefix of SOAP. */
+function withEncodingStyle(node: ElementNode, version: SoapVersion): ElementNode {
+  // A value with any attributes can have it already.
+  if (node.attributes.some(({ name }) => name === 'encodingStyle')) return node;
+  const { text } = withSoapPrefix(node, version);
+  const style = `${prefixOf(version)}:encodingStyle="${version === '1.1' ? soapEncoding : soapEncoding12}"`;
+  return { ...node, moreAttributes: { kind: 'raw', text: `${text} ${style}`, sensitive: false } };
 }
 
 function withSoapPrefix({ moreAttributes }: ElementNode, version: SoapVersion): NonNullable<typeof moreAttributes> {
