@@ -4,6 +4,7 @@ import { generatorDeclarations } from './declarations.js';
 /** In place of modules that read files: the generator in memory needs none of them. */
 const inMemory = {
   'contract/open/file-system': 'export const disk = undefined;',
+  'fetch/index': "export { textAt } from './web-text.js';",
   'contract/yaml/yaml-package': "import * as yaml from 'yaml'; export const loadYamlPackage = () => yaml;",
   'contract/wsdl/catalogue/catalogue': `
     import { findCatalogueEntry } from './entries.js';

@@ -1,5 +1,6 @@
 /** Calls of services without generated code: `soapwright/dynamic` in browsers and Workers. */
 import { serviceFor } from '../../emit/index.ts';
+import { textAt } from '../../fetch/index.ts';
 import { contractOfTexts, isContractText } from './contract-of-texts.ts';
 import { ServiceClient, type ServiceClientOptions } from './service-client.ts';
 import { ServiceError } from './service-error.ts';
@@ -29,9 +30,6 @@ export interface OpenServiceOptions extends ServiceClientOptions {
   readonly hosts?: readonly string[] | undefined;
 }
 
-/** Of one file, in bytes. */
-const largestFile = 64 * 2 ** 20;
-
 /**
  * Opens a service by its contract, for calls without generated code.
  *
@@ -60,23 +58,4 @@ export async function openService(contract: string, options: OpenServiceOptions 
 function addressOf(contract: string): URL {
   if (/^https?:\/\//i.test(contract) && URL.canParse(contract)) return new URL(contract);
   throw new ServiceError('A contract is given as its text, or by an http(s) address: there are no files here.');
-}
-
-async function textAt(address: string, fetch: typeof globalThis.fetch): Promise<string> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  if (bytes.length > largestFile) throw new Error('it has more than 64 MiB');
-  return decoded(bytes);
-}
-
-/** By its byte order mark, or the encoding that its declaration names. */
-function decoded(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
-  const [, encoding = 'utf-8'] =
-    /^\s*<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(head.replace(/^ï»¿/, '')) ?? [];
-  return new TextDecoder(encoding).decode(bytes);
 }
