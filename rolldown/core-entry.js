@@ -4,6 +4,7 @@ import { generatorDeclarations } from './declarations.js';
 /** In place of modules that read files: the generator in memory needs none of them. */
 const inMemory = {
   'contract/open/file-system': 'export const disk = undefined;',
+  'fetch/index': "export { textAt } from './web-text.js';",
   'contract/yaml/yaml-package': "import * as yaml from 'yaml'; export const loadYamlPackage = () => yaml;",
   'contract/wsdl/catalogue/catalogue': `
     import { findCatalogueEntry } from './entries.js';
@@ -17,16 +18,33 @@ const inMemory = {
 
 /** What modules import from Node and, in memory, never call. xmlbuilder2 loads `url` for a part of it that is not used. */
 const ofNode = {
-  'node:fs': ['closeSync', 'constants', 'fstatSync', 'openSync', 'readFileSync'],
+  'node:fs': [
+    'closeSync',
+    'constants',
+    'existsSync',
+    'fstatSync',
+    'openSync',
+    'readdirSync',
+    'readFileSync',
+    'statSync',
+  ],
   url: ['domainToASCII', 'domainToUnicode'],
 };
 
-/** The entry `soapwright/core`: no module of it imports from Node. */
-export const coreEntry = {
-  input: 'dist/project/core/index.js',
+/**
+ * An entry of the package whose modules import nothing from Node: `soapwright/core`, and `soapwright/dynamic` in browsers and
+ * Workers.
+ *
+ * @param {string} module below dist/, without extension
+ * @param {string | undefined} commonJs name of a file for `require`; it loads the other one
+ */
+const memoryEntry = (module, commonJs) => ({
+  input: `dist/${module}.js`,
   platform: 'neutral',
   // Of a room's index it takes what it uses, and no module of Node that the rest imports.
-  treeshake: { moduleSideEffects: (id) => !/^node:|[\\/]dist[\\/](?!project[\\/]core[\\/]index\.js)/.test(id) },
+  treeshake: {
+    moduleSideEffects: (id) => !/^node:/.test(id) && (!/[\\/]dist[\\/]/.test(id) || isModule(id, module)),
+  },
   resolve: {
     alias: { 'node:path': 'pathe', events: `${process.cwd()}/node_modules/events/events.js` },
     conditionNames: ['browser', 'module-sync', 'import', 'default'],
@@ -43,13 +61,22 @@ export const coreEntry = {
         return inMemory[module.replaceAll('\\', '/')];
       },
       // For `require`, which loads ECMAScript modules in Node 20.19 and later: a second form would be as large as the first.
-      generateBundle() {
-        this.emitFile({ type: 'asset', fileName: 'core.cjs', source: "module.exports = require('./core.mjs');\n" });
+      generateBundle(_options, bundle) {
+        const [chunk] = Object.values(bundle);
+        const source = `module.exports = require('./${chunk.fileName}');\n`;
+        if (commonJs !== undefined) this.emitFile({ type: 'asset', fileName: commonJs, source });
       },
-      writeBundle: () => generatorDeclarations.write('project/core/index'),
+      writeBundle: () => generatorDeclarations.write(module),
     },
   ],
-};
+});
+
+export const coreEntry = memoryEntry('project/core/index', 'core.cjs');
+export const dynamicEntry = memoryEntry('messages/dynamic/web', undefined);
+
+function isModule(id, module) {
+  return id.replaceAll('\\', '/').endsWith(`/dist/${module}.js`);
+}
 
 function wellKnownDocuments() {
   const folder = 'schema/well-known';

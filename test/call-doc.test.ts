@@ -3,19 +3,24 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MockService, mockService } from '../src/messages/mock/mock-service.ts';
-import { Project } from './cli/cli.ts';
+import { contract as greeter, Project } from './cli/cli.ts';
 import { DocExamples } from './support/doc-examples.ts';
 import { shopContract } from './support/generator/shop-contract.ts';
 
 const page = 'docs/how-to/call-without-generated-code.md';
-const text = readFileSync(join(fileURLToPath(new URL('..', import.meta.url)), page), 'utf8');
+const pages = [page, 'docs/how-to/call-as-with-grpcurl.md'];
+/** The address of the service in the pages. */
+const address = 'http://127.0.0.1:8080/v1/shop.asmx';
 
-/** The commands of the page with what they print. */
-const commands = [...text.matchAll(/```console\n\$ npx soapwright (.*)\n([^`]*)```/g)].map(
-  ([, command = '', printed = '']) => [command, printed] as const,
-);
+/** The commands of the pages with what they print. */
+const commands = pages.flatMap((path) => {
+  const text = readFileSync(join(fileURLToPath(new URL('..', import.meta.url)), path), 'utf8');
+  return [...text.matchAll(/```console\n\$ npx soapwright ([^\n]*)\n(.*?)```\n/gs)].map(
+    ([, command = '', printed = '']) => [command, printed] as const,
+  );
+});
 
-describe(page, () => {
+describe('pages about calls', () => {
   const project = new Project();
   let shop: MockService;
 
@@ -36,11 +41,10 @@ describe(page, () => {
     project.remove();
   });
 
-  it.each(commands)('prints what it says: %s', async (command, printed) => {
+  it.each(commands)('print what they say: %s', async (command, printed) => {
     const args = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain);
-    const here = args.map((arg) => (arg === 'http://127.0.0.1:8080/v1/shop.asmx' ? shop.url : arg));
-    const { stdout, stderr } = await project.start(here);
-    expect(`${stdout}${stderr}`).toBe(printed);
+    const { stdout, stderr } = await project.start(args.map((arg) => arg.replace(address, shop.url)));
+    expect(`${stdout}${stderr}`.replaceAll(shop.url, address)).toBe(printed);
   });
 
   it('has examples that run', async () => {
@@ -50,5 +54,7 @@ describe(page, () => {
     expect(await statusOf?.(contract, shop.url, '007')).toBe('paid');
     expect(await operationsOf?.(contract)).toEqual(['Find', 'Pay', 'Forget']);
     expect(await operationsOf?.('none.wsdl')).toEqual([]);
+    const { greet } = exports as unknown as { greet(text: string, files: object): Promise<{ envelope: string }> };
+    expect((await greet(greeter('Greet'), {})).envelope).toContain('<Name>Anna</Name>');
   });
 });

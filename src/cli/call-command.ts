@@ -2,9 +2,16 @@ import { readFileSync } from 'node:fs';
 import { ClientError, type ClientErrorCode, SoapFault, type Transport, TypedFault } from '@soapwright/runtime/client';
 import { loadYamlPackage } from '../contract/index.ts';
 import { type Diagnostic, calling as kinds, Report, report } from '../diagnostics/index.ts';
-import { type DryRequest, plainBody, readData, type ServiceClient, ServiceError } from '../messages/index.ts';
+import {
+  type DryRequest,
+  plainBody,
+  readData,
+  type ServiceClient,
+  ServiceError,
+  type ServiceList,
+} from '../messages/index.ts';
 import { curlText, describedText, operationsText } from './call-texts.ts';
-import { type ClientFlags, type OpenedClient, openClient } from './open-client.ts';
+import { type ClientFlags, listService, type OpenedClient, openClient } from './open-client.ts';
 import { failed, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';
 
@@ -41,11 +48,20 @@ export async function runCall(
     },
   });
   try {
-    const options = { command: 'soapwright call', terminal, to, ...(flags.output === 'xml' && { around }) };
-    opened = await openClient(place, flags, options);
+    const flow = { command: 'soapwright call', terminal, to };
+    if (name === undefined) {
+      const list = await listService(place, flags, flow);
+      return list === undefined ? fail() : printList(list, flags, terminal);
+    }
+    opened = await openClient(place, flags, {
+      ...flow,
+      operation: name,
+      offline: flags.describe === true || flags.dryRun === true,
+      forExample: flags.describe === true,
+      ...(flags.output === 'xml' && { around }),
+    });
     if (opened === undefined) return fail();
     const call = new Call(opened.client, { place, flags, terminal, to });
-    if (name === undefined) return call.list();
     const exitCode = await call.run(name, () => received);
     return exitCode ?? fail();
   } catch (error) {
@@ -54,6 +70,14 @@ export async function runCall(
   } finally {
     opened?.close();
   }
+}
+
+function printList({ name, operations }: ServiceList, flags: CallFlags, terminal: Terminal): number {
+  if (flags.format === 'json') {
+    return print({ exitCode: 0, files: [], diagnostics: [], details: { operations } }, flags, terminal);
+  }
+  terminal.out(operationsText(name, operations));
+  return 0;
 }
 
 interface CallSettings {
@@ -73,16 +97,6 @@ class Call {
     this.#settings = settings;
   }
 
-  list(): number {
-    const { flags, terminal } = this.#settings;
-    const { operations, service } = this.#client;
-    if (flags.format === 'json') {
-      return print({ exitCode: 0, files: [], diagnostics: [], details: { operations } }, flags, terminal);
-    }
-    terminal.out(operationsText(service.name, operations));
-    return 0;
-  }
-
   /** The exit code; undefined after reporting a mistake. @param received gives the envelope of the response. */
   async run(name: string, received: () => Uint8Array): Promise<number | undefined> {
     const { flags, terminal, to, place } = this.#settings;
@@ -94,7 +108,8 @@ class Call {
       return undefined;
     }
     if (flags.describe === true) {
-      terminal.out(describedText(client.describe(operation.name), client.example(operation.name)));
+      const examples = { data: client.example(operation.name), headers: client.exampleHeaders(operation.name, 'all') };
+      terminal.out(describedText(client.describe(operation.name), examples));
       return 0;
     }
     const input = this.#data();
@@ -132,10 +147,16 @@ class Call {
     try {
       if (data === '-') return readData({ file: 'standard input', text: readFileSync(0, 'utf8') }, to);
       if (!data.startsWith('@')) return readData({ file: option, text: data }, to);
+      if (data === '@') throw Object.assign(new Error(), { code: 'no path after @' });
       return readData({ file: data.slice(1), text: readFileSync(data.slice(1), 'utf8') }, to);
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error;
-      to.add(report(kinds.badData, { option, reason: `${data.slice(1)} cannot be read (${String(error.code)})` }));
+      to.add(
+        report(kinds.badData, {
+          option,
+          reason: `${data.slice(1) || 'the file'} cannot be read (${String(error.code)})`,
+        }),
+      );
       return undefined;
     }
   }

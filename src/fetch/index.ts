@@ -14,3 +14,4 @@ export {
 } from './run-fetch.ts';
 export { SecretPlaces } from './secret-places.ts';
 export { readCredentials, type SchemeName } from './sign-in.ts';
+export { textAt } from './web-text.ts';

@@ -1,5 +1,4 @@
-import { isUtf8 } from 'node:buffer';
-import { type AnyElement, anyElement, ValueError } from '@soapwright/runtime';
+import { type AnyElement, anyElement, base64Binary, ValueError } from '@soapwright/runtime';
 import type { TreeElement } from '@soapwright/runtime/xml';
 import {
   admittedBy,
@@ -217,15 +216,15 @@ export class ElementReader implements ContentSource {
   #included(place: Place, include: TreeElement): Value {
     const part = this.#partOf(place, attributeOf(include, '', 'href') ?? '');
     return part && place.value?.kind === 'simple'
-      ? this.#parsed(Buffer.from(part).toString('base64'), place.value, place)
+      ? this.#parsed(base64Binary.print(part), place.value, place)
       : undefined;
   }
 
   /** The text of an attachment (WS-I Attachments Profile 1.0, 4.4); its URI where it is not text, or not known. */
   #referred(place: Place, uri: string): Value {
     const part = this.#partOf(place, uri.trim());
-    const isText = place.field?.isReference === true && part !== undefined && isUtf8(part);
-    return isText ? Buffer.from(part).toString() : uri;
+    const text = place.field?.isReference === true && part !== undefined ? utf8Text(part) : undefined;
+    return text ?? uri;
   }
 
   #partOf(place: Place, uri: string): Uint8Array | undefined {
@@ -411,3 +410,12 @@ interface Known extends QName {
 }
 
 const once = { min: 1, max: 1, nullable: false };
+
+/** Undefined for bytes that are not UTF-8. */
+function utf8Text(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,3 +1,4 @@
+import { base64Binary, hexBinary } from '@soapwright/runtime';
 import {
   type Facets,
   fractionTypes,
@@ -68,8 +69,8 @@ function* ofType(type: SimpleTypeName, steps: readonly Facets[], name: string, r
     yield `${number}.${String(cents).padStart(2, '0')}`;
     yield String(number);
   } else if (type === 'boolean') yield String(plausibleFlag(name, random));
-  else if (type === 'base64Binary') yield Buffer.from(plausibleText(name, random)).toString('base64');
-  else if (type === 'hexBinary') yield Buffer.from(plausibleText(name, random)).toString('hex').toUpperCase();
+  else if (type === 'base64Binary') yield base64Binary.print(utf8(plausibleText(name, random)));
+  else if (type === 'hexBinary') yield hexBinary.print(utf8(plausibleText(name, random)));
   else if (type === 'anyURI') yield `https://example.com/${plausibleText('', random)}`;
   else if (type === 'QName' || type === 'NOTATION') yield `{urn:example}${plausibleText('', random)}`;
   else {
@@ -118,4 +119,8 @@ function mostOf(type: SimpleTypeName, most: number): number {
   if (type === 'byte') return Math.min(most, 127);
   if (type === 'unsignedByte') return Math.min(most, 255);
   return type === 'short' ? Math.min(most, 32_767) : type === 'unsignedShort' ? Math.min(most, 65_535) : most;
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
 }

@@ -12,14 +12,17 @@ import {
   type ResolvedService,
   type RootValue,
   type SoapVersion,
+  soapEncoding,
+  soapEncoding12,
   xmlNamespace,
 } from '../../contract/index.ts';
 import { type DeclaredSample, declaredSamples } from '../../emit/index.ts';
+import { MessageCodecs } from '../codec/index.ts';
 import type { Value } from '../model/value.ts';
 import { ValueModel } from '../model/value-model.ts';
 import { MessageReader } from '../read/message-reader.ts';
 import { type ConvertOptions, ValueConverter, type ValuePath, type ValueProblem } from './convert-value.ts';
-import { soapDeclaration } from './envelope-text.ts';
+import { prefixOf, soapDeclaration } from './envelope-text.ts';
 import { type MakeOptions, ValueMaker } from './make-value.ts';
 import { type PlainOptions, PlainWriter } from './plain-value.ts';
 import { type Attach, ElementWriter } from './write-element.ts';
@@ -39,14 +42,16 @@ export type DeclaredRoot = ResolvedHeader | ResolvedFault;
 export class ServiceMessages {
   readonly model: ValueModel;
   readonly reader: MessageReader;
+  readonly codecs: MessageCodecs;
   readonly #names: { readonly namespace: string; readonly prefixes: Readonly<Record<string, string>> };
-  readonly #contract: Contract;
+  readonly contract: Contract;
   #declared: readonly DeclaredSample[] | undefined;
 
   constructor(contract: Contract, service: ResolvedService) {
     this.model = new ValueModel(service);
+    this.codecs = new MessageCodecs(this.model);
     this.reader = new MessageReader(contract, this.model);
-    this.#contract = contract;
+    this.contract = contract;
     const { namespace, prefixes, prefixed } = service;
     const declared = [...prefixes].filter(
       ([name]) => (prefixed || name !== namespace) && name !== xmlNamespace && name !== '',
@@ -123,7 +128,7 @@ export class ServiceMessages {
   }
 
   maker(options: MakeOptions): ValueMaker {
-    this.#declared ??= declaredSamples(this.#contract);
+    this.#declared ??= declaredSamples(this.contract);
     return new ValueMaker(this.model, { ...options, declared: this.#declared });
   }
 
@@ -131,6 +136,7 @@ export class ServiceMessages {
   make(operation: ResolvedOperation, side: MessageSide, maker: ValueMaker): Value {
     const body = bodyOf(operation, side);
     if (body === undefined || isEmptyBody(body.element)) return {};
+    if (body.type.kind === 'any') return maker.element(body.element);
     const value = maker.root(body, operation.name);
     const result = resultOf(operation, side);
     return result === undefined ? value : (value as Readonly<Record<string, Value>>)[result.property];
@@ -148,9 +154,10 @@ export class ServiceMessages {
         ? elementText(this.#names, emptyElement({ namespace, local }), version)
         : (value as AnyElement).xml;
     }
-    const node = new ElementWriter(this.model, attach).root({ namespace, local }, root, value);
+    const made = new ElementWriter(this.model, attach).root({ namespace, local }, root, value);
+    const node = root.use === 'encoded' && version !== undefined ? withEncodingStyle(made, version) : made;
     if (addressed === undefined) return elementText(this.#names, node, version);
-    const moreAttributes = declares ? withSoapPrefix(node, version ?? '1.1') : node.moreAttributes;
+    const moreAttributes = declares && node === made ? withSoapPrefix(node, version ?? '1.1') : node.moreAttributes;
     return elementText(this.#names, { ...node, addressed, moreAttributes }, version);
   }
 }
@@ -161,6 +168,15 @@ interface TextOptions {
   /** Whether it declares the prefix of SOAP, too. */
   readonly declares?: boolean;
   readonly attach?: Attach | undefined;
+}
+
+/** Says how the element is encoded (SOAP 1.1, 4.1.1), and declares the prefix of SOAP. */
+function withEncodingStyle(node: ElementNode, version: SoapVersion): ElementNode {
+  // A value with any attributes can have it already.
+  if (node.attributes.some(({ name }) => name === 'encodingStyle')) return node;
+  const { text } = withSoapPrefix(node, version);
+  const style = `${prefixOf(version)}:encodingStyle="${version === '1.1' ? soapEncoding : soapEncoding12}"`;
+  return { ...node, moreAttributes: { kind: 'raw', text: `${text} ${style}`, sensitive: false } };
 }
 
 function withSoapPrefix({ moreAttributes }: ElementNode, version: SoapVersion): NonNullable<typeof moreAttributes> {
