@@ -118,7 +118,7 @@ describe('clamd', () => {
 
   it('gets the bytes in pieces with their lengths', async () => {
     const content = randomBytes(300_000);
-    let got = Buffer.alloc(0);
+    let got: Buffer = Buffer.alloc(0);
     const check = await daemon((all) => {
       got = all;
       return 'stream: OK\0';
