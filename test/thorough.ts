@@ -43,6 +43,8 @@ export const thorough = [
   'test/cli/files.test.ts',
   'test/cli/format.test.ts',
   'test/cli/formats.test.ts',
+  'test/cli/gateway.test.ts',
+  'test/cli/long-lists.test.ts',
   'test/cli/handlers.test.ts',
   'test/cli/import.test.ts',
   'test/cli/include-locations.test.ts',

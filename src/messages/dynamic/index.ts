@@ -1,6 +1,8 @@
 /** Calls of services without generated code. */
 export { describeRequest, type FieldLine } from './describe-request.ts';
-export { createGateway, type Gateway, type GatewayOptions, plainBody } from './gateway.ts';
+export { createGateway, type Gateway, type GatewayCall, type GatewayOptions } from './gateway.ts';
+export { plainBody } from './gateway-json.ts';
+export { type NodeListener, nodeListener } from './node-listener.ts';
 export { type OpenServiceOptions, openService } from './open-service.ts';
 export { readData } from './read-data.ts';
 export {

@@ -19,7 +19,11 @@ import { Random } from '../values/random.ts';
 import { ServiceMessages } from '../values/service-messages.ts';
 import { describeRequest, type FieldLine } from './describe-request.ts';
 import { type DynamicResponse, dynamicOperation, problemTexts, type WrittenRequest } from './dynamic-operation.ts';
+import { recordListOf } from './record-list.ts';
+import { recordStream } from './record-stream.ts';
 import { ServiceError } from './service-error.ts';
+
+type DynamicOperation = ReturnType<typeof dynamicOperation>;
 
 /** Options of a client without generated code: those of generated clients, and how its messages are read. */
 export interface ServiceClientOptions extends Omit<ClientOptions, 'reading' | 'onDeviation'> {
@@ -90,7 +94,7 @@ export class ServiceClient {
   readonly #reading: ReadingMode;
   readonly #soapVersion: SoapVersion;
   readonly #address: string;
-  readonly #operations = new Map<ResolvedOperation, ReturnType<typeof dynamicOperation>>();
+  readonly #operations = new Map<ResolvedOperation, DynamicOperation>();
 
   /** @throws {ServiceError} for a contract without an address, if the options have none. */
   constructor(
@@ -167,6 +171,62 @@ export class ServiceClient {
   /** As `call`, with header blocks, HTTP status and deviations of the response. */
   async exchange(name: string, input: unknown = {}, options: ServiceCallOptions = {}): Promise<ServiceResponse> {
     const operation = this.#operation(name);
+    return await this.#send(operation, this.#called(operation), input, options);
+  }
+
+  /**
+   * Calls an operation whose response is a list, and gives its records as they arrive: a list of any length needs little
+   * memory, and the service waits while records are not taken. What the response has beside the list is read and left out.
+   *
+   * @throws {ServiceError} for an operation whose response has no list, or several.
+   * @throws as `call`, from the first `next()` on; records that were given before are valid.
+   */
+  async *records(
+    name: string,
+    input: unknown = {},
+    options: ServiceCallOptions = {},
+  ): AsyncGenerator<unknown, void, undefined> {
+    const lists = this.recordLists(name, input, options);
+    if (lists === undefined) throw new ServiceError(`The response of ${name} has no list, or several.`);
+    for await (const records of lists) yield* records;
+  }
+
+  /** As `records`, in lists as they arrive. Undefined for an operation whose response has no list, or several. */
+  recordLists(
+    name: string,
+    input: unknown = {},
+    options: ServiceCallOptions = {},
+  ): AsyncGenerator<readonly unknown[], void, undefined> | undefined {
+    const operation = this.#operation(name);
+    const list = recordListOf(this.#messages.model, operation);
+    if (list === undefined) return undefined;
+    return recordStream({
+      messages: this.#messages,
+      operation,
+      list,
+      reading: this.#reading,
+      called: this.#called(operation),
+      call: (called, end) => {
+        const signal = options.signal === undefined ? end : AbortSignal.any([options.signal, end]);
+        return this.#send(operation, called, input, { ...options, signal });
+      },
+    });
+  }
+
+  #called(operation: ResolvedOperation): DynamicOperation {
+    const known = this.#operations.get(operation);
+    if (known !== undefined) return known;
+    const called = dynamicOperation(this.#messages, operation, { reading: this.#reading });
+    this.#operations.set(operation, called);
+    return called;
+  }
+
+  async #send(
+    operation: ResolvedOperation,
+    called: DynamicOperation,
+    input: unknown,
+    options: ServiceCallOptions,
+  ): Promise<ServiceResponse> {
     const request = this.#write(operation, input);
     const { signal, timeout, httpHeaders: headers } = options;
     const headerBlocks = this.#headerBlocks(operation, options.headers);
@@ -174,11 +234,6 @@ export class ServiceClient {
     const onResponse = (response: { readonly httpStatus: number }): void => {
       httpStatus = response.httpStatus;
     };
-    let called = this.#operations.get(operation);
-    if (called === undefined) {
-      called = dynamicOperation(this.#messages, operation, { reading: this.#reading });
-      this.#operations.set(operation, called);
-    }
     const output = (await this.#client.call(called as never, request as never, {
       signal,
       timeout,

@@ -2,7 +2,7 @@ import { ClientError, SoapFault, TypedFault } from '@soapwright/runtime/client';
 import type { ResolvedOperation } from '../../contract/index.ts';
 import { closest } from '../../diagnostics/index.ts';
 import { type JsonSchema, JsonSchemas } from '../../emit/index.ts';
-import { plainBody } from './gateway.ts';
+import { plainBody } from './gateway-json.ts';
 import type { ServiceClient } from './service-client.ts';
 
 /** A tool of an agent (Model Context Protocol 2025-06-18, tools). */
