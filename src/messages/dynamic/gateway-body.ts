@@ -13,7 +13,9 @@ export async function bodyText(request: Request, most: number): Promise<string> 
 /** The body of a request. @param most bytes; more are refused before they are read. */
 export async function bodyBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = new Refusal({ title: `A request has at most ${most} bytes.`, status: 413 });
-  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge;
+  const length = request.headers.get('content-length');
+  if (length !== null && Number(length) <= most) return new Uint8Array(await request.arrayBuffer());
+  if (length !== null) throw tooLarge;
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of request.body ?? []) {
