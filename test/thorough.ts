@@ -30,6 +30,7 @@ export const thorough = [
   'src/contract/wsdl/hostile-wsdl.test.ts',
   'src/emit/wsdl-recovery.test.ts',
   'src/rules/breaking/leaves.test.ts',
+  'test/agent-session.test.ts',
   'test/breaking/',
   'test/cli/arguments.test.ts',
   'test/cli/breaking.test.ts',

@@ -44,7 +44,7 @@ describe('soapwright mcp', () => {
     const client = await connected();
     try {
       const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name)).toEqual(['Find', 'read_more']);
+      expect(tools.map(({ name }) => name)).toEqual(['Find', 'describe_operation', 'read_more']);
       const result = await client.callTool({ name: 'Find', arguments: { Number: '7' } });
       expect(result).toMatchObject({
         isError: false,
@@ -61,7 +61,12 @@ describe('soapwright mcp', () => {
   it('offers others by their names', async () => {
     const client = await connected('--allow', 'Pay');
     try {
-      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['Find', 'Pay', 'read_more']);
+      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+        'Find',
+        'Pay',
+        'describe_operation',
+        'read_more',
+      ]);
       expect(client.getServerVersion()).toMatchObject({ name: 'Shop' });
     } finally {
       await client.close();
@@ -86,7 +91,11 @@ describe('soapwright mcp', () => {
       };
       const [one, other] = [await connect('correct horse'), await connect('correct horse')];
       for (const client of [one, other]) {
-        expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['Find', 'read_more']);
+        expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+          'Find',
+          'describe_operation',
+          'read_more',
+        ]);
         const result = await client.callTool({ name: 'Find', arguments: { Number: '7' } });
         expect(result).toMatchObject({ content: [{ text: expect.stringContaining('paid') }] });
       }
