@@ -234,7 +234,7 @@ function endOfMarkup(bytes: Uint8Array, start: number): number {
   return -1;
 }
 
-/** Behind the first `>` that follows so many of a byte, which are not before `start`. */
+/** Behind the first `>` that follows one or two of a byte, which are not before `start`. */
 function endAfter(bytes: Uint8Array, start: number, before: number, times: 1 | 2): number {
   for (let at = bytes.indexOf(GREATER, start + times); at !== -1; at = bytes.indexOf(GREATER, at + 1)) {
     if (bytes[at - 1] === before && (times === 1 || bytes[at - 2] === before)) return at + 1;
