@@ -53,7 +53,7 @@ describe(page, () => {
     expect((await run()).stdout).toMatch(/<testcase[^>]*Find\.yaml[\s\S]*<failure/);
     const sarif = JSON.parse((await run('sarif')).stdout);
     expect(sarif.runs[0].results[0]).toMatchObject({
-      ruleId: 'SW9413',
+      ruleId: 'SW9414',
       locations: [{ physicalLocation: { artifactLocation: { uri: 'consumers/web/Find.yaml' } } }],
     });
   });

@@ -152,7 +152,7 @@ export const verifying = {
     example: '- { when: { Number: "7" }, respond: { Status: paid } }',
   },
   missingField: {
-    code: 'SW9413',
+    code: 'SW9414',
     exit: 1,
     message: '{what}: the response does not have {path}.',
     generalMessage: 'The response does not have a field that a consumer needs.',

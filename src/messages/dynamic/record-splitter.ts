@@ -1,3 +1,5 @@
+import { encodingOf } from '@soapwright/runtime/xml';
+
 const [LESS, GREATER, SLASH, BANG, QUESTION, DASH, BRACKET] = [0x3c, 0x3e, 0x2f, 0x21, 0x3f, 0x2d, 0x5b] as const;
 const [QUOTE, APOSTROPHE, COLON, CLOSE_BRACKET] = [0x22, 0x27, 0x3a, 0x5d] as const;
 
@@ -97,8 +99,7 @@ export class RecordSplitter {
     const start = this.#buffer.subarray(0, 256);
     if (start.length < 256 && !start.includes(GREATER)) return false;
     this.#hasBegun = true;
-    const [, name = 'utf-8'] = /^[^<]*<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)/.exec(decoder.decode(start)) ?? [];
-    this.isWhole = (start[0] as number) >= 0xfe || start.includes(0) || !/^(?:utf-?8|us-ascii)$/i.test(name);
+    this.isWhole = !/^(?:utf-?8|us-ascii)$/.test(encodingOf(start));
     return true;
   }
 

@@ -9,7 +9,6 @@ import type { ServiceMessages } from '../values/service-messages.ts';
 import { type DynamicResponse, problemTexts } from './dynamic-operation.ts';
 import { itemsOf, type RecordList } from './record-list.ts';
 import { recordResponse } from './record-response.ts';
-import type { ServiceResponse } from './service-client.ts';
 
 type ClientOperation = soap.AnyClientOperation<never, DynamicResponse>;
 
@@ -21,7 +20,7 @@ export interface RecordStreamOptions<Operation> {
   /** Reads and writes the messages of the operation as a whole. */
   readonly called: Operation;
   /** Calls the operation; the signal ends the call. */
-  readonly call: (called: Operation, signal: AbortSignal) => Promise<ServiceResponse>;
+  readonly call: (called: Operation, signal: AbortSignal) => Promise<{ readonly body: Value }>;
 }
 
 /** Lists with a higher minimum are read as a whole. */

@@ -88,7 +88,7 @@ describe('verifyService', () => {
     ]);
   });
 
-  it('SW9413: a response must have the fields that a consumer needs, and its values may be others', async () => {
+  it('SW9414: a response must have the fields that a consumer needs, and its values may be others', async () => {
     mock = await openMock(contract, { seed: 'a' }, new Report());
     const value = { Number: '1', Status: 'paid', Total: '1', Lines: [{ Text: 'a', Count: 1 }] };
     const find = service.operations[0];
@@ -107,8 +107,8 @@ describe('verifyService', () => {
 `;
     const { findings } = await verify(mock.listening.url, probes, 0);
     expect(findings).toMatchObject([
-      { code: 'SW9413', message: 'Find, SOAP 1.1: the response does not have Note.', file: 'Find.yaml', line: 1 },
-      { code: 'SW9413', message: 'Find, SOAP 1.2: the response does not have Note.' },
+      { code: 'SW9414', message: 'Find, SOAP 1.1: the response does not have Note.', file: 'Find.yaml', line: 1 },
+      { code: 'SW9414', message: 'Find, SOAP 1.2: the response does not have Note.' },
     ]);
   });
 
