@@ -15,6 +15,11 @@ const clients = {
     const client = new RemoteFileServiceClient({ address: url });
     return async () => (await client.GetClientID(input)).ClientID;
   },
+  async 'soapwright, without generated code'() {
+    const { openService } = await import('soapwright/dynamic');
+    const client = await openService(wsdl, { address: url });
+    return async () => (await client.call('GetClientID', input)).ClientID;
+  },
   async 'node-soap'() {
     const soap = await import('soap');
     const client = await soap.createClientAsync(wsdl, {}, url);

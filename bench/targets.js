@@ -60,6 +60,12 @@ export const targets = [
   most('1 MiB chunk on PostgreSQL and S3, CPU of the service', just('engines', 'one process', 'service'), 8, 5, ' ms'),
   least('three processes against one, on paper', just('engines', 'three processes', 'onPaper'), 2.2, 2.8),
   least('client, CPU a call against node-soap', times('client', 'cpuPerCall', 'node-soap'), 6, 15),
+  least(
+    'client without generated code, CPU a call against node-soap',
+    times('client', 'cpuPerCall', 'node-soap', 'soapwright, without generated code'),
+    3,
+    6,
+  ),
   least('decode, small message, against node-soap', times('decode-small', 'micros', 'node-soap'), 15, 25),
   least('decode, medium message, against node-soap', times('decode-medium', 'micros', 'node-soap'), 15, 25),
   least('encode, small message, against node-soap', times('encode-small', 'micros', 'node-soap'), 10, 15),

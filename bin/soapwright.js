@@ -10,6 +10,6 @@ const folder =
   built !== undefined || options.includes('--no-cache') ? undefined : cacheFolder(process.env, process.platform);
 const cache = folder === undefined ? undefined : new CodeCache(folder, program);
 const script = compile(program, built ?? cache?.read());
-if (cache !== undefined && script.cachedDataRejected !== false && /^(generate|check)$/.test(command))
+if (cache !== undefined && script.cachedDataRejected !== false && /^(generate|check|call)$/.test(command))
   process.on('exit', (exitCode) => exitCode < 2 && cache.write(script.createCachedData()));
 run(script);

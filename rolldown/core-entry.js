@@ -17,7 +17,16 @@ const inMemory = {
 
 /** What modules import from Node and, in memory, never call. xmlbuilder2 loads `url` for a part of it that is not used. */
 const ofNode = {
-  'node:fs': ['closeSync', 'constants', 'fstatSync', 'openSync', 'readFileSync'],
+  'node:fs': [
+    'closeSync',
+    'constants',
+    'existsSync',
+    'fstatSync',
+    'openSync',
+    'readdirSync',
+    'readFileSync',
+    'statSync',
+  ],
   url: ['domainToASCII', 'domainToUnicode'],
 };
 

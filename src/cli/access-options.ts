@@ -4,7 +4,8 @@ import type { AccessOptions } from '../fetch/index.ts';
 
 /** The options with the password that the user types, if they ask for it and there is a terminal. It is not shown. */
 export async function withPassword<Options extends AccessOptions>(options: Options): Promise<Options> {
-  if (options.passwordFrom !== 'prompt' || process.stdin.isTTY !== true) return options;
+  if (options.passwordFrom !== 'prompt' || options.prompted !== undefined) return options;
+  if (process.stdin.isTTY !== true) return options;
   const hidden = new Writable({ write: (_piece, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: hidden, terminal: true });
   process.stderr.write(options.user === undefined ? 'Password or token: ' : `Password of ${options.user}: `);

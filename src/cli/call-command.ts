@@ -2,9 +2,16 @@ import { readFileSync } from 'node:fs';
 import { ClientError, type ClientErrorCode, SoapFault, type Transport, TypedFault } from '@soapwright/runtime/client';
 import { loadYamlPackage } from '../contract/index.ts';
 import { type Diagnostic, calling as kinds, Report, report } from '../diagnostics/index.ts';
-import { type DryRequest, plainBody, readData, type ServiceClient, ServiceError } from '../messages/index.ts';
+import {
+  type DryRequest,
+  plainBody,
+  readData,
+  type ServiceClient,
+  ServiceError,
+  type ServiceList,
+} from '../messages/index.ts';
 import { curlText, describedText, operationsText } from './call-texts.ts';
-import { type ClientFlags, type OpenedClient, openClient } from './open-client.ts';
+import { type ClientFlags, listService, type OpenedClient, openClient } from './open-client.ts';
 import { failed, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';
 
@@ -41,11 +48,20 @@ export async function runCall(
     },
   });
   try {
-    const options = { command: 'soapwright call', terminal, to, ...(flags.output === 'xml' && { around }) };
-    opened = await openClient(place, flags, options);
+    const flow = { command: 'soapwright call', terminal, to };
+    if (name === undefined) {
+      const list = await listService(place, flags, flow);
+      return list === undefined ? fail() : printList(list, flags, terminal);
+    }
+    opened = await openClient(place, flags, {
+      ...flow,
+      operation: name,
+      offline: flags.describe === true || flags.dryRun === true,
+      forExample: flags.describe === true,
+      ...(flags.output === 'xml' && { around }),
+    });
     if (opened === undefined) return fail();
     const call = new Call(opened.client, { place, flags, terminal, to });
-    if (name === undefined) return call.list();
     const exitCode = await call.run(name, () => received);
     return exitCode ?? fail();
   } catch (error) {
@@ -54,6 +70,14 @@ export async function runCall(
   } finally {
     opened?.close();
   }
+}
+
+function printList({ name, operations }: ServiceList, flags: CallFlags, terminal: Terminal): number {
+  if (flags.format === 'json') {
+    return print({ exitCode: 0, files: [], diagnostics: [], details: { operations } }, flags, terminal);
+  }
+  terminal.out(operationsText(name, operations));
+  return 0;
 }
 
 interface CallSettings {
@@ -71,16 +95,6 @@ class Call {
   constructor(client: ServiceClient, settings: CallSettings) {
     this.#client = client;
     this.#settings = settings;
-  }
-
-  list(): number {
-    const { flags, terminal } = this.#settings;
-    const { operations, service } = this.#client;
-    if (flags.format === 'json') {
-      return print({ exitCode: 0, files: [], diagnostics: [], details: { operations } }, flags, terminal);
-    }
-    terminal.out(operationsText(service.name, operations));
-    return 0;
   }
 
   /** The exit code; undefined after reporting a mistake. @param received gives the envelope of the response. */

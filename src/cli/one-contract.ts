@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Contract, Overrides, ResolvedService, ServiceChoice } from '../contract/index.ts';
+import type { Overrides, ServiceChoice } from '../contract/index.ts';
 import { loadInput, openInput, readSource } from '../contract/index.ts';
 import { hasErrors, samples as kinds, type Report, report } from '../diagnostics/index.ts';
 import { serviceFor } from '../emit/index.ts';
+import type { CacheEntry, ContractCache, DigestedFiles, LoadedService } from '../messages/index.ts';
 import { atNames, loadConfig, overridesOf, type Target, type WsdlFlags, wsdlFlagsOf } from '../project/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { chooseConfiguration } from './configuration.ts';
@@ -15,27 +16,51 @@ export interface OneContractFlags extends CommonOptions, Overrides, WsdlFlags {
   readonly schema?: string;
 }
 
-/** A contract that is loaded. */
-export interface LoadedService {
-  readonly contract: Contract;
-  readonly service: ResolvedService;
-}
-
 /**
  * Loads the contract of --schema, or the only one of the configuration. Undefined after reporting a mistake.
  *
  * @param command typed by the user, up to the contract: `soapwright mock`.
- * @param choice of a WSDL's service, which overrides that of the configuration.
  */
 export function loadOneContract(
   flags: OneContractFlags,
   command: string,
   terminal: Terminal,
   to: Report,
-  choice?: ServiceChoice,
 ): LoadedService | undefined {
-  const target = chooseTarget(flags, command, terminal, to);
-  return target && load({ ...target, ...(choice !== undefined && { choice }) }, flags, terminal, to);
+  return oneContract(flags, command, terminal, to)?.load();
+}
+
+export interface OneContractPlace {
+  readonly cache?: ContractCache | undefined;
+  /** Of a WSDL: its service, which overrides that of the configuration. */
+  readonly choice?: ServiceChoice | undefined;
+}
+
+/** The contract of `loadOneContract`, and where it is kept; undefined after reporting a mistake. */
+export function oneContract(
+  flags: OneContractFlags,
+  command: string,
+  terminal: Terminal,
+  to: Report,
+  { cache, choice }: OneContractPlace = {},
+): OneContract | undefined {
+  const chosen = chooseTarget(flags, command, terminal, to);
+  if (chosen === undefined) return undefined;
+  const target = { ...chosen, ...(choice !== undefined && { choice }) };
+  const { schema, overlay, allowedPaths } = target;
+  const overrides = { ...target.overrides, ...overridesOf(flags) };
+  const settings = [resolve('.'), schema, overlay, allowedPaths, target.choice, overrides, wsdlFlagsOf(flags)];
+  return {
+    entry: cache?.entry(settings),
+    load: (files) => load(target, flags, terminal, to, files),
+  };
+}
+
+/** A contract before it is loaded. */
+export interface OneContract {
+  readonly entry: CacheEntry | undefined;
+  /** Loads it from its files; undefined after reporting a mistake. */
+  load(files?: DigestedFiles): LoadedService | undefined;
 }
 
 type ContractTarget = Pick<Target, 'schema' | 'overrides'> & Partial<Target>;
@@ -76,10 +101,11 @@ function load(
   flags: OneContractFlags,
   terminal: Terminal,
   to: Report,
+  files?: DigestedFiles,
 ): LoadedService | undefined {
   const { schema, overlay, allowedPaths, choice } = target;
   onStage(flags, terminal)(`Reading ${schema}`);
-  const { input, diagnostics } = openInput(schema, { current: resolve('.'), overlay, allowedPaths });
+  const { input, diagnostics } = openInput(schema, { current: resolve('.'), overlay, allowedPaths, files });
   to.add(...atNames(diagnostics, target));
   if (input === undefined) return undefined;
   const overrides = { ...target.overrides, ...overridesOf(flags) };

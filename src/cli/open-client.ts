@@ -1,12 +1,22 @@
 import type { Transport } from '@soapwright/runtime/client';
-import type { Contract, SoapVersion } from '../contract/index.ts';
+import type { SoapVersion } from '../contract/index.ts';
 import { calling as kinds, type Report, report } from '../diagnostics/index.ts';
 import { serviceFor } from '../emit/index.ts';
 import { type AccessOptions, clientAccess } from '../fetch/index.ts';
-import { liveContract, type SecurityProfile, ServiceClient } from '../messages/index.ts';
+import {
+  type CacheEntry,
+  ContractCache,
+  DigestedFiles,
+  describedOperation,
+  type LoadedService,
+  liveContract,
+  type SecurityProfile,
+  ServiceClient,
+  type ServiceList,
+} from '../messages/index.ts';
 import { accessOptions, withPassword } from './access-options.ts';
 import { signInOf } from './message-security.ts';
-import { loadOneContract, type OneContractFlags } from './one-contract.ts';
+import { type OneContractFlags, oneContract } from './one-contract.ts';
 import { onStage, type Terminal } from './terminal.ts';
 
 /** Flags of commands that call a service without generated code. */
@@ -17,6 +27,8 @@ export interface ClientFlags extends OneContractFlags, AccessOptions {
   readonly soap?: SoapVersion;
   readonly tolerant?: boolean;
   readonly profile?: SecurityProfile;
+  /** Whether contracts that were loaded are kept for later runs; default true. */
+  readonly cache?: boolean;
 }
 
 /** A client of a service, and its connections. */
@@ -25,12 +37,21 @@ export interface OpenedClient {
   close(): void;
 }
 
-export interface OpenClientOptions {
+export interface OpenServiceFlow {
   /** As the user typed it: `soapwright call`. */
   readonly command: string;
   readonly terminal: Terminal;
   readonly to: Report;
+}
+
+export interface OpenClientOptions extends OpenServiceFlow {
   readonly around?: ((transport: Transport) => Transport) | undefined;
+  /** The only operation that is used; default all. */
+  readonly operation?: string | undefined;
+  /** Whether nothing is sent, so that neither credentials nor connections are needed. */
+  readonly offline?: boolean | undefined;
+  /** Whether examples of messages are made. */
+  readonly forExample?: boolean | undefined;
 }
 
 /**
@@ -43,12 +64,14 @@ export async function openClient<Flags extends ClientFlags>(
   given: Flags,
   options: OpenClientOptions,
 ): Promise<OpenedClient | undefined> {
-  const { to, around = (transport) => transport } = options;
-  const flags = await withPassword(given);
-  const contract = await contractAt(place, flags, options);
-  if (contract === undefined) return undefined;
-  const service = serviceFor(contract, 'standard');
+  const { to, around = (transport) => transport, operation, offline = false, forExample = false } = options;
+  const flags = offline ? given : await withPassword(given);
+  const loaded = await loadService(place, flags, options, { operation, forExample });
+  if (loaded === undefined) return undefined;
+  const { contract, service } = loaded;
   const { soap, tolerant, address = service.address } = flags;
+  const reading = tolerant === true ? 'tolerant' : 'standard';
+  if (offline) return { client: new ServiceClient(contract, { address, soap, reading }, service), close: () => {} };
   const signIn = signInOf(service, flags.profile, accessOptions(flags), address);
   const surroundings = { current: process.cwd(), environment: process.env };
   const { options: access, diagnostics } = clientAccess(address, signIn.access, surroundings);
@@ -60,7 +83,7 @@ export async function openClient<Flags extends ClientFlags>(
       ...rest,
       address,
       soap,
-      reading: tolerant === true ? 'tolerant' : 'standard',
+      reading,
       interceptors: signIn.security === undefined ? [] : [signIn.security.interceptor],
       transport: around(transport),
     },
@@ -69,19 +92,70 @@ export async function openClient<Flags extends ClientFlags>(
   return { client, close: () => transport.close() };
 }
 
-async function contractAt(
+/** The operations of a service; undefined after reporting a mistake. */
+export async function listService(
   place: string,
   flags: ClientFlags,
-  { command, terminal, to }: OpenClientOptions,
-): Promise<Contract | undefined> {
-  const { service, port } = flags;
+  options: OpenServiceFlow,
+): Promise<ServiceList | undefined> {
+  const cached = contractAt(place, flags, options);
+  const listed = cached?.entry?.list();
+  if (listed !== undefined) return listed;
+  const loaded = await loadService(place, flags, options, {}, cached);
+  return loaded && { name: loaded.service.name, operations: loaded.service.operations.map(describedOperation) };
+}
+
+/** What is needed of a service. */
+interface Needed {
+  readonly operation?: string | undefined;
+  readonly forExample?: boolean | undefined;
+}
+
+async function loadService(
+  place: string,
+  flags: ClientFlags,
+  options: OpenServiceFlow,
+  { operation, forExample = false }: Needed,
+  source: ContractSource | undefined = contractAt(place, flags, options),
+): Promise<LoadedService | undefined> {
+  const found = source?.entry?.find(operation, forExample);
+  if (found !== undefined || source === undefined) return found;
+  const files = isAddress(place) ? undefined : new DigestedFiles();
+  const loaded = await source.load(files);
+  if (loaded === undefined || source.entry === undefined || options.to.hasErrors) return loaded;
+  return source.entry.store(loaded, files, operation, forExample);
+}
+
+/** A contract, and where it is kept. */
+interface ContractSource {
+  readonly entry: CacheEntry | undefined;
+  /** Undefined after reporting a mistake. */
+  load(files: DigestedFiles | undefined): LoadedService | undefined | Promise<LoadedService | undefined>;
+}
+
+function isAddress(place: string): boolean {
+  return /^https?:\/\//i.test(place);
+}
+
+function contractAt(
+  place: string,
+  flags: ClientFlags,
+  { command, terminal, to }: OpenServiceFlow,
+): ContractSource | undefined {
+  const { service, port, user, header = [], headerEnv = [], cert } = flags;
   const choice = service === undefined && port === undefined ? undefined : { service, port };
-  if (!/^https?:\/\//i.test(place)) {
-    return loadOneContract({ ...flags, schema: place }, command, terminal, to, choice)?.contract;
-  }
-  onStage(flags, terminal)(`Fetching ${place}`);
-  const live = await liveContract(place, accessOptions(flags), process.cwd(), choice);
-  if (typeof live !== 'string') return live;
-  to.add(report(kinds.cannotOpen, { reason: `The WSDL cannot be read: ${live}.` }));
-  return undefined;
+  const cache = flags.cache === false ? undefined : ContractCache.open(process.env);
+  if (!isAddress(place)) return oneContract({ ...flags, schema: place }, command, terminal, to, { cache, choice });
+  // Others may be shown another WSDL. Neither passwords nor values of headers are part of a name.
+  const names = [...header, ...headerEnv].map((line) => line.split(/[:=]/)[0]);
+  return {
+    entry: cache?.entry([place, choice, user, names, cert]),
+    load: async () => {
+      onStage(flags, terminal)(`Fetching ${place}`);
+      const live = await liveContract(place, accessOptions(await withPassword(flags)), process.cwd(), choice);
+      if (typeof live !== 'string') return { contract: live, service: serviceFor(live, 'standard') };
+      to.add(report(kinds.cannotOpen, { reason: `The WSDL cannot be read: ${live}.` }));
+      return undefined;
+    },
+  };
 }

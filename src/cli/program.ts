@@ -335,6 +335,7 @@ function withClientOptions(command: Command, portOption = '--port'): Command {
     )
     .option('--tolerant', 'pass over what a tolerant client passes over')
     .addOption(new Option('--profile <name>', 'a UsernameToken of --user as a provider wants it').choices(profiles))
+    .option('--no-cache', 'load the contract anew, and keep nothing of it in the cache folder of the user')
     .addOption(configOption());
   return withContractOptions(withAccessOptions(client));
 }

@@ -13,13 +13,14 @@ import {
 import {
   type Comparison,
   compareRecorded,
+  type LoadedService,
   makeSamples,
   readRecordedFiles,
   type Sample,
   writeSamples,
 } from '../messages/index.ts';
 import { overridesOf } from '../project/index.ts';
-import { type LoadedService, loadOneContract, type OneContractFlags } from './one-contract.ts';
+import { loadOneContract, type OneContractFlags } from './one-contract.ts';
 import { operationTable } from './operation-table.ts';
 import { countFiles, failed, print } from './print.ts';
 import type { Terminal } from './terminal.ts';

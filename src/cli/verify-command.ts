@@ -2,6 +2,7 @@ import { exitCodeOf, verifying as kinds, Report, report } from '../diagnostics/i
 import { type AccessOptions, LiveAccess } from '../fetch/index.ts';
 import {
   LiveService,
+  type LoadedService,
   liveContract,
   readExamples,
   type SecurityProfile,
@@ -12,7 +13,7 @@ import {
 import { breakingRuleTextOf } from '../rules/index.ts';
 import { accessOptions, withPassword } from './access-options.ts';
 import { signInOf } from './message-security.ts';
-import { type LoadedService, loadOneContract, type OneContractFlags } from './one-contract.ts';
+import { loadOneContract, type OneContractFlags } from './one-contract.ts';
 import { failed, print } from './print.ts';
 import { onStage, type Terminal } from './terminal.ts';
 

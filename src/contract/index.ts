@@ -200,11 +200,20 @@ export {
   visitSchemas,
   type Wildcard,
   wholeNumberTypes,
+  withOperation,
   withUnreached,
   xmlNamespace,
   xsd,
 } from './model/index.ts';
-export { type ContractInput, type FileSystem, type LoadInputOptions, loadInput, openInput } from './open/index.ts';
+export {
+  type ContractInput,
+  disk,
+  type FileSystem,
+  generatorIdentity,
+  type LoadInputOptions,
+  loadInput,
+  openInput,
+} from './open/index.ts';
 export { readOverlay } from './overlay/index.ts';
 export { type ImportedContract, type ImportOptions, type InFull, importContract, type Remark } from './print/index.ts';
 export { findCatalogueEntry } from './wsdl/catalogue/entries.ts';

@@ -1,9 +1,10 @@
 /** Contract -> files in memory. Pure: it reads nothing but the contract. */
 
 export { isAbsentIfNil, isText } from './codec/constants.ts';
-export { membersOf } from './codec/content.ts';
+export { contentOf, elementsOf, type Label, membersOf, type ParticleContent } from './codec/content.ts';
 export { isNeverEmpty } from './codec/empty-records.ts';
 export { type DeclaredSample, declaredSamples } from './declared-samples.ts';
+export { containedTypes } from './directions.ts';
 export { descriptionText, emit, printFiles } from './emit.ts';
 export type { EmitOptions, EmittedFile, ImportExtension, PrintedFile, Reading } from './file.ts';
 export { generation, specifierOf } from './file.ts';

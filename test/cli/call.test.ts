@@ -80,6 +80,18 @@ describe('soapwright call', () => {
     expect(shop.requests.length).toBe(before);
   });
 
+  it('finds an operation in the cache that the contract has, and not one that it had', async () => {
+    const withLimit = shopContract.replace('Forget:', 'Drop:');
+    const describe = (...more: string[]): ReturnType<Project['start']> =>
+      call('cached.yaml', 'Forget', '--describe', ...more);
+    project.write({ 'cached.yaml': shopContract });
+    const first = await describe();
+    expect([await describe(), await describe('--no-cache')]).toEqual([first, first]);
+    project.write({ 'cached.yaml': withLimit });
+    expect(await describe()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('"Forget"') });
+    expect(await call('cached.yaml')).toMatchObject({ stdout: 'Shop\n  Find\n  Pay\n  Drop  (one-way)\n' });
+  });
+
   it('says that a one-way message was accepted', async () => {
     const { exitCode, stdout, stderr } = await call(wsdl(), 'Forget', '-d', 'Number: "7"');
     expect([stdout, stderr]).toEqual(['', 'The service has accepted the message (HTTP 202).\n']);

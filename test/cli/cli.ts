@@ -68,7 +68,7 @@ export class Project {
     const ended: SpawnSyncReturns<string> = spawnSync(process.execPath, this.#args(options, args), {
       cwd: join(this.path, folder),
       encoding: 'utf8',
-      env: environmentOf(options),
+      env: this.#environment(options),
       ...(input !== undefined && { input }),
       ...(uid !== undefined && { uid, gid: uid }),
     });
@@ -88,7 +88,10 @@ export class Project {
 
   /** Starts a command that does not end by itself. */
   launch(args: readonly string[], options: RunOptions = {}): Running {
-    const child = spawn(process.execPath, this.#args(options, args), { cwd: this.path, env: environmentOf(options) });
+    const child = spawn(process.execPath, this.#args(options, args), {
+      cwd: this.path,
+      env: this.#environment(options),
+    });
     const texts = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text: string) => {
@@ -131,7 +134,17 @@ export class Project {
   }
 
   remove(): void {
-    rmSync(this.path, { recursive: true, force: true });
+    for (const path of [this.path, this.#cache]) rmSync(path, { recursive: true, force: true });
+  }
+
+  /** The cache folder of its user: another project may have had a service at the same address. */
+  get #cache(): string {
+    return `${this.path}-cache`;
+  }
+
+  #environment({ environment = {} }: RunOptions): NodeJS.ProcessEnv {
+    const { NO_COLOR: _no, FORCE_COLOR: _force, NODE_OPTIONS: _options, ...rest } = process.env;
+    return { ...rest, XDG_CACHE_HOME: this.#cache, ...environment };
   }
 
   #args({ preload, unbundled }: RunOptions, args: readonly string[]): string[] {
@@ -140,11 +153,6 @@ export class Project {
 }
 
 /** The environment of the tests, without variables that change the colours. */
-function environmentOf({ environment = {} }: RunOptions): NodeJS.ProcessEnv {
-  const { NO_COLOR: _no, FORCE_COLOR: _force, NODE_OPTIONS: _options, ...rest } = process.env;
-  return { ...rest, ...environment };
-}
-
 /** A contract with these operations. */
 export function contract(...operations: string[]): string {
   const lines = operations.flatMap((name) => [`  ${name}:`, '    request: { Name: string? }', '    result: Answer']);

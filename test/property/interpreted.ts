@@ -60,7 +60,7 @@ async function differenceOfSide(one: Case, direction: Direction, wire: string): 
   );
 }
 
-interface Ends {
+export interface Ends {
   readonly body: unknown;
   readonly headers: unknown;
   readonly fault: unknown;
@@ -76,7 +76,7 @@ function responseOf({ exchange, outcome }: Case): Ends {
 }
 
 /** What a generated handler gets. */
-async function serverReads(one: Case, text: string): Promise<Ends> {
+export async function serverReads(one: Case, text: string): Promise<Ends> {
   const got: { body: unknown; headers: unknown; thrown: unknown } = {
     body: undefined,
     headers: undefined,

@@ -106,6 +106,7 @@ export {
   type ReadingOrder,
   reachedByMessages,
   readingOrder,
+  withOperation,
   withReached,
   withUnreached,
 } from './reached-components.ts';

@@ -1,6 +1,6 @@
 import { bindingsOf, boundOperation } from './bound-operation.ts';
 import { EncodedTypes, hasEncoding, isSoapEncoding } from './encoded-types.ts';
-import { ComponentIndex } from './lookup.ts';
+import { type ComponentIndex, componentIndexOf } from './lookup.ts';
 import type { Annotated, Contract, Part, PortTypeOperation, QName, Schema } from './model.ts';
 import { nameKey } from './qualified-name.ts';
 import { type SchemaPart, type SymbolSpace, visitParts } from './schema-parts.ts';
@@ -29,6 +29,33 @@ export function withReached(contract: Contract, isOwn: (component: Annotated) =>
   others.finish();
   const unreached = schemasOf((kind, { name }) => !reach.has(kind, name) && others.has(kind, name));
   return { ...contract, schemas, ...(unreached.length > 0 && { unreached }) };
+}
+
+/**
+ * The contract with one operation, and the components that its messages can contain: a wildcard contains none.
+ *
+ * @param types of the values in its messages, derived ones included.
+ */
+export function withOperation(contract: Contract, operation: PortTypeOperation, types: readonly QName[]): Contract {
+  const reach = new Reach(contract, false);
+  for (const name of types) reach.type(name);
+  const names = new Set(messagesOf(operation, bindingsOf(contract, operation)).map(nameKey));
+  const messages = contract.messages.filter(({ name }) => names.has(nameKey(name)));
+  for (const part of messages.flatMap(({ parts }) => parts)) reach.part(part);
+  reach.finish();
+  const { unreached: _, ...others } = contract;
+  return {
+    ...others,
+    messages,
+    schemas: contract.schemas.map((schema) => partOf(schema, (kind, { name }) => reach.has(kind, name))),
+    portTypes: contract.portTypes.map((one) => ({
+      ...one,
+      operations: one.operations.filter((own) => own === operation),
+    })),
+    bindings: contract.bindings.map((one) => {
+      return { ...one, operations: one.operations.filter(({ name }) => name === operation.name) };
+    }),
+  };
 }
 
 /** The contract with all components in its schemas. */
@@ -153,12 +180,15 @@ function messagesOf(operation: PortTypeOperation, bindings: Contract['bindings']
 class Reach {
   readonly #index: ComponentIndex;
   readonly #encodedTypes: EncodedTypes | undefined;
+  readonly #withDerived: boolean;
   readonly #found: Set<string> = new Set();
   #holdsAny = false;
   #waiting: (() => void)[] = [];
 
-  constructor(contract: Contract) {
-    this.#index = new ComponentIndex(contract);
+  /** @param withDerived whether a type comes with those derived from it. */
+  constructor(contract: Contract, withDerived = true) {
+    this.#index = componentIndexOf(contract);
+    this.#withDerived = withDerived;
     this.#encodedTypes = hasEncoding(contract) ? new EncodedTypes(this.#index) : undefined;
   }
 
@@ -217,6 +247,7 @@ class Reach {
       const definition = this.#index.type(name);
       if (definition === undefined) return;
       this.#part({ kind: 'type', component: definition });
+      if (!this.#withDerived) return;
       for (const derived of this.#index.derivedDirectly(name)) this.type(derived.name);
     });
   }

@@ -143,3 +143,33 @@ function allows({ namespaces }: Wildcard, namespace: string, target: string): bo
     return word === '##local' ? namespace === '' : namespace === word;
   });
 }
+
+/** Groups and choices that may repeat. */
+export function repeatedGroups(members: readonly Member[]): readonly Member[] {
+  return members.flatMap((member) => {
+    if (member.kind === 'field' || member.kind === 'any') return [];
+    const inner = member.kind === 'choice' ? member.choice.cases : member.group.members;
+    return [...(member.many ? [member] : []), ...repeatedGroups(inner)];
+  });
+}
+
+/** What a reader of particles knows of their content. */
+export interface ParticleContent {
+  /** As a table of children lists them. */
+  readonly elements: readonly Field[];
+  /** The guard of a label is the property of its wildcard. */
+  readonly first: FirstSets;
+  /** The texts of the first labels of the groups that may repeat. */
+  readonly again: ReadonlySet<string>;
+  readonly wildcards: readonly AnyMember[];
+}
+
+export function contentOf(members: readonly Member[]): ParticleContent {
+  const elements = elementsOf(members);
+  const wildcards = wildcardsOf(members);
+  const first = new FirstSets(elements, ({ property, wildcard }) =>
+    wildcards.length < 2 || wildcard.namespaces === '##any' ? undefined : property,
+  );
+  const again = repeatedGroups(members).flatMap((member) => first.of(member).map(({ text }) => text));
+  return { elements, first, again: new Set(again), wildcards };
+}

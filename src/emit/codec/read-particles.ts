@@ -11,7 +11,7 @@ import type {
 import { block, type Code, headed, line, listed } from '../code.ts';
 import { stringLiteral } from '../literal.ts';
 import { itemText, memberText } from '../type-text.ts';
-import { conditionOf, elementsOf, FirstSets, type Label, membersOf, wildcardsOf } from './content.ts';
+import { conditionOf, elementsOf, FirstSets, type Label, membersOf, repeatedGroups, wildcardsOf } from './content.ts';
 import { tableOf, wildcardOf } from './identifiers.ts';
 import type { CodecNames } from './names.ts';
 import { labelComment, type MemberReader } from './read-member.ts';
@@ -239,13 +239,4 @@ export class ParticleReader {
 /** An object literal on one line. */
 function flatObject(entries: readonly string[]): string {
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
-}
-
-/** Groups and choices that may repeat. */
-function repeatedGroups(members: readonly Member[]): readonly Member[] {
-  return members.flatMap((member) => {
-    if (member.kind === 'field' || member.kind === 'any') return [];
-    const inner = member.kind === 'choice' ? member.choice.cases : member.group.members;
-    return [...(member.many ? [member] : []), ...repeatedGroups(inner)];
-  });
 }

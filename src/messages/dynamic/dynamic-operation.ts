@@ -1,7 +1,8 @@
 import * as soap from '@soapwright/runtime';
 import { ClientError } from '@soapwright/runtime/client';
 import { messageOf, readTree } from '@soapwright/runtime/xml';
-import { type ResolvedFault, type ResolvedOperation, sameName } from '../../contract/index.ts';
+import { type ResolvedBody, type ResolvedFault, type ResolvedOperation, sameName } from '../../contract/index.ts';
+import type { RootWriter } from '../codec/index.ts';
 import type { Value } from '../model/value.ts';
 import type { Deviation } from '../read/deviation.ts';
 import { envelopeText, faultText } from '../values/envelope-text.ts';
@@ -10,8 +11,10 @@ import { type ReadMessageOptions, readMessage } from '../values/read-message.ts'
 import type { ServiceMessages } from '../values/service-messages.ts';
 import { bodyTag, readWhole, type WholeBody, writeWhole } from '../values/whole-body.ts';
 
-/** A request with the contents of its attachments. */
-export interface WrittenRequest extends WholeBody {
+/** A request: its value for the writer of the operation, or as a whole with the contents of its attachments. */
+export type WrittenRequest = { readonly value: Value } | WholeRequest;
+
+export interface WholeRequest extends WholeBody {
   /** Attachments beside the envelope, by their properties. */
   readonly attached: Readonly<Record<string, Blob>>;
 }
@@ -22,11 +25,16 @@ export interface DynamicResponse extends PlainMessage {
   readonly deviations: readonly Deviation[];
 }
 
-/** The client's side of an operation, which reads and writes messages by the model, without generated code. */
+/**
+ * The client's side of an operation, which reads and writes messages by the model, without generated code.
+ *
+ * @param writer of its requests; undefined where they are written as a whole.
+ */
 export function dynamicOperation(
   messages: ServiceMessages,
   operation: ResolvedOperation,
   reading: ReadMessageOptions,
+  writer: RootWriter | undefined,
 ): soap.AnyClientOperation<WrittenRequest, DynamicResponse> {
   const { name, soapAction, addressingAction, input, output, attachments } = operation;
   const others = messages.model.service.operations.filter((one) => one !== operation);
@@ -35,20 +43,26 @@ export function dynamicOperation(
     name,
     soapAction,
     addressingAction,
-    input: bodyTag(input),
+    input: writer?.tag ?? bodyTag(input),
     ...(shares && { sharesInput: true as const }),
     ...(input.use === 'encoded' && { encoded: true as const }),
     faults: operation.faults.map((fault) => dynamicFault(messages, operation, fault)),
-    writeInput: (writer: soap.XmlWriter, { attached, ...body }: WrittenRequest): void => {
-      writeWhole(writer, body);
-      soap.writeAttached(writer, attached, attachments.input);
+    writeInput: (to: soap.XmlWriter, request: WrittenRequest): void => {
+      if ('value' in request) {
+        writer?.write(to, request.value);
+        return;
+      }
+      writeWhole(to, request);
+      soap.writeAttached(to, request.attached, attachments.input);
     },
   };
   if (output === undefined) return { ...shared, oneWay: true };
+  const readBody = fastReader(messages, operation, output, reading);
   return {
     ...shared,
     output: bodyTag(output),
     readOutput: (reader: soap.XmlReader): DynamicResponse => {
+      if (readBody !== undefined) return readBody(reader);
       const message = readWhole(reader, output);
       const read = readMessage(messages, { operation, direction: 'response' }, message, {
         ...reading,
@@ -62,6 +76,42 @@ export function dynamicOperation(
         deviations: read.deviations,
       };
     },
+  };
+}
+
+/**
+ * Reads a body as generated code does. The reader of whole messages, which names all deviations, reads it only after an error,
+ * and when somebody asks for them. Undefined where that one has to read it.
+ */
+function fastReader(
+  messages: ServiceMessages,
+  operation: ResolvedOperation,
+  output: ResolvedBody,
+  reading: ReadMessageOptions,
+): ((reader: soap.XmlReader) => DynamicResponse) | undefined {
+  const isWhole = operation.attachments.output.length > 0 || operation.headers.output.length > 0;
+  const read = isWhole || reading.reading === 'tolerant' ? undefined : messages.codecs.reader(output);
+  if (read === undefined) return undefined;
+  const { result } = operation;
+  return (reader) => {
+    const message = messageOf(reader);
+    const parts = soap.messageParts(reader);
+    const readWholly = () =>
+      readMessage(messages, { operation, direction: 'response' }, message, { ...reading, parts });
+    let value: Value;
+    try {
+      value = read(reader);
+    } catch (error) {
+      const { problems } = readWholly();
+      throw problems.length > 0 ? badAnswer(problems) : error;
+    }
+    const own = result === undefined ? value : (value as Readonly<Record<string, Value>>)[result.property];
+    return {
+      body: messages.plain(operation, 'response', own, { json: true }),
+      get deviations() {
+        return readWholly().deviations;
+      },
+    };
   };
 }
 

@@ -1,6 +1,11 @@
+import { resolve } from 'node:path';
+import type { ServiceChoice } from '../../contract/index.ts';
 import { Report, renderText } from '../../diagnostics/index.ts';
+import { serviceFor } from '../../emit/index.ts';
 import { contractOfFile } from '../contract-of-file.ts';
 import { liveContract } from '../verify/compare-wsdl.ts';
+import { ContractCache, DigestedFiles } from './contract-cache.ts';
+import type { LoadedService } from './one-operation.ts';
 import { ServiceClient, type ServiceClientOptions } from './service-client.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -10,6 +15,11 @@ export interface OpenServiceOptions extends ServiceClientOptions {
   /** Of a WSDL: the service, and one of its ports. Default: the first one with a SOAP port. */
   readonly service?: string | undefined;
   readonly port?: string | undefined;
+  /**
+   * Whether the contract is kept in the cache folder of the user for later runs, as `soapwright call` does it: until one of its
+   * files changes, or ten minutes for one of an address. Default false.
+   */
+  readonly cache?: boolean | undefined;
 }
 
 /**
@@ -24,18 +34,37 @@ export interface OpenServiceOptions extends ServiceClientOptions {
  * const { status } = await tickets.call('FindTicket', { number: '42' });
  */
 export async function openService(contract: string, options: OpenServiceOptions = {}): Promise<ServiceClient> {
-  const { overlay, service, port, ...rest } = options;
-  const choice = { service, port };
-  if (/^https?:\/\//i.test(contract)) {
-    const live = await liveContract(contract, {}, process.cwd(), choice);
-    if (typeof live === 'string') throw new ServiceError(`The WSDL at ${contract} cannot be read: ${live}.`);
-    return new ServiceClient(live, rest);
+  const { overlay, service, port, cache = false, ...rest } = options;
+  const place = { path: contract, overlay, choice: { service, port } };
+  const entry = cache ? ContractCache.open(process.env)?.entry([resolve('.'), 'open', place]) : undefined;
+  const found = entry?.find();
+  const files = isAddress(contract) ? undefined : new DigestedFiles();
+  const loaded = found ?? (await loadedOf(place, files));
+  if (found === undefined) entry?.store(loaded, files);
+  return new ServiceClient(loaded.contract, rest, loaded.service);
+}
+
+interface Place {
+  readonly path: string;
+  readonly overlay: string | undefined;
+  readonly choice: ServiceChoice;
+}
+
+function isAddress(place: string): boolean {
+  return /^https?:\/\//i.test(place);
+}
+
+async function loadedOf({ path, overlay, choice }: Place, files: DigestedFiles | undefined): Promise<LoadedService> {
+  if (isAddress(path)) {
+    const contract = await liveContract(path, {}, process.cwd(), choice);
+    if (typeof contract === 'string') throw new ServiceError(`The WSDL at ${path} cannot be read: ${contract}.`);
+    return { contract, service: serviceFor(contract, 'standard') };
   }
   const report = new Report();
-  const loaded = contractOfFile(contract, { overlay, choice }, report);
-  if (loaded === undefined) {
+  const contract = contractOfFile(path, { overlay, choice, files }, report);
+  if (contract === undefined) {
     const text = renderText(report.diagnostics, { sources: report.sources }).trim();
     throw new ServiceError(text, report.diagnostics);
   }
-  return new ServiceClient(loaded, rest);
+  return { contract, service: serviceFor(contract, 'standard') };
 }

@@ -9,7 +9,7 @@ export type {
   ServiceCallOptions,
   ServiceClient,
   ServiceClientOptions,
-  ServiceOperation,
   ServiceResponse,
 } from './service-client.ts';
 export { ServiceError } from './service-error.ts';
+export type { ServiceOperation } from './service-operation.ts';

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryTransport, TypedFault } from '@soapwright/runtime/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { arrayOf, encodedWsdl, typedPart } from '../../../test/support/generator/encoded-wsdl.ts';
 import { picturesWsdl } from '../../../test/support/generator/pictures-wsdl.ts';
 import { shopContract } from '../../../test/support/generator/shop-contract.ts';
@@ -60,6 +60,18 @@ describe('a service of a contract in YAML', () => {
     const example = shop.example('Find');
     expect(example).toMatchObject({ Number: expect.any(String) });
     expect(await shop.call('Find', example)).toMatchObject({ Lines: expect.any(Array) });
+  });
+
+  it('is opened from the cache as from its file', async () => {
+    vi.stubEnv('XDG_CACHE_HOME', join(folder, 'caches'));
+    try {
+      const contract = fileOf('cached.yaml', shopContract);
+      const opened = [await openService(contract, { cache: true }), await openService(contract, { cache: true })];
+      expect(opened.map((one) => one.operations)).toEqual([shop.operations, shop.operations]);
+      expect(readdirSync(join(folder, 'caches', 'soapwright', 'contracts')).length).toBe(2);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   it('throws declared faults with their values', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../contract/index.ts';
 import { closest } from '../../diagnostics/index.ts';
 import { serviceFor } from '../../emit/index.ts';
+import type { RootWriter } from '../codec/index.ts';
 import type { Value } from '../model/value.ts';
 import type { Deviation, ReadingMode } from '../read/deviation.ts';
 import { envelopeText } from '../values/envelope-text.ts';
@@ -18,10 +19,12 @@ import { type MessageProblem, problemsBelow } from '../values/plain-message.ts';
 import { Random } from '../values/random.ts';
 import { ServiceMessages } from '../values/service-messages.ts';
 import { describeRequest, type FieldLine } from './describe-request.ts';
-import { type DynamicResponse, dynamicOperation, problemTexts, type WrittenRequest } from './dynamic-operation.ts';
+import { type DynamicResponse, dynamicOperation, problemTexts, type WholeRequest } from './dynamic-operation.ts';
+import { operationOf } from './one-operation.ts';
 import { recordListOf } from './record-list.ts';
 import { recordStream } from './record-stream.ts';
 import { ServiceError } from './service-error.ts';
+import { describedOperation, type ServiceOperation } from './service-operation.ts';
 
 type DynamicOperation = ReturnType<typeof dynamicOperation>;
 
@@ -51,15 +54,6 @@ export interface ServiceResponse {
   readonly httpStatus: number;
   /** Differences from the contract that were passed over. */
   readonly deviations: readonly Deviation[];
-}
-
-/** An operation of a service, as it can be called. */
-export interface ServiceOperation {
-  readonly name: string;
-  readonly doc: string | undefined;
-  readonly isOneWay: boolean;
-  /** Names of the header blocks of its requests; a call without a required one is refused. */
-  readonly headers: readonly { readonly name: string; readonly required: boolean }[];
 }
 
 /** An operation with the fields of its requests. */
@@ -94,7 +88,7 @@ export class ServiceClient {
   readonly #reading: ReadingMode;
   readonly #soapVersion: SoapVersion;
   readonly #address: string;
-  readonly #operations = new Map<ResolvedOperation, DynamicOperation>();
+  readonly #operations = new Map<ResolvedOperation, CalledOperation>();
 
   /** @throws {ServiceError} for a contract without an address, if the options have none. */
   constructor(
@@ -130,13 +124,13 @@ export class ServiceClient {
   }
 
   get operations(): readonly ServiceOperation[] {
-    return this.service.operations.map(described);
+    return this.service.operations.map(describedOperation);
   }
 
   /** An operation by the name of its method, or on the wire; undefined for another name. */
   operationNamed(name: string): ServiceOperation | undefined {
-    const found = this.#find(name);
-    return found && described(found);
+    const found = operationOf(this.service, name);
+    return found && describedOperation(found);
   }
 
   /** The fields of the requests of an operation. @throws {ServiceError} for an unknown one. */
@@ -145,7 +139,7 @@ export class ServiceClient {
     const { model } = this.#messages;
     const isEmpty = isEmptyBody(operation.input.element);
     return {
-      operation: described(operation),
+      operation: describedOperation(operation),
       fields: describeRequest(model, isEmpty ? undefined : operation.input),
       headers: operation.headers.input.map(({ header, required }) => {
         return { name: header.identifier, required, fields: describeRequest(model, header) };
@@ -171,7 +165,7 @@ export class ServiceClient {
   /** As `call`, with header blocks, HTTP status and deviations of the response. */
   async exchange(name: string, input: unknown = {}, options: ServiceCallOptions = {}): Promise<ServiceResponse> {
     const operation = this.#operation(name);
-    return await this.#send(operation, this.#called(operation), input, options);
+    return await this.#send(operation, this.#called(operation).called, input, options);
   }
 
   /**
@@ -205,20 +199,12 @@ export class ServiceClient {
       operation,
       list,
       reading: this.#reading,
-      called: this.#called(operation),
+      called: this.#called(operation).called,
       call: (called, end) => {
         const signal = options.signal === undefined ? end : AbortSignal.any([options.signal, end]);
         return this.#send(operation, called, input, { ...options, signal });
       },
     });
-  }
-
-  #called(operation: ResolvedOperation): DynamicOperation {
-    const known = this.#operations.get(operation);
-    if (known !== undefined) return known;
-    const called = dynamicOperation(this.#messages, operation, { reading: this.#reading });
-    this.#operations.set(operation, called);
-    return called;
   }
 
   async #send(
@@ -227,7 +213,8 @@ export class ServiceClient {
     input: unknown,
     options: ServiceCallOptions,
   ): Promise<ServiceResponse> {
-    const request = this.#write(operation, input);
+    const { writer } = this.#called(operation);
+    const request = writer === undefined ? this.#write(operation, input) : { value: this.#converted(operation, input) };
     const { signal, timeout, httpHeaders: headers } = options;
     const headerBlocks = this.#headerBlocks(operation, options.headers);
     let httpStatus = 0;
@@ -241,8 +228,31 @@ export class ServiceClient {
       headerBlocks,
       onResponse,
     })) as DynamicResponse | undefined;
-    const { body, headers: received = {}, deviations = [] } = output ?? { body: undefined };
-    return { body, headers: received, httpStatus, deviations };
+    const { body, headers: received = {} } = output ?? { body: undefined };
+    return {
+      body,
+      headers: received,
+      httpStatus,
+      get deviations() {
+        return output?.deviations ?? [];
+      },
+    };
+  }
+
+  #called(operation: ResolvedOperation): CalledOperation {
+    const known = this.#operations.get(operation);
+    if (known !== undefined) return known;
+    const messages = this.#messages;
+    const writer = messages.codecs.writer(operation);
+    const made = { writer, called: dynamicOperation(messages, operation, { reading: this.#reading }, writer) };
+    this.#operations.set(operation, made);
+    return made;
+  }
+
+  #converted(operation: ResolvedOperation, fields: unknown): unknown {
+    const { value, problems } = this.#messages.convert(operation, 'request', fields, []);
+    if (problems.length > 0) throw invalid(operation, problemsBelow(operation.input.element.local, problems));
+    return value;
   }
 
   /** The request of a call, which is not sent. @throws as `call`. */
@@ -267,10 +277,9 @@ export class ServiceClient {
     });
   }
 
-  #write(operation: ResolvedOperation, input: unknown): WrittenRequest {
+  #write(operation: ResolvedOperation, input: unknown): WholeRequest {
     const { fields, attached } = split(operation, input);
-    const { value, problems } = this.#messages.convert(operation, 'request', fields, []);
-    if (problems.length > 0) throw invalid(operation, problemsBelow(operation.input.element.local, problems));
+    const value = this.#converted(operation, fields);
     const referred: [string, Blob][] = [];
     const attach = (content: string): string => {
       const uri = `cid:${crypto.randomUUID()}`;
@@ -304,13 +313,8 @@ export class ServiceClient {
     return blocks;
   }
 
-  #find(name: string): ResolvedOperation | undefined {
-    const { operations } = this.service;
-    return operations.find(({ identifier }) => identifier === name) ?? operations.find((one) => one.name === name);
-  }
-
   #operation(name: string): ResolvedOperation {
-    const found = this.#find(name);
+    const found = operationOf(this.service, name);
     if (found !== undefined) return found;
     const names = this.service.operations.map(({ identifier }) => identifier);
     const meant = closest(name, names);
@@ -320,13 +324,9 @@ export class ServiceClient {
   }
 }
 
-function described({ identifier: name, doc, output, headers }: ResolvedOperation): ServiceOperation {
-  return {
-    name,
-    doc,
-    isOneWay: output === undefined,
-    headers: headers.input.map(({ header, required }) => ({ name: header.identifier, required })),
-  };
+interface CalledOperation {
+  readonly writer: RootWriter | undefined;
+  readonly called: DynamicOperation;
 }
 
 function invalid({ name: operation }: ResolvedOperation, problems: readonly MessageProblem[]): ClientError {

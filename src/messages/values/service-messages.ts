@@ -15,6 +15,7 @@ import {
   xmlNamespace,
 } from '../../contract/index.ts';
 import { type DeclaredSample, declaredSamples } from '../../emit/index.ts';
+import { MessageCodecs } from '../codec/index.ts';
 import type { Value } from '../model/value.ts';
 import { ValueModel } from '../model/value-model.ts';
 import { MessageReader } from '../read/message-reader.ts';
@@ -39,14 +40,16 @@ export type DeclaredRoot = ResolvedHeader | ResolvedFault;
 export class ServiceMessages {
   readonly model: ValueModel;
   readonly reader: MessageReader;
+  readonly codecs: MessageCodecs;
   readonly #names: { readonly namespace: string; readonly prefixes: Readonly<Record<string, string>> };
-  readonly #contract: Contract;
+  readonly contract: Contract;
   #declared: readonly DeclaredSample[] | undefined;
 
   constructor(contract: Contract, service: ResolvedService) {
     this.model = new ValueModel(service);
+    this.codecs = new MessageCodecs(this.model);
     this.reader = new MessageReader(contract, this.model);
-    this.#contract = contract;
+    this.contract = contract;
     const { namespace, prefixes, prefixed } = service;
     const declared = [...prefixes].filter(
       ([name]) => (prefixed || name !== namespace) && name !== xmlNamespace && name !== '',
@@ -128,7 +131,7 @@ export class ServiceMessages {
   }
 
   maker(options: MakeOptions): ValueMaker {
-    this.#declared ??= declaredSamples(this.#contract);
+    this.#declared ??= declaredSamples(this.contract);
     return new ValueMaker(this.model, { ...options, declared: this.#declared });
   }
 

@@ -6,16 +6,13 @@ import {
   fstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { wellKnownFolder } from '../../contract/index.ts';
-import { type Diagnostic, packageFolder } from '../../diagnostics/index.ts';
+import { dirname, join } from 'node:path';
+import { generatorIdentity } from '../../contract/index.ts';
+import type { Diagnostic } from '../../diagnostics/index.ts';
 import { digestOnly } from '../output/index.ts';
 import type { Artifacts, BuildInputs, BuildResult } from './build.ts';
 
@@ -168,35 +165,6 @@ function entryOf({ target, server, names }: BuildInputs): {
       names ?? null,
     ],
   };
-}
-
-/**
- * Identifies this build of soapwright, since another one of the same version may generate something else. package.json
- * names the exact versions of all packages that it is built with.
- */
-function generatorIdentity(): string {
-  return JSON.stringify([
-    process.version,
-    readFileSync(new URL('package.json', packageFolder), 'utf8'),
-    ...[...codeFolders(), fileURLToPath(wellKnownFolder)].filter(existsSync).map(statesOf),
-  ]);
-}
-
-/** The folder of the bundled command, which has all code and templates; or those of the modules, where they run. */
-function codeFolders(): readonly string[] {
-  const own = fileURLToPath(new URL('./', import.meta.url));
-  if (basename(own) === 'command') return [own];
-  return [new URL('../../', import.meta.url), new URL('templates/', packageFolder)].map((url) => fileURLToPath(url));
-}
-
-/** Name, size and time of each file of a folder that code or schemas are in. */
-function statesOf(folder: string): readonly (readonly [name: string, size: number, time: number])[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-  return names.flatMap((name) => {
-    if (!/\.(c?[jt]s|xsd|wsdl)$/.test(name) || name.endsWith('.d.ts')) return [];
-    const { size, mtimeMs } = statSync(`${folder}/${name}`);
-    return [[name, size, mtimeMs] as const];
-  });
 }
 
 function digest(text: string): string {
