@@ -108,7 +108,8 @@ class Call {
       return undefined;
     }
     if (flags.describe === true) {
-      terminal.out(describedText(client.describe(operation.name), client.example(operation.name)));
+      const examples = { data: client.example(operation.name), headers: client.exampleHeaders(operation.name, 'all') };
+      terminal.out(describedText(client.describe(operation.name), examples));
       return 0;
     }
     const input = this.#data();
@@ -146,10 +147,16 @@ class Call {
     try {
       if (data === '-') return readData({ file: 'standard input', text: readFileSync(0, 'utf8') }, to);
       if (!data.startsWith('@')) return readData({ file: option, text: data }, to);
+      if (data === '@') throw Object.assign(new Error(), { code: 'no path after @' });
       return readData({ file: data.slice(1), text: readFileSync(data.slice(1), 'utf8') }, to);
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error;
-      to.add(report(kinds.badData, { option, reason: `${data.slice(1)} cannot be read (${String(error.code)})` }));
+      to.add(
+        report(kinds.badData, {
+          option,
+          reason: `${data.slice(1) || 'the file'} cannot be read (${String(error.code)})`,
+        }),
+      );
       return undefined;
     }
   }

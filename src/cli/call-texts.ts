@@ -10,14 +10,21 @@ export function operationsText(service: string, operations: readonly ServiceOper
   return `${service}\n${lines.join('\n')}\n`;
 }
 
-/** The fields of a request, and a value to fill in. */
-export function describedText({ operation, fields, headers }: DescribedOperation, example: unknown): string {
+/** Values to fill in. */
+export interface Examples {
+  readonly data: unknown;
+  /** By the names of header blocks. */
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** The fields of a request, and values to fill in. */
+export function describedText({ operation, fields, headers }: DescribedOperation, examples: Examples): string {
   const doc = operation.doc === undefined ? '' : `${operation.doc.trim()}\n`;
-  const blocks = headers.map(
-    ({ name, required, fields: own }) =>
-      `\nHeader block ${name}${required ? ', required' : ''} (--soap-header ${name}=…)\n${table(own)}`,
-  );
-  const data = JSON.stringify(example, undefined, 2);
+  const blocks = headers.map(({ name, required, fields: own }) => {
+    const example = quoted(`${name}=${JSON.stringify(examples.headers[name])}`);
+    return `\nHeader block ${name}${required ? ', required' : ''}\n${table(own)}\n--soap-header ${example}\n`;
+  });
+  const data = JSON.stringify(examples.data, undefined, 2);
   return `${operation.name}\n${doc}\n${table(fields)}${blocks.join('')}\n${data}\n`;
 }
 

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Project } from './cli.ts';
+import { shopContract } from '../support/generator/shop-contract.ts';
+import { Project, root } from './cli.ts';
 
 /** A folder with files to complete, the scripts, and a program of the name that is completed. */
 let project: Project;
@@ -15,6 +16,12 @@ beforeAll(() => {
   }
   project.write({ 'billing.wsdl': '', 'my contract.yaml': '' });
   mkdirSync(join(project.path, 'big folder'));
+  project.write({ 'shop.yaml': shopContract, 'the shop.yaml': shopContract });
+  // Shells ask the command for the operations of a contract.
+  project.write({
+    '.bin/soapwright': `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin/soapwright.js')}' "$@"\n`,
+  });
+  chmodSync(join(project.path, '.bin/soapwright'), 0o755);
 });
 afterAll(() => project.remove());
 
@@ -23,7 +30,7 @@ function isInstalled(...command: readonly [program: string, ...args: readonly st
 }
 
 function shell(program: string, args: readonly string[], input = ''): string {
-  const env = { PATH: process.env.PATH, HOME: project.path, TERM: 'dumb', LC_ALL: 'C.UTF-8' };
+  const env = { PATH: `${project.path}/.bin:${process.env.PATH}`, HOME: project.path, TERM: 'dumb', LC_ALL: 'C.UTF-8' };
   const { stdout } = spawnSync(program, args, { cwd: project.path, encoding: 'utf8', env, input });
   return stdout;
 }
@@ -96,6 +103,19 @@ describe('completion of bash', () => {
     expect(offered('nothing', '')).toEqual([]);
   });
 
+  it('offers the operations of a contract, and an example of their data', () => {
+    expect(offered('call', 'shop.yaml', '')).toEqual(['Find', 'Pay', 'Forget']);
+    expect(offered('call', 'shop.yaml', '--soap', '1.2', 'P')).toEqual(['Pay']);
+    expect(offered('call', 'the\\ shop.yaml', 'Fi')).toEqual(['Find']);
+    expect(offered('call', "'the shop.yaml'", 'Fi')).toEqual(['Find']);
+    expect(offered('call', 'billing.wsdl', '')).toEqual([]);
+    expect(offered('call', 'shop.yaml', 'Find', '--data', '')).toEqual([
+      expect.stringMatching(/^'\{ "Number": ".*", .*"Limit": \d+ \}'$/),
+    ]);
+    expect(offered('call', 'shop.yaml', 'Find', '--data', '@bil')).toEqual(['@billing.wsdl']);
+    expect(offered('call', '')).toEqual(['compopt ']);
+  });
+
   it.skipIf(!isInstalled('script', '--version'))('is used by bash when a person presses the key Tab', () => {
     const lines = [
       "PS1='' && source completion.bash && soapwright() { printf '<%s>' \"$@\"; }",
@@ -123,6 +143,16 @@ describe.skipIf(!isInstalled('zsh', '--version') || !isInstalled('script', '--ve
     expect(output).toContain('<breaking><--format><markdown><--schema><my contract.yaml>');
     expect(output).toContain('<format><billing.wsdl><my contract.yaml><--check>');
   });
+
+  it('asks the command for operations, and for an example of their data', () => {
+    const lines = [
+      'PS1=\'\' && autoload -U compinit && compinit -u && source ./completion.zsh && soapwright() { [[ $1 == call && -n $SHOWN ]] && printf \'<%s>\' "$@" || command soapwright "$@"; }',
+      'SHOWN=1 soapwright call shop.yaml Fin\t--data \t',
+      'exit',
+    ];
+    const output = shell('script', ['-qec', 'zsh -f -i', '/dev/null'], `${lines.join('\n')}\n`);
+    expect(output).toMatch(/<call><shop\.yaml><Find><--data><\{ "Number": ".*", .*"Limit": \d+ \}>/);
+  });
 });
 
 describe.skipIf(!isInstalled('fish', '--version'))('completion of fish', () => {
@@ -146,5 +176,15 @@ describe.skipIf(!isInstalled('fish', '--version'))('completion of fish', () => {
     expect(completions('soapwright generate --schema bil')).toEqual(['billing.wsdl']);
     expect(completions('soapwright generate --out ')).toEqual(['big folder/']);
     expect(completions('soapwright mock --port ')).toEqual([]);
+  });
+
+  it('offers the operations of a contract, and an example of their data', () => {
+    expect(completions('soapwright call shop.yaml Fi')).toEqual(['Find']);
+    expect(completions('soapwright call shop.yaml --soap 1.2 ')).toEqual(
+      expect.arrayContaining(['Find', 'Pay', 'Forget']),
+    );
+    expect(completions('soapwright call shop.yaml Find --data ')).toEqual([
+      expect.stringMatching(/^\{ "Number": ".*", .*"Limit": \d+ \}$/),
+    ]);
   });
 });

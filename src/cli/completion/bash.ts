@@ -1,11 +1,14 @@
 import type { CommandWords, ProgramWords, ValueWords } from './command-words.ts';
+import { operationFunctions } from './operation-lines.ts';
 
 /** Works with bash 3.2 and later: completions of files are those of bash itself. */
 export function bashScript({ name, options, commands }: ProgramWords): string {
   const start = [...commands.map((command) => command.name), ...options.flatMap(({ flags }) => flags)];
   return `# Completion of ${name} for bash, as of \`${name} completion bash\`.
+${operationFunctions(name)}
 _${name}() {
-  local IFS=$' \\t\\n' command='' kind=choice options='${start.join(' ')}' valued='' values='' position=0 i word
+  local IFS=$' \\t\\n' command='' kind=choice options='${start.join(' ')}' valued='' values='' position=0 i word contract='' operation='' example
+  local apostrophe="'" escaped="'\\\\''" quotes="'\\"" backslash='\\'
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]}
   # Bash splits --format=json into three words.
   if [[ $current == = ]]; then
@@ -23,6 +26,10 @@ ${commands.map(wordsOfCommand).join('\n')}
       esac
     elif [[ $word != [-=]* && \${COMP_WORDS[i - 1]} != = && $valued != *" \${COMP_WORDS[i - 1]} "* ]]; then
       ((position += 1))
+      # Without the quotes of a path with spaces.
+      word=\${word//[$quotes]/} word=\${word//"$backslash"/}
+      [[ $position == 1 ]] && contract=$word
+      [[ $position == 2 ]] && operation=$word
     fi
   done
   if [[ $valued == *" $previous "* ]]; then
@@ -41,6 +48,16 @@ ${commands.flatMap(casesOfValues).join('\n')}
   case $kind in
     file) return ;;
     folder) compopt +o default -o dirnames 2> /dev/null ;;
+    example)
+      compopt +o default 2> /dev/null
+      example=$(_soapwright_example "$contract" "$operation")
+      [[ -z $current && -n $example ]] && COMPREPLY=("'\${example//$apostrophe/$escaped}'")
+      [[ $current == @* ]] && COMPREPLY=($(compgen -f -P @ -- "\${current#@}"))
+      ;;
+    operation)
+      compopt +o default 2> /dev/null
+      COMPREPLY=($(compgen -W "$(_soapwright_operations "$contract")" -- "$current"))
+      ;;
     *)
       compopt +o default 2> /dev/null
       COMPREPLY=($(compgen -W "$values" -- "$current"))

@@ -242,3 +242,32 @@ it('names a contract that cannot be read', async () => {
   await expect(openService(join(folder, 'none.wsdl'))).rejects.toMatchObject({ name: 'ServiceError' });
   await expect(openService('http://127.0.0.1:1/service?wsdl')).rejects.toThrow('cannot be read');
 });
+
+describe('header blocks', () => {
+  const contract = `
+soapwright: 1
+service: S
+namespace: urn:s/
+address: http://localhost/s
+headers:
+  Session: SessionInfo
+  Trace: { type: string, optional: true }
+operations:
+  Get:
+    headers: { request: [Session, Trace] }
+    request: { Id: long }
+    response: { Name: string }
+records:
+  SessionInfo: { Token: string, Until: date }
+`;
+
+  it('have examples that are sent', async () => {
+    const service = await openService(fileOf('headers.yaml', contract));
+    expect(Object.keys(service.exampleHeaders('Get', 'all'))).toEqual(['Session', 'Trace']);
+    const headers = service.exampleHeaders('Get');
+    expect(headers).toEqual({ Session: { Token: expect.any(String), Until: expect.stringMatching(/^\d{4}-/) } });
+    const { envelope } = service.dryRun('Get', service.example('Get'), { headers });
+    expect(envelope).toMatch(/<soap:Header>.*<Token>.*<\/Token>/s);
+    expect(() => service.dryRun('Get', { Id: 1 })).toThrow('Header/Session: it is missing');
+  });
+});

@@ -249,6 +249,19 @@ export class ServiceClient {
     return made;
   }
 
+  /** Plausible header blocks of a call, by their names: those that it must have, or all that it can have. */
+  exampleHeaders(name: string, which: 'required' | 'all' = 'required'): Readonly<Record<string, unknown>> {
+    const operation = this.#operation(name);
+    const uses = operation.headers.input.filter(({ required }) => required || which === 'all');
+    const examples = uses.map(({ header }): [string, unknown] => {
+      const maker = this.#messages.maker({ random: new Random(`soapwright ${header.identifier}`) });
+      const value =
+        header.type.kind === 'any' ? maker.element(header.element.name) : maker.root(header, header.identifier);
+      return [header.identifier, this.#messages.plainRoot(header, value, { json: true })];
+    });
+    return Object.fromEntries(examples);
+  }
+
   #converted(operation: ResolvedOperation, fields: unknown): unknown {
     const { value, problems } = this.#messages.convert(operation, 'request', fields, []);
     if (problems.length > 0) throw invalid(operation, problemsBelow(operation.input.element.local, problems));

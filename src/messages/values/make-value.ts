@@ -6,6 +6,7 @@ import {
   type Field,
   type Member,
   type PolymorphicType,
+  type QName,
   type RootValue,
   rootOf,
   type SimpleValue,
@@ -50,6 +51,12 @@ export class ValueMaker implements MissingValues {
 
   root({ type }: Pick<RootValue, 'type'>, name: string): Value {
     return this.#value(type, name);
+  }
+
+  /** An element of any type. */
+  element({ namespace, local }: QName): Value {
+    const declared = namespace === '' ? '' : ` xmlns="${namespace.replace(/[&<"]/g, codeOf)}"`;
+    return anyElement(`<${local}${declared}>text</${local}>`);
   }
 
   simple(type: SimpleValue, name: string): Value {
@@ -155,19 +162,26 @@ export class ValueMaker implements MissingValues {
     }
   }
 
-  /** Whether a member that can be left out is there: nothing that holds itself, and no unknown elements. */
+  /** Whether a member that can be left out is there: nothing that holds itself, no unknown elements, and no abstract types. */
   #isWanted(member: Member): boolean {
     if (this.#isFull || !this.#model.heights.isFinite(member)) return false;
     switch (member.kind) {
       case 'any':
         return false;
       case 'field':
-        return !(member.type.kind === 'any' || (member.type.kind === 'record' && this.#isOpen(member.type.typeName)));
+        if (member.type.kind === 'record') return !this.#isOpen(member.type.typeName) && !this.#isAbstract(member.type);
+        return member.type.kind !== 'any';
       case 'choice':
         return member.choice.cases.some((one) => this.#isWanted(one));
       case 'group':
         return member.group.members.every((one) => one.optional || one.least === 0 || this.#isWanted(one));
     }
+  }
+
+  /** Whether no message can hold it, although codecs read and write it. */
+  #isAbstract({ typeName }: { readonly typeName: string }): boolean {
+    const declaration = this.#model.declaration(typeName);
+    return declaration.kind === 'structure' && declaration.abstract;
   }
 
   /** Whether the record, or one of its hierarchy, is around the value that is made. */
@@ -197,10 +211,7 @@ export class ValueMaker implements MissingValues {
     const { type, name, property, element } = field;
     const isEndless = type.kind === 'record' && (this.#isOpen(type.typeName) || !this.#model.heights.isFinite(field));
     if (this.#model.mayBeNull(field) && (isEndless || this.#isFull)) return null;
-    if (type.kind === 'any') {
-      const declared = name.namespace === '' ? '' : ` xmlns="${name.namespace.replace(/[&<"]/g, codeOf)}"`;
-      return anyElement(`<${name.local}${declared}>text</${name.local}>`);
-    }
+    if (type.kind === 'any') return this.element(name);
     if (type.kind === 'simple' && element.example !== undefined) return this.#model.codec(type).parse(element.example);
     return this.#value(type, property);
   }

@@ -139,6 +139,7 @@ export class ServiceMessages {
   make(operation: ResolvedOperation, side: MessageSide, maker: ValueMaker): Value {
     const body = bodyOf(operation, side);
     if (body === undefined || isEmptyBody(body.element)) return {};
+    if (body.type.kind === 'any') return maker.element(body.element);
     const value = maker.root(body, operation.name);
     const result = resultOf(operation, side);
     return result === undefined ? value : (value as Readonly<Record<string, Value>>)[result.property];
