@@ -173,7 +173,7 @@ operations: { Put: { request: { Name: string, Content: base64Binary }, response:
         {
           transport: {
             send: async ({ body }) => {
-              requests.push(body);
+              requests.push(typeof body === 'string' ? body : new TextDecoder().decode(body));
               const text = '<PutResponse xmlns="urn:store/"><Size>3</Size></PutResponse>';
               return { status: 200, headers: ['Content-Type', 'text/xml'], body: envelope(text) };
             },

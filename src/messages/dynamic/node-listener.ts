@@ -19,6 +19,7 @@ export function nodeListener(gateway: { fetch(request: Request): Promise<Respons
   return (request, response) => {
     const ended = new AbortController();
     response.once('close', () => ended.abort());
+    response.once('finish', () => passOver(request));
     respond(gateway, request, response, ended.signal).catch(() => {
       // The connection is cut off, so that nobody takes the part for the whole.
       if (response.headersSent) response.destroy();
@@ -46,18 +47,41 @@ async function respond(
     headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
       name.startsWith(':') || value === undefined ? [] : [[name, String(value)]],
     ),
-    body: hasBody ? (Readable.toWeb(received) as ReadableStream) : null,
+    body: hasBody ? bodyOf(received) : null,
     signal,
     duplex: 'half',
   } as RequestInit);
   const result = await gateway.fetch(request);
-  const head = Object.fromEntries(result.headers);
-  // The rest of a body that was not read is not waited for.
-  const isRead = !hasBody || received.readableEnded;
-  response.writeHead(result.status, isRead ? head : { ...head, connection: 'close' });
+  response.writeHead(result.status, Object.fromEntries(result.headers));
   if (result.body === null || method === 'HEAD') {
     response.end();
     return;
   }
   await pipeline(Readable.fromWeb(result.body as NodeStream), response);
+}
+
+/** Reads nothing before it is asked for. What nobody asks for is passed over after the response. */
+function bodyOf(received: IncomingMessage): ReadableStream<Uint8Array> {
+  const pieces = received.iterator({ destroyOnReturn: false });
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        const { done, value } = await pieces.next();
+        if (done === true) controller.close();
+        else controller.enqueue(new Uint8Array(value as Buffer));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** In milliseconds: a caller that sends for longer what nobody reads is cut off. */
+const longestRest = 10_000;
+
+/** Passes over the rest of a body: many callers read the response only when they have sent all. */
+function passOver(received: IncomingMessage): void {
+  if (received.readableEnded) return;
+  received.resume();
+  const timer = setTimeout(() => received.destroy(), longestRest).unref();
+  received.once('close', () => clearTimeout(timer));
 }
