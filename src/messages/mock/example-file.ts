@@ -62,7 +62,10 @@ export class ExampleReader {
     const shared = { when, times, needs: this.#needs(entries.get('needs')), at: this.#findings.place(node.at) };
     const sequence = entries.get('sequence');
     if (sequence === undefined) {
-      if (this.#use === 'probe' && !entries.has('respond') && !entries.has('fault')) return { ...shared, outcomes: [] };
+      const isOpen = !entries.has('respond') && !entries.has('fault');
+      if (isOpen && this.#use === 'probe') return { ...shared, outcomes: [] };
+      // Such an example only says what a service must respond.
+      if (isOpen && shared.needs !== undefined) return undefined;
       const outcome = this.#outcome(entries, node.at);
       return outcome && { ...shared, outcomes: [outcome] };
     }

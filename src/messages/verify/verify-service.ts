@@ -182,18 +182,14 @@ class VerifyRun {
     for (const { path, reason, kind } of read.deviations) {
       if (kind !== 'version') this.#add(kinds.responseDeviates, { what, path, reason }, probe.at);
     }
-    if (probe.needs !== undefined && envelope.fault === undefined) {
-      for (const path of probe.needs) {
+    const expected = probe.outcomes as readonly MockOutcome[];
+    const isAny = probe.needs !== undefined || expected.length === 0;
+    if (isAny ? !read.isFault : expected.some((one) => hasExpected(read, one))) {
+      for (const path of probe.needs ?? []) {
         if (!hasField(read.value, path)) this.#add(kinds.missingField, { what, path: path.join('/') }, probe.at);
       }
       return;
     }
-    const expected = probe.outcomes as readonly MockOutcome[];
-    if (
-      probe.needs === undefined &&
-      (expected.length === 0 ? !read.isFault : expected.some((one) => hasExpected(read, one)))
-    )
-      return;
     const { code, reason } = readFault(envelope.fault?.element, envelope.data);
     const isOther = envelope.fault === undefined || expected.some(({ kind }) => kind === 'fault');
     if (!isOther) this.#add(kinds.unexpectedFault, { what, code, reason }, probe.at);
