@@ -90,7 +90,7 @@ const lateModules = {
 
 /** The entries of the package are in the bundle of the command, which has nearly all that a mock or a dynamic client needs. */
 const mockNames = ['MockError', 'mockService', 'recordedTransport'];
-const dynamicNames = ['ServiceError', 'createGateway', 'openService'];
+const dynamicNames = ['ServiceError', 'createGateway', 'nodeListener', 'openService'];
 const otherNames = ['runCommand', ...mockNames, ...dynamicNames];
 const packageEntries = [
   packageEntry({ module: 'index', has: (name) => !otherNames.includes(name), isFirst: true }),

@@ -1,7 +1,7 @@
 /** What rolldown bundles into one file: the command, and the functions that the package exports. */
 
 export * from '../index.ts';
-export { createGateway, MockError, ServiceError } from '../messages/index.ts';
+export { createGateway, MockError, nodeListener, ServiceError } from '../messages/index.ts';
 export { runCommand } from './command.ts';
 
 type MockServiceFunction = typeof import('../messages/index.ts').mockService;

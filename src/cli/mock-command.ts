@@ -3,6 +3,7 @@ import { type Diagnostic, mock as kinds, Report, renderText, report } from '../d
 import { type AccessOptions, LiveAccess } from '../fetch/index.ts';
 import { type OpenMock, openMock, type ReceivedRequest } from '../messages/index.ts';
 import { accessOptions, withPassword } from './access-options.ts';
+import { interrupted } from './local-server.ts';
 import { loadOneContract, type OneContractFlags } from './one-contract.ts';
 import { failed, print } from './print.ts';
 import { logLine } from './request-log.ts';
@@ -38,7 +39,7 @@ export async function runMock(contract: string | undefined, flags: MockFlags, te
   if (!quiet) terminal.message(`${mock.service.name} with ${operations} at ${url}, its WSDL at ${url}?wsdl\n`);
   const stopWatching =
     examples === undefined || record !== undefined ? undefined : reloadOnChange(examples, mock, flags, terminal);
-  await ended();
+  await interrupted();
   stopWatching?.();
   await mock.listening.close(1_000);
   await access?.close();
@@ -87,11 +88,4 @@ function diagnosticText(
 
 function deviationLines({ operation, deviations }: ReceivedRequest): string {
   return deviations.map(({ path, reason }) => `${operation}: ${path}: ${reason}\n`).join('');
-}
-
-/** Resolves when the process is interrupted or terminated. */
-function ended(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
 }

@@ -12,6 +12,7 @@ import type { ExplainFlags } from './explain-command.ts';
 import type { ExplainSecurityFlags } from './explain-security-command.ts';
 import type { FetchFlags } from './fetch-command.ts';
 import type { FormatFlags } from './format-command.ts';
+import type { GatewayFlags } from './gateway-command.ts';
 import type { ImportFlags } from './import-command.ts';
 import type { InitFlags } from './init-command.ts';
 import type { LintFlags } from './lint-command.ts';
@@ -162,6 +163,11 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     },
   );
 
+  withGatewayOptions(program.command('gateway')).action(async (contract: string, options: GatewayFlags) => {
+    const { runGateway } = await import('./gateway-command.ts');
+    exit(await runGateway(contract, options, terminal));
+  });
+
   withMcpOptions(program.command('mcp')).action(async (contract: string, options: McpFlags) => {
     const { runMcp } = await import('./mcp-command.ts');
     exit(await runMcp(contract, options, terminal, version()));
@@ -282,10 +288,24 @@ function withCallOptions(command: Command): Command {
   return withCommonOptions(withClientOptions(call), ['text', 'json']);
 }
 
+function withGatewayOptions(command: Command): Command {
+  const gateway = command
+    .description('serve the operations of a service as JSON with OpenAPI and pages, until it is interrupted')
+    .argument('<contract>', 'WSDL, contract in YAML, or the http(s) address of a WSDL')
+    .addOption(new Option('--port <number>', 'port; 0 is any that is free').argParser(port).default(8080))
+    .option('--host <name>', 'name or address to listen on', '127.0.0.1')
+    .option('--operation <name>', 'operation that may be called (default: all); repeatable', collect)
+    .option('--safe <name>', 'operation that may be called again after an error; repeatable', collect)
+    .option('--forward <header>', 'HTTP header of a request that the service gets; repeatable', collect)
+    .addOption(new Option('--max-body <bytes>', 'size of a request').argParser(wholeNumber).default(1_048_576))
+    .addOption(new Option('--timeout <seconds>', 'time for a call').argParser(seconds).default(60));
+  return withCommonOptions(withClientOptions(gateway, '--wsdl-port'), ['text']);
+}
+
 function withMcpOptions(command: Command): Command {
   const mcp = command
     .description(
-      'serve the operations of a service as tools of agents, by the Model Context Protocol on stdin and stdout',
+      'serve the operations of a service as tools of agents, by the Model Context Protocol on stdin and stdout, or by HTTP',
     )
     .argument('<contract>', 'WSDL, contract in YAML, or the http(s) address of a WSDL')
     .option(
@@ -297,16 +317,19 @@ function withMcpOptions(command: Command): Command {
       new Option('--max-characters <count>', 'characters of a result; the rest is read by a tool')
         .argParser(wholeNumber)
         .default(20_000),
-    );
+    )
+    .addOption(new Option('--http [port]', 'serve by HTTP at this port (default: 8808)').argParser(port))
+    .option('--host <name>', 'with --http: name or address to listen on', '127.0.0.1')
+    .option('--token-from <place>', 'with --http: where the token of callers is, env:VARIABLE or file:PATH');
   return withCommonOptions(withClientOptions(mcp), ['text']);
 }
 
 /** Options of commands that call a service without generated code. */
-function withClientOptions(command: Command): Command {
+function withClientOptions(command: Command, portOption = '--port'): Command {
   const client = command
     .option('--address <url>', 'address of the service (default: that of the contract)', webAddress)
     .option('--service <name>', 'service of the WSDL (default: the first one with a SOAP port)', nonEmptyPath)
-    .option('--port <name>', 'port of the service', nonEmptyPath)
+    .option(`${portOption} <name>`, 'port of the service', nonEmptyPath)
     .addOption(
       new Option('--soap <version>', 'version of SOAP (default: the first of the contract)').choices(['1.1', '1.2']),
     )

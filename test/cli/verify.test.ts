@@ -147,7 +147,9 @@ describe('soapwright verify', () => {
     const args = ['verify', service.url, 'shop.yaml', '--probes', 'probes', '--bad-requests', '0', '--no-wsdl'];
     const text = await project.start(args);
     expect(text.exitCode).toBe(1);
-    expect(text.stdout).toContain('error SW9408: Find, SOAP 1.1: the response differs from the expected one.');
+    expect(text.stdout).toContain(
+      'probes/Find.yaml:1:3 error SW9408: Find, SOAP 1.1: the response differs from the expected one at Number.',
+    );
     const json = JSON.parse((await project.start([...args, '--format', 'json'])).stdout);
     expect(json).toMatchObject({ command: 'verify', exitCode: 1, probed: 2, bad: 6 });
     const junit = await project.start([...args, '--format', 'junit']);

@@ -116,13 +116,16 @@ describe('docs/how-to/serve-in-a-framework.md', () => {
   });
 
   /** Starts a program, and waits until it listens. */
-  async function start(name: string): Promise<{ readonly origin: string; readonly send: Send }> {
+  async function start(
+    name: string,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly origin: string; readonly send: Send }> {
     const port = await freePort();
     const { NODE_OPTIONS: _options, ...environment } = process.env;
     const isHost = name.startsWith('hosts/');
     const child = spawn(process.execPath, [isHost ? name : join('dist', name)], {
       cwd: project.folder,
-      env: { ...environment, [isHost ? 'SERVED_AT' : 'PORT']: String(port) },
+      env: { ...environment, ...more, [isHost ? 'SERVED_AT' : 'PORT']: String(port) },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     children.push(child);
@@ -178,6 +181,24 @@ describe('docs/how-to/serve-in-a-framework.md', () => {
       expect(refused.headers.get('www-authenticate')).toBe('Basic realm="example", charset="UTF-8"');
     }
     expect((await send('/soap/example?wsdl')).status).toBe(200);
+  });
+
+  it('gateway-express.js, gateway-fastify.js and gateway-hono.js, before a service in Express', async () => {
+    const { origin: soap } = await start('express.js');
+    for (const name of ['gateway-express.js', 'gateway-fastify.js', 'gateway-hono.js']) {
+      const { send, origin } = await start(name, { SERVICE: `${soap}/soap/example` });
+      const json = { 'content-type': 'application/json' };
+      const post = (body: string): Promise<Answer> => send('/api/Greet', { method: 'POST', headers: json, body });
+      expect(await post('{"Name":"Ada"}')).toMatchObject({ status: 200, text: '{"Text":"Hello, Ada","Length":1}' });
+      expect(await post('{"Nam":"Ada"}')).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('Name is meant'),
+      });
+      expect((await send('/api/openapi.json')).text).toContain(`"servers":[{"url":"${origin}/api/"}]`);
+      expect((await send('/')).text).toContain('The rest of the application.');
+      // Servers may close the connection of a body that nobody reads.
+      expect((await post(`{"Name":"${'x'.repeat(2_000_000)}"}`)).status).toBe(413);
+    }
   });
 
   it('lambda.js, with events of AWS Lambda', async () => {

@@ -5,6 +5,8 @@ export type { ClientCalls, ReadableOperation } from './calls/client-calls.ts';
 export { elementText } from './envelope-text.ts';
 export type { ExampleValues, RequestExamples } from './example-values.ts';
 export type { ElementNode } from './message-tree.ts';
+export { brokenName, Html, html } from './page-html.ts';
+export { style, styleHash } from './page-style.ts';
 export type {
   AttachmentDescription,
   ElementDescription,

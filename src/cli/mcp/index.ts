@@ -1,2 +1,4 @@
 /** The Model Context Protocol: the only module that loads its SDK. */
-export { serveTools, type ToolServer } from './serve-tools.ts';
+export { httpTools } from './http-tools.ts';
+export { serveTools } from './serve-tools.ts';
+export type { ToolServer } from './tool-server.ts';

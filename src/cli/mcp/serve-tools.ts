@@ -1,26 +1,9 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { Tool, ToolResult } from '../../messages/index.ts';
-
-/** What agents are offered. */
-export interface ToolServer {
-  readonly name: string;
-  readonly version: string;
-  /** What the service is, for agents. */
-  readonly instructions: string;
-  readonly tools: readonly Tool[];
-  call(name: string, input: Readonly<Record<string, unknown>>): Promise<ToolResult>;
-}
+import { type ToolServer, toolServer } from './tool-server.ts';
 
 /** Serves tools on standard input and output, until that is closed. */
-export async function serveTools({ name, version, instructions, tools, call }: ToolServer): Promise<void> {
-  const server = new Server({ name, version }, { capabilities: { tools: {} }, instructions });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map((tool) => ({ ...tool })) as never }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const { text, isError } = await call(params.name, params.arguments ?? {});
-    return { content: [{ type: 'text', text }], isError };
-  });
+export async function serveTools(tools: ToolServer): Promise<void> {
+  const server = toolServer(tools);
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
     process.stdin.once('end', resolve);

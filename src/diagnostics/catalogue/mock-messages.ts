@@ -145,11 +145,20 @@ export const verifying = {
   otherResponse: {
     code: 'SW9408',
     exit: 1,
-    message: '{what}: the response differs from the expected one.',
+    message: '{what}: the response differs from the expected one{at}.',
     generalMessage: 'The response differs from the expected one.',
     remedy: 'Correct the service, or the expectation: a part of the response is enough.',
     meaning: 'The response must contain all values under respond or fault of the probe.',
     example: '- { when: { Number: "7" }, respond: { Status: paid } }',
+  },
+  missingField: {
+    code: 'SW9414',
+    exit: 1,
+    message: '{what}: the response does not have {path}.',
+    generalMessage: 'The response does not have a field that a consumer needs.',
+    remedy: 'Return the field, or agree with the consumer that it is no longer needed.',
+    meaning: 'Fields under `needs` of a probe must be present, with any value of their type; in each item of a list.',
+    example: '- { when: { Number: "7" }, needs: [Status, Lines/Text] }',
   },
   notRefused: {
     code: 'SW9409',

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contractOf } from '../../../test/support/generator/load-contracts.ts';
 import { shopContract } from '../../../test/support/generator/shop-contract.ts';
 import { type MockService, mockService } from '../mock/mock-service.ts';
-import { createGateway, type Gateway } from './gateway.ts';
+import { createGateway, type Gateway, type GatewayCall } from './gateway.ts';
 import { openService } from './open-service.ts';
-import type { ServiceClient } from './service-client.ts';
+import { ServiceClient } from './service-client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'soapwright-gateway-'));
 const contract = join(folder, 'shop.yaml');
@@ -38,6 +39,11 @@ function post(
 ): Promise<Response> {
   const init = { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } };
   return gateway.fetch(new Request(`http://gateway.example/${operation}`, init));
+}
+
+function envelope(body: string): Uint8Array {
+  const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
+  return new TextEncoder().encode(`<s:Envelope xmlns:s="${soap}"><s:Body>${body}</s:Body></s:Envelope>`);
 }
 
 describe('a gateway', () => {
@@ -113,6 +119,114 @@ describe('a gateway', () => {
     const init = { method: 'POST', body: deep, headers: { 'Content-Type': 'application/json' } };
     const response = await wide.fetch(new Request('http://gateway.example/Find', init));
     expect(await response.json()).toMatchObject({ status: 400, title: 'The body has more than 256 levels.' });
+  });
+
+  it('has pages for people, and HEAD', async () => {
+    const ask = (path: string, method = 'GET'): Promise<Response> =>
+      gateway.fetch(new Request(`http://gateway.example/${path}`, { method, headers: { Accept: 'text/html,*/*' } }));
+    const list = await ask('');
+    expect(list.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await list.text()).toContain('<a href="Find">Find</a>');
+    expect(await (await ask('Pay')).text()).toContain('<th scope="row">Card</th>');
+    expect(await (await ask('Pay', 'HEAD')).text()).toBe('');
+    expect((await ask('', 'POST')).status).toBe(405);
+  });
+
+  it('sends the records of a list line by line to who accepts that', async () => {
+    const Lines = [
+      { Text: 'Tea', Count: 1 },
+      { Text: 'Milk', Count: 2 },
+    ];
+    shop.on('Find', { Number: 'lines' }).respond({ Lines });
+    const response = await post('Find', '{"Number": "lines"}', { Accept: 'application/x-ndjson' });
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+    expect(await response.text()).toBe(`${Lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+    const fault = await post('Find', '{"Number": "0"}', { Accept: 'application/x-ndjson' });
+    expect([fault.status, await fault.json()]).toMatchObject([502, { value: { Number: '0' } }]);
+    const none = await post('Pay', '{}', { Accept: 'application/x-ndjson' });
+    expect(none.status).toBe(406);
+  });
+
+  it('sends the only binary value as bytes to who accepts that', async () => {
+    shop.on('Pay', { Number: 'scan' }).respond({ Receipt: 1n, PaidAt: '2026-01-02T03:04:05Z', Scan: 'AQID' });
+    const body = '{"Number": "scan", "Card": "1234-5678", "Amount": 1}';
+    const response = await post('Pay', body, { Accept: 'application/octet-stream' });
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]));
+    const empty = await post('Pay', body.replace('scan', '7'), { Accept: 'application/octet-stream' });
+    expect(empty.status).toBe(204);
+    const none = await post('Find', '{"Number": "7"}', { Accept: 'application/octet-stream' });
+    expect(none.status).toBe(406);
+  });
+
+  it('takes bytes where a request has one binary value, and its other fields in the address', async () => {
+    const requests: unknown[] = [];
+    const store = createGateway(
+      new ServiceClient(
+        contractOf(`
+soapwright: 1
+service: Store
+namespace: urn:store/
+address: http://localhost/store
+operations: { Put: { request: { Name: string, Content: base64Binary }, response: { Size: int } } }
+`),
+        {
+          transport: {
+            send: async ({ body }) => {
+              requests.push(typeof body === 'string' ? body : new TextDecoder().decode(body));
+              const text = '<PutResponse xmlns="urn:store/"><Size>3</Size></PutResponse>';
+              return { status: 200, headers: ['Content-Type', 'text/xml'], body: envelope(text) };
+            },
+          },
+        },
+      ),
+    );
+    const init = {
+      method: 'POST',
+      body: new Uint8Array([1, 2, 3]),
+      headers: { 'Content-Type': 'application/octet-stream' },
+    };
+    const response = await store.fetch(new Request('http://gateway.example/Put?Name=a', init));
+    expect(await response.json()).toEqual({ Size: 3 });
+    expect(String(requests)).toMatch(/<Name>a<\/Name>\s*<Content>AQID<\/Content>/);
+    const unknown = await store.fetch(new Request('http://gateway.example/Put?Nam=a', init));
+    expect(await unknown.json()).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining('perhaps Name is meant'),
+    });
+  });
+
+  it('calls an operation again only if it is safe, passes the trace on, and tells each call', async () => {
+    const calls: GatewayCall[] = [];
+    let sent: (readonly string[])[] = [];
+    const failing = new ServiceClient(contractOf(shopContract), {
+      transport: {
+        send: async ({ headers }) => {
+          sent.push(headers);
+          return { status: 503, headers: ['Retry-After', '0'], body: new Uint8Array(0) };
+        },
+      },
+    });
+    const safe = createGateway(failing, { safe: ['Find'], onCall: (call) => calls.push(call) });
+    const call = (name: string, body: string): Promise<Response> =>
+      safe.fetch(
+        new Request(`http://gateway.example/${name}`, {
+          method: 'POST',
+          body,
+          headers: { 'Content-Type': 'application/json', traceparent: '00-1-2-01', cookie: 'secret' },
+        }),
+      );
+    expect((await call('Find', '{"Number": "7"}')).status).toBe(503);
+    expect(sent).toHaveLength(3);
+    expect(String(sent)).toContain('traceparent,00-1-2-01');
+    expect(String(sent)).not.toContain('secret');
+    sent = [];
+    await call('Pay', '{"Number": "7", "Card": "1234-5678", "Amount": 1}');
+    expect(sent).toHaveLength(1);
+    expect(calls).toMatchObject([
+      { operation: 'Find', status: 503, milliseconds: expect.any(Number) },
+      { operation: 'Pay', status: 503 },
+    ]);
   });
 
   it('refuses other methods', async () => {

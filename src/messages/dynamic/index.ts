@@ -1,7 +1,9 @@
 /** Calls of services without generated code. */
 export { type CacheEntry, ContractCache, DigestedFiles, type ServiceList } from './contract-cache.ts';
 export { describeRequest, type FieldLine } from './describe-request.ts';
-export { createGateway, type Gateway, type GatewayOptions, plainBody } from './gateway.ts';
+export { createGateway, type Gateway, type GatewayCall, type GatewayOptions } from './gateway.ts';
+export { plainBody } from './gateway-json.ts';
+export { type NodeListener, nodeListener } from './node-listener.ts';
 export type { LoadedService } from './one-operation.ts';
 export { type OpenServiceOptions, openService } from './open-service.ts';
 export { readData } from './read-data.ts';

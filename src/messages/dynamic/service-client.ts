@@ -21,8 +21,12 @@ import { ServiceMessages } from '../values/service-messages.ts';
 import { describeRequest, type FieldLine } from './describe-request.ts';
 import { type DynamicResponse, dynamicOperation, problemTexts, type WholeRequest } from './dynamic-operation.ts';
 import { operationOf } from './one-operation.ts';
+import { recordListOf } from './record-list.ts';
+import { recordStream } from './record-stream.ts';
 import { ServiceError } from './service-error.ts';
 import { describedOperation, type ServiceOperation } from './service-operation.ts';
+
+type DynamicOperation = ReturnType<typeof dynamicOperation>;
 
 /** Options of a client without generated code: those of generated clients, and how its messages are read. */
 export interface ServiceClientOptions extends Omit<ClientOptions, 'reading' | 'onDeviation'> {
@@ -161,7 +165,55 @@ export class ServiceClient {
   /** As `call`, with header blocks, HTTP status and deviations of the response. */
   async exchange(name: string, input: unknown = {}, options: ServiceCallOptions = {}): Promise<ServiceResponse> {
     const operation = this.#operation(name);
-    const { writer, called } = this.#called(operation);
+    return await this.#send(operation, this.#called(operation).called, input, options);
+  }
+
+  /**
+   * Calls an operation whose response is a list, and gives its records as they arrive: a list of any length needs little
+   * memory, and the service waits while records are not taken. What the response has beside the list is read and left out.
+   *
+   * @throws {ServiceError} for an operation whose response has no list, or several.
+   * @throws as `call`, from the first `next()` on; records that were given before are valid.
+   */
+  async *records(
+    name: string,
+    input: unknown = {},
+    options: ServiceCallOptions = {},
+  ): AsyncGenerator<unknown, void, undefined> {
+    const lists = this.recordLists(name, input, options);
+    if (lists === undefined) throw new ServiceError(`The response of ${name} has no list, or several.`);
+    for await (const records of lists) yield* records;
+  }
+
+  /** As `records`, in lists as they arrive. Undefined for an operation whose response has no list, or several. */
+  recordLists(
+    name: string,
+    input: unknown = {},
+    options: ServiceCallOptions = {},
+  ): AsyncGenerator<readonly unknown[], void, undefined> | undefined {
+    const operation = this.#operation(name);
+    const list = recordListOf(this.#messages.model, operation);
+    if (list === undefined) return undefined;
+    return recordStream({
+      messages: this.#messages,
+      operation,
+      list,
+      reading: this.#reading,
+      called: this.#called(operation).called,
+      call: (called, end) => {
+        const signal = options.signal === undefined ? end : AbortSignal.any([options.signal, end]);
+        return this.#send(operation, called, input, { ...options, signal });
+      },
+    });
+  }
+
+  async #send(
+    operation: ResolvedOperation,
+    called: DynamicOperation,
+    input: unknown,
+    options: ServiceCallOptions,
+  ): Promise<ServiceResponse> {
+    const { writer } = this.#called(operation);
     const request = writer === undefined ? this.#write(operation, input) : { value: this.#converted(operation, input) };
     const { signal, timeout, httpHeaders: headers } = options;
     const headerBlocks = this.#headerBlocks(operation, options.headers);
@@ -287,7 +339,7 @@ export class ServiceClient {
 
 interface CalledOperation {
   readonly writer: RootWriter | undefined;
-  readonly called: ReturnType<typeof dynamicOperation>;
+  readonly called: DynamicOperation;
 }
 
 function invalid({ name: operation }: ResolvedOperation, problems: readonly MessageProblem[]): ClientError {

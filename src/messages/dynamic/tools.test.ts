@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contractOf } from '../../../test/support/generator/load-contracts.ts';
 import { shopContract } from '../../../test/support/generator/shop-contract.ts';
 import { type MockService, mockService } from '../mock/mock-service.ts';
 import { openService } from './open-service.ts';
-import type { ServiceClient } from './service-client.ts';
+import { ServiceClient } from './service-client.ts';
 import { ServiceTools } from './tools.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'soapwright-tools-'));
@@ -30,13 +31,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const general = ['describe_operation', 'read_more'];
+
 const names = ({ tools }: ServiceTools): readonly string[] => tools.map(({ name }) => name);
+
+const noted = /"result": "(\w+)"/;
 
 describe('the tools of a service', () => {
   it('are the operations whose names say that they only read, and those that are allowed', () => {
-    expect(names(new ServiceTools(client))).toEqual(['Find', 'read_more']);
-    expect(names(new ServiceTools(client, { allow: ['Pay'] }))).toEqual(['Find', 'Pay', 'read_more']);
-    expect(names(new ServiceTools(client, { allow: ['*'] }))).toEqual(['Find', 'Pay', 'Forget', 'read_more']);
+    expect(names(new ServiceTools(client))).toEqual(['Find', ...general]);
+    expect(names(new ServiceTools(client, { allow: ['Pay'] }))).toEqual(['Find', 'Pay', ...general]);
+    expect(names(new ServiceTools(client, { allow: ['*'] }))).toEqual(['Find', 'Pay', 'Forget', ...general]);
     expect(() => new ServiceTools(client, { allow: ['Delete'] })).toThrow('no operation "Delete"');
   });
 
@@ -47,6 +52,25 @@ describe('the tools of a service', () => {
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(pay?.inputSchema ?? {});
     expect(validate({ Number: '7', Card: '1234-5678', Amount: '1' })).toBe(true);
     expect(validate({ Number: '7', Card: '12', Amount: '1' })).toBe(false);
+  });
+
+  it('describe results as well', async () => {
+    const tools = new ServiceTools(client);
+    const { outputSchema } = JSON.parse((await tools.call('describe_operation', { name: 'Find' })).text);
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(outputSchema);
+    expect(validate(JSON.parse((await tools.call('Find', { Number: '7' })).text))).toBe(true);
+    expect(validate({ Number: 7 })).toBe(false);
+  });
+
+  it('have names of their own, of 64 characters at most', () => {
+    const long = 'GetX'.padEnd(70, 'x');
+    const text = `operations:\n  ${long}a: { request: {} , response: {} }\n  ${long}b: { request: {}, response: {} }\n`;
+    const head = 'soapwright: 1\nservice: Long\nnamespace: urn:long/\naddress: http://localhost/long\n';
+    const tools = new ServiceTools(
+      new ServiceClient(contractOf(`${head}${text}  read_more: { request: {}, response: {} }\n`)),
+    );
+    const own = long.slice(0, 60);
+    expect(names(tools)).toEqual([own, `${own}_2`, 'read_more_2', ...general]);
   });
 
   it('return results as JSON, and what went wrong as errors', async () => {
@@ -75,15 +99,17 @@ describe('the tools of a service', () => {
     const tools = new ServiceTools(client, { maxCharacters: 300 });
     const { text } = await tools.call('Find', { Number: '7' });
     const [start, note] = text.split('\n\n[');
-    expect(note).toMatch(/^\d+ characters are left: call read_more with \{"result": "1"\}\]$/);
+    expect(note).toMatch(/^\d+ characters are left: call read_more with \{"result": "[\da-f]{8}"\}\]$/);
     let whole = start ?? '';
-    for (let result = '1'; result !== ''; ) {
+    let [, result = ''] = noted.exec(note ?? '') ?? [];
+    const first = result;
+    while (result !== '') {
       const [more = '', next] = (await tools.call('read_more', { result })).text.split('\n\n[');
       whole += more;
-      result = /"result": "(\d+)"/.exec(next ?? '')?.[1] ?? '';
+      result = noted.exec(next ?? '')?.[1] ?? '';
     }
     expect(JSON.parse(whole)).toMatchObject({ Number: '7' });
-    expect(await tools.call('read_more', { result: '1' })).toMatchObject({ isError: true });
+    expect(await tools.call('read_more', { result: first })).toMatchObject({ isError: true });
   });
 
   it('say nothing of where a service is that cannot be reached', async () => {
@@ -109,7 +135,7 @@ describe('the tools of a service with many operations', () => {
     try {
       mock.on('ListPhones').respond({ Name: 'one' });
       const tools = new ServiceTools(await openService(path, { address: mock.url }));
-      expect(names(tools)).toEqual(['find_operations', 'describe_operation', 'call_operation', 'read_more']);
+      expect(names(tools)).toEqual(['find_operations', 'call_operation', ...general]);
       const found = await tools.call('find_operations', { query: 'phones of a site' });
       expect(JSON.parse(found.text)[0]).toEqual({ name: 'ListPhones', doc: 'Lists the phones of a site.' });
       const described = JSON.parse((await tools.call('describe_operation', { name: 'ListPhones' })).text);

@@ -2,7 +2,8 @@ import { ClientError, SoapFault, TypedFault } from '@soapwright/runtime/client';
 import type { ResolvedOperation } from '../../contract/index.ts';
 import { closest } from '../../diagnostics/index.ts';
 import { type JsonSchema, JsonSchemas } from '../../emit/index.ts';
-import { plainBody } from './gateway.ts';
+import { OperationSearch } from './find-operations.ts';
+import { plainBody } from './gateway-json.ts';
 import type { ServiceClient } from './service-client.ts';
 
 /** A tool of an agent (Model Context Protocol 2025-06-18, tools). */
@@ -41,6 +42,9 @@ const reading: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Operations that are found at once. */
+const mostFound = 15;
+
 /** Results whose rest can still be read. */
 const mostResults = 20;
 
@@ -53,7 +57,9 @@ export class ServiceTools {
   readonly #maxCharacters: number;
   readonly #isLarge: boolean;
   readonly #rests = new Map<string, string>();
-  #lastResult = 0;
+  #search: OperationSearch | undefined;
+  /** Names of operations by those of their tools. */
+  readonly #byTool = new Map<string, string>();
 
   /** @throws {TypeError} for an allowed operation that the service does not have, and where none is left to offer. */
   constructor(client: ServiceClient, { allow = [], maxCharacters = 20_000 }: ToolOptions = {}) {
@@ -70,7 +76,8 @@ export class ServiceTools {
       throw new TypeError('No operation has a name of one that only reads: allow some by their names.');
     }
     this.#isLarge = this.#operations.size > mostTools;
-    this.tools = [...(this.#isLarge ? this.#general() : this.#each()), readMore];
+    for (const { identifier } of this.#operations.values()) this.#byTool.set(this.#toolName(identifier), identifier);
+    this.tools = [...(this.#isLarge ? this.#general() : this.#each()), describeOperation, readMore];
   }
 
   /** Calls a tool. It never rejects: what goes wrong is for the agent. */
@@ -84,15 +91,13 @@ export class ServiceTools {
 
   async #result(name: string, input: Readonly<Record<string, unknown>>): Promise<string> {
     if (name === 'read_more') return this.#more(String(input.result ?? ''));
-    if (!this.#isLarge) {
-      const operation = [...this.#operations.values()].find(({ identifier }) => toolName(identifier) === name);
-      return await this.#called(operation?.identifier ?? name, input);
+    if (name === 'describe_operation') {
+      return JSON.stringify(this.#described(this.#known(String(input.name ?? ''))));
     }
+    if (!this.#isLarge) return await this.#called(this.#byTool.get(name) ?? name, input);
     switch (name) {
       case 'find_operations':
         return JSON.stringify(this.#found(String(input.query ?? '')));
-      case 'describe_operation':
-        return JSON.stringify(this.#described(this.#known(String(input.name ?? ''))));
       case 'call_operation':
         return await this.#called(String(input.name ?? ''), input.input);
       default:
@@ -121,21 +126,21 @@ export class ServiceTools {
 
   /** Operations whose names and documentation have the words of a query, the best first. */
   #found(query: string): readonly object[] {
-    const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-    const scored = [...this.#operations.values()].map((operation) => ({ operation, score: score(operation, words) }));
-    const fitting = scored.filter((one) => one.score > 0 || words.length === 0);
-    fitting.sort((one, other) => other.score - one.score);
-    return fitting.slice(0, 15).map(({ operation: { identifier: name, doc } }) => ({ name, doc: firstSentence(doc) }));
+    this.#search ??= new OperationSearch(this.#operations.values());
+    const found = this.#search.find(query, mostFound);
+    return found.map(({ identifier: name, doc }) => ({ name, doc: firstSentence(doc) }));
   }
 
   #described(operation: ResolvedOperation): object {
     const { identifier: name, doc } = operation;
-    return { name, doc, inputSchema: this.#schema(operation), example: this.#client.example(name) };
+    const outputSchema = this.#outputSchema(operation);
+    return { name, doc, example: this.#client.example(name), inputSchema: this.#schema(operation), outputSchema };
   }
 
   #each(): readonly Tool[] {
-    return [...this.#operations.values()].map((operation) => ({
-      name: toolName(operation.identifier),
+    const tools = [...this.#byTool].map(([name, identifier]) => ({ name, operation: this.#known(identifier) }));
+    return tools.map(({ name, operation }) => ({
+      name,
       title: operation.identifier,
       description:
         operation.doc?.trim() || `Calls the operation ${operation.identifier} of ${this.#client.service.name}.`,
@@ -154,13 +159,6 @@ export class ServiceTools {
         title: 'Find operations',
         description: `Finds operations of ${service} by words of their names and documentation. It has ${this.#operations.size}.`,
         inputSchema: object({ query: { ...text, description: 'Words, such as: list phone.' } }),
-        annotations: hints(true),
-      },
-      {
-        name: 'describe_operation',
-        title: 'Describe an operation',
-        description: 'The JSON Schema of the input of an operation, with an example.',
-        inputSchema: object({ name: text }),
         annotations: hints(true),
       },
       {
@@ -197,9 +195,26 @@ export class ServiceTools {
     };
   }
 
+  /** Undefined for a one-way operation. */
+  #outputSchema({ output, result, attachments }: ResolvedOperation): JsonSchema | undefined {
+    if (output === undefined) return undefined;
+    const schemas = new JsonSchemas(this.#client.service, '#/$defs/');
+    const schema = result === undefined ? schemas.body(output, attachments.output) : schemas.field(result);
+    const { definitions } = schemas;
+    return { ...schema, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) };
+  }
+
+  /** Names of tools have letters and digits of ASCII, `_` and `-`, and at most 64 of them. */
+  #toolName(identifier: string, number = 1): string {
+    const suffix = number === 1 ? '' : `_${number}`;
+    const name = `${identifier.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 60)}${suffix}`;
+    const isTaken = this.#byTool.has(name) || name === readMore.name || name === describeOperation.name;
+    return isTaken ? this.#toolName(identifier, number + 1) : name;
+  }
+
   #short(text: string): ToolResult {
     if (text.length <= this.#maxCharacters) return { text, isError: false };
-    const id = String(++this.#lastResult);
+    const id = crypto.randomUUID().slice(0, 8);
     this.#rests.set(id, text.slice(this.#maxCharacters));
     const [oldest] = this.#rests.keys();
     if (this.#rests.size > mostResults && oldest !== undefined) this.#rests.delete(oldest);
@@ -215,6 +230,14 @@ export class ServiceTools {
     return rest;
   }
 }
+
+const describeOperation: Tool = {
+  name: 'describe_operation',
+  title: 'Describe an operation',
+  description: 'The JSON Schemas of the input and of the result of an operation, with an example of the input.',
+  inputSchema: object({ name: { type: 'string' } }),
+  annotations: hints(true),
+};
 
 const readMore: Tool = {
   name: 'read_more',
@@ -241,19 +264,8 @@ function isReading(name: string): boolean {
   return reading.has(word.toLowerCase());
 }
 
-/** Names of tools have letters and digits of ASCII, `_` and `-`, and at most 64 of them. */
-function toolName(identifier: string): string {
-  return identifier.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64);
-}
-
 function firstSentence(doc: string | undefined): string | undefined {
   return doc?.trim().split(/(?<=\.)\s|\n/)[0];
-}
-
-function score({ identifier, doc = '' }: ResolvedOperation, words: readonly string[]): number {
-  const name = identifier.toLowerCase();
-  const text = doc.toLowerCase();
-  return words.reduce((sum, word) => sum + (name.includes(word) ? 3 : 0) + (text.includes(word) ? 1 : 0), 0);
 }
 
 /** No message has credentials or addresses: those of the runtime name the operation and the mistake. */

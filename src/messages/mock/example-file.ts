@@ -5,9 +5,10 @@ import type { Value } from '../model/value.ts';
 import type { ConvertOptions, ValuePath, ValueProblem } from '../values/convert-value.ts';
 import { Random } from '../values/random.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
+import { unknownIn } from '../verify/needed-fields.ts';
 import type { MockExample, MockFault, MockOutcome } from './example.ts';
 
-const exampleKeys = ['when', 'respond', 'fault', 'sequence', 'delay', 'times'];
+const exampleKeys = ['when', 'respond', 'fault', 'sequence', 'delay', 'times', 'needs'];
 const outcomeKeys = ['respond', 'fault', 'delay'];
 const faultKeys = ['name', 'reason', 'code', 'status', 'detail'];
 const codes = ['Sender', 'Receiver', 'VersionMismatch', 'MustUnderstand', 'DataEncodingUnknown'] as const;
@@ -58,12 +59,15 @@ export class ExampleReader {
     if (entries === undefined) return undefined;
     const when = this.#when(entries.get('when'));
     const times = this.#times(entries.get('times'));
+    const shared = { when, times, needs: this.#needs(entries.get('needs')), at: this.#findings.place(node.at) };
     const sequence = entries.get('sequence');
     if (sequence === undefined) {
-      if (this.#use === 'probe' && !entries.has('respond') && !entries.has('fault'))
-        return { when, outcomes: [], times };
+      const isOpen = !entries.has('respond') && !entries.has('fault');
+      if (isOpen && this.#use === 'probe') return { ...shared, outcomes: [] };
+      // Such an example only says what a service must respond.
+      if (isOpen && shared.needs !== undefined) return undefined;
       const outcome = this.#outcome(entries, node.at);
-      return outcome && { when, outcomes: [outcome], times };
+      return outcome && { ...shared, outcomes: [outcome] };
     }
     if (sequence.kind !== 'list' || sequence.items.length === 0 || entries.has('respond') || entries.has('fault')) {
       this.#findings.add(
@@ -77,7 +81,27 @@ export class ExampleReader {
       const own = this.#entries(item, outcomeKeys, 'A response of a sequence');
       return (own && this.#outcome(own, item.at)) ?? [];
     });
-    return { when, outcomes, times };
+    return { ...shared, outcomes };
+  }
+
+  /** Paths of fields: `Lines/Text`. */
+  #needs(node: YamlNode | undefined): MockExample['needs'] {
+    if (node === undefined) return undefined;
+    if (node.kind !== 'list') {
+      this.#findings.add(kinds.exampleShape, { what: '`needs` is a list of fields, such as Lines/Text' }, node.at);
+      return undefined;
+    }
+    const { output, result } = this.#operation;
+    const type = result?.type ?? output?.type;
+    return node.items.flatMap((item) => {
+      const path = item.kind === 'text' ? item.text.split('/') : [];
+      const unknown = type && unknownIn(this.#messages.model, type, path);
+      if (unknown !== undefined) {
+        const parameters = { where: 'needs', name: unknown.name, known: unknown.among };
+        this.#findings.add(kinds.unknownField, parameters, item.at, { didYouMean: unknown });
+      }
+      return path.length === 0 || unknown !== undefined ? [] : [path];
+    });
   }
 
   /** A part of a request, or the whole request of a probe. */

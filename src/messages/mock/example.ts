@@ -1,6 +1,7 @@
 import type { FaultCode } from '@soapwright/runtime';
 import type { HandlerContext } from '@soapwright/runtime/server';
 import type { ResolvedFault, ResolvedOperation } from '../../contract/index.ts';
+import type { SourceLocation } from '../../diagnostics/index.ts';
 import type { Value } from '../model/value.ts';
 
 /** A fault that a mock responds with. */
@@ -32,6 +33,10 @@ export interface MockExample {
   readonly outcomes: readonly (MockOutcome | ComputedOutcome)[];
   /** Requests that it responds to before the next example does. */
   readonly times: number;
+  /** Fields that a response of the service must have; undefined where it must have the values of an outcome. */
+  readonly needs?: readonly (readonly string[])[] | undefined;
+  /** Where it is written; undefined for a rule of a test. */
+  readonly at?: SourceLocation | undefined;
 }
 
 /** A request that a mock responds to. */

@@ -14,6 +14,17 @@ export function matches(pattern: Value, value: Value): boolean {
   return Object.entries(pattern).every(([name, one]) => matches(one, fields[name]));
 }
 
+/** The names and indexes to the first place where a value does not have what a pattern has; undefined if it matches. */
+export function differenceOf(pattern: Value, value: Value): readonly string[] | undefined {
+  if (matches(pattern, value)) return undefined;
+  if (!isObject(pattern) || !isObject(value) || Array.isArray(pattern) !== Array.isArray(value)) return [];
+  for (const [name, one] of Object.entries(pattern)) {
+    const inner = differenceOf(one as Value, (value as Readonly<Record<string, Value>>)[name]);
+    if (inner !== undefined) return [name, ...inner];
+  }
+  return [];
+}
+
 /** A text that is the same for the same value, whatever its class. */
 export function textOfValue(value: Value): string {
   return JSON.stringify(value, function (this: Readonly<Record<string, Value>>, key, shown: Value) {

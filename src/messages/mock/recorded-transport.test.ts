@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -55,6 +55,23 @@ describe('a recorded transport', () => {
       detailCode: 'NotRecorded',
       reason: expect.stringContaining('No exchange of Find is recorded for the request'),
     });
+  });
+
+  it('compares chosen fields of records in the request', async () => {
+    const contract = join(root, 'search.yaml');
+    const head = 'soapwright: 1\nservice: Search\nnamespace: urn:search/\naddress: http://localhost/search\n';
+    const operation =
+      'operations: { Search: { request: { Filter: Filter, At: string }, response: { Name: string } } }\n';
+    writeFileSync(contract, `${head}${operation}records: { Filter: { Number: string, Page: int } }\n`);
+    const exchanges = join(root, 'search');
+    mkdirSync(exchanges);
+    const when = '{ Filter: { Number: "7", Page: 1 }, At: noon }';
+    writeFileSync(join(exchanges, 'Search.yaml'), `- { when: ${when}, respond: { Name: found } }\n`);
+    const transport = await recordedTransport(contract, { folder: exchanges, compare: { Search: ['Filter/Number'] } });
+    const client = await openService(contract, { transport });
+    expect(await client.call('Search', { Filter: { Number: '7', Page: 2 }, At: 'now' })).toEqual({ Name: 'found' });
+    const other = client.call('Search', { Filter: { Number: '8', Page: 1 }, At: 'noon' });
+    await expect(other).rejects.toThrow('No exchange');
   });
 
   it('compares the chosen fields only', async () => {

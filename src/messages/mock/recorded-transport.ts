@@ -20,7 +20,7 @@ export interface RecordedTransportOptions {
   readonly folder: string;
   /** Address of the real service: calls go there, and are recorded. Without it, the folder is played, and nothing is sent. */
   readonly record?: string | undefined;
-  /** The fields of a request that tell exchanges apart, by the names of methods; default all fields. */
+  /** The fields of a request that tell exchanges apart, such as `Filter/Number`, by the names of methods; default all. */
   readonly compare?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Of a WSDL: the overlay. */
   readonly overlay?: string | undefined;
@@ -80,9 +80,16 @@ function played(
   return behaviour;
 }
 
+/** @param fields paths of names, through lists: `Filter/Number`. */
 function picked(value: Value, fields: readonly string[]): Value {
+  if (Array.isArray(value)) return value.map((item) => picked(item as Value, fields));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => fields.includes(name)));
+  const entries = Object.entries(value).flatMap(([name, one]): [string, Value][] => {
+    if (fields.includes(name)) return [[name, one]];
+    const below = fields.flatMap((field) => (field.startsWith(`${name}/`) ? [field.slice(name.length + 1)] : []));
+    return below.length === 0 ? [] : [[name, picked(one as Value, below)]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** A request may be long, and hold what is not for logs. */

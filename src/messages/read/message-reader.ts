@@ -3,6 +3,7 @@ import {
   type BindingOperation,
   type Contract,
   encodedTypesOf,
+  type Field,
   firstBound,
   type HeaderUse,
   isEmptyBody,
@@ -45,6 +46,18 @@ export interface ReadOptions {
   readonly values?: boolean | undefined;
   /** The values are those that a client with that option has; default `strict`. */
   readonly reading?: ReadingMode | undefined;
+}
+
+export interface ReadItemsOptions {
+  /** The document that the items are in, as UTF-8. */
+  readonly data: Uint8Array;
+  readonly path: string;
+  readonly first: number;
+  readonly reading: ReadingMode;
+}
+
+export interface ReadItems extends Pick<ReadMessage, 'deviations' | 'unread'> {
+  readonly values: readonly Value[];
 }
 
 /** Operations that one element may belong to; in rpc style, overloads. */
@@ -102,6 +115,24 @@ export class MessageReader {
     const value = result === undefined ? whole : (whole as Readonly<Record<string, Value>> | undefined)?.[result];
     const { deviations, unread } = reader;
     return { ...found, isFault, deviations, unread, value, headers, details };
+  }
+
+  /** Reads items of a list apart from their message. @param path of the list; `first` is the index of the first item. */
+  readItems(
+    { element: declared, name, type }: Field,
+    items: readonly TreeElement[],
+    { data, path, first, reading }: ReadItemsOptions,
+  ): ReadItems {
+    const reader = new ElementReader({ schemas: this.#schemas, model: this.#model, data, reading });
+    const values = items.map((item, index) => {
+      const at = `${path}[${first + index}]`;
+      if (sameName(item, name)) return reader.read(item, declared, at, { value: type, isEncoded: false });
+      const reason = inOtherNamespace(item, name);
+      const { start: offset } = item;
+      reader.deviations.push({ kind: 'unknown-element', path, place: at, reason, readableBy: 'none', offset });
+      return undefined;
+    });
+    return { values, deviations: reader.deviations, unread: reader.unread };
   }
 
   /** A fault without its request belongs to the first operation that declares the element of its detail. */

@@ -127,6 +127,11 @@ export class ServiceMessages {
     return new PlainWriter(this.model, options).root(root, value);
   }
 
+  /** The item of a list. */
+  plainItem(field: Field, value: Value, options: PlainOptions = {}): Value {
+    return new PlainWriter(this.model, options).root(field, value);
+  }
+
   maker(options: MakeOptions): ValueMaker {
     this.#declared ??= declaredSamples(this.contract);
     return new ValueMaker(this.model, { ...options, declared: this.#declared });

@@ -7,6 +7,7 @@ import { Findings, Report } from '../../diagnostics/index.ts';
 import { serviceFor } from '../../emit/index.ts';
 import { ExampleReader } from '../mock/example-file.ts';
 import { type OpenMock, openMock } from '../mock/open-mock.ts';
+import { Random } from '../values/random.ts';
 import { ServiceMessages } from '../values/service-messages.ts';
 import { LiveService } from './live-service.ts';
 import { type Verification, verifyService } from './verify-service.ts';
@@ -80,10 +81,43 @@ describe('verifyService', () => {
 `;
     const { findings } = await verify(url, probes, 0);
     expect(findings.map(({ code, message }) => [code, message])).toEqual([
+      ['SW9408', 'Find, SOAP 1.1: the response differs from the expected one at Number.'],
+      ['SW9408', 'Find, SOAP 1.2: the response differs from the expected one at Number.'],
       ['SW9408', 'Find, SOAP 1.1: the response differs from the expected one.'],
       ['SW9408', 'Find, SOAP 1.2: the response differs from the expected one.'],
-      ['SW9408', 'Find, SOAP 1.1: the response differs from the expected one.'],
-      ['SW9408', 'Find, SOAP 1.2: the response differs from the expected one.'],
+    ]);
+  });
+
+  it('SW9414: a response must have the fields that a consumer needs, and its values may be others', async () => {
+    mock = await openMock(contract, { seed: 'a', strict: true }, new Report());
+    const value = { Number: '1', Status: 'paid', Total: '1', Lines: [{ Text: 'a', Count: 1 }] };
+    const find = service.operations[0];
+    if (mock === undefined || find === undefined) throw new Error('There is no mock.');
+    const missing = messages.maker({ random: new Random('a') });
+    const outcome = {
+      kind: 'respond',
+      value: messages.convert(find, 'response', value, [], { missing }).value,
+      delay: 0,
+    };
+    mock.behaviour.add(find, { when: undefined, outcomes: [outcome as never], times: 9 });
+    const probes = `- when: { Number: "7" }
+  respond: { Status: open }
+  needs: [Status, Lines/Text, contact/case, Note]
+- { when: { Number: "8" }, sequence: [{ respond: { Status: open } }, { respond: { Status: paid } }] }
+`;
+    const { findings } = await verify(mock.listening.url, probes, 0);
+    expect(findings).toMatchObject([
+      { code: 'SW9414', message: 'Find, SOAP 1.1: the response does not have Note.', file: 'Find.yaml', line: 1 },
+      { code: 'SW9414', message: 'Find, SOAP 1.2: the response does not have Note.' },
+    ]);
+  });
+
+  it('says which needed field the contract does not have', () => {
+    const findings = new Findings({ file: 'Find.yaml', text: '- needs: [Lines/Txt, contact/value, Status/x]\n' });
+    new ExampleReader(findings, messages, service.operations[0] as never, { seed: 'a', use: 'probe' }).read();
+    expect(findings.diagnostics.map(({ message, suggestion }) => [message, suggestion])).toEqual([
+      ['needs has no field "Txt". Did you mean "Text"?', 'Text'],
+      ['needs has no field "x".', undefined],
     ]);
   });
 

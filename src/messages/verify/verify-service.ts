@@ -1,8 +1,14 @@
 import type { MessagePart } from '@soapwright/runtime/pages';
 import type { Contract, ResolvedOperation, ResolvedService, SoapVersion } from '../../contract/index.ts';
-import { type Diagnostic, verifying as kinds, type ParametersOf, report } from '../../diagnostics/index.ts';
+import {
+  type Diagnostic,
+  verifying as kinds,
+  type ParametersOf,
+  report,
+  type SourceLocation,
+} from '../../diagnostics/index.ts';
 import type { MockExample, MockOutcome } from '../mock/example.ts';
-import { matches } from '../mock/match.ts';
+import { differenceOf, matches } from '../mock/match.ts';
 import type { Envelope } from '../read/envelope.ts';
 import type { ReadMessage } from '../read/message-reader.ts';
 import { readFault } from '../read/read-fault.ts';
@@ -12,6 +18,7 @@ import { Random } from '../values/random.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import { badRequests } from './bad-requests.ts';
 import type { LiveRequest, LiveResponse, LiveService } from './live-service.ts';
+import { hasField } from './needed-fields.ts';
 
 export interface VerifyOptions {
   readonly contract: Contract;
@@ -108,8 +115,8 @@ class VerifyRun {
       const { soapAction } = operation;
       this.#probed++;
       const response = await this.#options.live.send({ version, soapAction, text: envelope, parts: parts.all });
-      if (typeof response === 'string') this.#add(kinds.unreachable, { what: sent.what, reason: response });
-      else this.#checkResponse(sent, response, probe.outcomes[0] as MockOutcome | undefined);
+      if (typeof response === 'string') this.#add(kinds.unreachable, { what: sent.what, reason: response }, probe.at);
+      else this.#checkResponse(sent, response, probe);
       const isFirst = !this.#tried.has(sent.what);
       this.#tried.add(sent.what);
       if (isFirst && typeof response !== 'string') await this.#tryBad(sent, { envelope, body, parts: parts.all });
@@ -160,7 +167,7 @@ class VerifyRun {
     return true;
   }
 
-  #checkResponse({ operation, version, what }: Sent, response: LiveResponse, expected: MockOutcome | undefined): void {
+  #checkResponse({ operation, version, what }: Sent, response: LiveResponse, probe: MockExample): void {
     const { envelope, status, body } = response;
     if (operation.output === undefined && body.length === 0) {
       if (status !== 200 && status !== 202) this.#add(kinds.status, { what, found: status, expected: '202' });
@@ -173,13 +180,20 @@ class VerifyRun {
     this.#checkFraming(what, version, response, envelope);
     const read = this.#options.messages.reader.read({ operation, direction: 'response' }, envelope);
     for (const { path, reason, kind } of read.deviations) {
-      if (kind !== 'version') this.#add(kinds.responseDeviates, { what, path, reason });
+      if (kind !== 'version') this.#add(kinds.responseDeviates, { what, path, reason }, probe.at);
     }
-    if (!hasExpected(read, expected)) {
-      const { code, reason } = readFault(envelope.fault?.element, envelope.data);
-      if (envelope.fault === undefined || expected?.kind === 'fault') this.#add(kinds.otherResponse, { what });
-      else this.#add(kinds.unexpectedFault, { what, code, reason });
+    const expected = probe.outcomes as readonly MockOutcome[];
+    const isAny = probe.needs !== undefined || expected.length === 0;
+    if (isAny ? !read.isFault : expected.some((one) => hasExpected(read, one))) {
+      for (const path of probe.needs ?? []) {
+        if (!hasField(read.value, path)) this.#add(kinds.missingField, { what, path: path.join('/') }, probe.at);
+      }
+      return;
     }
+    const { code, reason } = readFault(envelope.fault?.element, envelope.data);
+    const isOther = envelope.fault === undefined || expected.some(({ kind }) => kind === 'fault');
+    if (!isOther) this.#add(kinds.unexpectedFault, { what, code, reason }, probe.at);
+    else this.#add(kinds.otherResponse, { what, at: differenceText(read, expected) }, probe.at);
   }
 
   /** What is around a message: its version, Content-Type and status. */
@@ -209,18 +223,30 @@ class VerifyRun {
       });
   }
 
-  #add<Kind extends (typeof kinds)[keyof typeof kinds]>(kind: Kind, parameters: ParametersOf<Kind>): void {
-    this.#findings.push(report(kind, parameters));
+  #add<Kind extends (typeof kinds)[keyof typeof kinds]>(
+    kind: Kind,
+    parameters: ParametersOf<Kind>,
+    at?: SourceLocation,
+  ): void {
+    this.#findings.push(report(kind, parameters, at));
   }
 }
 
-function hasExpected({ isFault, value, details }: ReadMessage, expected: MockOutcome | undefined): boolean {
-  if (!isFault) return expected === undefined || (expected.kind === 'respond' && matches(expected.value, value));
-  if (expected?.kind !== 'fault') return false;
+function hasExpected({ isFault, value, details }: ReadMessage, expected: MockOutcome): boolean {
+  if (!isFault) return expected.kind === 'respond' && matches(expected.value, value);
+  if (expected.kind !== 'fault') return false;
   const { declared } = expected.fault;
   if (declared === undefined) return true;
   const found = details.find(({ fault }) => fault === declared.fault);
   return found !== undefined && matches(declared.detail, found.detail);
+}
+
+/** Where a response differs from the only one that is expected. */
+function differenceText({ isFault, value }: ReadMessage, expected: readonly MockOutcome[]): string {
+  const [first, second] = expected;
+  if (isFault || first?.kind !== 'respond' || second !== undefined) return '';
+  const path = differenceOf(first.value, value);
+  return path === undefined || path.length === 0 ? '' : ` at ${path.join('/')}`;
 }
 
 function escaped(namespace: string): string {
