@@ -77,6 +77,12 @@ export interface DryRequest {
   readonly envelope: string;
 }
 
+/** A request as XML, with its attachments: as it is sent, whether it fits the contract or not. */
+export interface RawRequest extends WrittenRequest {
+  /** Each declares its prefixes. */
+  readonly headerBlocks: readonly string[];
+}
+
 /**
  * Calls the operations of a service without generated code. Values are those of JSON: objects by the names of generated
  * types, lists, texts, numbers, booleans and null. Integers that JSON cannot hold exactly, decimals, dates and binary values
@@ -85,7 +91,8 @@ export interface DryRequest {
 export class ServiceClient {
   /** As generated code knows it. */
   readonly service: ResolvedService;
-  readonly #messages: ServiceMessages;
+  /** Reads and writes its messages. */
+  readonly messages: ServiceMessages;
   readonly #client: SoapClient;
   readonly #reading: ReadingMode;
   readonly #soapVersion: SoapVersion;
@@ -103,7 +110,7 @@ export class ServiceClient {
     const { name, address: own, soapVersions, mtom: multipart, operations } = this.service;
     const { address = own, soap = soapVersions[0] ?? '1.1' } = options;
     if (address === '') throw new ServiceError(`The contract has no address of ${name}: give one.`);
-    this.#messages = new ServiceMessages(contract, this.service);
+    this.messages = new ServiceMessages(contract, this.service);
     this.#reading = reading;
     this.#soapVersion = soap;
     this.#address = address;
@@ -138,7 +145,7 @@ export class ServiceClient {
   /** The fields of the requests of an operation. @throws {ServiceError} for an unknown one. */
   describe(name: string): DescribedOperation {
     const operation = this.#operation(name);
-    const { model } = this.#messages;
+    const { model } = this.messages;
     const isEmpty = isEmptyBody(operation.input.element);
     return {
       operation: described(operation),
@@ -166,17 +173,29 @@ export class ServiceClient {
 
   /** As `call`, with header blocks, HTTP status and deviations of the response. */
   async exchange(name: string, input: unknown = {}, options: ServiceCallOptions = {}): Promise<ServiceResponse> {
+    return await this.send(name, this.prepare(name, input, options), options);
+  }
+
+  /** The request of a call, as XML. @throws as `call` for a value that does not fit. */
+  prepare(name: string, input: unknown, options: Pick<ServiceCallOptions, 'headers'> = {}): RawRequest {
     const operation = this.#operation(name);
-    const request = this.#write(operation, input);
-    const { signal, timeout, httpHeaders: headers } = options;
-    const headerBlocks = this.#headerBlocks(operation, options.headers);
+    return { ...this.#write(operation, input), headerBlocks: this.#headerBlocks(operation, options.headers) };
+  }
+
+  /** Sends a request, whose XML is not checked. */
+  async send(
+    name: string,
+    { headerBlocks, ...request }: RawRequest,
+    { signal, timeout, httpHeaders: headers }: Omit<ServiceCallOptions, 'headers'> = {},
+  ): Promise<ServiceResponse> {
+    const operation = this.#operation(name);
     let httpStatus = 0;
     const onResponse = (response: { readonly httpStatus: number }): void => {
       httpStatus = response.httpStatus;
     };
     let called = this.#operations.get(operation);
     if (called === undefined) {
-      called = dynamicOperation(this.#messages, operation, { reading: this.#reading });
+      called = dynamicOperation(this.messages, operation, { reading: this.#reading });
       this.#operations.set(operation, called);
     }
     const output = (await this.#client.call(called as never, request as never, {
@@ -206,15 +225,15 @@ export class ServiceClient {
   /** A plausible request of an operation, to fill in. */
   example(name: string, seed = 'soapwright'): unknown {
     const operation = this.#operation(name);
-    const maker = this.#messages.maker({ random: new Random(`${seed} ${operation.name}`) });
-    return this.#messages.plain(operation, 'request', this.#messages.make(operation, 'request', maker), {
+    const maker = this.messages.maker({ random: new Random(`${seed} ${operation.name}`) });
+    return this.messages.plain(operation, 'request', this.messages.make(operation, 'request', maker), {
       json: true,
     });
   }
 
   #write(operation: ResolvedOperation, input: unknown): WrittenRequest {
     const { fields, attached } = split(operation, input);
-    const { value, problems } = this.#messages.convert(operation, 'request', fields, []);
+    const { value, problems } = this.messages.convert(operation, 'request', fields, []);
     if (problems.length > 0) throw invalid(operation, problemsBelow(operation.input.element.local, problems));
     const referred: [string, Blob][] = [];
     const attach = (content: string): string => {
@@ -222,7 +241,7 @@ export class ServiceClient {
       referred.push([uri, new Blob([content], { type: 'text/plain' })]);
       return uri;
     };
-    const text = this.#messages.write(operation, 'request', value, this.#soapVersion, attach);
+    const text = this.messages.write(operation, 'request', value, this.#soapVersion, attach);
     return { text, referred, attached };
   }
 
@@ -240,10 +259,10 @@ export class ServiceClient {
         if (required) problems.push({ place, reason: `it is missing: give a value for ${header.identifier}` });
         return [];
       }
-      const converted = this.#messages.convertRoot(header, own, []);
+      const converted = this.messages.convertRoot(header, own, []);
       problems.push(...problemsBelow(place, converted.problems));
       if (converted.problems.length > 0) return [];
-      return [this.#messages.writeBlock(header, converted.value, this.#soapVersion)];
+      return [this.messages.writeBlock(header, converted.value, this.#soapVersion)];
     });
     if (problems.length > 0) throw invalid(operation, problems);
     return blocks;
