@@ -6,7 +6,7 @@ import { accessOptions, withPassword } from './access-options.ts';
 import { loadOneContract, type OneContractFlags } from './one-contract.ts';
 import { failed, print } from './print.ts';
 import { logLine } from './request-log.ts';
-import type { Terminal } from './terminal.ts';
+import { ended, type Terminal } from './terminal.ts';
 
 export interface MockFlags extends OneContractFlags, AccessOptions {
   readonly seed: string;
@@ -87,11 +87,4 @@ function diagnosticText(
 
 function deviationLines({ operation, deviations }: ReceivedRequest): string {
   return deviations.map(({ path, reason }) => `${operation}: ${path}: ${reason}\n`).join('');
-}
-
-/** Resolves when the process is interrupted or terminated. */
-function ended(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
 }

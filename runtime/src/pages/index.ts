@@ -27,6 +27,7 @@ export { isLong, operationCards, operationSidebar, operationsWith, searchForm } 
 export {
   attribute,
   brokenName,
+  checkbox,
   Html,
   html,
   nothing,
@@ -44,6 +45,7 @@ export type {
   OperationDescription,
   PagesDescription,
 } from './pages-description.ts';
+export { hasSecrets } from './record-fields.ts';
 export { type SampleText, sampleTexts } from './sample-texts.ts';
 export { preformatted } from './samples.ts';
 export { createPages, type ServicePages } from './service-pages.ts';

@@ -6,8 +6,10 @@ import type { ConvertOptions, ValuePath, ValueProblem } from '../values/convert-
 import { Random } from '../values/random.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import type { MockExample, MockFault, MockOutcome } from './example.ts';
+import type { Expectation } from './expectation.ts';
 
-const exampleKeys = ['when', 'respond', 'fault', 'sequence', 'delay', 'times'];
+const exampleKeys = ['when', 'respond', 'fault', 'sequence', 'delay', 'times', 'expect'];
+const expectKeys = ['status', 'path', 'equals', 'exists', 'matches'];
 const outcomeKeys = ['respond', 'fault', 'delay'];
 const faultKeys = ['name', 'reason', 'code', 'status', 'detail'];
 const codes = ['Sender', 'Receiver', 'VersionMismatch', 'MustUnderstand', 'DataEncodingUnknown'] as const;
@@ -58,12 +60,16 @@ export class ExampleReader {
     if (entries === undefined) return undefined;
     const when = this.#when(entries.get('when'));
     const times = this.#times(entries.get('times'));
+    const expected = this.#expectations(entries.get('expect'));
+    const expect = expected === undefined ? {} : { expect: expected };
     const sequence = entries.get('sequence');
     if (sequence === undefined) {
-      if (this.#use === 'probe' && !entries.has('respond') && !entries.has('fault'))
-        return { when, outcomes: [], times };
+      const isOpen = !entries.has('respond') && !entries.has('fault');
+      if (isOpen && this.#use === 'probe') return { when, outcomes: [], times, ...expect };
+      // Such an example only says what a service must respond.
+      if (isOpen && expected !== undefined) return undefined;
       const outcome = this.#outcome(entries, node.at);
-      return outcome && { when, outcomes: [outcome], times };
+      return outcome && { when, outcomes: [outcome], times, ...expect };
     }
     if (sequence.kind !== 'list' || sequence.items.length === 0 || entries.has('respond') || entries.has('fault')) {
       this.#findings.add(
@@ -77,7 +83,38 @@ export class ExampleReader {
       const own = this.#entries(item, outcomeKeys, 'A response of a sequence');
       return (own && this.#outcome(own, item.at)) ?? [];
     });
-    return { when, outcomes, times };
+    return { when, outcomes, times, ...expect };
+  }
+
+  #expectations(node: YamlNode | undefined): readonly Expectation[] | undefined {
+    if (node === undefined) return undefined;
+    if (node.kind !== 'list') {
+      this.#findings.add(kinds.exampleShape, { what: 'What a probe expects is a list' }, node.at);
+      return undefined;
+    }
+    return node.items.flatMap((item) => this.#expectation(item) ?? []);
+  }
+
+  #expectation(node: YamlNode): Expectation | undefined {
+    const entries = this.#entries(node, expectKeys, 'What a probe expects');
+    if (entries === undefined) return undefined;
+    const text = (key: string): string | undefined => {
+      const own = entries.get(key);
+      return own?.kind === 'text' ? own.text : undefined;
+    };
+    const [path, equals, exists, pattern, status] = ['path', 'equals', 'exists', 'matches', 'status'].map(text);
+    if (status !== undefined && entries.size === 1 && /^[1-5]\d\d$/.test(status)) {
+      return { kind: 'status', status: Number(status) };
+    }
+    if (path !== undefined && entries.size === 2) {
+      if (equals !== undefined) return { kind: 'equals', path, text: equals };
+      if (exists === 'true' || exists === 'false') return { kind: 'exists', path, exists: exists === 'true' };
+      const known = pattern === undefined ? undefined : patternOf(pattern);
+      if (known !== undefined) return { kind: 'matches', path, pattern: known };
+    }
+    const what = 'A probe expects a status, or a path that equals, exists or matches';
+    this.#findings.add(kinds.exampleShape, { what }, node.at);
+    return undefined;
   }
 
   /** A part of a request, or the whole request of a probe. */
@@ -192,6 +229,15 @@ export class ExampleReader {
       this.#findings.add(source.unknownKey, parameters, key.at, { didYouMean: { name: key.text, among: keys } });
     }
     return new Map(node.entries.map(({ key, value }) => [key.text, value]));
+  }
+}
+
+/** A regular expression of JavaScript; undefined if it is none. */
+function patternOf(text: string): RegExp | undefined {
+  try {
+    return new RegExp(text, 'u');
+  } catch {
+    return undefined;
   }
 }
 

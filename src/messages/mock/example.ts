@@ -2,6 +2,7 @@ import type { FaultCode } from '@soapwright/runtime';
 import type { HandlerContext } from '@soapwright/runtime/server';
 import type { ResolvedFault, ResolvedOperation } from '../../contract/index.ts';
 import type { Value } from '../model/value.ts';
+import type { Expectation } from './expectation.ts';
 
 /** A fault that a mock responds with. */
 export interface MockFault {
@@ -32,6 +33,8 @@ export interface MockExample {
   readonly outcomes: readonly (MockOutcome | ComputedOutcome)[];
   /** Requests that it responds to before the next example does. */
   readonly times: number;
+  /** What a probe expects of the response; absent where it says nothing. A mock ignores it. */
+  readonly expect?: readonly Expectation[];
 }
 
 /** A request that a mock responds to. */

@@ -2,7 +2,9 @@ import type { MessagePart } from '@soapwright/runtime/pages';
 import type { Contract, ResolvedOperation, ResolvedService, SoapVersion } from '../../contract/index.ts';
 import { type Diagnostic, verifying as kinds, type ParametersOf, report } from '../../diagnostics/index.ts';
 import type { MockExample, MockOutcome } from '../mock/example.ts';
+import { expectationText, isMet } from '../mock/expectation.ts';
 import { matches } from '../mock/match.ts';
+import type { Value } from '../model/value.ts';
 import type { Envelope } from '../read/envelope.ts';
 import type { ReadMessage } from '../read/message-reader.ts';
 import { readFault } from '../read/read-fault.ts';
@@ -109,7 +111,7 @@ class VerifyRun {
       this.#probed++;
       const response = await this.#options.live.send({ version, soapAction, text: envelope, parts: parts.all });
       if (typeof response === 'string') this.#add(kinds.unreachable, { what: sent.what, reason: response });
-      else this.#checkResponse(sent, response, probe.outcomes[0] as MockOutcome | undefined);
+      else this.#checkResponse(sent, response, probe);
       const isFirst = !this.#tried.has(sent.what);
       this.#tried.add(sent.what);
       if (isFirst && typeof response !== 'string') await this.#tryBad(sent, { envelope, body, parts: parts.all });
@@ -160,10 +162,18 @@ class VerifyRun {
     return true;
   }
 
-  #checkResponse({ operation, version, what }: Sent, response: LiveResponse, expected: MockOutcome | undefined): void {
+  #checkResponse(sent: Sent, response: LiveResponse, { outcomes, expect = [] }: MockExample): void {
+    const { operation, version, what } = sent;
     const { envelope, status, body } = response;
+    const expected = outcomes[0] as MockOutcome | undefined;
+    const check = (value: Value): void => {
+      for (const one of expect) {
+        if (!isMet(one, { status, value })) this.#add(kinds.notExpected, { what, expected: expectationText(one) });
+      }
+    };
     if (operation.output === undefined && body.length === 0) {
       if (status !== 200 && status !== 202) this.#add(kinds.status, { what, found: status, expected: '202' });
+      check(undefined);
       return;
     }
     if (envelope === undefined) {
@@ -179,7 +189,8 @@ class VerifyRun {
       const { code, reason } = readFault(envelope.fault?.element, envelope.data);
       if (envelope.fault === undefined || expected?.kind === 'fault') this.#add(kinds.otherResponse, { what });
       else this.#add(kinds.unexpectedFault, { what, code, reason });
-    }
+    } else
+      check(read.isFault ? undefined : this.#options.messages.plain(operation, 'response', read.value, { json: true }));
   }
 
   /** What is around a message: its version, Content-Type and status. */
