@@ -16,6 +16,7 @@ export {
   type ShownExchange,
   withoutParts,
 } from './exchange-section.ts';
+export { entriesOfMessage } from './form/entries-of-message.ts';
 export { type Entry, FormError } from './form/form-body.ts';
 export { FormEntries } from './form/form-entries.ts';
 export { fieldProblem, parseForm, safeText } from './form/form-post.ts';
@@ -45,7 +46,6 @@ export type {
   OperationDescription,
   PagesDescription,
 } from './pages-description.ts';
-export { hasSecrets } from './record-fields.ts';
 export { type SampleText, sampleTexts } from './sample-texts.ts';
 export { preformatted } from './samples.ts';
 export { createPages, type ServicePages } from './service-pages.ts';

@@ -64,7 +64,7 @@ function callCommand(
   const value = requestValue(messages, description, request);
   if (value === undefined) return undefined;
   const { operation, target } = request;
-  const data = JSON.stringify(messages.plain(operation, 'request', value));
+  const data = JSON.stringify(messages.plain(operation, 'request', value, { json: true, hidden: true }));
   const options = environments.find(({ name }) => name === target.environment)?.options ?? {};
   const all: ExploreEnvironment['options'] = { address: target.address, ...options };
   const own = Object.entries(all).flatMap(([name, given]) => {

@@ -20,10 +20,12 @@ import { copies } from './copies.ts';
 import { parseEnvironments, type ReadEnvironments, readEnvironments, UnknownVariable } from './environments.ts';
 import type { Draft, Exchange, Request, Target } from './exchange.ts';
 import { type ExploreRequest, TooLarge } from './explore-request.ts';
+import { exampleForm, formOfMessage } from './form-of-value.ts';
 import { DraftError, requestOfData, requestOfForm } from './make-request.ts';
 import { operationView, previewSection, problemSection } from './operation-view.ts';
 import { environmentsView, historyView, serviceView } from './other-views.ts';
 import { pageExtras } from './page-extras.ts';
+import { download, fileNameOf, guards, type PageResponse, redirect } from './page-response.ts';
 import { requestValue } from './request-value.ts';
 import { partsOf, responseView } from './response-view.ts';
 import { AssertionError, probeOf, saveProbe } from './save-assertions.ts';
@@ -46,14 +48,6 @@ export interface ExplorerOptions {
   readonly record?: string | undefined;
   /** Variables of the process, which hold secrets. */
   readonly process: NodeJS.ProcessEnv;
-}
-
-/** A response of the page. */
-export interface PageResponse {
-  readonly status: number;
-  /** Names and values in turn. */
-  readonly headers: readonly string[];
-  readonly body: string | Uint8Array;
 }
 
 /** The most exchanges that are kept. */
@@ -105,7 +99,9 @@ export class Explorer {
     const found = this.#operation(name);
     if (found === undefined) return this.#unknown(`The service has no operation ${name}.`);
     const exchange = this.#exchanges.find(({ id }) => String(id) === query.get('from'));
-    const draft = this.#draft(found.operation, query.get('as') === 'data' ? 'data' : 'form', exchange);
+    const draft = query.has('example')
+      ? ({ kind: 'form', entries: this.#exampleForm(found) } as const)
+      : this.#draft(found, query.get('as') === 'data' ? 'data' : 'form', exchange);
     return this.#operationPage(found, { draft, chosen: exchange?.target ?? this.#chosen, from: exchange?.id });
   }
 
@@ -137,7 +133,8 @@ export class Explorer {
     let draft: Draft = { kind: 'data', data: text('data'), headers: text('headers') };
     try {
       if (!isData) {
-        const entries = new FormEntries(others);
+        const usesExample = others.some(({ name }) => name.startsWith('example:'));
+        const entries = new FormEntries(others, usesExample ? this.#exampleForm(found) : undefined);
         draft = { kind: 'form', entries };
         if (entries.toAdd !== undefined) return this.#operationPage(found, { draft, chosen });
       }
@@ -161,7 +158,7 @@ export class Explorer {
     const place = { operation, described, version: target.version, variables };
     const made =
       draft.kind === 'form'
-        ? requestOfForm(this.#description, entries, place)
+        ? requestOfForm(this.#description, entries, draft.entries.example, place)
         : requestOfData(this.#writer, draft, place);
     const showsSecrets = draft.kind === 'form' && draft.entries.showsSecrets;
     return { operation, described, target, draft, showsSecrets, ...made };
@@ -222,14 +219,24 @@ export class Explorer {
   }
 
   /** What the form or the editor begins with. @param exchange whose request it has. */
-  #draft(operation: ResolvedOperation, kind: Draft['kind'], exchange: Exchange | undefined): Draft {
-    if (exchange?.draft.kind === kind) return exchange.draft;
-    if (kind === 'form') return { kind, entries: new FormEntries([]) };
+  #draft(found: Found, kind: Draft['kind'], exchange: Exchange | undefined): Draft {
+    const { operation } = found;
     const { messages } = this.#writer;
+    if (exchange?.operation === operation && exchange.draft.kind === kind) return exchange.draft;
+    if (kind === 'form') {
+      const form = { ...found, description: this.#description, messages };
+      return { kind, entries: exchange === undefined ? new FormEntries([]) : formOfMessage(form, exchange.message) };
+    }
     const value = exchange && requestValue(messages, this.#description, exchange);
     const data =
-      value === undefined ? this.#writer.example(operation.identifier) : messages.plain(operation, 'request', value);
+      value === undefined
+        ? this.#writer.example(operation.identifier)
+        : messages.plain(operation, 'request', value, { json: true, hidden: true });
     return { kind, data: JSON.stringify(data ?? {}, undefined, 2), headers: '' };
+  }
+
+  #exampleForm(found: Found): FormEntries {
+    return exampleForm({ ...found, description: this.#description, messages: this.#writer.messages });
   }
 
   #operationPage(
@@ -331,41 +338,4 @@ interface Found {
 
 function chosenOf({ environment, port, timeout }: Target): Chosen {
   return { environment, port, timeout: String(timeout) };
-}
-
-/** Headers of what is no page: nothing in it runs, and no other site reads it. */
-const guards = [
-  'Cache-Control',
-  'no-store',
-  'X-Content-Type-Options',
-  'nosniff',
-  'Content-Security-Policy',
-  "default-src 'none'; sandbox",
-  'Cross-Origin-Resource-Policy',
-  'same-origin',
-];
-
-function redirect(query: string): PageResponse {
-  return { status: 303, headers: ['Location', `/${query}`, 'Cache-Control', 'no-store'], body: '' };
-}
-
-function download(body: Uint8Array, type: string, name: string): PageResponse {
-  const disposition = `attachment; filename="${name.replace(/[^\w.@-]/g, '_')}"`;
-  const safe = /^[\w.+/;=" -]+$/.test(type) ? type : 'application/octet-stream';
-  return { status: 200, headers: ['Content-Type', safe, 'Content-Disposition', disposition, ...guards], body };
-}
-
-const extensions: Readonly<Record<string, string>> = {
-  'application/pdf': 'pdf',
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'text/plain': 'txt',
-  'text/xml': 'xml',
-};
-
-/** A Content-ID as the name of a file. */
-function fileNameOf(id: string, type: string): string {
-  const extension = extensions[type.split(';')[0]?.trim().toLowerCase() ?? ''] ?? 'bin';
-  const name = id.replace(/^<|>$/g, '') || 'attachment';
-  return /\.\w{1,5}$/.test(name) ? name : `${name}.${extension}`;
 }

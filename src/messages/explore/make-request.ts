@@ -41,13 +41,22 @@ export interface RequestPlace {
 /** The most items of a list that a form has. */
 const mostItems = 100_000;
 
-/** @throws {FormError | UnknownVariable} */
+/**
+ * A request of a posted form.
+ *
+ * @param example what the form was filled with before.
+ * @throws {FormError | UnknownVariable}
+ */
 export function requestOfForm(
   description: PagesDescription,
   entries: readonly Entry[],
+  example: FormEntries | undefined,
   { operation, described, version, variables }: RequestPlace,
 ): MadeRequest {
-  const filled = new FormEntries(entries.map((entry) => withValues(entry, variables)));
+  const filled = new FormEntries(
+    entries.map((entry) => withValues(entry, variables)),
+    example,
+  );
   const message = requestMessage(description, described, filled, mostItems);
   const { body: text, headers: headerBlocks } = blockTexts(description, version, message);
   const { parts = [] } = message;

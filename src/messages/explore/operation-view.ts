@@ -48,7 +48,7 @@ ${deprecated === undefined ? nothing : html`<p class="note"><strong>Deprecated.<
     since === undefined ? nothing : html`<div><dt>Since</dt><dd>${since}</dd></div>`
   }${oneWay}</dl>
 ${answer}<section aria-labelledby="try">
-<h2 id="try">Request</h2>
+<h2 id="try">Try it</h2>
 ${tabs(view)}${draft.kind === 'form' ? formOf(view, draft.entries) : dataForm(view, draft)}</section>
 ${messagesSection(description, described)}`;
 }
@@ -58,7 +58,8 @@ function tabs({ described, draft, from }: OperationView): Html {
   const kept = from === undefined ? '' : `&from=${from}`;
   const tab = (label: string, kind: Draft['kind'], query: string): Html =>
     html`<li><a href="${link}${query}${kept}#try"${draft.kind === kind ? html` aria-current="page"` : nothing}>${label}</a></li>\n`;
-  return html`<ul class="tabs">${tab('Form', 'form', '')}${tab('JSON or YAML', 'data', '&as=data')}</ul>\n`;
+  const example = html`<li class="apart"><a href="${link}&example=1#try">Fill with an example</a></li>\n`;
+  return html`<ul class="tabs">${tab('Form', 'form', '')}${tab('JSON or YAML', 'data', '&as=data')}${draft.kind === 'form' ? example : nothing}</ul>\n`;
 }
 
 function formOf({ description, described, target, controls, exchange }: OperationView, entries: FormEntries): Html {

@@ -1,6 +1,6 @@
 import { ClientError, SoapFault, type Transport } from '@soapwright/runtime/client';
 import { logCalls } from '@soapwright/runtime/client/log';
-import { hasSecrets, type PagesDescription } from '@soapwright/runtime/pages';
+import type { PagesDescription } from '@soapwright/runtime/pages';
 import type { ServiceClient } from '../dynamic/service-client.ts';
 import { recordedExchange } from '../mock/recorder.ts';
 import type { Recording } from '../mock/recording.ts';
@@ -79,8 +79,8 @@ function problemOf(error: unknown): string | undefined {
 }
 
 function readResponse(
-  { messages, description }: SendOptions,
-  { operation, described, showsSecrets }: Request,
+  { messages }: SendOptions,
+  { operation, showsSecrets }: Request,
   { headers, body: whole }: Received,
 ): ReadResponse | undefined {
   const contentType = headers[headers.indexOf('Content-Type') + 1] ?? '';
@@ -88,8 +88,9 @@ function readResponse(
   const envelope = readEnvelope(body, parts);
   if ('kind' in envelope) return undefined;
   const read = messages.reader.read({ operation, direction: 'response' }, envelope);
-  const json = showsSecrets || !hasSecrets(description, described);
-  const plain = read.isFault ? undefined : messages.plain(operation, 'response', read.value, { json });
+  const plain = read.isFault
+    ? undefined
+    : messages.plain(operation, 'response', read.value, { json: true, hidden: !showsSecrets });
   return { envelope, read, plain };
 }
 

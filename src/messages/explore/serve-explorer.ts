@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { ExploreAccess } from './access.ts';
 import { type ExploreRequest, largestForm, TooLarge } from './explore-request.ts';
-import type { Explorer, PageResponse } from './explorer.ts';
+import type { Explorer } from './explorer.ts';
+import type { PageResponse } from './page-response.ts';
 
 /** A page that listens. */
 export interface ServedExplorer {
