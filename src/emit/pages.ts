@@ -107,7 +107,9 @@ function sampleCredentials(service: ResolvedService): readonly Code[] {
 }
 
 /** What programs on pages give the clients that demand credentials, as TypeScript: variables of the environment. */
-export function credentialsOfClients({ portTypes }: ResolvedService): readonly (readonly [client: string, text: string])[] {
+export function credentialsOfClients({
+  portTypes,
+}: ResolvedService): readonly (readonly [client: string, text: string])[] {
   const account = "{ user: process.env.SOAP_USER ?? '', password: process.env.SOAP_PASSWORD ?? '' }";
   return portTypes.flatMap(({ client, security }) => {
     const [first] = security;

@@ -58,7 +58,7 @@ export function withoutParts(response: HttpResponse): Pick<ShownExchange, 'respo
   return { response: { ...response, headers: headers.with(at, contentType), body: envelope }, parts };
 }
 
-/** What is in a response; of a body that is no envelope, as much as can be read. */
+/** What is in a response; of a body that is not an envelope, as much as can be read. */
 export function inspectResponse({ status, body }: HttpResponse, version: Version): InspectedResponse {
   const bytes = typeof body === 'string' ? encodeUtf8(body) : body;
   if (bytes instanceof MessageStream || bytes.length > largestShown) return {};

@@ -57,7 +57,7 @@ export interface Exchange extends Request {
   readonly milliseconds: number;
   /** Undefined if there was none. */
   readonly received: Received | undefined;
-  /** Undefined if the response is no envelope. */
+  /** Undefined if the response is not an envelope. */
   readonly response: ReadResponse | undefined;
   /** Why there is no result; undefined with one, and for a fault. */
   readonly problem: string | undefined;

@@ -107,7 +107,7 @@ function shownBody(messages: ServiceMessages, operation: ResolvedOperation, valu
   return messages.element(operation, 'request', messages.convert(operation, 'request', fields, []).value);
 }
 
-/** @throws {DraftError} for a text that is no YAML. */
+/** @throws {DraftError} for a text that is not YAML. */
 function readText(what: string, text: string): unknown {
   if (text.trim() === '') return {};
   const to = new Report();

@@ -6,7 +6,7 @@ export interface PageResponse {
   readonly body: string | Uint8Array;
 }
 
-/** Headers of what is no page: nothing in it runs, and no other site reads it. */
+/** Headers of files: nothing in them runs, and no other site reads them. */
 export const guards: readonly string[] = [
   'Cache-Control',
   'no-store',
@@ -41,6 +41,6 @@ const extensions: Readonly<Record<string, string>> = {
 /** A Content-ID as the name of a file. */
 export function fileNameOf(id: string, type: string): string {
   const extension = extensions[type.split(';')[0]?.trim().toLowerCase() ?? ''] ?? 'bin';
-  const name = id.replace(/^<|>$/g, '') || 'attachment';
+  const name = id || 'attachment';
   return /\.\w{1,5}$/.test(name) ? name : `${name}.${extension}`;
 }

@@ -90,7 +90,7 @@ function readResponse(
   const read = messages.reader.read({ operation, direction: 'response' }, envelope);
   const plain = read.isFault
     ? undefined
-    : messages.plain(operation, 'response', read.value, { json: true, hidden: !showsSecrets });
+    : messages.plainIfValid(operation, 'response', read.value, { json: true, hidden: !showsSecrets });
   return { envelope, read, plain };
 }
 

@@ -232,7 +232,7 @@ export class ExampleReader {
   }
 }
 
-/** A regular expression of JavaScript; undefined if it is none. */
+/** A regular expression of JavaScript; undefined for another text. */
 function patternOf(text: string): RegExp | undefined {
   try {
     return new RegExp(text, 'u');

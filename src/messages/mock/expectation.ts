@@ -44,7 +44,7 @@ export function expectationText(expectation: Expectation): string {
   }
 }
 
-/** The value at a path; undefined if there is none. Of a list, `length` is the number of its items. */
+/** The value at a path; undefined if it has no such path. Of a list, `length` is the number of its items. */
 export function valueAt(value: Value, path: string): Value {
   if (path === '') return value;
   return path.split('/').reduce<Value>((within, name) => {

@@ -1,4 +1,4 @@
-import type { AnyElement } from '@soapwright/runtime';
+import { type AnyElement, ValueError } from '@soapwright/runtime';
 import { type ElementNode, elementText } from '@soapwright/runtime/pages';
 import {
   type Contract,
@@ -138,6 +138,16 @@ export class ServiceMessages {
     const result = resultOf(operation, side);
     if (result === undefined) return writer.root(body, value);
     return (writer.root(body, { [result.property]: value }) as Readonly<Record<string, Value>>)[result.property];
+  }
+
+  /** The same; undefined for a value that was read and does not fit the contract. */
+  plainIfValid(operation: ResolvedOperation, side: MessageSide, value: Value, options: PlainOptions = {}): Value {
+    try {
+      return this.plain(operation, side, value, options);
+    } catch (error) {
+      if (error instanceof ValueError || error instanceof TypeError) return undefined;
+      throw error;
+    }
   }
 
   plainRoot(root: DeclaredRoot, value: Value, options: PlainOptions = {}): Value {

@@ -189,8 +189,10 @@ class VerifyRun {
       const { code, reason } = readFault(envelope.fault?.element, envelope.data);
       if (envelope.fault === undefined || expected?.kind === 'fault') this.#add(kinds.otherResponse, { what });
       else this.#add(kinds.unexpectedFault, { what, code, reason });
-    } else
-      check(read.isFault ? undefined : this.#options.messages.plain(operation, 'response', read.value, { json: true }));
+    } else {
+      const { messages } = this.#options;
+      check(read.isFault ? undefined : messages.plainIfValid(operation, 'response', read.value, { json: true }));
+    }
   }
 
   /** What is around a message: its version, Content-Type and status. */
