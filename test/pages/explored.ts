@@ -11,6 +11,8 @@ export interface Explored {
   /** With the token. */
   readonly url: string;
   readonly port: number;
+  /** What lets a browser in. */
+  readonly cookie: string;
   /** A folder with `probes`, `recorded` and `environments.yaml`. */
   readonly folder: string;
   /** Sends as a browser does that has opened the page. @param body a form; without one, GET. */
@@ -47,6 +49,7 @@ export async function explored(contract: Contract, address: string): Promise<Exp
   return {
     url,
     port,
+    cookie,
     folder,
     fetch: (query, body) =>
       fetch(`${origin}/${query}`, {

@@ -26,7 +26,7 @@ export function redirect(query: string): PageResponse {
 /** A file to store, which no browser shows. */
 export function download(body: Uint8Array, type: string, name: string): PageResponse {
   const disposition = `attachment; filename="${name.replace(/[^\w.@-]/g, '_')}"`;
-  const safe = /^[\w.+/;=" -]+$/.test(type) ? type : 'application/octet-stream';
+  const safe = /^[\x20-\x7e]+$/.test(type) ? type : 'application/octet-stream';
   return { status: 200, headers: ['Content-Type', safe, 'Content-Disposition', disposition, ...guards], body };
 }
 
