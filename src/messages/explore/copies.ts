@@ -7,15 +7,17 @@ import {
   nothing,
   type PagesDescription,
   preformatted,
+  type ReadableOperation,
 } from '@soapwright/runtime/pages';
-import { kebabCase, type ResolvedOperation } from '../../contract/index.ts';
+import { kebabCase, type ResolvedHeader, type ResolvedOperation } from '../../contract/index.ts';
 import { credentialsOfClients } from '../../emit/index.ts';
 import { readEnvelope } from '../read/envelope.ts';
+import type { ReadMessage } from '../read/message-reader.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import { readWhole } from '../values/whole-body.ts';
 import type { ExploreEnvironment } from './environments.ts';
 import type { Request } from './exchange.ts';
-import { requestValue } from './request-value.ts';
+import { plainJson, requestValue } from './request-value.ts';
 
 /** What is needed to show a request as commands. */
 export interface CopyContext {
@@ -64,7 +66,8 @@ function callCommand(
   const value = requestValue(messages, description, request);
   if (value === undefined) return undefined;
   const { operation, target } = request;
-  const data = JSON.stringify(messages.plain(operation, 'request', value, { json: true, hidden: true }));
+  const data = JSON.stringify(messages.plain(operation, 'request', value.body, plainJson));
+  const blocks = Object.entries(value.headers).map(([name, block]) => quoted(`${name}=${JSON.stringify(block)}`));
   const options = environments.find(({ name }) => name === target.environment)?.options ?? {};
   const all: ExploreEnvironment['options'] = { address: target.address, ...options };
   const own = Object.entries(all).flatMap(([name, given]) => {
@@ -78,6 +81,7 @@ function callCommand(
     `npx soapwright call ${quoted(place)} ${operation.identifier}`,
     `--soap ${target.version.name}`,
     ...own,
+    ...blocks.map((block) => `--soap-header ${block}`),
     `--data ${quoted(data)}`,
   ].join(' \\\n  ');
 }
@@ -91,26 +95,58 @@ function quoted(text: string): string {
 function callsOf(messages: ServiceMessages): ClientCalls {
   const { service } = messages.model;
   const [, ...others] = service.portTypes;
+  const read: ReadHeaders = { headers: [] };
+  const folder = `./generated/${kebabCase(service.name)}`;
+  const blocks = new Map(service.headers.map((header) => [header, readableBlock(header, read)] as const));
   return {
     client: service.names.client,
     others: Object.fromEntries(
       others.flatMap(({ client, methods }) => [...methods].map(([method, id]) => [id, [client, method] as const])),
     ),
     credentials: Object.fromEntries(credentialsOfClients(service)),
-    module: `./generated/${kebabCase(service.name)}/client.js`,
-    operations: Object.fromEntries(service.operations.map((one) => [one.identifier, readable(messages, one)])),
+    module: `${folder}/client.js`,
+    operations: Object.fromEntries(
+      service.operations.map((one) => [one.identifier, readable(messages, one, blocks, read)]),
+    ),
+    headers: {
+      module: `${folder}/client-headers.js`,
+      exports: Object.fromEntries([...blocks].map(([{ identifier }, block]) => [identifier, block])),
+    },
   };
 }
 
-function readable(messages: ServiceMessages, operation: ResolvedOperation): ClientCalls['operations'][string] {
+/** The header blocks of the request that was read last. */
+interface ReadHeaders {
+  headers: ReadMessage['headers'];
+}
+
+type Block = NonNullable<NonNullable<ReadableOperation['headers']>['input']>[number]['header'];
+
+function readableBlock(header: ResolvedHeader, read: ReadHeaders): Block {
+  return {
+    tag: header.element.name,
+    read: () => read.headers.find((one) => one.header === header)?.value,
+  };
+}
+
+function readable(
+  messages: ServiceMessages,
+  operation: ResolvedOperation,
+  blocks: ReadonlyMap<ResolvedHeader, Block>,
+  found: ReadHeaders,
+): ReadableOperation {
   const { name, soapAction, input } = operation;
+  const declared = operation.headers.input.flatMap(({ header }) => blocks.get(header) ?? []);
   return {
     name,
     soapAction,
+    headers: { input: declared.map((header) => ({ header })) },
     readInput: (reader) => {
       const envelope = readEnvelope(readWhole(reader, input));
       if ('kind' in envelope) throw new TypeError('The request is no envelope.');
-      return messages.reader.read({ operation, direction: 'request' }, envelope).value;
+      const read = messages.reader.read({ operation, direction: 'request' }, envelope);
+      found.headers = read.headers;
+      return read.value;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isMissing, type MapNode, readYaml, type YamlNode } from '../../contract/index.ts';
 import { type Diagnostic, Findings, calling as kinds, source } from '../../diagnostics/index.ts';
+import { securityProfiles } from '../verify/message-security.ts';
 
 /** A value of a variable: a text of the file, or a secret of the process environment. */
 export interface Variable {
@@ -28,6 +29,12 @@ export interface ReadEnvironments {
 const texts = ['address', 'profile', 'user', 'password-from', 'cert', 'key', 'passphrase', 'ca'];
 const lists = ['header', 'header-env', 'auth', 'proxy-auth'];
 const flags = ['allow-http', 'tolerant'];
+/** Values that a text or the items of a list may have. */
+const listed: Readonly<Record<string, readonly string[]>> = {
+  auth: ['basic', 'digest', 'ntlm', 'negotiate', 'bearer'],
+  'proxy-auth': ['basic', 'digest', 'ntlm', 'negotiate'],
+  profile: Object.keys(securityProfiles),
+};
 const keys = [...texts, ...lists, ...flags, 'timeout', 'variables'];
 
 /** The environments of a file; none where it does not exist. */
@@ -81,6 +88,11 @@ class EnvironmentReader {
   }
 
   #option(key: string, node: YamlNode): string | boolean | readonly string[] | undefined {
+    const allowed = listed[key];
+    const given = (node.kind === 'list' ? node.items : [node]).map((item) => (item.kind === 'text' ? item.text : ''));
+    if (allowed !== undefined && !given.every((one) => allowed.includes(one))) {
+      return this.#wrong(node, `${key} is of ${allowed.join(', ')}`);
+    }
     if (lists.includes(key)) {
       const items = node.kind === 'list' ? node.items : [node];
       const found = items.flatMap((item) => (item.kind === 'text' && !isMissing(item) ? [item.text] : []));

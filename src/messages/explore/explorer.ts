@@ -20,13 +20,12 @@ import { copies } from './copies.ts';
 import { parseEnvironments, type ReadEnvironments, readEnvironments, UnknownVariable } from './environments.ts';
 import type { Draft, Exchange, Request, Target } from './exchange.ts';
 import { type ExploreRequest, TooLarge } from './explore-request.ts';
-import { exampleForm, formOfMessage } from './form-of-value.ts';
+import { draftOf, exampleForm } from './form-of-value.ts';
 import { DraftError, requestOfData, requestOfForm } from './make-request.ts';
 import { operationView, previewSection, problemSection } from './operation-view.ts';
 import { environmentsView, historyView, serviceView } from './other-views.ts';
 import { pageExtras } from './page-extras.ts';
 import { download, fileNameOf, guards, type PageResponse, redirect } from './page-response.ts';
-import { requestValue } from './request-value.ts';
 import { partsOf, responseView } from './response-view.ts';
 import { AssertionError, probeOf, saveProbe } from './save-assertions.ts';
 import { type Connect, type SendOptions, sendRequest } from './send.ts';
@@ -87,7 +86,7 @@ export class Explorer {
   }
 
   #get(query: URLSearchParams): PageResponse {
-    if (query.has('wsdl')) return this.#wsdl();
+    if (query.has('wsdl')) return wsdlOf(this.#options);
     if (query.has('history')) return this.#page(200, 'History', historyView(this.#exchanges, this.#description));
     if (query.has('environments')) return this.#environmentsPage(this.#environments(), undefined);
     if (query.has('exchange')) return this.#exchange(query);
@@ -101,7 +100,11 @@ export class Explorer {
     const exchange = this.#exchanges.find(({ id }) => String(id) === query.get('from'));
     const draft = query.has('example')
       ? ({ kind: 'form', entries: this.#exampleForm(found) } as const)
-      : this.#draft(found, query.get('as') === 'data' ? 'data' : 'form', exchange);
+      : draftOf(
+          { ...found, description: this.#description, messages: this.#writer.messages },
+          query.get('as') === 'data' ? 'data' : 'form',
+          exchange,
+        );
     return this.#operationPage(found, { draft, chosen: exchange?.target ?? this.#chosen, from: exchange?.id });
   }
 
@@ -218,23 +221,6 @@ export class Explorer {
     );
   }
 
-  /** What the form or the editor begins with. @param exchange whose request it has. */
-  #draft(found: Found, kind: Draft['kind'], exchange: Exchange | undefined): Draft {
-    const { operation } = found;
-    const { messages } = this.#writer;
-    if (exchange?.operation === operation && exchange.draft.kind === kind) return exchange.draft;
-    if (kind === 'form') {
-      const form = { ...found, description: this.#description, messages };
-      return { kind, entries: exchange === undefined ? new FormEntries([]) : formOfMessage(form, exchange.message) };
-    }
-    const value = exchange && requestValue(messages, this.#description, exchange);
-    const data =
-      value === undefined
-        ? this.#writer.example(operation.identifier)
-        : messages.plain(operation, 'request', value, { json: true, hidden: true });
-    return { kind, data: JSON.stringify(data ?? {}, undefined, 2), headers: '' };
-  }
-
   #exampleForm(found: Found): FormEntries {
     return exampleForm({ ...found, description: this.#description, messages: this.#writer.messages });
   }
@@ -311,13 +297,6 @@ export class Explorer {
     return { messages: this.#writer.messages, description: this.#description, place, environments };
   }
 
-  #wsdl(): PageResponse {
-    const { contract, place } = this.#options;
-    const pieces = cutAtAddresses(wsdlPieces(contract, { source: place })).map((parts) => parts.join(''));
-    const body = pieces.join(this.#options.service.address);
-    return { status: 200, headers: ['Content-Type', 'text/xml; charset=utf-8', ...guards], body };
-  }
-
   #unknown(text: string): PageResponse {
     return this.#page(404, 'Not found', html`<h1>Not found</h1>\n<p>${text} <a href="?">All operations</a></p>`);
   }
@@ -338,4 +317,10 @@ interface Found {
 
 function chosenOf({ environment, port, timeout }: Target): Chosen {
   return { environment, port, timeout: String(timeout) };
+}
+
+function wsdlOf({ contract, place, service }: ExplorerOptions): PageResponse {
+  const pieces = cutAtAddresses(wsdlPieces(contract, { source: place })).map((parts) => parts.join(''));
+  const body = pieces.join(service.address);
+  return { status: 200, headers: ['Content-Type', 'text/xml; charset=utf-8', ...guards], body };
 }

@@ -49,7 +49,7 @@ export function probeOf(
   const isFault = entries.some(({ name }) => name === 'fault');
   if (expect.length === 0 && !isFault) throw new AssertionError('Nothing is asserted: tick a box, or write a path.');
   return {
-    when: messages.plain(operation, 'request', value),
+    when: messages.plain(operation, 'request', value.body),
     ...(isFault && { fault: declared === undefined ? { code: 'Sender' } : { name: declared } }),
     ...(expect.length > 0 && { expect }),
   };

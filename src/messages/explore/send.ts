@@ -108,7 +108,7 @@ function record(
   try {
     recording.add(
       operation,
-      recordedExchange(messages, { ...response, operation, request: value, status }, 'soapwright'),
+      recordedExchange(messages, { ...response, operation, request: value.body, status }, 'soapwright'),
     );
     return undefined;
   } catch (error) {
