@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser && !required)(tutorial, () => {
   beforeAll(async () => {
     project.write({ 'calculator.wsdl': calculatorWsdl('http://localhost/calculator.asmx') });
     calculator = await mockService(join(project.path, 'calculator.wsdl'));
-    calculator.on('Add').respond((request) => {
+    calculator.on('Add').respond((request: unknown) => {
       const { intA, intB } = request as { readonly intA: number; readonly intB: number };
       return intA + intB;
     });

@@ -50,7 +50,7 @@ export function responseView(exchange: Exchange, { description, calls, probes, s
 <details><summary>Result as JSON</summary>\n${preformatted('JSON', JSON.stringify(response.plain, undefined, 2), 'whole')}</details>\n`
   }${received === undefined ? nothing : partsList(id, received)}<details><summary>As sent over HTTP</summary>
 <p class="quiet">Secrets are masked.</p>
-${exchange.log.map((text) => preformatted(text.startsWith('→') ? 'Request' : 'Response', text.trimEnd()))}</details>
+${exchange.log.map(logEntry)}</details>
 ${calls}<form method="post" action="?exchange=${String(id)}" class="actions">
 <button name="do" value="resend">Send again</button>
 ${received === undefined ? nothing : html`<a href="?exchange=${String(id)}&amp;raw=response" download>Response as it was received</a>\n`}</form>
@@ -60,6 +60,12 @@ ${received === undefined ? nothing : assertionsForm(exchange, probes, saved)}`;
     outcomeOf(description, exchange.described, shownExchange(exchange, received, description)),
     more,
   );
+}
+
+/** A line of the log; a request is sent again when it is signed in. */
+function logEntry(text: string, index: number, { length }: readonly string[]): Html {
+  const kind = text.startsWith('→') ? 'Request' : text.startsWith('←') ? 'Response' : 'Error';
+  return preformatted(`${kind}${length > 2 ? ` ${Math.floor(index / 2) + 1}` : ''} over HTTP`, text.trimEnd());
 }
 
 function shownExchange(exchange: Exchange, received: Received, description: PagesDescription): ShownExchange {
