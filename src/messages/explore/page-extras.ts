@@ -11,9 +11,8 @@ const style = `
 .tabs .apart { margin-left: auto; }
 .tabs .apart a { border: 0; }
 .tabs + form { border-top-left-radius: 0; }
-.send { align-items: end; }
-.send > label:not(.box) { display: grid; gap: .2rem; max-width: 100%; font-size: .875rem; }
-.send > .box { align-self: center; }
+.target { display: flex; flex: 1 1 100%; flex-wrap: wrap; gap: .75rem 1rem; min-width: 0; }
+.target label { display: grid; gap: .2rem; max-width: 100%; font-size: .875rem; }
 .send select { width: auto; max-width: 100%; min-width: 8rem; }
 .send input.seconds { width: 6rem; }
 textarea.data { min-height: 16rem; font: .875rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre; overflow-x: auto; }
@@ -32,7 +31,7 @@ textarea.data { min-height: 16rem; font: .875rem/1.5 ui-monospace, SFMono-Regula
 .custom label { display: grid; flex: 1 1 9rem; gap: .2rem; font-size: .875rem; }
 .parts { margin: .5rem 0; padding-left: 1.2rem; }
 .copy { margin-left: .6rem; min-height: 0; padding: .05rem .6rem; font-size: .8125rem; }
-@media screen and (max-width: 40rem) { .send > label:not(.box) { flex: 1 1 100%; } .send select, .send input.seconds { width: 100%; } }
+@media screen and (max-width: 40rem) { .target label { flex: 1 1 100%; } .send select, .send input.seconds { width: 100%; } }
 `;
 
 /** What the page does without this, too: it sends by Ctrl+Enter, copies by a click, and filters a list while somebody types. */

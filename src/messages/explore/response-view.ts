@@ -111,11 +111,14 @@ function problemNote(problem: string | undefined): Html {
   return html`<p class="note bad" role="alert">${problem}</p>\n`;
 }
 
+/** Deviations that services are expected to have: faults of their own, and blocks of WS-Addressing. */
+const ordinary: ReadonlySet<Deviation['kind']> = new Set(['version', 'undeclared-header', 'undeclared-fault']);
+
 /** Deviations that are shown. */
 const mostShown = 20;
 
 function deviationsNote(all: readonly Deviation[]): Html {
-  const deviations = all.filter(({ kind }) => kind !== 'version' && kind !== 'undeclared-header');
+  const deviations = all.filter(({ kind }) => !ordinary.has(kind));
   if (deviations.length === 0) return nothing;
   const items = deviations
     .slice(0, mostShown)

@@ -88,6 +88,6 @@ export function targetControls(
     environments.length === 0
       ? nothing
       : html`<label>Environment <select name="${environmentEntry}">${places.map(({ key, label }) => option(key, label, environment))}</select></label>\n`;
-  return html`${choice}<label>Port <select name="${portEntry}">${ports.map(({ key, label }) => option(key, label, port))}</select></label>
-<label>Seconds to wait <input type="text" class="seconds" name="${timeoutEntry}" inputmode="decimal" pattern="[0-9]*\\.?[0-9]+" value="${String(timeout)}" /></label>\n`;
+  return html`<div class="target">${choice}<label>Port <select name="${portEntry}">${ports.map(({ key, label }) => option(key, label, port))}</select></label>
+<label>Seconds to wait <input type="text" class="seconds" name="${timeoutEntry}" inputmode="decimal" pattern="[0-9]*\\.?[0-9]+" value="${String(timeout)}" /></label></div>\n`;
 }
