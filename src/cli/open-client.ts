@@ -6,7 +6,7 @@ import { type AccessOptions, clientAccess } from '../fetch/index.ts';
 import { liveContract, type SecurityProfile, ServiceClient } from '../messages/index.ts';
 import { accessOptions, withPassword } from './access-options.ts';
 import { signInOf } from './message-security.ts';
-import { loadOneContract, type OneContractFlags } from './one-contract.ts';
+import { type LoadedService, loadOneContract, type OneContractFlags } from './one-contract.ts';
 import { onStage, type Terminal } from './terminal.ts';
 
 /** Flags of commands that call a service without generated code. */
@@ -43,11 +43,17 @@ export async function openClient<Flags extends ClientFlags>(
   given: Flags,
   options: OpenClientOptions,
 ): Promise<OpenedClient | undefined> {
-  const { to, around = (transport) => transport } = options;
   const flags = await withPassword(given);
   const contract = await contractAt(place, flags, options);
-  if (contract === undefined) return undefined;
-  const service = serviceFor(contract, 'standard');
+  return contract && clientOf({ contract, service: serviceFor(contract, 'standard') }, flags, options);
+}
+
+/** A client of a contract, signed in as the flags say. What is wrong with them is reported. */
+export function clientOf(
+  { contract, service }: LoadedService,
+  flags: ClientFlags,
+  { to, around = (transport) => transport }: Pick<OpenClientOptions, 'to' | 'around'>,
+): OpenedClient {
   const { soap, tolerant, address = service.address } = flags;
   const signIn = signInOf(service, flags.profile, accessOptions(flags), address);
   const surroundings = { current: process.cwd(), environment: process.env };
@@ -69,7 +75,8 @@ export async function openClient<Flags extends ClientFlags>(
   return { client, close: () => transport.close() };
 }
 
-async function contractAt(
+/** The contract of a file or an address. Undefined after reporting a mistake. */
+export async function contractAt(
   place: string,
   flags: ClientFlags,
   { command, terminal, to }: OpenClientOptions,

@@ -81,6 +81,12 @@ export interface DryRequest {
   readonly envelope: string;
 }
 
+/** A request as XML, with its attachments: as it is sent, whether it fits the contract or not. */
+export interface RawRequest extends WrittenRequest {
+  /** Each declares its prefixes. */
+  readonly headerBlocks: readonly string[];
+}
+
 /**
  * Calls the operations of a service without generated code. Values are those of JSON: objects by the names of generated
  * types, lists, texts, numbers, booleans and null. Integers that JSON cannot hold exactly, decimals, dates and binary values
@@ -89,7 +95,8 @@ export interface DryRequest {
 export class ServiceClient {
   /** As generated code knows it. */
   readonly service: ResolvedService;
-  readonly #messages: ServiceMessages;
+  /** Reads and writes its messages. */
+  readonly messages: ServiceMessages;
   readonly #client: SoapClient;
   readonly #reading: ReadingMode;
   readonly #soapVersion: SoapVersion;
@@ -107,7 +114,7 @@ export class ServiceClient {
     const { name, address: own, soapVersions, mtom: multipart, operations } = this.service;
     const { address = own, soap = soapVersions[0] ?? '1.1' } = options;
     if (address === '') throw new ServiceError(`The contract has no address of ${name}: give one.`);
-    this.#messages = new ServiceMessages(contract, this.service);
+    this.messages = new ServiceMessages(contract, this.service);
     this.#reading = reading;
     this.#soapVersion = soap;
     this.#address = address;
@@ -142,7 +149,7 @@ export class ServiceClient {
   /** The fields of the requests of an operation. @throws {ServiceError} for an unknown one. */
   describe(name: string): DescribedOperation {
     const operation = this.#operation(name);
-    const { model } = this.#messages;
+    const { model } = this.messages;
     const isEmpty = isEmptyBody(operation.input.element);
     return {
       operation: described(operation),
@@ -170,8 +177,27 @@ export class ServiceClient {
 
   /** As `call`, with header blocks, HTTP status and deviations of the response. */
   async exchange(name: string, input: unknown = {}, options: ServiceCallOptions = {}): Promise<ServiceResponse> {
+    return await this.send(name, this.prepare(name, input, options), options);
+  }
+
+  /** The request of a call, as XML. @throws as `call` for a value that does not fit. */
+  prepare(name: string, input: unknown, options: Pick<ServiceCallOptions, 'headers'> = {}): RawRequest {
     const operation = this.#operation(name);
-    return await this.#send(operation, this.#called(operation), input, options);
+    return { ...this.#write(operation, input), headerBlocks: this.#headerBlocks(operation, options.headers) };
+  }
+
+  /** Sends a request, whose XML is not checked. */
+  async send(
+    name: string,
+    { headerBlocks, ...request }: RawRequest,
+    { signal, timeout, httpHeaders: headers }: Omit<ServiceCallOptions, 'headers'> = {},
+  ): Promise<ServiceResponse> {
+    const operation = this.#operation(name);
+    return await this.#send(
+      this.#called(operation),
+      { headerBlocks, ...request },
+      { signal, timeout, httpHeaders: headers },
+    );
   }
 
   /**
@@ -198,17 +224,17 @@ export class ServiceClient {
     options: ServiceCallOptions = {},
   ): AsyncGenerator<readonly unknown[], void, undefined> | undefined {
     const operation = this.#operation(name);
-    const list = recordListOf(this.#messages.model, operation);
+    const list = recordListOf(this.messages.model, operation);
     if (list === undefined) return undefined;
     return recordStream({
-      messages: this.#messages,
+      messages: this.messages,
       operation,
       list,
       reading: this.#reading,
       called: this.#called(operation),
       call: (called, end) => {
         const signal = options.signal === undefined ? end : AbortSignal.any([options.signal, end]);
-        return this.#send(operation, called, input, { ...options, signal });
+        return this.#send(called, this.prepare(name, input, options), { ...options, signal });
       },
     });
   }
@@ -216,20 +242,16 @@ export class ServiceClient {
   #called(operation: ResolvedOperation): DynamicOperation {
     const known = this.#operations.get(operation);
     if (known !== undefined) return known;
-    const called = dynamicOperation(this.#messages, operation, { reading: this.#reading });
+    const called = dynamicOperation(this.messages, operation, { reading: this.#reading });
     this.#operations.set(operation, called);
     return called;
   }
 
   async #send(
-    operation: ResolvedOperation,
     called: DynamicOperation,
-    input: unknown,
-    options: ServiceCallOptions,
+    { headerBlocks, ...request }: RawRequest,
+    { signal, timeout, httpHeaders: headers }: Omit<ServiceCallOptions, 'headers'>,
   ): Promise<ServiceResponse> {
-    const request = this.#write(operation, input);
-    const { signal, timeout, httpHeaders: headers } = options;
-    const headerBlocks = this.#headerBlocks(operation, options.headers);
     let httpStatus = 0;
     const onResponse = (response: { readonly httpStatus: number }): void => {
       httpStatus = response.httpStatus;
@@ -261,15 +283,15 @@ export class ServiceClient {
   /** A plausible request of an operation, to fill in. */
   example(name: string, seed = 'soapwright'): unknown {
     const operation = this.#operation(name);
-    const maker = this.#messages.maker({ random: new Random(`${seed} ${operation.name}`) });
-    return this.#messages.plain(operation, 'request', this.#messages.make(operation, 'request', maker), {
+    const maker = this.messages.maker({ random: new Random(`${seed} ${operation.name}`) });
+    return this.messages.plain(operation, 'request', this.messages.make(operation, 'request', maker), {
       json: true,
     });
   }
 
   #write(operation: ResolvedOperation, input: unknown): WrittenRequest {
     const { fields, attached } = split(operation, input);
-    const { value, problems } = this.#messages.convert(operation, 'request', fields, []);
+    const { value, problems } = this.messages.convert(operation, 'request', fields, []);
     if (problems.length > 0) throw invalid(operation, problemsBelow(operation.input.element.local, problems));
     const referred: [string, Blob][] = [];
     const attach = (content: string): string => {
@@ -277,7 +299,7 @@ export class ServiceClient {
       referred.push([uri, new Blob([content], { type: 'text/plain' })]);
       return uri;
     };
-    const text = this.#messages.write(operation, 'request', value, this.#soapVersion, attach);
+    const text = this.messages.write(operation, 'request', value, this.#soapVersion, attach);
     return { text, referred, attached };
   }
 
@@ -295,10 +317,10 @@ export class ServiceClient {
         if (required) problems.push({ place, reason: `it is missing: give a value for ${header.identifier}` });
         return [];
       }
-      const converted = this.#messages.convertRoot(header, own, []);
+      const converted = this.messages.convertRoot(header, own, []);
       problems.push(...problemsBelow(place, converted.problems));
       if (converted.problems.length > 0) return [];
-      return [this.#messages.writeBlock(header, converted.value, this.#soapVersion)];
+      return [this.messages.writeBlock(header, converted.value, this.#soapVersion)];
     });
     if (problems.length > 0) throw invalid(operation, problems);
     return blocks;
