@@ -194,9 +194,10 @@ describe('docs/how-to/serve-in-a-framework.md', () => {
         status: 400,
         text: expect.stringContaining('Name is meant'),
       });
-      expect((await post(`{"Name":"${'x'.repeat(2_000_000)}"}`)).status).toBe(413);
       expect((await send('/api/openapi.json')).text).toContain(`"servers":[{"url":"${origin}/api/"}]`);
       expect((await send('/')).text).toContain('The rest of the application.');
+      // Servers may close the connection of a body that nobody reads.
+      expect((await post(`{"Name":"${'x'.repeat(2_000_000)}"}`)).status).toBe(413);
     }
   });
 
