@@ -89,7 +89,7 @@ describe('verifyService', () => {
   });
 
   it('SW9414: a response must have the fields that a consumer needs, and its values may be others', async () => {
-    mock = await openMock(contract, { seed: 'a' }, new Report());
+    mock = await openMock(contract, { seed: 'a', strict: true }, new Report());
     const value = { Number: '1', Status: 'paid', Total: '1', Lines: [{ Text: 'a', Count: 1 }] };
     const find = service.operations[0];
     if (mock === undefined || find === undefined) throw new Error('There is no mock.');
