@@ -62,6 +62,7 @@ export const thorough = [
   'test/cli/samples.test.ts',
   'test/cli/verify.test.ts',
   'test/call-doc.test.ts',
+  'test/explore-doc.test.ts',
   'test/gateway-doc.test.ts',
   'test/cli/watch.test.ts',
   'test/cli/wsdl-flags.test.ts',

@@ -1,10 +1,10 @@
 import { calling as kinds, Report, report } from '../diagnostics/index.ts';
 import { createGateway, type Gateway, type GatewayCall, ServiceError } from '../messages/index.ts';
 import { callDiagnostic } from './call-command.ts';
-import { interrupted, serveLocally } from './local-server.ts';
+import { serveLocally } from './local-server.ts';
 import { type ClientFlags, type OpenedClient, openClient } from './open-client.ts';
 import { failed, print } from './print.ts';
-import type { Terminal } from './terminal.ts';
+import { ended, type Terminal } from './terminal.ts';
 
 export interface GatewayFlags extends Omit<ClientFlags, 'port'> {
   readonly port: number;
@@ -37,7 +37,7 @@ export async function runGateway(place: string, flags: GatewayFlags, terminal: T
       to.add(server);
       return fail();
     }
-    const over = interrupted();
+    const over = ended();
     const { name, operations } = opened.client.service;
     const count = flags.operation?.length ?? operations.length;
     const offered = `${name} with ${count} ${count === 1 ? 'operation' : 'operations'}`;

@@ -57,10 +57,3 @@ function closing(server: Server): () => void {
     server.closeAllConnections();
   };
 }
-
-/** Resolves when the process is interrupted or terminated. */
-export function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
-}

@@ -3,11 +3,11 @@ import { calling as kinds, Report, report } from '../diagnostics/index.ts';
 import { SecretPlaces } from '../fetch/index.ts';
 import { ServiceTools } from '../messages/index.ts';
 import { callDiagnostic } from './call-command.ts';
-import { interrupted, serveLocally } from './local-server.ts';
+import { serveLocally } from './local-server.ts';
 import { httpTools, serveTools, type ToolServer } from './mcp/index.ts';
 import { type ClientFlags, type OpenedClient, openClient } from './open-client.ts';
 import { failed, print } from './print.ts';
-import type { Terminal } from './terminal.ts';
+import { ended, type Terminal } from './terminal.ts';
 
 export interface McpFlags extends ClientFlags {
   readonly allow?: readonly string[];
@@ -64,7 +64,7 @@ async function serveByHttp(server: ToolServer, flags: McpFlags, terminal: Termin
     to.add(local);
     return;
   }
-  const over = interrupted();
+  const over = ended();
   const shown = tokenFrom === undefined ? `\nAuthorization: Bearer ${token}` : '';
   if (quiet !== true || tokenFrom === undefined) terminal.message(`${server.name} at ${local.address}mcp${shown}\n`);
   await over;

@@ -3,11 +3,10 @@ import { type Diagnostic, mock as kinds, Report, renderText, report } from '../d
 import { type AccessOptions, LiveAccess } from '../fetch/index.ts';
 import { type OpenMock, openMock, type ReceivedRequest } from '../messages/index.ts';
 import { accessOptions, withPassword } from './access-options.ts';
-import { interrupted } from './local-server.ts';
 import { loadOneContract, type OneContractFlags } from './one-contract.ts';
 import { failed, print } from './print.ts';
 import { logLine } from './request-log.ts';
-import type { Terminal } from './terminal.ts';
+import { ended, type Terminal } from './terminal.ts';
 
 export interface MockFlags extends OneContractFlags, AccessOptions {
   readonly seed: string;
@@ -39,7 +38,7 @@ export async function runMock(contract: string | undefined, flags: MockFlags, te
   if (!quiet) terminal.message(`${mock.service.name} with ${operations} at ${url}, its WSDL at ${url}?wsdl\n`);
   const stopWatching =
     examples === undefined || record !== undefined ? undefined : reloadOnChange(examples, mock, flags, terminal);
-  await interrupted();
+  await ended();
   stopWatching?.();
   await mock.listening.close(1_000);
   await access?.close();

@@ -64,11 +64,18 @@ export async function openClient<Flags extends ClientFlags>(
   given: Flags,
   options: OpenClientOptions,
 ): Promise<OpenedClient | undefined> {
-  const { to, around = (transport) => transport, operation, offline = false, forExample = false } = options;
+  const { operation, offline = false, forExample = false } = options;
   const flags = offline ? given : await withPassword(given);
   const loaded = await loadService(place, flags, options, { operation, forExample });
-  if (loaded === undefined) return undefined;
-  const { contract, service } = loaded;
+  return loaded && clientOf(loaded, flags, options);
+}
+
+/** A client of a service, signed in as the flags say. What is wrong with them is reported. */
+export function clientOf(
+  { contract, service }: LoadedService,
+  flags: ClientFlags,
+  { to, around = (transport) => transport, offline = false }: Pick<OpenClientOptions, 'to' | 'around' | 'offline'>,
+): OpenedClient {
   const { soap, tolerant, address = service.address } = flags;
   const reading = tolerant === true ? 'tolerant' : 'standard';
   if (offline) return { client: new ServiceClient(contract, { address, soap, reading }, service), close: () => {} };
@@ -111,11 +118,12 @@ interface Needed {
   readonly forExample?: boolean | undefined;
 }
 
-async function loadService(
+/** The service of a contract in a file or at an address. Undefined after reporting a mistake. */
+export async function loadService(
   place: string,
   flags: ClientFlags,
   options: OpenServiceFlow,
-  { operation, forExample = false }: Needed,
+  { operation, forExample = false }: Needed = {},
   source: ContractSource | undefined = contractAt(place, flags, options),
 ): Promise<LoadedService | undefined> {
   const found = source?.entry?.find(operation, forExample);

@@ -10,6 +10,7 @@ import type { GenerateFlags } from './command-options.ts';
 import { withCompletion } from './completion-command.ts';
 import type { ExplainFlags } from './explain-command.ts';
 import type { ExplainSecurityFlags } from './explain-security-command.ts';
+import type { ExploreFlags } from './explore-command.ts';
 import type { FetchFlags } from './fetch-command.ts';
 import type { FormatFlags } from './format-command.ts';
 import type { GatewayFlags } from './gateway-command.ts';
@@ -168,6 +169,11 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     exit(await runGateway(contract, options, terminal));
   });
 
+  withExploreOptions(program.command('explore')).action(async (contract: string, options: ExploreFlags) => {
+    const { runExplore } = await import('./explore-command.ts');
+    exit(await runExplore(contract, options, terminal));
+  });
+
   withMcpOptions(program.command('mcp')).action(async (contract: string, options: McpFlags) => {
     const { runMcp } = await import('./mcp-command.ts');
     exit(await runMcp(contract, options, terminal, version()));
@@ -300,6 +306,27 @@ function withGatewayOptions(command: Command): Command {
     .addOption(new Option('--max-body <bytes>', 'size of a request').argParser(wholeNumber).default(1_048_576))
     .addOption(new Option('--timeout <seconds>', 'time for a call').argParser(seconds).default(60));
   return withCommonOptions(withClientOptions(gateway, '--wsdl-port'), ['text']);
+}
+
+function withExploreOptions(command: Command): Command {
+  const explore = command
+    .description('open a local page that lists the operations of a service, sends requests and shows responses')
+    .argument('<contract>', 'WSDL, contract in YAML, or the http(s) address of a WSDL')
+    .option('--open', 'open the page in the browser')
+    .addOption(new Option('--page-port <number>', 'port of the page; 0 is any that is free').argParser(port).default(0))
+    .option(
+      '--environments <file>',
+      'file of environments (default: soapwright-explore.yaml beside the contract)',
+      nonEmptyPath,
+    )
+    .addOption(
+      new Option('--probes <folder>', 'folder that assertions are saved to, for verify')
+        .argParser(nonEmptyPath)
+        .default('probes'),
+    )
+    .option('--record <folder>', 'record each exchange in this folder, as mock --record does', nonEmptyPath)
+    .addOption(new Option('--timeout <seconds>', 'time for a call').argParser(seconds).default(60));
+  return withCommonOptions(withClientOptions(explore), ['text']);
 }
 
 function withMcpOptions(command: Command): Command {

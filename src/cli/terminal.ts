@@ -74,3 +74,10 @@ export function onStage({ verbose, format }: CommonOptions, terminal: Terminal):
   const start = performance.now();
   return (stage) => terminal.message(`${String(Math.round(performance.now() - start)).padStart(6)} ms  ${stage}\n`);
 }
+
+/** Resolves when the process is interrupted or terminated. */
+export function ended(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+}

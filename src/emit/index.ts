@@ -15,6 +15,7 @@ export type { JsonSchema } from './json-simple.ts';
 export { serviceFor } from './open-enumerations.ts';
 export { type OpenApi, type OpenApiOptions, openApiOf } from './openapi.ts';
 export { inputText, outputText, soleResult } from './operation-types.ts';
+export { credentialsOfClients } from './pages.ts';
 export { anySample } from './pages-fields.ts';
 export { sampleValue } from './sample-value.ts';
 export { memberText } from './type-text.ts';

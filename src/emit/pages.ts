@@ -102,10 +102,17 @@ function otherClients({ portTypes }: ResolvedService): readonly Code[] {
   return calls.length === 0 ? [] : [headed(line('others: {'), calls, '},')];
 }
 
-/** What programs on pages give the clients that demand credentials: variables of the environment. */
-function sampleCredentials({ portTypes }: ResolvedService): readonly Code[] {
+function sampleCredentials(service: ResolvedService): readonly Code[] {
+  const entries = credentialsOfClients(service).map(([client, text]) => line(`${client}: ${stringLiteral(text)},`));
+  return entries.length === 0 ? [] : [headed(line('credentials: {'), entries, '},')];
+}
+
+/** What programs on pages give the clients that demand credentials, as TypeScript: variables of the environment. */
+export function credentialsOfClients({
+  portTypes,
+}: ResolvedService): readonly (readonly [client: string, text: string])[] {
   const account = "{ user: process.env.SOAP_USER ?? '', password: process.env.SOAP_PASSWORD ?? '' }";
-  const entries = portTypes.flatMap(({ client, security }) => {
+  return portTypes.flatMap(({ client, security }) => {
     const [first] = security;
     if (first === undefined) return [];
     const { usernameToken, httpAuthentication, clientCertificate } = first;
@@ -116,9 +123,8 @@ function sampleCredentials({ portTypes }: ResolvedService): readonly Code[] {
     ];
     const isOther = clientCertificate || first.assertion !== undefined || needsKeys(first);
     const isSimple = isByPassword && !isOther && properties.length > 0;
-    return [line(`${client}: ${stringLiteral(isSimple ? `{ ${properties.join(', ')} }` : "'none'")},`)];
+    return [[client, isSimple ? `{ ${properties.join(', ')} }` : "'none'"] as const];
   });
-  return entries.length === 0 ? [] : [headed(line('credentials: {'), entries, '},')];
 }
 
 /** What pages show, as the text of the properties of an object literal that refers to nothing else. */

@@ -23,6 +23,14 @@ export {
   type Tool,
   type ToolResult,
 } from './dynamic/index.ts';
+export {
+  type ExploreEnvironment,
+  Explorer,
+  type ExplorerOptions,
+  readEnvironments,
+  type ServedExplorer,
+  serveExplorer,
+} from './explore/index.ts';
 export { type OpenMock, openMock, type ReceivedRequest, readExamples } from './mock/index.ts';
 export { MockError, mockService, recordedTransport } from './mock/mock-service.ts';
 export {

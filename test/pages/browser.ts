@@ -71,7 +71,8 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 export interface Filling {
   /** Text by the name of an input; `true` checks a box, bytes are a file, and one of several is chosen by its value. */
   readonly values: Readonly<Record<string, string | true | Uint8Array | { readonly radio: string }>>;
-  readonly soap?: '1.1' | '1.2';
+  /** Undefined in a form without a choice of it. Default `1.2`. */
+  readonly soap?: '1.1' | '1.2' | undefined;
   /** Ticks the checkbox that shows the sensitive values of the response. */
   readonly secrets?: boolean;
 }
@@ -86,7 +87,7 @@ async function choose(page: Page, name: string, value: string): Promise<void> {
 }
 
 /** Fills in the form of a page and sends it with the keyboard alone, top to bottom; long values are pasted. */
-export async function fillByKeyboard(page: Page, { values, soap = '1.2', secrets = false }: Filling): Promise<void> {
+export async function fillByKeyboard(page: Page, { values, secrets = false, ...rest }: Filling): Promise<void> {
   const choosers: FileChooser[] = [];
   // Listens from the start: the dialog must not open before there is a listener.
   page.on('filechooser', (chooser) => choosers.push(chooser));
@@ -103,7 +104,8 @@ export async function fillByKeyboard(page: Page, { values, soap = '1.2', secrets
       await choosers.pop()?.setFiles({ name: 'chunk.bin', mimeType: 'application/octet-stream', buffer });
     }
   }
-  await tabTo(page, 'soap:version');
+  const soap = 'soap' in rest ? rest.soap : '1.2';
+  if (soap !== undefined) await tabTo(page, 'soap:version');
   if (soap === '1.2') await page.keyboard.press('ArrowDown');
   if (secrets) {
     await tabTo(page, 'show:secrets');

@@ -28,6 +28,24 @@ export function envelopeText(
   return aroundBlocks(version, headers.flatMap(block), body.name === '' ? [] : block(body));
 }
 
+/** The element of the body and the header blocks, each as XML of its own, which declares what it needs. */
+export function blockTexts(
+  service: Pick<PagesDescription, 'namespace' | 'prefixes'>,
+  version: Version,
+  { headers, body, declaresAll = false }: Message,
+): { readonly body: string; readonly headers: readonly string[] } {
+  const { prefix, namespace } = version;
+  const text = (node: ElementNode): string =>
+    new Printer(service, version, fullText).root(node, 0, declaresAll).join('\n');
+  const own = headers.map((node): ElementNode => {
+    const declaration = `xmlns:${prefix}="${namespace}"`;
+    const { moreAttributes } = node;
+    const raw = moreAttributes === undefined ? declaration : `${declaration} ${moreAttributes.text}`;
+    return { ...node, moreAttributes: { kind: 'raw', text: raw, sensitive: false } };
+  });
+  return { body: body.name === '' ? '' : text(body), headers: own.map(text) };
+}
+
 /** A pretty-printed element with all namespace declarations that it needs. @param version of the envelope around it. */
 export function elementText(
   service: Pick<PagesDescription, 'namespace' | 'prefixes'>,

@@ -2,9 +2,10 @@ import { decodeUtf8, encodeUtf8 } from '#bytes';
 import { type MessagePart, readWholeMessage } from '../mime/whole-message.ts';
 import type { HttpResponse } from '../server/http-response.ts';
 import { openEnvelope } from '../soap/envelope-reader.ts';
-import type { SoapFault } from '../soap/fault.ts';
+import { SoapFault } from '../soap/fault.ts';
 import { isFault, readFault } from '../soap/fault-reader.ts';
 import type { Version } from '../soap/version.ts';
+import { XmlError } from '../xml/error.ts';
 import { MessageStream } from '../xml/message-stream.ts';
 import { byteCount, type Message } from './envelope-text.ts';
 import type { InspectedResponse } from './inspected-response.ts';
@@ -57,6 +58,7 @@ export function withoutParts(response: HttpResponse): Pick<ShownExchange, 'respo
   return { response: { ...response, headers: headers.with(at, contentType), body: envelope }, parts };
 }
 
+/** What is in a response; of a body that is not an envelope, as much as can be read. */
 export function inspectResponse({ status, body }: HttpResponse, version: Version): InspectedResponse {
   const bytes = typeof body === 'string' ? encodeUtf8(body) : body;
   if (bytes instanceof MessageStream || bytes.length > largestShown) return {};
@@ -67,8 +69,14 @@ export function inspectResponse({ status, body }: HttpResponse, version: Version
 function faultIn(bytes: Uint8Array, root: XmlElement, version: Version, status: number): SoapFault | undefined {
   // A page shows all header blocks and processes none.
   const understood = elementsOf(root).flatMap((part) => (part.local === 'Header' ? elementsOf(part) : []));
-  const { reader } = openEnvelope(bytes, version, { understood });
-  return isFault(reader, version) ? readFault(reader, version, status) : undefined;
+  try {
+    const { reader } = openEnvelope(bytes, version, { understood });
+    return isFault(reader, version) ? readFault(reader, version, status) : undefined;
+  } catch (error) {
+    // A page of a foreign service shows what is there.
+    if (error instanceof XmlError || error instanceof SoapFault) return undefined;
+    throw error;
+  }
 }
 
 /** An exchange as its page shows it. */

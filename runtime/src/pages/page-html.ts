@@ -49,6 +49,20 @@ export function attribute(name: string, value: string | undefined): Html {
 
 export const nothing: Html = new Html('');
 
+/** What a page has beyond that of a service: the policy allows its style and its script by their hashes. */
+export interface PageExtras {
+  /** Links of the header. */
+  readonly links: Html;
+  readonly style: InlineText;
+  readonly script: InlineText;
+}
+
+export interface InlineText {
+  readonly text: string;
+  /** As in a policy: `sha256-…`. */
+  readonly hash: string;
+}
+
 /** A page without its content. */
 export interface PageHead {
   readonly status: number;
@@ -65,6 +79,8 @@ export interface PageHead {
   readonly extraHeaders: readonly string[];
   /** Links to the operations: beside the content, on a phone closed above it. */
   readonly side?: Html;
+  /** Default: none. */
+  readonly extras?: PageExtras | undefined;
 }
 
 /**
@@ -72,7 +88,7 @@ export interface PageHead {
  * referrer is sent to the same origin, because without one a browser sends no `Origin` with a form.
  */
 export function page(
-  { status, title, service, form, cache, extraHeaders, discovery = false, side = nothing }: PageHead,
+  { status, title, service, form, cache, extraHeaders, discovery = false, side = nothing, extras }: PageHead,
   main: Html,
 ): HttpResponse {
   const link = discovery ? html`<link rel="alternate" type="text/xml" href="?disco">\n` : nothing;
@@ -84,21 +100,22 @@ export function page(
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 ${link}<style>${new Html(style)}</style>
-</head>
+${extras === undefined ? nothing : html`<style>${new Html(extras.style.text)}</style>\n`}</head>
 <body>
 ${side === nothing ? nothing : html`<a class="skip" href="#content">Skip to the content</a>\n`}<header class="top">
-<nav aria-label="Service"><a class="home" href="?">${service}</a><a href="?wsdl">WSDL</a></nav>
+<nav aria-label="Service"><a class="home" href="?">${service}</a>${extras?.links ?? nothing}<a href="?wsdl">WSDL</a></nav>
 </header>
 <div class="${side === nothing ? 'page' : 'page with-side'}">
 ${side === nothing ? nothing : html`${side}\n`}<main id="content">
 ${main}
 </main>
 </div>
-</body>
+${extras === undefined ? nothing : html`<script>${new Html(extras.script.text)}</script>\n`}</body>
 </html>\n`;
   const policy = [
     "default-src 'none'",
-    `style-src '${styleHash}'`,
+    `style-src '${styleHash}'${extras === undefined ? '' : ` '${extras.style.hash}'`}`,
+    ...(extras === undefined ? [] : [`script-src '${extras.script.hash}'`]),
     "base-uri 'none'",
     `form-action ${form ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",

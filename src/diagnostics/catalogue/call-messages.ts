@@ -53,4 +53,13 @@ export const calling = {
     meaning: 'Data are an object with the fields of the request, in YAML or JSON. `@` before a path reads a file.',
     example: 'soapwright call shop.wsdl Find --data @missing.yaml',
   },
+  wrongEnvironment: {
+    code: 'SW9521',
+    message: '{what}.',
+    generalMessage: 'A value of an environment is not one of its key.',
+    remedy: 'Keys of an environment are those of `soapwright call`, without dashes before them, timeout and variables.',
+    meaning:
+      'The file of environments of `soapwright explore` names places that requests are sent to. It has no secrets: `password-from`, `header-env` and `{ env: VARIABLE }` name where they are.',
+    example: 'environments: { test: { timeout: soon } }',
+  },
 } as const;

@@ -194,4 +194,14 @@ export const verifying = {
     meaning: 'Only operations with a file in the folder of probes are called, since calls can change data.',
     example: 'soapwright verify https://shop.example/v1/shop.asmx',
   },
+  notExpected: {
+    code: 'SW9413',
+    exit: 1,
+    message: '{what}: the probe expects that {expected}.',
+    generalMessage: 'The response is not what a probe expects.',
+    remedy: 'Correct the service, or what the probe expects.',
+    meaning:
+      'Each item under expect of the probe must be true of the response: its HTTP status, or the value at a path, which equals a text, exists or matches a regular expression.',
+    example: '- { when: { Number: "7" }, expect: [{ path: Status, equals: paid }] }',
+  },
 } as const;

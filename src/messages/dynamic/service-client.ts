@@ -19,7 +19,13 @@ import { type MessageProblem, problemsBelow } from '../values/plain-message.ts';
 import { Random } from '../values/random.ts';
 import { ServiceMessages } from '../values/service-messages.ts';
 import { describeRequest, type FieldLine } from './describe-request.ts';
-import { type DynamicResponse, dynamicOperation, problemTexts, type WholeRequest } from './dynamic-operation.ts';
+import {
+  type DynamicResponse,
+  dynamicOperation,
+  problemTexts,
+  type WholeRequest,
+  type WrittenRequest,
+} from './dynamic-operation.ts';
 import { operationOf } from './one-operation.ts';
 import { recordListOf } from './record-list.ts';
 import { recordStream } from './record-stream.ts';
@@ -75,6 +81,12 @@ export interface DryRequest {
   readonly envelope: string;
 }
 
+/** A request as XML, with its attachments: as it is sent, whether it fits the contract or not. */
+export interface RawRequest extends WholeRequest {
+  /** Each declares its prefixes. */
+  readonly headerBlocks: readonly string[];
+}
+
 /**
  * Calls the operations of a service without generated code. Values are those of JSON: objects by the names of generated
  * types, lists, texts, numbers, booleans and null. Integers that JSON cannot hold exactly, decimals, dates and binary values
@@ -83,7 +95,8 @@ export interface DryRequest {
 export class ServiceClient {
   /** As generated code knows it. */
   readonly service: ResolvedService;
-  readonly #messages: ServiceMessages;
+  /** Reads and writes its messages. */
+  readonly messages: ServiceMessages;
   readonly #client: SoapClient;
   readonly #reading: ReadingMode;
   readonly #soapVersion: SoapVersion;
@@ -101,7 +114,7 @@ export class ServiceClient {
     const { name, address: own, soapVersions, mtom: multipart, operations } = this.service;
     const { address = own, soap = soapVersions[0] ?? '1.1' } = options;
     if (address === '') throw new ServiceError(`The contract has no address of ${name}: give one.`);
-    this.#messages = new ServiceMessages(contract, this.service);
+    this.messages = new ServiceMessages(contract, this.service);
     this.#reading = reading;
     this.#soapVersion = soap;
     this.#address = address;
@@ -136,7 +149,7 @@ export class ServiceClient {
   /** The fields of the requests of an operation. @throws {ServiceError} for an unknown one. */
   describe(name: string): DescribedOperation {
     const operation = this.#operation(name);
-    const { model } = this.#messages;
+    const { model } = this.messages;
     const isEmpty = isEmptyBody(operation.input.element);
     return {
       operation: describedOperation(operation),
@@ -165,7 +178,23 @@ export class ServiceClient {
   /** As `call`, with header blocks, HTTP status and deviations of the response. */
   async exchange(name: string, input: unknown = {}, options: ServiceCallOptions = {}): Promise<ServiceResponse> {
     const operation = this.#operation(name);
-    return await this.#send(operation, this.#called(operation).called, input, options);
+    return await this.#exchange(operation, this.#called(operation).called, input, options);
+  }
+
+  /** The request of a call, as XML. @throws as `call` for a value that does not fit. */
+  prepare(name: string, input: unknown, options: Pick<ServiceCallOptions, 'headers'> = {}): RawRequest {
+    const operation = this.#operation(name);
+    return { ...this.#write(operation, input), headerBlocks: this.#headerBlocks(operation, options.headers) };
+  }
+
+  /** Sends a request, whose XML is not checked. */
+  async send(
+    name: string,
+    { headerBlocks, ...request }: RawRequest,
+    options: Omit<ServiceCallOptions, 'headers'> = {},
+  ): Promise<ServiceResponse> {
+    const called = dynamicOperation(this.messages, this.#operation(name), { reading: this.#reading }, undefined);
+    return await this.#send(called, request, headerBlocks, options);
   }
 
   /**
@@ -192,22 +221,22 @@ export class ServiceClient {
     options: ServiceCallOptions = {},
   ): AsyncGenerator<readonly unknown[], void, undefined> | undefined {
     const operation = this.#operation(name);
-    const list = recordListOf(this.#messages.model, operation);
+    const list = recordListOf(this.messages.model, operation);
     if (list === undefined) return undefined;
     return recordStream({
-      messages: this.#messages,
+      messages: this.messages,
       operation,
       list,
       reading: this.#reading,
       called: this.#called(operation).called,
       call: (called, end) => {
         const signal = options.signal === undefined ? end : AbortSignal.any([options.signal, end]);
-        return this.#send(operation, called, input, { ...options, signal });
+        return this.#exchange(operation, called, input, { ...options, signal });
       },
     });
   }
 
-  async #send(
+  async #exchange(
     operation: ResolvedOperation,
     called: DynamicOperation,
     input: unknown,
@@ -215,8 +244,15 @@ export class ServiceClient {
   ): Promise<ServiceResponse> {
     const { writer } = this.#called(operation);
     const request = writer === undefined ? this.#write(operation, input) : { value: this.#converted(operation, input) };
-    const { signal, timeout, httpHeaders: headers } = options;
-    const headerBlocks = this.#headerBlocks(operation, options.headers);
+    return await this.#send(called, request, this.#headerBlocks(operation, options.headers), options);
+  }
+
+  async #send(
+    called: DynamicOperation,
+    request: WrittenRequest,
+    headerBlocks: readonly string[],
+    { signal, timeout, httpHeaders: headers }: Omit<ServiceCallOptions, 'headers'>,
+  ): Promise<ServiceResponse> {
     let httpStatus = 0;
     const onResponse = (response: { readonly httpStatus: number }): void => {
       httpStatus = response.httpStatus;
@@ -242,7 +278,7 @@ export class ServiceClient {
   #called(operation: ResolvedOperation): CalledOperation {
     const known = this.#operations.get(operation);
     if (known !== undefined) return known;
-    const messages = this.#messages;
+    const messages = this.messages;
     const writer = messages.codecs.writer(operation);
     const made = { writer, called: dynamicOperation(messages, operation, { reading: this.#reading }, writer) };
     this.#operations.set(operation, made);
@@ -254,16 +290,16 @@ export class ServiceClient {
     const operation = this.#operation(name);
     const uses = operation.headers.input.filter(({ required }) => required || which === 'all');
     const examples = uses.map(({ header }): [string, unknown] => {
-      const maker = this.#messages.maker({ random: new Random(`soapwright ${header.identifier}`) });
+      const maker = this.messages.maker({ random: new Random(`soapwright ${header.identifier}`) });
       const value =
         header.type.kind === 'any' ? maker.element(header.element.name) : maker.root(header, header.identifier);
-      return [header.identifier, this.#messages.plainRoot(header, value, { json: true })];
+      return [header.identifier, this.messages.plainRoot(header, value, { json: true })];
     });
     return Object.fromEntries(examples);
   }
 
   #converted(operation: ResolvedOperation, fields: unknown): unknown {
-    const { value, problems } = this.#messages.convert(operation, 'request', fields, []);
+    const { value, problems } = this.messages.convert(operation, 'request', fields, []);
     if (problems.length > 0) throw invalid(operation, problemsBelow(operation.input.element.local, problems));
     return value;
   }
@@ -284,8 +320,8 @@ export class ServiceClient {
   /** A plausible request of an operation, to fill in. */
   example(name: string, seed = 'soapwright'): unknown {
     const operation = this.#operation(name);
-    const maker = this.#messages.maker({ random: new Random(`${seed} ${operation.name}`) });
-    return this.#messages.plain(operation, 'request', this.#messages.make(operation, 'request', maker), {
+    const maker = this.messages.maker({ random: new Random(`${seed} ${operation.name}`) });
+    return this.messages.plain(operation, 'request', this.messages.make(operation, 'request', maker), {
       json: true,
     });
   }
@@ -299,7 +335,7 @@ export class ServiceClient {
       referred.push([uri, new Blob([content], { type: 'text/plain' })]);
       return uri;
     };
-    const text = this.#messages.write(operation, 'request', value, this.#soapVersion, attach);
+    const text = this.messages.write(operation, 'request', value, this.#soapVersion, attach);
     return { text, referred, attached };
   }
 
@@ -317,10 +353,10 @@ export class ServiceClient {
         if (required) problems.push({ place, reason: `it is missing: give a value for ${header.identifier}` });
         return [];
       }
-      const converted = this.#messages.convertRoot(header, own, []);
+      const converted = this.messages.convertRoot(header, own, []);
       problems.push(...problemsBelow(place, converted.problems));
       if (converted.problems.length > 0) return [];
-      return [this.#messages.writeBlock(header, converted.value, this.#soapVersion)];
+      return [this.messages.writeBlock(header, converted.value, this.#soapVersion)];
     });
     if (problems.length > 0) throw invalid(operation, problems);
     return blocks;

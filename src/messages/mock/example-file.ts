@@ -7,8 +7,10 @@ import { Random } from '../values/random.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import { unknownIn } from '../verify/needed-fields.ts';
 import type { MockExample, MockFault, MockOutcome } from './example.ts';
+import type { Expectation } from './expectation.ts';
 
-const exampleKeys = ['when', 'respond', 'fault', 'sequence', 'delay', 'times', 'needs'];
+const exampleKeys = ['when', 'respond', 'fault', 'sequence', 'delay', 'times', 'expect', 'needs'];
+const expectKeys = ['status', 'path', 'equals', 'exists', 'matches'];
 const outcomeKeys = ['respond', 'fault', 'delay'];
 const faultKeys = ['name', 'reason', 'code', 'status', 'detail'];
 const codes = ['Sender', 'Receiver', 'VersionMismatch', 'MustUnderstand', 'DataEncodingUnknown'] as const;
@@ -59,13 +61,20 @@ export class ExampleReader {
     if (entries === undefined) return undefined;
     const when = this.#when(entries.get('when'));
     const times = this.#times(entries.get('times'));
-    const shared = { when, times, needs: this.#needs(entries.get('needs')), at: this.#findings.place(node.at) };
+    const expected = this.#expectations(entries.get('expect'));
+    const shared = {
+      when,
+      times,
+      needs: this.#needs(entries.get('needs')),
+      at: this.#findings.place(node.at),
+      ...(expected !== undefined && { expect: expected }),
+    };
     const sequence = entries.get('sequence');
     if (sequence === undefined) {
       const isOpen = !entries.has('respond') && !entries.has('fault');
       if (isOpen && this.#use === 'probe') return { ...shared, outcomes: [] };
       // Such an example only says what a service must respond.
-      if (isOpen && shared.needs !== undefined) return undefined;
+      if (isOpen && (expected !== undefined || shared.needs !== undefined)) return undefined;
       const outcome = this.#outcome(entries, node.at);
       return outcome && { ...shared, outcomes: [outcome] };
     }
@@ -102,6 +111,37 @@ export class ExampleReader {
       }
       return path.length === 0 || unknown !== undefined ? [] : [path];
     });
+  }
+
+  #expectations(node: YamlNode | undefined): readonly Expectation[] | undefined {
+    if (node === undefined) return undefined;
+    if (node.kind !== 'list') {
+      this.#findings.add(kinds.exampleShape, { what: 'What a probe expects is a list' }, node.at);
+      return undefined;
+    }
+    return node.items.flatMap((item) => this.#expectation(item) ?? []);
+  }
+
+  #expectation(node: YamlNode): Expectation | undefined {
+    const entries = this.#entries(node, expectKeys, 'What a probe expects');
+    if (entries === undefined) return undefined;
+    const text = (key: string): string | undefined => {
+      const own = entries.get(key);
+      return own?.kind === 'text' ? own.text : undefined;
+    };
+    const [path, equals, exists, pattern, status] = ['path', 'equals', 'exists', 'matches', 'status'].map(text);
+    if (status !== undefined && entries.size === 1 && /^[1-5]\d\d$/.test(status)) {
+      return { kind: 'status', status: Number(status) };
+    }
+    if (path !== undefined && entries.size === 2) {
+      if (equals !== undefined) return { kind: 'equals', path, text: equals };
+      if (exists === 'true' || exists === 'false') return { kind: 'exists', path, exists: exists === 'true' };
+      const known = pattern === undefined ? undefined : patternOf(pattern);
+      if (known !== undefined) return { kind: 'matches', path, pattern: known };
+    }
+    const what = 'A probe expects a status, or a path that equals, exists or matches';
+    this.#findings.add(kinds.exampleShape, { what }, node.at);
+    return undefined;
   }
 
   /** A part of a request, or the whole request of a probe. */
@@ -216,6 +256,15 @@ export class ExampleReader {
       this.#findings.add(source.unknownKey, parameters, key.at, { didYouMean: { name: key.text, among: keys } });
     }
     return new Map(node.entries.map(({ key, value }) => [key.text, value]));
+  }
+}
+
+/** A regular expression of JavaScript; undefined for another text. */
+function patternOf(text: string): RegExp | undefined {
+  try {
+    return new RegExp(text, 'u');
+  } catch {
+    return undefined;
   }
 }
 

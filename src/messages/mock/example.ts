@@ -3,6 +3,7 @@ import type { HandlerContext } from '@soapwright/runtime/server';
 import type { ResolvedFault, ResolvedOperation } from '../../contract/index.ts';
 import type { SourceLocation } from '../../diagnostics/index.ts';
 import type { Value } from '../model/value.ts';
+import type { Expectation } from './expectation.ts';
 
 /** A fault that a mock responds with. */
 export interface MockFault {
@@ -37,6 +38,8 @@ export interface MockExample {
   readonly needs?: readonly (readonly string[])[] | undefined;
   /** Where it is written; undefined for a rule of a test. */
   readonly at?: SourceLocation | undefined;
+  /** What a probe expects of the response; absent where it says nothing. A mock ignores it. */
+  readonly expect?: readonly Expectation[];
 }
 
 /** A request that a mock responds to. */

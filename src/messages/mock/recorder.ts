@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SoapFault } from '@soapwright/runtime';
 import { writeWholeMessage } from '@soapwright/runtime/pages';
-import type { Contract, SoapVersion } from '../../contract/index.ts';
+import type { Contract, ResolvedOperation, SoapVersion } from '../../contract/index.ts';
 import { type LiveAccess, postMessage } from '../../fetch/index.ts';
+import type { Value } from '../model/value.ts';
 import { type Envelope, readEnvelope } from '../read/envelope.ts';
 import type { ReadMessage } from '../read/message-reader.ts';
 import { readFault } from '../read/read-fault.ts';
@@ -10,7 +11,7 @@ import { envelopePart } from '../samples/http-body.ts';
 import { Random } from '../values/random.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import type { MockCall, MockFault, MockOutcome, Responder } from './example.ts';
-import type { Recording } from './recording.ts';
+import type { RecordedExchange, Recording } from './recording.ts';
 
 export interface RecorderOptions {
   readonly contract: Contract;
@@ -51,36 +52,47 @@ export class Recorder implements Responder {
     if (typeof response === 'string') throw failure(`The service cannot be reached: ${response}.`);
     const { status } = response;
     const { body, parts } = envelopePart(response);
-    const masks = messages.maker({ random: new Random(`${seed} ${operation.name}`) });
-    const when = messages.plain(operation, 'request', request);
     if (operation.output === undefined && body.length === 0) return { kind: 'respond', value: {}, delay: 0 };
     const envelope = readEnvelope(body, parts);
     if ('kind' in envelope) throw failure(`The service responded with status ${status}, and no SOAP envelope.`);
     const read = messages.reader.read({ operation, direction: 'response' }, envelope);
-    checkRecorded(read);
-    if (envelope.fault !== undefined) {
-      const fault = faultOf(read, envelope, status);
-      recording.add(operation, { when, outcome: { fault: this.#plainFault(fault, masks) } });
-      return { kind: 'fault', fault, delay: 0 };
-    }
-    const { value } = read;
-    recording.add(operation, {
-      when,
-      outcome: { respond: messages.plain(operation, 'response', value, { masks }) ?? null },
-    });
-    return { kind: 'respond', value, delay: 0 };
+    const received = { operation, request, envelope, read, status };
+    recording.add(operation, recordedExchange(messages, received, seed));
+    if (envelope.fault !== undefined) return { kind: 'fault', fault: faultOf(read, envelope, status), delay: 0 };
+    return { kind: 'respond', value: read.value, delay: 0 };
   }
+}
 
-  #plainFault({ code, reason, status, declared }: MockFault, masks: ReturnType<ServiceMessages['maker']>) {
-    const detail = declared && this.#options.messages.plainRoot(declared.fault, declared.detail, { masks });
-    return {
-      ...(declared && { name: declared.fault.identifier }),
-      reason,
-      code,
-      status: String(status),
-      ...(declared && { detail }),
-    };
+/** A response with its request. */
+export interface ReceivedResponse {
+  readonly operation: ResolvedOperation;
+  readonly request: Value;
+  readonly envelope: Envelope;
+  readonly read: ReadMessage;
+  readonly status: number;
+}
+
+/**
+ * An exchange as an example, in which made-up values replace the sensitive ones of the response.
+ *
+ * @throws {SoapFault} for a response that deviates from the contract.
+ */
+export function recordedExchange(
+  messages: ServiceMessages,
+  { operation, request, envelope, read, status }: ReceivedResponse,
+  seed: string,
+): RecordedExchange {
+  checkRecorded(read);
+  const masks = messages.maker({ random: new Random(`${seed} ${operation.name}`) });
+  const when = messages.plain(operation, 'request', request);
+  if (envelope.fault === undefined) {
+    return { when, outcome: { respond: messages.plain(operation, 'response', read.value, { masks }) ?? null } };
   }
+  const { declared, reason, code } = faultOf(read, envelope, status);
+  const detail = declared && messages.plainRoot(declared.fault, declared.detail, { masks });
+  const name = declared && { name: declared.fault.identifier };
+  const fault = { ...name, reason, code, status: String(status), ...(declared && { detail }) };
+  return { when, outcome: { fault } };
 }
 
 /** The multipart message of a request that refers to no parts: the mock has them no longer. */

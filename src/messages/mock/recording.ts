@@ -55,7 +55,7 @@ function exampleOf({ when, outcomes }: Recorded): Value {
 }
 
 /** Texts stay as they are: readers of examples take every scalar as a text. */
-function yamlText(value: Value): string {
+export function yamlText(value: Value): string {
   const { Document, Scalar, visit } = loadYamlPackage();
   const document = new Document(value, { schema: 'failsafe' });
   visit(document, {
@@ -69,7 +69,7 @@ function yamlText(value: Value): string {
 }
 
 /** Empty for a file that does not exist. */
-function fileText(file: string): string {
+export function fileText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -25,6 +25,8 @@ export interface PlainOptions {
   readonly masks?: MissingValues | undefined;
   /** Values as JSON has them: numbers and booleans are not texts, and sensitive fields are shown. */
   readonly json?: boolean | undefined;
+  /** Whether sensitive fields are left out of JSON, too. */
+  readonly hidden?: boolean | undefined;
 }
 
 /** Turns values of the contract into objects, lists and texts, as `ValueConverter` reads them. Sensitive values are masked. */
@@ -32,11 +34,13 @@ export class PlainWriter {
   readonly #model: ValueModel;
   readonly #masks: MissingValues | undefined;
   readonly #isJson: boolean;
+  readonly #showsSecrets: boolean;
 
-  constructor(model: ValueModel, { masks, json = false }: PlainOptions = {}) {
+  constructor(model: ValueModel, { masks, json = false, hidden = false }: PlainOptions = {}) {
     this.#model = model;
     this.#masks = masks;
     this.#isJson = json;
+    this.#showsSecrets = json && !hidden;
   }
 
   root({ type }: Pick<RootValue, 'type'>, value: Value): Value {
@@ -142,7 +146,7 @@ export class PlainWriter {
   }
 
   #isHidden(sensitive: boolean): boolean {
-    return sensitive && !this.#isJson;
+    return sensitive && !this.#showsSecrets;
   }
 
   #member(member: Member, value: Value): Value {

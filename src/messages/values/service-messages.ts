@@ -1,4 +1,4 @@
-import type { AnyElement } from '@soapwright/runtime';
+import { type AnyElement, ValueError } from '@soapwright/runtime';
 import { type ElementNode, elementText } from '@soapwright/runtime/pages';
 import {
   type Contract,
@@ -73,6 +73,28 @@ export class ServiceMessages {
     return this.#text(body.element, body, whole, version, { attach });
   }
 
+  /** The element of a body, with sensitive values marked. */
+  element(operation: ResolvedOperation, side: MessageSide, value: Value, attach?: Attach): ElementNode {
+    const body = bodyOf(operation, side);
+    if (body === undefined || isEmptyBody(body.element)) return emptyElement({ namespace: '', local: '' });
+    const result = resultOf(operation, side);
+    const whole = result === undefined ? value : { [result.property]: value };
+    return this.#element(body.element, body, whole, attach);
+  }
+
+  /** A header block, addressed as the contract says, with sensitive values marked. */
+  block(header: ResolvedHeader, value: Value): ElementNode {
+    return { ...this.#element(header.element.name, header, value), addressed: header };
+  }
+
+  #element(name: QName, root: RootValue, value: Value, attach?: Attach): ElementNode {
+    if (root.type.kind !== 'any' || value === null)
+      return new ElementWriter(this.model, attach).root(name, root, value);
+    const text = value === undefined ? '' : (value as AnyElement).xml;
+    const content = { kind: 'mixed', nodes: [{ kind: 'raw', text, sensitive: false }] } as const;
+    return { ...emptyElement(name), content };
+  }
+
   /** A header block as XML text, addressed as the contract says. */
   writeHeader(header: ResolvedHeader, value: Value, version: SoapVersion): string {
     return this.#text(header.element.name, header, value, version, { addressed: header });
@@ -121,6 +143,16 @@ export class ServiceMessages {
     const result = resultOf(operation, side);
     if (result === undefined) return writer.root(body, value);
     return (writer.root(body, { [result.property]: value }) as Readonly<Record<string, Value>>)[result.property];
+  }
+
+  /** The same; undefined for a value that was read and does not fit the contract. */
+  plainIfValid(operation: ResolvedOperation, side: MessageSide, value: Value, options: PlainOptions = {}): Value {
+    try {
+      return this.plain(operation, side, value, options);
+    } catch (error) {
+      if (error instanceof ValueError || error instanceof TypeError) return undefined;
+      throw error;
+    }
   }
 
   plainRoot(root: DeclaredRoot, value: Value, options: PlainOptions = {}): Value {

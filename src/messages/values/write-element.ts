@@ -116,6 +116,7 @@ export class ElementWriter {
       return { name, namespace, value: textNode(text) };
     });
     const text = content.kind === 'text' ? content.text : undefined;
+    const secret = text?.sensitive === true ? text.property : undefined;
     const shown = text && this.#model.codec(text.type).print(value[text.property], prefixes);
     const head = { attributes: [...written, ...others], moreAttributes: prefixes.declarations };
     switch (content.kind) {
@@ -124,16 +125,17 @@ export class ElementWriter {
       case 'particles':
         return { ...head, content: { kind: 'elements', nodes: this.#members(content.members, value) } };
       case 'text':
-        return { ...head, content: textNode(shown ?? '') };
+        return { ...head, content: textNode(shown ?? '', secret) };
       case 'mixed':
         return { ...head, content: this.#mixed(mixedCases(content.members), value.$content as readonly Value[]) };
     }
   }
 
-  #attribute({ name, type }: AttributeMember, value: Value, prefixes: Prefixes): ElementNode['attributes'] {
+  #attribute({ name, type, sensitive }: AttributeMember, value: Value, prefixes: Prefixes): ElementNode['attributes'] {
     if (value === undefined) return [];
     const text = this.#model.codec(type).print(value, prefixes);
-    return [{ name: name.local, namespace: name.namespace, value: textNode(text) }];
+    const shown = textNode(text, sensitive ? name.local : undefined);
+    return [{ name: name.local, namespace: name.namespace, value: shown }];
   }
 
   #members(members: readonly Member[], value: Fields): Nodes {
@@ -161,7 +163,9 @@ export class ElementWriter {
         const inside = this.#element(type, isAttached ? this.#attach(String(value)) : value, named);
         // Accessors of encoded records are in no namespace.
         const namespace = this.#use === 'encoded' ? '' : name.namespace;
-        return [{ kind: 'element', name: name.local, namespace, ...inside }];
+        return [
+          { kind: 'element', name: name.local, namespace, ...(member.sensitive ? hidden(inside, name.local) : inside) },
+        ];
       }
       case 'any':
         return [anyNode(value as AnyElement)];
@@ -271,8 +275,30 @@ function plainText(text: string): Inside {
   return { attributes: [], content: textNode(text) };
 }
 
-function textNode(text: string): Extract<Content, { kind: 'text' }> {
-  return { kind: 'text', text, sensitive: false };
+/** @param secret name of the field, if it is sensitive. */
+function textNode(text: string, secret?: string): Extract<Content, { kind: 'text' }> {
+  if (secret === undefined) return { kind: 'text', text, sensitive: false };
+  return { kind: 'text', text, sensitive: true, field: { name: secret, type: 'string' } };
+}
+
+/** The same, with all values sensitive. */
+function hidden(inside: Inside, field: string): Inside {
+  const { content, attributes } = inside;
+  return {
+    ...inside,
+    attributes: attributes.map((one) => ({ ...one, value: textNode(one.value.text, one.name) })),
+    content: hiddenContent(content, field),
+  };
+}
+
+function hiddenContent(content: Content, field: string): Content {
+  if (content.kind === 'nil') return content;
+  if (content.kind !== 'elements' && content.kind !== 'mixed') return textNode(content.text, field);
+  const nodes = content.nodes.map((node) => {
+    if (node.kind === 'element') return { ...node, ...hidden(node, node.name) };
+    return node.kind === 'raw' ? { ...node, sensitive: true } : textNode(node.text, field);
+  });
+  return { ...content, nodes } as Content;
 }
 
 function rawNode(text: string): RawNode {

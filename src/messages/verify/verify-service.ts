@@ -8,7 +8,9 @@ import {
   type SourceLocation,
 } from '../../diagnostics/index.ts';
 import type { MockExample, MockOutcome } from '../mock/example.ts';
+import { expectationText, isMet } from '../mock/expectation.ts';
 import { differenceOf, matches } from '../mock/match.ts';
+import type { Value } from '../model/value.ts';
 import type { Envelope } from '../read/envelope.ts';
 import type { ReadMessage } from '../read/message-reader.ts';
 import { readFault } from '../read/read-fault.ts';
@@ -168,9 +170,16 @@ class VerifyRun {
   }
 
   #checkResponse({ operation, version, what }: Sent, response: LiveResponse, probe: MockExample): void {
+    const { needs, expect = [], at } = probe;
     const { envelope, status, body } = response;
+    const check = (value: Value): void => {
+      for (const one of expect) {
+        if (!isMet(one, { status, value })) this.#add(kinds.notExpected, { what, expected: expectationText(one) }, at);
+      }
+    };
     if (operation.output === undefined && body.length === 0) {
       if (status !== 200 && status !== 202) this.#add(kinds.status, { what, found: status, expected: '202' });
+      check(undefined);
       return;
     }
     if (envelope === undefined) {
@@ -180,20 +189,22 @@ class VerifyRun {
     this.#checkFraming(what, version, response, envelope);
     const read = this.#options.messages.reader.read({ operation, direction: 'response' }, envelope);
     for (const { path, reason, kind } of read.deviations) {
-      if (kind !== 'version') this.#add(kinds.responseDeviates, { what, path, reason }, probe.at);
+      if (kind !== 'version') this.#add(kinds.responseDeviates, { what, path, reason }, at);
     }
     const expected = probe.outcomes as readonly MockOutcome[];
-    const isAny = probe.needs !== undefined || expected.length === 0;
+    const isAny = needs !== undefined || expected.length === 0;
     if (isAny ? !read.isFault : expected.some((one) => hasExpected(read, one))) {
-      for (const path of probe.needs ?? []) {
-        if (!hasField(read.value, path)) this.#add(kinds.missingField, { what, path: path.join('/') }, probe.at);
+      for (const path of needs ?? []) {
+        if (!hasField(read.value, path)) this.#add(kinds.missingField, { what, path: path.join('/') }, at);
       }
+      const { messages } = this.#options;
+      check(read.isFault ? undefined : messages.plainIfValid(operation, 'response', read.value, { json: true }));
       return;
     }
     const { code, reason } = readFault(envelope.fault?.element, envelope.data);
     const isOther = envelope.fault === undefined || expected.some(({ kind }) => kind === 'fault');
-    if (!isOther) this.#add(kinds.unexpectedFault, { what, code, reason }, probe.at);
-    else this.#add(kinds.otherResponse, { what, at: differenceText(read, expected) }, probe.at);
+    if (!isOther) this.#add(kinds.unexpectedFault, { what, code, reason }, at);
+    else this.#add(kinds.otherResponse, { what, at: differenceText(read, expected) }, at);
   }
 
   /** What is around a message: its version, Content-Type and status. */

@@ -58,6 +58,13 @@ export function beginForm(
   return length !== undefined && length > post.limit ? post.tooLarge() : post;
 }
 
+/** The entries of a posted form; undefined if the Content-Type is that of no form. @throws {FormError} */
+export function parseForm(contentType: string, body: Uint8Array): readonly Entry[] | undefined {
+  const mediaType = parseContentType(contentType)?.mediaType;
+  if (mediaType !== 'multipart/form-data' && mediaType !== 'application/x-www-form-urlencoded') return undefined;
+  return parserOf(mediaType, contentType)?.(body);
+}
+
 function parserOf(mediaType: string, contentType: string): ((body: Uint8Array) => readonly Entry[]) | undefined {
   if (mediaType !== 'multipart/form-data') return parseUrlEncoded;
   const boundary = boundaryOf(contentType);
@@ -242,7 +249,7 @@ export const safeText: Show = (value) => {
 };
 
 /** The field that a fault is about, if it is the sender's. */
-function fieldProblem(fault: SoapFault | undefined): FieldProblem | undefined {
+export function fieldProblem(fault: SoapFault | undefined): FieldProblem | undefined {
   if (fault?.code !== 'Sender' || fault.path === undefined) return undefined;
   const { path, reason } = fault;
   const text = reason.startsWith(`${path}: `) ? reason.slice(path.length + 2) : reason;

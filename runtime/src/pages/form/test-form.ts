@@ -28,12 +28,14 @@ import { below, type FormEntries, secretsEntry, versionEntry } from './form-entr
  * The test form of an operation: one input for each field (rule P3). It works without a script.
  *
  * @param problem the invalid field, which gets a message.
+ * @param controls further inputs above its buttons, whose entries the receiver takes out.
  */
 export function testForm(
   service: ShownService,
   operation: OperationDescription,
   entries: FormEntries | undefined,
   problem?: FieldProblem,
+  controls: Html = nothing,
 ): Html {
   const form = new FormInputs(service.description, entries, problem);
   const headers = form.headers(operation);
@@ -44,7 +46,7 @@ export function testForm(
   const isEmpty = fields.length === 0 && headers.length === 0;
   return html`<form method="post" action="${operationLink(operation.name)}#answer" autocomplete="off"${multipart}>
 ${form.hasLists ? first : nothing}${headers}${fields.length === 0 ? html`<p>The request has no fields.</p>\n` : fields}<div class="send">
-${versionChoice(service, entries)}${secretsChoice(service, operation, entries)}<button>Send</button>
+${controls}${versionChoice(service, entries)}${secretsChoice(service, operation, entries)}<button>Send</button>
 ${isEmpty ? nothing : html`<button class="second" formnovalidate="">Send unchecked</button>\n`}</div>
 ${isPosted(entries) ? againNote(form) : nothing}</form>\n`;
 }
