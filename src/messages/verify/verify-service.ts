@@ -2,9 +2,8 @@ import type { MessagePart } from '@soapwright/runtime/pages';
 import type { Contract, ResolvedOperation, ResolvedService, SoapVersion } from '../../contract/index.ts';
 import { type Diagnostic, verifying as kinds, type ParametersOf, report } from '../../diagnostics/index.ts';
 import type { MockExample, MockOutcome } from '../mock/example.ts';
-import { expectationText, isMet } from '../mock/expectation.ts';
+import { type Expectation, expectationText, isMet } from '../mock/expectation.ts';
 import { matches } from '../mock/match.ts';
-import type { Value } from '../model/value.ts';
 import type { Envelope } from '../read/envelope.ts';
 import type { ReadMessage } from '../read/message-reader.ts';
 import { readFault } from '../read/read-fault.ts';
@@ -111,7 +110,8 @@ class VerifyRun {
       this.#probed++;
       const response = await this.#options.live.send({ version, soapAction, text: envelope, parts: parts.all });
       if (typeof response === 'string') this.#add(kinds.unreachable, { what: sent.what, reason: response });
-      else this.#checkResponse(sent, response, probe);
+      else this.#checkResponse(sent, response, probe.outcomes[0] as MockOutcome | undefined);
+      if (typeof response !== 'string') this.#checkExpected(sent, response, probe.expect ?? []);
       const isFirst = !this.#tried.has(sent.what);
       this.#tried.add(sent.what);
       if (isFirst && typeof response !== 'string') await this.#tryBad(sent, { envelope, body, parts: parts.all });
@@ -162,18 +162,10 @@ class VerifyRun {
     return true;
   }
 
-  #checkResponse(sent: Sent, response: LiveResponse, { outcomes, expect = [] }: MockExample): void {
-    const { operation, version, what } = sent;
+  #checkResponse({ operation, version, what }: Sent, response: LiveResponse, expected: MockOutcome | undefined): void {
     const { envelope, status, body } = response;
-    const expected = outcomes[0] as MockOutcome | undefined;
-    const check = (value: Value): void => {
-      for (const one of expect) {
-        if (!isMet(one, { status, value })) this.#add(kinds.notExpected, { what, expected: expectationText(one) });
-      }
-    };
     if (operation.output === undefined && body.length === 0) {
       if (status !== 200 && status !== 202) this.#add(kinds.status, { what, found: status, expected: '202' });
-      check(undefined);
       return;
     }
     if (envelope === undefined) {
@@ -189,9 +181,18 @@ class VerifyRun {
       const { code, reason } = readFault(envelope.fault?.element, envelope.data);
       if (envelope.fault === undefined || expected?.kind === 'fault') this.#add(kinds.otherResponse, { what });
       else this.#add(kinds.unexpectedFault, { what, code, reason });
-    } else {
-      const { messages } = this.#options;
-      check(read.isFault ? undefined : messages.plainIfValid(operation, 'response', read.value, { json: true }));
+    }
+  }
+
+  /** What the probe expects beside a response of the contract. */
+  #checkExpected({ operation, what }: Sent, { envelope, status }: LiveResponse, expect: readonly Expectation[]): void {
+    if (expect.length === 0) return;
+    const { messages } = this.#options;
+    const read = envelope && messages.reader.read({ operation, direction: 'response' }, envelope);
+    const isResult = read !== undefined && !read.isFault;
+    const value = isResult ? messages.plainIfValid(operation, 'response', read.value, { json: true }) : undefined;
+    for (const one of expect) {
+      if (!isMet(one, { status, value })) this.#add(kinds.notExpected, { what, expected: expectationText(one) });
     }
   }
 
