@@ -91,8 +91,7 @@ export interface RawRequest extends WrittenRequest {
 export class ServiceClient {
   /** As generated code knows it. */
   readonly service: ResolvedService;
-  /** Reads and writes its messages. */
-  readonly messages: ServiceMessages;
+  readonly #messages: ServiceMessages;
   readonly #client: SoapClient;
   readonly #reading: ReadingMode;
   readonly #soapVersion: SoapVersion;
@@ -110,7 +109,7 @@ export class ServiceClient {
     const { name, address: own, soapVersions, mtom: multipart, operations } = this.service;
     const { address = own, soap = soapVersions[0] ?? '1.1' } = options;
     if (address === '') throw new ServiceError(`The contract has no address of ${name}: give one.`);
-    this.messages = new ServiceMessages(contract, this.service);
+    this.#messages = new ServiceMessages(contract, this.service);
     this.#reading = reading;
     this.#soapVersion = soap;
     this.#address = address;
@@ -125,6 +124,11 @@ export class ServiceClient {
       understood: [...(options.understood ?? []), ...declared],
       reading: reading === 'tolerant' ? tolerant : reading,
     });
+  }
+
+  /** Reads and writes its messages. */
+  get messages(): ServiceMessages {
+    return this.#messages;
   }
 
   /** Where calls go. */
@@ -145,7 +149,7 @@ export class ServiceClient {
   /** The fields of the requests of an operation. @throws {ServiceError} for an unknown one. */
   describe(name: string): DescribedOperation {
     const operation = this.#operation(name);
-    const { model } = this.messages;
+    const { model } = this.#messages;
     const isEmpty = isEmptyBody(operation.input.element);
     return {
       operation: described(operation),
@@ -195,7 +199,7 @@ export class ServiceClient {
     };
     let called = this.#operations.get(operation);
     if (called === undefined) {
-      called = dynamicOperation(this.messages, operation, { reading: this.#reading });
+      called = dynamicOperation(this.#messages, operation, { reading: this.#reading });
       this.#operations.set(operation, called);
     }
     const output = (await this.#client.call(called as never, request as never, {
@@ -225,15 +229,15 @@ export class ServiceClient {
   /** A plausible request of an operation, to fill in. */
   example(name: string, seed = 'soapwright'): unknown {
     const operation = this.#operation(name);
-    const maker = this.messages.maker({ random: new Random(`${seed} ${operation.name}`) });
-    return this.messages.plain(operation, 'request', this.messages.make(operation, 'request', maker), {
+    const maker = this.#messages.maker({ random: new Random(`${seed} ${operation.name}`) });
+    return this.#messages.plain(operation, 'request', this.#messages.make(operation, 'request', maker), {
       json: true,
     });
   }
 
   #write(operation: ResolvedOperation, input: unknown): WrittenRequest {
     const { fields, attached } = split(operation, input);
-    const { value, problems } = this.messages.convert(operation, 'request', fields, []);
+    const { value, problems } = this.#messages.convert(operation, 'request', fields, []);
     if (problems.length > 0) throw invalid(operation, problemsBelow(operation.input.element.local, problems));
     const referred: [string, Blob][] = [];
     const attach = (content: string): string => {
@@ -241,7 +245,7 @@ export class ServiceClient {
       referred.push([uri, new Blob([content], { type: 'text/plain' })]);
       return uri;
     };
-    const text = this.messages.write(operation, 'request', value, this.#soapVersion, attach);
+    const text = this.#messages.write(operation, 'request', value, this.#soapVersion, attach);
     return { text, referred, attached };
   }
 
@@ -259,10 +263,10 @@ export class ServiceClient {
         if (required) problems.push({ place, reason: `it is missing: give a value for ${header.identifier}` });
         return [];
       }
-      const converted = this.messages.convertRoot(header, own, []);
+      const converted = this.#messages.convertRoot(header, own, []);
       problems.push(...problemsBelow(place, converted.problems));
       if (converted.problems.length > 0) return [];
-      return [this.messages.writeBlock(header, converted.value, this.#soapVersion)];
+      return [this.#messages.writeBlock(header, converted.value, this.#soapVersion)];
     });
     if (problems.length > 0) throw invalid(operation, problems);
     return blocks;

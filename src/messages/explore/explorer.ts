@@ -158,7 +158,8 @@ export class Explorer {
     const target = this.#target(operation, chosen);
     const { environments } = this.#environments();
     const variables = environments.find(({ name }) => name === target.environment)?.variables ?? new Map();
-    const place = { operation, described, version: target.version, variables };
+    const isXop = this.#options.service.mtom.client !== undefined;
+    const place = { operation, described, version: target.version, variables, isXop };
     const made =
       draft.kind === 'form'
         ? requestOfForm(this.#description, entries, draft.entries.example, place)
