@@ -3,8 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { readWholeMessage, writeWholeMessage } from '@soapwright/runtime/pages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Explored, explored } from '../../../test/pages/explored.ts';
+import { contractOf } from '../../../test/support/generator/load-contracts.ts';
 import { picturesWsdl } from '../../../test/support/generator/pictures-wsdl.ts';
 import { contractOfWsdl } from '../../../test/support/generator/wsdl-contract.ts';
+import { Report } from '../../diagnostics/index.ts';
+import type { ReceivedRequest } from '../mock/mock-server.ts';
+import { openMock } from '../mock/open-mock.ts';
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff, 0x0d, 0x0a]);
 
@@ -105,4 +109,33 @@ describe('attachments on the page of soapwright explore', () => {
     expect(status).toBe(413);
     expect(received).toEqual([]);
   });
+});
+
+it('a file of a form is a part of its own where the contract has MTOM', async () => {
+  const vault = contractOf(`
+soapwright: 1
+service: Vault
+namespace: urn:vault/
+address: http://localhost/vault
+mtom: required
+operations:
+  Put: { request: { Name: string, Content: base64Binary }, response: { Size: int } }
+`);
+  const received: ReceivedRequest[] = [];
+  const onRequest = (request: ReceivedRequest): void => void received.push(request);
+  const mock = await openMock(vault, { seed: 'a', strict: true, onRequest }, new Report());
+  const page = await explored(vault, mock?.listening.url ?? '');
+  try {
+    const form = new FormData();
+    form.set('Name', 'a');
+    const content = new Uint8Array(100_000).fill(7);
+    form.set('Content', new Blob([content]), 'a.png');
+    const text = await (await page.fetch('?op=Put', form)).text();
+    expect(text).toContain('Done');
+    expect(text).toMatch(/\[part [^\]]+, 100000 bytes\]/);
+    expect(received).toMatchObject([{ deviations: [], request: { Name: 'a' } }]);
+  } finally {
+    await page.close();
+    await mock?.listening.close(0);
+  }
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isMissing, type MapNode, readYaml, type YamlNode } from '../../contract/index.ts';
-import { type Diagnostic, Findings, calling as kinds, source } from '../../diagnostics/index.ts';
+import { isMissing, readYaml, type YamlNode } from '../../contract/index.ts';
+import { type Diagnostic, Findings, calling as kinds } from '../../diagnostics/index.ts';
+import { knownEntries } from '../mock/known-entries.ts';
 import { securityProfiles } from '../verify/message-security.ts';
 
 /** A value of a variable: a text of the file, or a secret of the process environment. */
@@ -52,10 +53,10 @@ export function parseEnvironments(
   const findings = new Findings(given);
   if (text.trim() === '') return { environments: [], diagnostics: [], text };
   const root = readYaml(findings);
-  const top = root && mapOf(root, 'The file of environments', ['environments'], findings)?.entries[0]?.value;
-  const all = top && mapOf(top, 'environments', undefined, findings);
+  const top = root && knownEntries(root, ['environments'], 'The file of environments', findings)?.[0]?.value;
+  const all = top && knownEntries(top, undefined, 'environments', findings);
   const reader = new EnvironmentReader(findings, process);
-  const environments = (all?.entries ?? []).flatMap(({ key, value }) => reader.read(key.text, value) ?? []);
+  const environments = (all ?? []).flatMap(({ key, value }) => reader.read(key.text, value) ?? []);
   const { diagnostics } = findings;
   return { environments: diagnostics.length > 0 ? [] : environments, diagnostics, text };
 }
@@ -70,12 +71,12 @@ class EnvironmentReader {
   }
 
   read(name: string, node: YamlNode): ExploreEnvironment | undefined {
-    const map = mapOf(node, `The environment ${name}`, keys, this.#findings);
+    const map = knownEntries(node, keys, `The environment ${name}`, this.#findings);
     if (map === undefined) return undefined;
     const options: Record<string, string | boolean | readonly string[]> = {};
     let timeout: number | undefined;
     let variables: ReadonlyMap<string, Variable> = new Map();
-    for (const { key, value } of map.entries) {
+    for (const { key, value } of map) {
       const { text } = key;
       if (text === 'variables') variables = this.#variables(value);
       else if (text === 'timeout') timeout = this.#timeout(value);
@@ -111,11 +112,11 @@ class EnvironmentReader {
 
   /** A text, or `{ env: VARIABLE }`. */
   #variables(node: YamlNode): ReadonlyMap<string, Variable> {
-    const map = mapOf(node, 'variables', undefined, this.#findings);
-    const found = (map?.entries ?? []).flatMap(({ key, value }): [string, Variable][] => {
+    const map = knownEntries(node, undefined, 'variables', this.#findings);
+    const found = (map ?? []).flatMap(({ key, value }): [string, Variable][] => {
       if (!/^[\w.-]+$/.test(key.text)) this.#wrong(value, 'the name of a variable has letters, digits, _, - and .');
       if (value.kind === 'text') return [[key.text, { text: isMissing(value) ? '' : value.text, isSecret: false }]];
-      const secret = mapOf(value, 'A variable', ['env'], this.#findings)?.entries[0]?.value;
+      const secret = knownEntries(value, ['env'], 'A variable', this.#findings)?.[0]?.value;
       if (secret?.kind !== 'text') return [];
       const text = this.#process[secret.text];
       if (text === undefined) this.#wrong(secret, `the variable ${secret.text} of the process is not set`);
@@ -127,25 +128,6 @@ class EnvironmentReader {
   #wrong(node: YamlNode, what: string): undefined {
     this.#findings.add(kinds.wrongEnvironment, { what }, node.at);
   }
-}
-
-/** @param known keys; undefined for any. */
-function mapOf(
-  node: YamlNode,
-  where: string,
-  known: readonly string[] | undefined,
-  findings: Findings,
-): MapNode | undefined {
-  if (node.kind !== 'map') {
-    findings.add(source.notAMap, { what: where }, node.at);
-    return undefined;
-  }
-  for (const { key } of node.entries) {
-    if (known === undefined || known.includes(key.text)) continue;
-    const parameters = { key: key.text, where: where.toLowerCase(), known };
-    findings.add(source.unknownKey, parameters, key.at, { didYouMean: { name: key.text, among: known } });
-  }
-  return node;
 }
 
 /** A variable that the environment does not have. */

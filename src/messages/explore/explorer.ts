@@ -11,7 +11,7 @@ import {
   page,
   parseForm,
 } from '@soapwright/runtime/pages';
-import type { Contract, ResolvedOperation, ResolvedService } from '../../contract/index.ts';
+import type { ResolvedOperation } from '../../contract/index.ts';
 import { cutAtAddresses, wsdlPieces } from '../../emit/index.ts';
 import { ServiceClient } from '../dynamic/service-client.ts';
 import { Recording } from '../mock/recording.ts';
@@ -20,6 +20,7 @@ import { copies } from './copies.ts';
 import { parseEnvironments, type ReadEnvironments, readEnvironments, UnknownVariable } from './environments.ts';
 import type { Draft, Exchange, Request, Target } from './exchange.ts';
 import { type ExploreRequest, TooLarge } from './explore-request.ts';
+import type { ExplorerOptions } from './explorer-options.ts';
 import { draftOf, exampleForm } from './form-of-value.ts';
 import { DraftError, requestOfData, requestOfForm } from './make-request.ts';
 import { operationView, previewSection, problemSection } from './operation-view.ts';
@@ -28,26 +29,8 @@ import { pageExtras } from './page-extras.ts';
 import { download, fileNameOf, guards, type PageResponse, redirect } from './page-response.ts';
 import { partsOf, responseView } from './response-view.ts';
 import { AssertionError, probeOf, saveProbe } from './save-assertions.ts';
-import { type Connect, type SendOptions, sendRequest } from './send.ts';
+import { type SendOptions, sendRequest } from './send.ts';
 import { type Chosen, portsOf, splitEntries, targetControls, targetOf } from './targets.ts';
-
-export interface ExplorerOptions {
-  readonly contract: Contract;
-  readonly service: ResolvedService;
-  /** The contract, as the command got it. */
-  readonly place: string;
-  readonly connect: Connect;
-  /** Options of the command. @param timeout in seconds. */
-  readonly command: { readonly address: string | undefined; readonly timeout: number };
-  /** The file of environments. */
-  readonly environments: string;
-  /** Folder that assertions are saved to. */
-  readonly probes: string;
-  /** Folder that exchanges are recorded in; undefined: none are. */
-  readonly record?: string | undefined;
-  /** Variables of the process, which hold secrets. */
-  readonly process: NodeJS.ProcessEnv;
-}
 
 /** The most exchanges that are kept. */
 const mostExchanges = 100;
@@ -158,7 +141,8 @@ export class Explorer {
     const target = this.#target(operation, chosen);
     const { environments } = this.#environments();
     const variables = environments.find(({ name }) => name === target.environment)?.variables ?? new Map();
-    const place = { operation, described, version: target.version, variables };
+    const isXop = this.#options.service.mtom.client !== undefined;
+    const place = { operation, described, version: target.version, variables, isXop };
     const made =
       draft.kind === 'form'
         ? requestOfForm(this.#description, entries, draft.entries.example, place)

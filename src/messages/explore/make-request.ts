@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ClientError } from '@soapwright/runtime/client';
 import {
   type AttachedPart,
@@ -36,6 +37,8 @@ export interface RequestPlace {
   readonly described: OperationDescription;
   readonly version: Version;
   readonly variables: Variables;
+  /** Whether files of a form may be parts of their own, which the contract says (MTOM). */
+  readonly isXop: boolean;
 }
 
 /** The most items of a list that a form has. */
@@ -51,14 +54,15 @@ export function requestOfForm(
   description: PagesDescription,
   entries: readonly Entry[],
   example: FormEntries | undefined,
-  { operation, described, version, variables }: RequestPlace,
+  { operation, described, version, variables, isXop }: RequestPlace,
 ): MadeRequest {
   const filled = new FormEntries(
     entries.map((entry) => withValues(entry, variables)),
     example,
   );
   const message = requestMessage(description, described, filled, mostItems);
-  const { body: text, headers: headerBlocks } = blockTexts(description, version, message);
+  const { message: marked, binary } = isXop ? withMarks(message) : { message, binary: [] };
+  const { body: text, headers: headerBlocks } = blockTexts(description, version, marked);
   const { parts = [] } = message;
   const referred = parts.flatMap((part): RawRequest['referred'] => {
     const uri = `cid:${part.id}`;
@@ -68,7 +72,7 @@ export function requestOfForm(
     const own = parts.find(({ id }) => id.startsWith(`${encodeURIComponent(part)}=`));
     return own === undefined ? [] : [[property, blobOf(own)]];
   });
-  const raw = { text, referred, attached: Object.fromEntries(attached), headerBlocks };
+  const raw = { text, referred, binary, attached: Object.fromEntries(attached), headerBlocks };
   return { message: named(message, variables), raw };
 }
 
@@ -146,17 +150,38 @@ function named(message: Message, variables: Variables): Message {
   return { ...message, headers: headers.map((node) => mapped(node, hide)), body: mapped(body, hide) };
 }
 
-function mapped(node: ElementNode, hide: (text: string) => string): ElementNode {
-  const { content, attributes } = node;
-  const shown = attributes.map((one) => ({ ...one, value: { ...one.value, text: hide(one.value.text) } }));
-  return { ...node, attributes: shown, content: mappedContent(content, hide) };
+/** The body with a text for each file, and the files by those texts. */
+function withMarks({ body, ...rest }: Message): {
+  readonly message: Message;
+  readonly binary: readonly (readonly [string, Blob])[];
+} {
+  const binary: (readonly [string, Blob])[] = [];
+  const marked = mapped(body, (text, kind) => {
+    if (kind !== 'bytes') return text;
+    const mark = `file-${randomUUID()}`;
+    binary.push([mark, new Blob([Buffer.from(text, 'base64')])]);
+    return mark;
+  });
+  return { message: { ...rest, body: marked }, binary };
 }
 
-function mappedContent(content: ElementNode['content'], hide: (text: string) => string): ElementNode['content'] {
+/** @param change of the text of a value; its kind is that of `ElementNode`. */
+function mapped(node: ElementNode, change: (text: string, kind: string) => string): ElementNode {
+  const { content, attributes } = node;
+  const changed = attributes.map((one) => ({ ...one, value: { ...one.value, text: change(one.value.text, 'text') } }));
+  return { ...node, attributes: changed, content: mappedContent(content, change) };
+}
+
+function mappedContent(
+  content: ElementNode['content'],
+  change: (text: string, kind: string) => string,
+): ElementNode['content'] {
   if (content.kind === 'nil') return content;
-  if (content.kind !== 'elements' && content.kind !== 'mixed') return { ...content, text: hide(content.text) };
+  if (content.kind !== 'elements' && content.kind !== 'mixed') {
+    return { ...content, text: change(content.text, content.kind) };
+  }
   const nodes = content.nodes.map((node) =>
-    node.kind === 'element' ? mapped(node, hide) : { ...node, text: hide(node.text) },
+    node.kind === 'element' ? mapped(node, change) : { ...node, text: change(node.text, node.kind) },
   );
   return { ...content, nodes } as ElementNode['content'];
 }

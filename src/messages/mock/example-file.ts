@@ -7,10 +7,10 @@ import { Random } from '../values/random.ts';
 import type { ServiceMessages } from '../values/service-messages.ts';
 import { unknownIn } from '../verify/needed-fields.ts';
 import type { MockExample, MockFault, MockOutcome } from './example.ts';
-import type { Expectation } from './expectation.ts';
+import { readExpectations } from './expectation-file.ts';
+import { knownEntries } from './known-entries.ts';
 
 const exampleKeys = ['when', 'respond', 'fault', 'sequence', 'delay', 'times', 'expect', 'needs'];
-const expectKeys = ['status', 'path', 'equals', 'exists', 'matches'];
 const outcomeKeys = ['respond', 'fault', 'delay'];
 const faultKeys = ['name', 'reason', 'code', 'status', 'detail'];
 const codes = ['Sender', 'Receiver', 'VersionMismatch', 'MustUnderstand', 'DataEncodingUnknown'] as const;
@@ -53,7 +53,11 @@ export class ExampleReader {
       this.#findings.add(kinds.exampleShape, { what: 'A file of examples must be a list' }, root.at);
       return [];
     }
-    return root.items.flatMap((item) => this.#example(item) ?? []);
+    return root.items.flatMap((item) => {
+      const expect = readExpectations(item, this.#findings);
+      const example = this.#example(item);
+      return example === undefined ? [] : [{ ...example, ...(expect && { expect }) }];
+    });
   }
 
   #example(node: YamlNode): MockExample | undefined {
@@ -61,20 +65,14 @@ export class ExampleReader {
     if (entries === undefined) return undefined;
     const when = this.#when(entries.get('when'));
     const times = this.#times(entries.get('times'));
-    const expected = this.#expectations(entries.get('expect'));
-    const shared = {
-      when,
-      times,
-      needs: this.#needs(entries.get('needs')),
-      at: this.#findings.place(node.at),
-      ...(expected !== undefined && { expect: expected }),
-    };
+    const hasExpected = entries.has('expect');
+    const shared = { when, times, needs: this.#needs(entries.get('needs')), at: this.#findings.place(node.at) };
     const sequence = entries.get('sequence');
     if (sequence === undefined) {
       const isOpen = !entries.has('respond') && !entries.has('fault');
       if (isOpen && this.#use === 'probe') return { ...shared, outcomes: [] };
       // Such an example only says what a service must respond.
-      if (isOpen && (expected !== undefined || shared.needs !== undefined)) return undefined;
+      if (isOpen && (hasExpected || shared.needs !== undefined)) return undefined;
       const outcome = this.#outcome(entries, node.at);
       return outcome && { ...shared, outcomes: [outcome] };
     }
@@ -111,37 +109,6 @@ export class ExampleReader {
       }
       return path.length === 0 || unknown !== undefined ? [] : [path];
     });
-  }
-
-  #expectations(node: YamlNode | undefined): readonly Expectation[] | undefined {
-    if (node === undefined) return undefined;
-    if (node.kind !== 'list') {
-      this.#findings.add(kinds.exampleShape, { what: 'What a probe expects is a list' }, node.at);
-      return undefined;
-    }
-    return node.items.flatMap((item) => this.#expectation(item) ?? []);
-  }
-
-  #expectation(node: YamlNode): Expectation | undefined {
-    const entries = this.#entries(node, expectKeys, 'What a probe expects');
-    if (entries === undefined) return undefined;
-    const text = (key: string): string | undefined => {
-      const own = entries.get(key);
-      return own?.kind === 'text' ? own.text : undefined;
-    };
-    const [path, equals, exists, pattern, status] = ['path', 'equals', 'exists', 'matches', 'status'].map(text);
-    if (status !== undefined && entries.size === 1 && /^[1-5]\d\d$/.test(status)) {
-      return { kind: 'status', status: Number(status) };
-    }
-    if (path !== undefined && entries.size === 2) {
-      if (equals !== undefined) return { kind: 'equals', path, text: equals };
-      if (exists === 'true' || exists === 'false') return { kind: 'exists', path, exists: exists === 'true' };
-      const known = pattern === undefined ? undefined : patternOf(pattern);
-      if (known !== undefined) return { kind: 'matches', path, pattern: known };
-    }
-    const what = 'A probe expects a status, or a path that equals, exists or matches';
-    this.#findings.add(kinds.exampleShape, { what }, node.at);
-    return undefined;
   }
 
   /** A part of a request, or the whole request of a probe. */
@@ -246,25 +213,8 @@ export class ExampleReader {
 
   /** The values of a map by their keys; unknown keys are reported. */
   #entries(node: YamlNode, keys: readonly string[], where: string): ReadonlyMap<string, YamlNode> | undefined {
-    if (node.kind !== 'map') {
-      this.#findings.add(source.notAMap, { what: where }, node.at);
-      return undefined;
-    }
-    for (const { key } of node.entries) {
-      if (keys.includes(key.text)) continue;
-      const parameters = { key: key.text, where: where.toLowerCase(), known: keys };
-      this.#findings.add(source.unknownKey, parameters, key.at, { didYouMean: { name: key.text, among: keys } });
-    }
-    return new Map(node.entries.map(({ key, value }) => [key.text, value]));
-  }
-}
-
-/** A regular expression of JavaScript; undefined for another text. */
-function patternOf(text: string): RegExp | undefined {
-  try {
-    return new RegExp(text, 'u');
-  } catch {
-    return undefined;
+    const entries = knownEntries(node, keys, where, this.#findings);
+    return entries && new Map(entries.map(({ key, value }) => [key.text, value]));
   }
 }
 

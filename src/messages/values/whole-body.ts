@@ -21,15 +21,20 @@ export interface WholeBody {
   readonly text: string;
   /** The URIs of attachments in the text and their contents, in order. */
   readonly referred: readonly (readonly [uri: string, content: Blob])[];
+  /** Values of base64Binary, which may be parts of their own (XOP), by the texts that stand for them. */
+  readonly binary?: readonly (readonly [mark: string, content: Blob])[] | undefined;
 }
 
-export function writeWhole(writer: soap.XmlWriter, { text, referred }: WholeBody): void {
-  let rest = text;
-  for (const [uri, content] of referred) {
-    const at = rest.indexOf(uri);
-    writer.raw(rest.slice(0, at));
-    soap.writeReferenceContent(writer, content, uri);
-    rest = rest.slice(at + uri.length);
+export function writeWhole(writer: soap.XmlWriter, { text, referred, binary = [] }: WholeBody): void {
+  const places = [
+    ...referred.map(([mark, content]) => ({ mark, write: () => soap.writeReferenceContent(writer, content, mark) })),
+    ...binary.map(([mark, content]) => ({ mark, write: () => soap.writeBlobContent(writer, content) })),
+  ].map((one) => ({ ...one, at: text.indexOf(one.mark) }));
+  let end = 0;
+  for (const { mark, write, at } of places.sort((one, other) => one.at - other.at)) {
+    writer.raw(text.slice(end, at));
+    write();
+    end = at + mark.length;
   }
-  writer.raw(rest);
+  writer.raw(text.slice(end));
 }
