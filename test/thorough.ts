@@ -58,6 +58,7 @@ export const thorough = [
   'test/cli/samples.test.ts',
   'test/cli/verify.test.ts',
   'test/call-doc.test.ts',
+  'test/prompts-doc.test.ts',
   'test/gateway-doc.test.ts',
   'test/cli/watch.test.ts',
   'test/cli/wsdl-flags.test.ts',

@@ -1,0 +1,45 @@
+// Measures the built site with Lighthouse: node site/lighthouse.js. Needs `npm run site` before, Chromium, and the network
+// for Lighthouse itself. Fails if a figure is below 95. --desktop measures as on a desk, instead of on a phone.
+import { execFileSync, fork } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const pages = ['', 'how-to/fetch-a-wsdl.html', 'reference/contract.html', 'codes/SW1201.html'];
+const least = 95;
+const port = 4199;
+const desktop = process.argv.includes('--desktop') ? ['--preset=desktop'] : [];
+
+const server = fork(new URL('preview.js', import.meta.url), {
+  env: { ...process.env, PORT: String(port) },
+  stdio: 'ignore',
+});
+const folder = mkdtempSync(join(tmpdir(), 'soapwright-lighthouse-'));
+try {
+  for (const page of pages) {
+    const report = join(folder, 'report.json');
+    const address = `http://127.0.0.1:${port}/soapwright/${page}`;
+    const flags = ['--quiet', '--output=json', `--output-path=${report}`, ...desktop];
+    const chrome = '--chrome-flags=--headless=new --no-sandbox --disable-gpu';
+    execFileSync(
+      'npm',
+      ['exec', '--yes', '--package=lighthouse@12.8.2', '--', 'lighthouse', address, ...flags, chrome],
+      {
+        env: { CHROME_PATH: '/usr/bin/chromium', ...process.env },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
+    const { categories, audits } = JSON.parse(readFileSync(report, 'utf8'));
+    const figures = Object.values(categories).map(({ title, score }) => [title, Math.round(score * 100)]);
+    console.log(`/${page}: ${figures.map(([title, score]) => `${title} ${score}`).join(', ')}`);
+    if (figures.every(([, score]) => score >= least)) continue;
+    process.exitCode = 1;
+    for (const { title, score, scoreDisplayMode, displayValue = '' } of Object.values(audits)) {
+      if (score !== null && score < 0.9 && scoreDisplayMode !== 'informative')
+        console.log(`  ${title} ${displayValue}`);
+    }
+  }
+} finally {
+  server.kill();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,74 @@
+// The site's navigation: that of docs/README.md, whose headings are groups and whose links are pages.
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { root, routeOf } from './links.js';
+
+const read = (file) => readFileSync(`${root}${file}`, 'utf8');
+
+/** The heading of a page of docs, as plain text. */
+export function titleOf(file) {
+  const [, title] = /^# (.+)$/m.exec(read(file)) ?? [];
+  if (title === undefined) throw new Error(`${file} has no heading.`);
+  return plain(title);
+}
+
+/** Markdown of one paragraph as plain text. */
+export function plain(markdown) {
+  return markdown
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!?\[([^\]]*)\]\[[^\]]*\]/g, '$1')
+    .replaceAll(/[`*]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** The first paragraph of a page as plain text, cut at the end of a sentence or word: at most 160 characters. */
+export function descriptionOf(markdown) {
+  const paragraphs = markdown.replaceAll(/```[\s\S]*?```/g, '').split(/\n\s*\n/);
+  const first = paragraphs.find((text) => /^(?:[\p{L}`*[“"]|\d+\D)/u.test(text.trim()) && !/^\|/.test(text.trim()));
+  const text = plain(first ?? '');
+  if (text.length <= 160) return text;
+  const cut = text.slice(0, 160);
+  const sentence = cut.match(/^.{60,}[.!?](?= )/s)?.[0];
+  return sentence ?? `${cut.replace(/[\s,;:]*\S*$/, '')} …`;
+}
+
+/**
+ * The shelves of docs/README.md: `{ title, items, groups }`, where items are files of docs in order, each once, and groups
+ * are the headings within a shelf.
+ */
+export function shelves() {
+  const known = new Set();
+  const found = [];
+  for (const line of read('docs/README.md').split('\n')) {
+    const [, level, title] = /^(##|###) (.+)$/.exec(line) ?? [];
+    if (level === '##') found.push({ title, items: [], groups: [] });
+    if (level === '###') found.at(-1).groups.push({ title, items: [] });
+    if (!line.startsWith('- ')) continue;
+    const shelf = found.at(-1);
+    const { items } = shelf.groups.at(-1) ?? shelf;
+    for (const [, target] of line.matchAll(/\]\(([^)#\s]+\.md)(?:#[^)]*)?\)/g)) {
+      const file = posix.join('docs', target);
+      if (file.startsWith('docs/') && !known.has(file)) items.push(file);
+      known.add(file);
+    }
+  }
+  return found;
+}
+
+/** VitePress's sidebars: a group for each shelf; beside the pages of codes, which are listed on one page, only that list. */
+export function sidebar() {
+  const page = (file) => ({ text: titleOf(file), link: `/${routeOf(file).replace(/\.md$/, '')}` });
+  const group = ({ title, items, groups = [] }) => ({
+    text: title,
+    collapsed: title !== 'Tutorials',
+    items: [...items.map(page), ...groups.map(group)],
+  });
+  const lists = {
+    items: [
+      { text: 'All pages', link: '/documentation' },
+      { text: 'Codes and rules', link: '/codes/' },
+    ],
+  };
+  return { '/codes/': [lists], '/': [lists, ...shelves().map(group)] };
+}
