@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { writeCodes } from './codes.js';
 import { deadLinks } from './dead-links.js';
 import { writeTexts } from './llms.js';
 
@@ -28,6 +29,7 @@ if (/^ {2}docs\b/m.test(help)) {
   );
 }
 
+writeCodes();
 run(process.execPath, [`${folder}node_modules/vitepress/bin/vitepress.js`, 'build']);
 writeTexts(`${folder}dist`);
 writeFileSync(`${folder}dist/.nojekyll`, '');

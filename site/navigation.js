@@ -1,7 +1,7 @@
 // The site's navigation: that of docs/README.md, whose headings are groups and whose links are pages.
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { root, routeOf } from './links.js';
+import { root, routeOf, slug } from './links.js';
 
 const read = (file) => readFileSync(`${root}${file}`, 'utf8');
 
@@ -56,19 +56,31 @@ export function shelves() {
   return found;
 }
 
-/** VitePress's sidebars: a group for each shelf; beside the pages of codes, which are listed on one page, only that list. */
+/**
+ * VitePress's sidebars, by the paths of pages: a shelf has all of its pages, in its groups, and links to the lists of
+ * everything. Sidebars with all shelves would slow the first moment of each page.
+ */
 export function sidebar() {
-  const page = (file) => ({ text: titleOf(file), link: `/${routeOf(file).replace(/\.md$/, '')}` });
+  const link = (file) => `/${routeOf(file).replace(/\.md$/, '')}`;
   const group = ({ title, items, groups = [] }) => ({
     text: title,
-    collapsed: title !== 'Tutorials',
-    items: [...items.map(page), ...groups.map(group)],
+    items: [...items.map((file) => ({ text: titleOf(file), link: link(file) })), ...groups.map(group)],
   });
-  const lists = {
+  const all = shelves();
+  const others = (shown) => ({
+    text: 'More',
     items: [
-      { text: 'All pages', link: '/documentation' },
+      ...all
+        .filter((shelf) => shelf !== shown)
+        .map(({ title }) => ({ text: title, link: `/documentation#${slug(title)}` })),
       { text: 'Codes and rules', link: '/codes/' },
     ],
+  });
+  const ofShelf = (shelf) => {
+    const [first] = [...shelf.items, ...shelf.groups.flatMap(({ items }) => items)];
+    const { groups, ...own } = shelf;
+    const parts = own.items.length > 0 ? [group(own)] : [];
+    return [link(first).replace(/[^/]*$/, ''), [...parts, ...groups.map(group), others(shelf)]];
   };
-  return { '/codes/': [lists], '/': [lists, ...shelves().map(group)] };
+  return { ...Object.fromEntries(all.map(ofShelf)), '/': [others()] };
 }

@@ -21,12 +21,13 @@ const types = {
   '.woff2': 'font/woff2',
 };
 
-/** A server of `dist` below `/soapwright/`, with gzip; every other address leads there. */
+/** A server of `dist` below `/soapwright/`, with gzip; `/` leads there. */
 export function previewServer() {
   return createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     if (!path.startsWith('/soapwright/')) {
-      response.writeHead(302, { location: '/soapwright/' }).end();
+      if (path === '/') response.writeHead(302, { location: '/soapwright/' }).end();
+      else response.writeHead(404).end();
       return;
     }
     const name = join(folder, normalize(path.slice('/soapwright'.length)));
@@ -34,6 +35,10 @@ export function previewServer() {
       (candidate) => existsSync(candidate) && statSync(candidate).isFile(),
     );
     const found = file ?? join(folder, '404.html');
+    if (!existsSync(found)) {
+      response.writeHead(404).end();
+      return;
+    }
     const type = types[extname(found)] ?? 'application/octet-stream';
     const isText = /^(?:text|application)\/|svg/.test(type);
     const zipped = isText && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');

@@ -1,6 +1,6 @@
 // Makes docs/images/call.svg: a terminal in which `soapwright call` calls a service. Commands and output are those of a run
 // against a mock of test/interop/tickets, whose address is shown as soap.example. The animation plays once, and its last
-// frame stays; who wants less motion sees that frame only. Needs a build: npm run build && node docs/images/call.js
+// frame stays; who wants less motion sees that frame only, and so does call.svg#still. Needs a build: npm run build && node docs/images/call.js
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -86,7 +86,7 @@ export function svgOf(steps) {
   const height = bar + rows.length * lineHeight + margin;
   const title =
     'A terminal: soapwright call lists the operations of a WSDL, names a misspelt field, and prints a response.';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" id="still">
 <title>${title}</title>
 <style>
 text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#d6e2e0;white-space:pre}
@@ -95,6 +95,7 @@ text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mon
 .c{fill:#10201f;animation:type both}
 @keyframes show{from{opacity:0}}
 @keyframes type{from{transform:none}to{transform:translateX(${width}px)}}
+#still:target .l{animation:none}#still:target .c{display:none}
 @media(prefers-reduced-motion:reduce){.l{animation:none}.c{display:none}}
 </style>
 <rect width="${width}" height="${height}" rx="10" fill="#10201f"/>

@@ -56,7 +56,7 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: slug },
     headers: { slugify: slug },
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     languageAlias: { console: 'shellsession' },
     config(md) {
       // Vue would evaluate braces: pages of docs have none of its expressions.
@@ -74,18 +74,17 @@ export default defineConfig({
     },
   },
   transformPageData(page, { siteConfig }) {
-    const { params, filePath, relativePath } = page;
-    page.title = params?.title ?? page.frontmatter.title ?? page.title;
-    if (params) page.description = params.description;
-    else if (!page.description)
-      page.description = descriptionOf(readFileSync(`${siteConfig.srcDir}/${filePath}`, 'utf8'));
-    page.description = plain(page.description);
+    const { filePath, relativePath } = page;
+    const text = () => readFileSync(`${siteConfig.srcDir}/${filePath}`, 'utf8');
+    const described = plain(page.description || descriptionOf(text()));
+    // VitePress writes it into an attribute as it is.
+    page.description = described.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     const path = relativePath.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html');
     page.frontmatter.head ??= [];
     page.frontmatter.head.push(
       ['link', { rel: 'canonical', href: home + path }],
       ['meta', { property: 'og:title', content: page.title || 'Soapwright' }],
-      ['meta', { property: 'og:description', content: page.description || description }],
+      ['meta', { property: 'og:description', content: described || description }],
       ['meta', { property: 'og:url', content: home + path }],
     );
   },
@@ -106,12 +105,10 @@ export default defineConfig({
       text: 'Edit this page',
     },
     nav: [
-      { text: 'Start', link: '/tutorials/call-a-service', activeMatch: '^/tutorials/' },
-      {
-        text: 'Documentation',
-        link: '/documentation',
-        activeMatch: '^/(?:documentation|how-to|reference|explanation)',
-      },
+      { text: 'Tutorial', link: '/tutorials/call-a-service', activeMatch: '^/tutorials/call' },
+      { text: 'Guides', link: '/how-to/call-without-generated-code', activeMatch: '^/how-to/' },
+      { text: 'Reference', link: '/reference/contract', activeMatch: '^/reference/' },
+      { text: 'All pages', link: '/documentation', activeMatch: '^/documentation' },
       { text: 'Codes', link: '/codes/', activeMatch: '^/codes/' },
       ...built('Playground', 'playground'),
       {
