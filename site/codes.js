@@ -97,7 +97,7 @@ export function writeCodes() {
   const pages = explained();
   const intro = 'Every diagnostic, rule and error has a page with an address that does not change.';
   const list = `# Codes and rules\n\n${intro} \`soapwright explain\` prints the same.\n\n${indexMarkdown(pages)}`;
-  write('index', { title: 'Codes and rules', description: intro }, list);
+  write('index', { title: 'Codes and rules', description: intro, search: false }, list);
   for (const page of pages) write(fileOf(page), { title: page.id, description: summaryOf(page) }, markdownOf(page));
 }
 

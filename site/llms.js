@@ -1,7 +1,7 @@
 // llms.txt (https://llmstxt.org): the documentation as a list for programs that read, and llms-full.txt, all of its text.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { forgeAddress, root, routeOf } from './links.js';
-import { descriptionOf, shelves, titleOf } from './navigation.js';
+import { descriptionOf, pagesOf, shelves, titleOf } from './navigation.js';
 
 const home = 'https://soapwright.github.io/soapwright/';
 const read = (file) => readFileSync(`${root}${file}`, 'utf8');
@@ -9,10 +9,8 @@ const read = (file) => readFileSync(`${root}${file}`, 'utf8');
 /** Shelves for those who use Soapwright; the others are listed as optional. */
 const optional = new Set(['Contributing', 'Decisions', 'The Remote File Service']);
 
-const filesOf = ({ items, groups = [] }) => [...items, ...groups.flatMap(filesOf)];
-
 function listed(shelf) {
-  const lines = filesOf(shelf).map((file) => {
+  const lines = pagesOf(shelf).map((file) => {
     const description = descriptionOf(read(file));
     return `- [${titleOf(file)}](${home}${routeOf(file)})${description && `: ${description}`}`;
   });
@@ -38,7 +36,7 @@ export function llmsText() {
 export function fullText() {
   const files = shelves()
     .filter(({ title }) => !optional.has(title))
-    .flatMap(filesOf);
+    .flatMap(pagesOf);
   return files.map((file) => `<!-- ${home}${routeOf(file)} -->\n\n${read(file)}`).join('\n\n');
 }
 
@@ -46,7 +44,7 @@ export function fullText() {
 export function writeTexts(folder) {
   writeFileSync(`${folder}/llms.txt`, llmsText());
   writeFileSync(`${folder}/llms-full.txt`, fullText());
-  for (const file of shelves().flatMap(filesOf)) writeFileSync(`${folder}/${routeOf(file)}`, withAddresses(file));
+  for (const file of shelves().flatMap(pagesOf)) writeFileSync(`${folder}/${routeOf(file)}`, withAddresses(file));
 }
 
 /** Markdown whose links to files outside of docs work on the site. */

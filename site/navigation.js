@@ -56,6 +56,11 @@ export function shelves() {
   return found;
 }
 
+/** All pages of a shelf, in order. */
+export function pagesOf({ items, groups = [] }) {
+  return [...items, ...groups.flatMap(pagesOf)];
+}
+
 /**
  * VitePress's sidebars, by the paths of pages: a shelf has all of its pages, in its groups, and links to the lists of
  * everything. Sidebars with all shelves would slow the first moment of each page.
@@ -68,7 +73,7 @@ export function sidebar() {
   });
   const all = shelves();
   const others = (shown) => ({
-    text: 'More',
+    text: shown === undefined ? 'Documentation' : 'More',
     items: [
       ...all
         .filter((shelf) => shelf !== shown)
@@ -77,7 +82,7 @@ export function sidebar() {
     ],
   });
   const ofShelf = (shelf) => {
-    const [first] = [...shelf.items, ...shelf.groups.flatMap(({ items }) => items)];
+    const [first] = pagesOf(shelf);
     const { groups, ...own } = shelf;
     const parts = own.items.length > 0 ? [group(own)] : [];
     return [link(first).replace(/[^/]*$/, ''), [...parts, ...groups.map(group), others(shelf)]];

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { forge, forgeAddress, root, routeOf, siteLink, slug } from '../links.js';
-import { descriptionOf, plain, sidebar } from '../navigation.js';
+import { descriptionOf, pagesOf, plain, shelves, sidebar } from '../navigation.js';
 
 /** Where the site of the latest release is. */
 const home = 'https://soapwright.github.io/soapwright/';
@@ -36,6 +36,8 @@ const isBuilt = (folder) => existsSync(new URL(`../public/${folder}/index.html`,
 
 /** The entry for such a folder, if it is there. */
 const built = (text, folder) => (isBuilt(folder) ? [{ text, link: `/${folder}/`, target: '_self' }] : []);
+
+const lastPages = new Set(shelves().map((shelf) => pagesOf(shelf).at(-1)));
 
 export default defineConfig({
   title: 'Soapwright',
@@ -80,6 +82,9 @@ export default defineConfig({
     // VitePress writes it into an attribute as it is.
     page.description = described.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     const path = relativePath.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html');
+    // The last page of a shelf has no next one, although links to other shelves follow it in the sidebar.
+    if (lastPages.has(filePath)) page.frontmatter.next = false;
+    if (/^(?:codes\/|documentation)/.test(relativePath)) Object.assign(page.frontmatter, { prev: false, next: false });
     page.frontmatter.head ??= [];
     page.frontmatter.head.push(
       ['link', { rel: 'canonical', href: home + path }],
