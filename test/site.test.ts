@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { deadLinks } from '../site/dead-links.js';
 import { siteLink, slug } from '../site/links.js';
 import { fullText, llmsText } from '../site/llms.js';
-import { descriptionOf, type SidebarItem, sidebar } from '../site/navigation.js';
+import { descriptionOf, type SidebarItem, sidebar, titleOf } from '../site/navigation.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -67,13 +67,15 @@ describe('links of the site', () => {
 });
 
 describe('descriptions', () => {
-  it('are whole for each page of docs, and at most 160 characters', () => {
+  it('are different for each page of docs, as titles are, and at most 160 characters', () => {
     for (const file of docs) {
       const description = descriptionOf(read(`docs/${file}`));
       expect(description.length, file).toBeGreaterThan(20);
       expect(description.length, file).toBeLessThanOrEqual(162);
       expect(description, file).not.toMatch(/\]\(|```|^\||\n/);
     }
+    expect(new Set(docs.map((file) => descriptionOf(read(`docs/${file}`)))).size).toBe(docs.length);
+    expect(new Set(docs.map((file) => titleOf(`docs/${file}`))).size).toBe(docs.length);
   });
 });
 

@@ -33,6 +33,7 @@ export const thorough = [
   'test/breaking/',
   'test/cli/arguments.test.ts',
   'test/cli/breaking.test.ts',
+  'test/cli/call-picture.test.ts',
   'test/cli/call.test.ts',
   'test/cli/cache.test.ts',
   'test/cli/code-cache.test.ts',
