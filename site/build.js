@@ -22,11 +22,8 @@ if (existsSync(`${folder}playground/build.js`)) run(process.execPath, [`${folder
 const command = `${root}bin/soapwright.js`;
 const help = execFileSync(process.execPath, [command, '--help'], { encoding: 'utf8' });
 if (/^ {2}docs\b/m.test(help)) {
-  run(
-    process.execPath,
-    [command, 'docs', '--schema', 'schema/remote-file-service.yaml', '--out', 'site/public/remote-file-service'],
-    root,
-  );
+  const reference = ['docs', 'schema/remote-file-service.yaml', '--out', 'site/public/remote-file-service'];
+  run(process.execPath, [command, ...reference], root);
 }
 
 writeCodes();
