@@ -30,7 +30,7 @@ const node = (args: readonly string[]): string => {
 
 it('the code in the README compiles with the code generated from its contract and from a WSDL', () => {
   const [contract = ''] = blocks('yaml');
-  const [call = '', client = '', server = ''] = blocks('ts');
+  const [call = '', service = ''] = blocks('ts');
   const tickets = (file: string): string => readFileSync(join(root, 'test/interop/tickets', file), 'utf8');
   const compilerOptions = { strict: true, module: 'nodenext', target: 'es2022', noEmit: true, types: ['node'] };
   const files = {
@@ -40,8 +40,7 @@ it('the code in the README compiles with the code generated from its contract an
       .replaceAll('ADDRESS', 'http://t'),
     'tickets.xsd': tickets('tickets.xsd'),
     'call.ts': call,
-    'client.ts': client,
-    'server.ts': server,
+    'service.ts': service,
     'package.json': '{ "type": "module" }',
     'tsconfig.json': JSON.stringify({ compilerOptions }),
   };
@@ -54,4 +53,8 @@ it('the code in the README compiles with the code generated from its contract an
   expect(generated).toContain('created  src/handlers/Greet.ts');
   node([join(root, 'bin/soapwright.js'), 'generate', '--schema', 'tickets.wsdl', '--out', 'generated/tickets']);
   expect(node([join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toBe('');
+});
+
+it('the README has at most 90 lines', () => {
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(90);
 });

@@ -28,6 +28,7 @@ export {
 export { type FindingDetails, Findings, type Range, type Replacement, type Source } from './findings.ts';
 export { Marks, type Spot } from './marks.ts';
 export { packageFolder } from './package-folder.ts';
+export { pageAddress } from './page-address.ts';
 export {
   type Catalogue,
   completeLocation,

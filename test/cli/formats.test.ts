@@ -143,7 +143,10 @@ describe('SARIF', () => {
       }),
     );
     expect(linted.tool.driver.rules).toContainEqual(
-      expect.objectContaining({ id: 'operation-doc', helpUri: expect.stringContaining('docs/reference/lint.md') }),
+      expect.objectContaining({
+        id: 'operation-doc',
+        helpUri: 'https://soapwright.github.io/soapwright/codes/operation-doc.html',
+      }),
     );
   });
 

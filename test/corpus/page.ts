@@ -34,7 +34,7 @@ const wanted: Record<Expectation, string> = {
 
 /** The page docs/reference/corpus.md. */
 export function corpusPage(results: readonly Result[], figures: RunFigures): string {
-  return `# WSDLs of others
+  return `# A corpus of public WSDLs
 
 \`npm run corpus\` reads ${results.length} WSDLs of public repositories, generates all files from each, handlers included, and compiles these with \`tsc --strict --exactOptionalPropertyTypes\`. The corpus is not part of this repository; \`SOAPWRIGHT_CORPUS\` names its folder. This page is written by \`npm run corpus -- --write\`.
 

@@ -132,7 +132,8 @@ describe('soapwright lsp', () => {
     it('findings of lint have the id of their rule', async () => {
       await editor.edit('shop.yaml', '    doc: Returns an order.\n', '');
       const [found] = await editor.diagnostics('shop.yaml', (all) => all.length === 1);
-      expect(found).toMatchObject({ code: 'operation-doc', severity: 2 });
+      const codeDescription = { href: 'https://soapwright.github.io/soapwright/codes/operation-doc.html' };
+      expect(found).toMatchObject({ code: 'operation-doc', codeDescription, severity: 2 });
     });
 
     it('a syntax error is shown while a line is incomplete', async () => {

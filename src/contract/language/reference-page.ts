@@ -22,7 +22,7 @@ export function referencePages(): Readonly<Record<string, string>> {
     ),
     'contract-service-keys.md': page(
       'Keys of contracts and operations',
-      `${inUse} [contract-keys.md](contract-keys.md) has the keys of records, fields and types, and [contract-wsdl-keys.md](contract-wsdl-keys.md) those of the key \`wsdl\`.`,
+      `Keys of a service, of its operations and of their messages. ${inUse} [contract-keys.md](contract-keys.md) has the keys of records, fields and types, and [contract-wsdl-keys.md](contract-wsdl-keys.md) those of the key \`wsdl\`.`,
       table(
         keyHeader,
         keyRows([...Object.keys(serviceConstructs), ...Object.keys(operationConstructs)] as ConstructName[]),
@@ -35,7 +35,7 @@ export function referencePages(): Readonly<Record<string, string>> {
     ),
     'contract-keys.md': page(
       'Keys of records, fields and types',
-      `${inUse} [contract-service-keys.md](contract-service-keys.md) has the keys of contracts and operations.`,
+      `Keys of records, their fields, attributes and choices, and of simple types. ${inUse} [contract-service-keys.md](contract-service-keys.md) has the keys of contracts and operations.`,
       table(
         keyHeader,
         keyRows([...Object.keys(componentConstructs), ...Object.keys(simpleTypeConstructs)] as ConstructName[]),

@@ -1,14 +1,12 @@
 import type * as sarif from 'sarif';
 import { themes } from '../catalogue/themes.ts';
 import type { Edit, Related, Severity, SourceLocation } from '../diagnostic.ts';
+import { pageAddress } from '../page-address.ts';
 import { readableMessage, readableRemedy } from '../report.ts';
 import { fingerprintsOf } from './fingerprints.ts';
 import type { ComponentDiagnostic, RuleText, RunReport } from './run-report.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>;
-
-/** How to look up a code. */
-const codesPage = 'https://github.com/soapwright/soapwright/blob/main/docs/how-to/use-in-a-pipeline.md#codes';
 
 /**
  * The format of GitHub code scanning and other tools.
@@ -73,7 +71,7 @@ function textOfCode(id: string): RuleText | undefined {
     why: meaning,
     ...(remedy !== undefined && { remedy }),
     severity,
-    helpUri: codesPage,
+    helpUri: pageAddress(id),
   };
 }
 

@@ -6,7 +6,13 @@ import type {
   Range as ProtocolRange,
   TextEdit,
 } from 'vscode-languageserver/node';
-import type { Diagnostic, Range, Severity, SourceLocation } from '../../diagnostics/index.ts';
+import {
+  type Diagnostic,
+  pageAddress,
+  type Range,
+  type Severity,
+  type SourceLocation,
+} from '../../diagnostics/index.ts';
 import type { Completion } from '../completions.ts';
 import type { OutlineEntry } from '../outline.ts';
 import { uriOf } from './paths.ts';
@@ -39,6 +45,7 @@ export function protocolDiagnostic(diagnostic: Diagnostic, file: string): Protoc
   const { code, severity, message, remedy, related = [] } = diagnostic;
   return {
     code,
+    codeDescription: { href: pageAddress(code) },
     source: 'soapwright',
     severity: severities[severity],
     message: remedy === undefined ? message : `${message}\n${remedy}`,

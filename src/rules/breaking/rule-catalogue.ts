@@ -1,4 +1,4 @@
-import type { RuleText } from '../../diagnostics/index.ts';
+import { pageAddress, type RuleText } from '../../diagnostics/index.ts';
 import { breakingCategories, type Rule, type RuleDefinition, type RuleId, ruleIds } from './rule.ts';
 import { contractRules } from './rules/contract.ts';
 import { sourceRules } from './rules/source.ts';
@@ -26,12 +26,10 @@ export function breakingRuleOf(id: string): Rule | undefined {
   return byId.get(id);
 }
 
-const rulesPage = 'https://github.com/soapwright/soapwright/blob/main/docs/reference/breaking.md#rules';
-
 /** The rule as formats tell of it. */
 export function breakingRuleTextOf(id: string): RuleText | undefined {
   const rule = breakingRuleOf(id);
   if (rule === undefined) return undefined;
   const { summary, breaks, remedy, severity, category } = rule;
-  return { summary, why: breaks, remedy, severity, category, helpUri: rulesPage };
+  return { summary, why: breaks, remedy, severity, category, helpUri: pageAddress(id) };
 }

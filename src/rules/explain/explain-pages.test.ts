@@ -53,6 +53,14 @@ describe('explain', () => {
     }
   });
 
+  it('gives each page an address of its own on the site', () => {
+    const addresses = pages().map(({ address }) => address);
+    expect(new Set(addresses.map((address) => address.toLowerCase())).size).toBe(addresses.length);
+    for (const address of addresses) expect(address).toMatch(/^https:\/\/[\w./]+\/codes\/[\w-]+\.html$/);
+    expect(pageOf('SW1201')).toMatchObject({ address: 'https://soapwright.github.io/soapwright/codes/SW1201.html' });
+    expect(pageOf('timeout')).toMatchObject({ address: expect.stringMatching(/\/ClientError-timeout\.html$/) });
+  });
+
   it('prints no raw parameter', () => {
     for (const page of pages()) {
       if (page.kind === 'breaking') continue;
@@ -125,6 +133,9 @@ What to do:
 In soapwright.yaml:
   lint: { severity: { operation-doc: off } }
   lint: { ignore: { operation-doc: [records/Order] } }
+
+On the site:
+  https://soapwright.github.io/soapwright/codes/operation-doc.html
 `);
   });
 

@@ -4,6 +4,7 @@ import {
   type Entry,
   type ErrorEntry,
   exitOf,
+  pageAddress,
   readableMessage,
   readableRemedy,
   runtimeErrors,
@@ -16,7 +17,13 @@ import { type Category, lintCategories, type Rule } from '../lint/rule.ts';
 import { rules } from '../lint/rule-catalogue.ts';
 
 /** Content of a page of `soapwright explain`. */
-export type Page = RulePage | BreakingPage | CodePage | ErrorPage | KeyPage;
+export type Page = CataloguePage | KeyPage;
+
+/** A page of a rule, a diagnostic or an error, which is on the site too. */
+export type CataloguePage = (RulePage | BreakingPage | CodePage | ErrorPage) & {
+  /** Of its page on the site. */
+  readonly address: string;
+};
 
 export interface RulePage
   extends Pick<Rule, 'category' | 'severity' | 'preset' | 'summary' | 'why' | 'example' | 'remedy'> {
@@ -52,14 +59,15 @@ export interface KeyPage {
 }
 
 /** All pages but those of keys: rules in the catalogues' order, diagnostics by code, errors of the runtime by class. */
-export function pages(): readonly (RulePage | BreakingPage | CodePage | ErrorPage)[] {
+export function pages(): readonly CataloguePage[] {
   const entries = themes.flatMap((theme) => Object.values(theme.entries));
-  return [
+  const all = [
     ...rules.map(rulePage),
     ...breakingRules.map((rule): BreakingPage => ({ kind: 'breaking', ...rule })),
     ...entries.map(codePage).sort((a, b) => (a.id < b.id ? -1 : 1)),
     ...errorPages(),
   ];
+  return all.map((page) => ({ ...page, address: pageAddress(page.id) }));
 }
 
 /**
@@ -110,6 +118,12 @@ const maxWidth = 92;
 /** A page as plain text for a terminal. */
 export function pageText(page: Page): string {
   if (page.kind === 'key') return keyText(page);
+  return sections([...cataloguePage(page), ['On the site:', `  ${page.address}`]]);
+}
+
+type Sections = readonly (readonly string[])[];
+
+function cataloguePage(page: CataloguePage): Sections {
   if (page.kind === 'error') return errorText(page);
   if (page.kind === 'breaking') return breakingText(page);
   return page.kind === 'rule' ? ruleText(page) : codeText(page);
@@ -120,8 +134,8 @@ function keyText({ id, uses }: KeyPage): string {
   return sections([[`${id}: a key of the contract language`], ...texts]);
 }
 
-function ruleText({ id, category, severity, preset, summary, why, example, remedy, source }: RulePage): string {
-  return sections([
+function ruleText({ id, category, severity, preset, summary, why, example, remedy, source }: RulePage): Sections {
+  return [
     [`${id}: ${severity}, category ${category}, from the preset ${preset} on`],
     wrap(summary),
     ['Why:', ...wrap(why, '  ')],
@@ -130,11 +144,11 @@ function ruleText({ id, category, severity, preset, summary, why, example, remed
     ['What to do:', ...wrap(remedy, '  ')],
     source === undefined ? [] : ['Source:', `  ${source}`],
     ['In soapwright.yaml:', `  lint: { severity: { ${id}: off } }`, `  lint: { ignore: { ${id}: [records/Order] } }`],
-  ]);
+  ];
 }
 
-function breakingText({ id, category, severity, summary, breaks, example, remedy, verdicts }: BreakingPage): string {
-  return sections([
+function breakingText({ id, category, severity, summary, breaks, example, remedy, verdicts }: BreakingPage): Sections {
+  return [
     [`${id}: ${severity}, category ${category}`],
     wrap(summary),
     ['What breaks:', ...wrap(breaks, '  ')],
@@ -147,26 +161,26 @@ function breakingText({ id, category, severity, summary, breaks, example, remedy
       `  breaking: { severity: { ${id}: off } }`,
       `  breaking: { ignore_only: { ${id}: [records/Order] } }`,
     ],
-  ]);
+  ];
 }
 
-function codeText({ id, severity, exit, message, meaning, example, remedy }: CodePage): string {
-  return sections([
+function codeText({ id, severity, exit, message, meaning, example, remedy }: CodePage): Sections {
+  return [
     [`${id}: ${severity}, exit code ${exit}`],
     wrap(message),
     wrap(meaning),
     ['Example:', ...indent(example)],
     remedy === undefined ? [] : ['What to do:', ...wrap(remedy, '  ')],
-  ]);
+  ];
 }
 
-function errorText({ id, meaning, example, remedy }: ErrorPage): string {
-  return sections([
+function errorText({ id, meaning, example, remedy }: ErrorPage): Sections {
+  return [
     [`${id}: an error of @soapwright/runtime`],
     wrap(meaning),
     ['Example:', ...indent(example)],
     ['What to do:', ...wrap(remedy, '  ')],
-  ]);
+  ];
 }
 
 const titles: Readonly<Record<Category, string>> = {
@@ -210,7 +224,7 @@ function firstSentence(text: string): string {
   return text.replace(/\. .*/s, '.');
 }
 
-function sections(list: readonly (readonly string[])[]): string {
+function sections(list: Sections): string {
   const filled = list.filter((lines) => lines.length > 0);
   return `${filled.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

@@ -1,4 +1,4 @@
-import type { RuleText } from '../../diagnostics/index.ts';
+import { pageAddress, type RuleText } from '../../diagnostics/index.ts';
 import { type Category, lintCategories, type Rule, type RuleDefinition } from './rule.ts';
 import * as constructs from './rules/constructs.ts';
 import * as docs from './rules/docs.ts';
@@ -79,12 +79,10 @@ export function ruleOf(id: string): Rule | undefined {
   return rules.find((rule) => rule.id === id);
 }
 
-const rulesPage = 'https://github.com/soapwright/soapwright/blob/main/docs/reference/lint.md#rules';
-
 /** The rule as formats tell of it. */
 export function ruleTextOf(id: string): RuleText | undefined {
   const rule = ruleOf(id);
   if (rule === undefined) return undefined;
   const { summary, why, remedy, severity, category } = rule;
-  return { summary, why, remedy, severity, category, helpUri: rulesPage };
+  return { summary, why, remedy, severity, category, helpUri: pageAddress(id) };
 }

@@ -1,0 +1,2 @@
+export function llmsText(): string;
+export function fullText(): string;
