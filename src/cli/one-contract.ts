@@ -17,6 +17,8 @@ export interface OneContractFlags extends CommonOptions, Overrides, WsdlFlags {
 
 /** A contract that is loaded. */
 export interface LoadedService {
+  /** As it was chosen: its file and how it is read. */
+  readonly target: ContractTarget;
   readonly contract: Contract;
   readonly service: ResolvedService;
 }
@@ -38,7 +40,7 @@ export function loadOneContract(
   return target && load({ ...target, ...(choice !== undefined && { choice }) }, flags, terminal, to);
 }
 
-type ContractTarget = Pick<Target, 'schema' | 'overrides'> & Partial<Target>;
+export type ContractTarget = Pick<Target, 'schema' | 'overrides'> & Partial<Target>;
 
 /** The contract of --schema, with the settings that the configuration has for it; or the only one of the configuration. */
 function chooseTarget(
@@ -86,5 +88,5 @@ function load(
   const { contract, ...loaded } = loadInput(input, { overrides, choice, ...wsdlFlagsOf(flags) });
   for (const [path, text] of loaded.sources) to.sources.set(path, text);
   to.add(...loaded.diagnostics.filter(({ severity }) => severity === 'error'));
-  return contract && { contract, service: serviceFor(contract, 'standard') };
+  return contract && { target, contract, service: serviceFor(contract, 'standard') };
 }

@@ -5,6 +5,7 @@ export type { ClientCalls, ReadableOperation } from './calls/client-calls.ts';
 export { elementText } from './envelope-text.ts';
 export type { ExampleValues, RequestExamples } from './example-values.ts';
 export type { ElementNode } from './message-tree.ts';
+export { style as pageStyle } from './page-style.ts';
 export type {
   AttachmentDescription,
   ElementDescription,
