@@ -21,27 +21,38 @@ const ofNode = {
   url: ['domainToASCII', 'domainToUnicode'],
 };
 
-/** The entry `soapwright/core`: no module of it imports from Node. */
-export const coreEntry = {
-  input: 'dist/project/core/index.js',
+/** Bundles modules of the generator for hosts without a disk: no module of the bundle imports from Node. */
+export const withoutDisk = {
   platform: 'neutral',
-  // Of a room's index it takes what it uses, and no module of Node that the rest imports.
-  treeshake: { moduleSideEffects: (id) => !/^node:|[\\/]dist[\\/](?!project[\\/]core[\\/]index\.js)/.test(id) },
   resolve: {
     alias: { 'node:path': 'pathe', events: `${process.cwd()}/node_modules/events/events.js` },
     conditionNames: ['browser', 'module-sync', 'import', 'default'],
     mainFields: ['browser', 'module', 'main'],
   },
+};
+
+/** Replaces modules that read files, and those of Node. */
+export const memoryModules = {
+  name: 'in-memory',
+  resolveId: { filter: { id: /^(?:node:fs|url)$/ }, handler: (name) => `\0${name}` },
+  load(id) {
+    const names = ofNode[id.slice(1)];
+    if (id.startsWith('\0') && names) return names.map((name) => `export class ${name} {}`).join('\n');
+    const [, module = ''] = /[\\/]dist[\\/](.*)\.js$/.exec(id) ?? [];
+    return inMemory[module.replaceAll('\\', '/')];
+  },
+};
+
+/** The entry `soapwright/core`. */
+export const coreEntry = {
+  ...withoutDisk,
+  input: 'dist/project/core/index.js',
+  // Of a room's index it takes what it uses, and no module of Node that the rest imports.
+  treeshake: { moduleSideEffects: (id) => !/^node:|[\\/]dist[\\/](?!project[\\/]core[\\/]index\.js)/.test(id) },
   plugins: [
+    memoryModules,
     {
-      name: 'in-memory',
-      resolveId: { filter: { id: /^(?:node:fs|url)$/ }, handler: (name) => `\0${name}` },
-      load(id) {
-        const names = ofNode[id.slice(1)];
-        if (id.startsWith('\0') && names) return names.map((name) => `export class ${name} {}`).join('\n');
-        const [, module = ''] = /[\\/]dist[\\/](.*)\.js$/.exec(id) ?? [];
-        return inMemory[module.replaceAll('\\', '/')];
-      },
+      name: 'core-forms',
       // For `require`, which loads ECMAScript modules in Node 20.19 and later: a second form would be as large as the first.
       generateBundle() {
         this.emitFile({ type: 'asset', fileName: 'core.cjs', source: "module.exports = require('./core.mjs');\n" });

@@ -339,6 +339,7 @@ function withDocsOptions(command: Command): Command {
     .description('write the reference of a contract: pages in HTML that need no script, or in Markdown')
     .argument('[contract]', 'WSDL or contract in YAML; without it, the one in the configuration')
     .requiredOption('-o, --out <folder>', 'folder of the pages', nonEmptyPath)
+    .option('--schema <file>', 'contract, instead of the argument', nonEmptyPath)
     .addOption(new Option('--format <kind>', 'format of the pages').choices(['html', 'markdown']).default('html'))
     .option('--since <place>', 'show what changed since a branch, a tag, a commit or a file', nonEmptyPath)
     .option('--force', 'overwrite files that soapwright did not write')

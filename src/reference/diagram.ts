@@ -18,11 +18,11 @@ export interface Drawing {
   readonly address?: ((link: string) => string) | undefined;
 }
 
-/** The elements of a picture without the `svg` element, and its height. */
+/** The elements of a picture, and the attributes of its `svg` element. A side without boxes takes no room. */
 export function diagramContent(
   diagram: Diagram,
   drawing: Drawing,
-): { readonly text: string; readonly width: number; readonly height: number } {
+): { readonly text: string; readonly attributes: string } {
   const left = fitting(diagram.left);
   const right = fitting(diagram.right);
   const rows = Math.max(left.length, right.length, 1);
@@ -41,7 +41,10 @@ export function diagramContent(
     drawn(diagram.middle, columns.middle, middle, drawing, ' class="middle"'),
     ...right.map((one, index) => drawn(one, columns.right, topOf(index, right.length), drawing)),
   ];
-  return { text: [...lines, ...boxes].join('\n'), width, height };
+  const start = left.length === 0 ? columns.middle - columns.left : 0;
+  const end = right.length === 0 ? columns.middle + box.width + columns.left : width;
+  const attributes = `viewBox="${start} 0 ${end - start} ${height}" width="${end - start}" height="${height}"`;
+  return { text: [...lines, ...boxes].join('\n'), attributes };
 }
 
 function fitting(boxes: readonly Box[]): readonly Box[] {

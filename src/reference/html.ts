@@ -168,8 +168,8 @@ function brokenName(name: string): string {
 
 function diagramText(diagram: Diagram, up: string): string {
   const drawing = { escaped: escapeHtml, address: (link: string) => address(link, up) };
-  const { text, width, height } = diagramContent(diagram, drawing);
-  return `<figure class="diagram"><svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="group" aria-label="${escapeHtml(diagram.title)}">
+  const { text, attributes } = diagramContent(diagram, drawing);
+  return `<figure class="diagram"><svg ${attributes} role="group" aria-label="${escapeHtml(diagram.title)}">
 ${text}
 </svg></figure>`;
 }

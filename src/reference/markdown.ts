@@ -108,8 +108,8 @@ function escaped(text: string): string {
 
 /** A file with a diagram, in light and dark. */
 export function diagramFile(diagram: Diagram): string {
-  const { text, width, height } = diagramContent(diagram, { escaped: escapeHtml });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeHtml(diagram.title)}">
+  const { text, attributes } = diagramContent(diagram, { escaped: escapeHtml });
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes} role="img" aria-label="${escapeHtml(diagram.title)}">
 <style>
 text { font: 14px system-ui, sans-serif; fill: #1a2029; } .label { font-size: 12px; fill: #525d6b; }
 rect { fill: #fff; stroke: #7d8896; } .middle { fill: #eff2f6; stroke: #0b57b7; stroke-width: 2; }

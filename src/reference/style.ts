@@ -18,7 +18,7 @@ export const style: string = `${pageStyle.trim()}
 .facts > div { min-width: 8rem; }
 figure { margin: 1rem 0; }
 .diagram { overflow-x: auto; }
-.diagram svg { display: block; min-width: 40rem; max-width: 100%; height: auto; }
+.diagram svg { display: block; }
 .diagram text { font-size: 14px; fill: var(--ink); }
 .diagram .label { font-size: 12px; fill: var(--faint); }
 .diagram rect { fill: var(--card); stroke: var(--line); }
@@ -37,5 +37,5 @@ tr:target { background: var(--soft); box-shadow: inset 4px 0 var(--accent); }
 .first-entry { font-size: .8125rem; color: var(--faint); }
 @media (max-width: 64rem) { .side { display: none; } }
 @media screen and (max-width: 40rem) { td:empty { display: none; } th.in { padding-left: calc(var(--depth) * 1.1rem); } .find { flex: 1 1 100%; } .find ul { left: 0; right: auto; } }
-@media print { .top ul, .find, .parts { display: none; } .diagram svg { min-width: 0; } }
+@media print { .top ul, .find, .parts { display: none; } .diagram svg { max-width: 100%; height: auto; } }
 `;
