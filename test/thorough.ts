@@ -59,6 +59,8 @@ export const thorough = [
   'test/cli/verify.test.ts',
   'test/call-doc.test.ts',
   'test/gateway-doc.test.ts',
+  'test/playground/corpus.test.ts',
+  'test/reference-doc.test.ts',
   'test/cli/watch.test.ts',
   'test/cli/wsdl-flags.test.ts',
   'test/corpus/',

@@ -14,7 +14,7 @@ const longest = 21;
 /** What a drawing needs of the format that holds it. */
 export interface Drawing {
   readonly escaped: (text: string) => string;
-  /** The address of a page; undefined: boxes are no links. */
+  /** The address of a page; undefined: boxes have no links. */
   readonly address?: ((link: string) => string) | undefined;
 }
 

@@ -159,7 +159,7 @@ types:
   /** Tags that pages have, with attributes whose values are in double quotes. */
   const tag = /<(\/?)(!doctype html|[a-z][a-z0-9]*)((?:\s+[\w:-]+(?:="[^"<>]*")?)*)\s*\/?>/g;
 
-  it('are no markup in HTML', () => {
+  it('never become markup in HTML', () => {
     const files = referenceOf(text);
     for (const [path, page] of pagesOf(files)) {
       const tags = [...page.matchAll(tag)];
@@ -173,7 +173,7 @@ types:
     expect(files.get('search-index.js')).not.toContain('<');
   });
 
-  it('are no markup in Markdown', () => {
+  it('never become markup in Markdown', () => {
     for (const [path, page] of pagesOf(referenceOf(text, 'markdown'), 'md')) {
       const plain = page
         .replaceAll(/^(`{3,})xml\n[\s\S]*?\n\1$/gm, '')

@@ -62,6 +62,8 @@ export function split(page: Page, measure: Measure): readonly PagePart[] {
     size += bytes;
   }
   next();
+  // The list of a contract without operations and types is empty.
+  if (parts.length === 0) parts.push([]);
   const paths = parts.map((_, index) => (index === 0 ? page.path : `${page.path}.${index + 1}`));
   const named = parts.map((blocks, index) => ({ path: paths[index] ?? page.path, first: firstEntry(blocks) }));
   return parts.map((blocks, index) => ({

@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser && !required)('the playground', () => {
     await write(page, shopContract.replace('Total: decimal', 'Total: decimla'));
     expect(await page.textContent('#problems')).toContain('Did you mean "decimal"?');
     expect(await page.textContent('#numbers mark')).toBe('23');
-    expect(await page.textContent('#output')).toContain('Nothing is generated');
+    expect(await page.textContent('#output')).toBe('Correct the errors first.');
     await page.click('#problems .place');
     const selected = 'text.value.slice(text.selectionStart, text.selectionEnd)';
     expect(await page.evaluate(`(() => { const text = document.activeElement; return ${selected}; })()`)).toBe(

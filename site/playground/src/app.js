@@ -233,6 +233,7 @@ function showTexts() {
   const chosen = select.value;
   select.replaceChildren(...texts.map(({ path }) => new Option(path.replace('generated/', ''), path)));
   if (texts.some(({ path }) => path === chosen)) select.value = chosen;
+  byId('output-bar').hidden = texts.length === 0;
   showText();
 }
 
@@ -242,7 +243,7 @@ function shownText() {
 
 function showText() {
   const hasErrors = answer.diagnostics.some(({ severity }) => severity === 'error');
-  output.show(shownText()?.text ?? (hasErrors ? 'Nothing is generated from a contract with errors.' : ''));
+  output.show(shownText()?.text ?? (hasErrors ? 'Correct the errors first.' : ''));
 }
 
 /** Adds files to the shown version, or begins anew with them if one is a contract. @param {ContractFile[]} files */

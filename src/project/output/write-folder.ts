@@ -22,7 +22,7 @@ export interface WrittenFolder {
 }
 
 /**
- * Writes files that are no code into a folder with a manifest: those that differ, and without those of an earlier run that
+ * Writes files without code into a folder with a manifest: those that differ, and without those of an earlier run that
  * are not among them. Nothing is written after an error, which is in the report.
  *
  * @param files texts by paths below the folder.
