@@ -148,8 +148,9 @@ class RowPrinter {
     const facets = simple?.declared === undefined ? undefined : this.#facets(simple.declared);
     const isLong = doc !== undefined && doc.length > longestDoc;
     if (isLong) {
-      const id = anchor(`${this.#prefix}-doc`, name);
-      this.#notes.push({ kind: 'heading', id, text: short(name) }, ...docBlocks(doc));
+      const id = anchor(`doc-of-${this.#prefix}`, name);
+      if (!this.#anchors.has(id)) this.#notes.push({ kind: 'heading', id, text: short(name) }, ...docBlocks(doc));
+      this.#anchors.add(id);
     }
     const sentences: readonly Text[] = [
       ...(isLong ? [[short(doc.trim(), longestDoc / 3), ' It goes on after the table.']] : [docText(doc)]),

@@ -43,8 +43,8 @@ export function operationPage(
       ? [{ kind: 'text', text: ['One-way: the service answers 202 without a message.'] } as const]
       : body(output, 'response', reference)),
     ...attachmentBlocks(operation.attachments.output),
-    ...headerBlocks('Header blocks of the request', 'request-headers', headers.input, reference),
-    ...headerBlocks('Header blocks of the response', 'response-headers', headers.output, reference),
+    ...headerBlocks('Header blocks of the request', 'headers-of-request', headers.input, reference),
+    ...headerBlocks('Header blocks of the response', 'headers-of-response', headers.output, reference),
     ...faultBlocks(faults, reference),
     ...samples.blocks,
   ];

@@ -134,6 +134,44 @@ describe('referenceFiles', () => {
     );
   });
 
+  it('shows header blocks, faults, credentials, life cycle and one-way operations', () => {
+    const files = referenceOf(`
+soapwright: 1
+service: Desk
+doc: "Takes tickets.\\n\\nKeeps \`Number\`."
+namespace: urn:desk/
+address: http://localhost/desk
+security: [{ usernameToken: text, timestamp: true }, { httpAuthentication: basic }]
+operations:
+  Open:
+    doc: Opens a ticket. Returns its number.
+    group: Tickets
+    since: "2.1"
+    request: { Title: string }
+    response: { Number: int }
+    headers: [Session]
+    faults: [Refused]
+  Close: { deprecated: "Use Open.", request: { Number: int }, oneWay: true }
+headers: { Session: { type: string, doc: The session., mustUnderstand: true } }
+faults: { Refused: { record: { Reason: string }, doc: Not taken. } }
+`);
+    const open = files.get('operations/Open.html') ?? '';
+    expect(open).toContain('<dd>a UsernameToken with a password and a Timestamp; or HTTP Basic</dd>');
+    expect(open).toMatch(
+      /<code>Session<\/code><\/th><td><code>string<\/code><\/td><td>required<\/td>.*mustUnderstand.*The session\./,
+    );
+    expect(open).toMatch(
+      /<code>Refused<\/code><\/th><td><a href="\.\.\/types\/Refused\.html">Refused<\/a><\/td><td>Not taken\./,
+    );
+    expect(open).toContain('<dt>Since</dt><dd>2.1</dd>');
+    expect(files.get('operations/Close.html')).toContain('<span class="badge">deprecated</span> Use Open.');
+    expect(files.get('operations/Close.html')).toContain('One-way');
+    const index = files.get('index.html') ?? '';
+    expect(index).toContain('<p class="lead">Keeps <code>Number</code>.</p>');
+    expect(index).toMatch(/<caption>Tickets<\/caption>[\s\S]*Opens a ticket\.<\/td>/);
+    expect(index).toContain('<span class="badge">deprecated</span>');
+  });
+
   it('shows what changed since an older version, at its place and on a page', () => {
     const before = boxes('  Box: { Size: string }');
     const now = boxes('  Box: { Size: int, Lid: Lid? }\n  Lid: { Colour: string }');
