@@ -59,6 +59,7 @@ export const thorough = [
   'test/cli/verify.test.ts',
   'test/call-doc.test.ts',
   'test/gateway-doc.test.ts',
+  'test/playground-doc.test.ts',
   'test/playground/corpus.test.ts',
   'test/reference-doc.test.ts',
   'test/cli/watch.test.ts',

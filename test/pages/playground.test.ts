@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser && !required)('the playground', () => {
     for (const [tab, text] of Object.entries(expected)) {
       const selected = page.locator('#results [aria-selected=true]');
       expect(await selected.textContent()).toMatch(new RegExp(`^${tab}`));
-      expect(await page.locator('#panel').innerText(), tab).toContain(text);
+      await expect.poll(() => page.locator('#panel').innerText(), { message: tab }).toContain(text);
       await selected.press('ArrowRight');
     }
     await page.context().close();
