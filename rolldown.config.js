@@ -25,6 +25,7 @@ const separate = [
   { module: 'rules/breaking/index', file: 'breaking.cjs' },
   { module: 'rules/lint/index', file: 'lint.cjs' },
   { module: 'cli/security/index', file: 'security.cjs' },
+  { module: 'reference/index', file: 'reference.cjs' },
 ];
 
 /** The index of a room names such modules: each loads its file when one of its exports is used. */

@@ -31,6 +31,28 @@ const ofNode = {
   url: ['domainToASCII', 'domainToUnicode'],
 };
 
+/** Bundles modules of the generator for hosts without a disk: no module of the bundle imports from Node. */
+export const withoutDisk = {
+  platform: 'neutral',
+  resolve: {
+    alias: { 'node:path': 'pathe', events: `${process.cwd()}/node_modules/events/events.js` },
+    conditionNames: ['browser', 'module-sync', 'import', 'default'],
+    mainFields: ['browser', 'module', 'main'],
+  },
+};
+
+/** Replaces modules that read files, and those of Node. */
+export const memoryModules = {
+  name: 'in-memory',
+  resolveId: { filter: { id: /^(?:node:fs|url)$/ }, handler: (name) => `\0${name}` },
+  load(id) {
+    const names = ofNode[id.slice(1)];
+    if (id.startsWith('\0') && names) return names.map((name) => `export class ${name} {}`).join('\n');
+    const [, module = ''] = /[\\/]dist[\\/](.*)\.js$/.exec(id) ?? [];
+    return inMemory[module.replaceAll('\\', '/')];
+  },
+};
+
 /**
  * An entry of the package whose modules import nothing from Node: `soapwright/core`, and `soapwright/dynamic` in browsers and
  * Workers.
@@ -39,27 +61,16 @@ const ofNode = {
  * @param {string | undefined} commonJs name of a file for `require`; it loads the other one
  */
 const memoryEntry = (module, commonJs) => ({
+  ...withoutDisk,
   input: `dist/${module}.js`,
-  platform: 'neutral',
   // Of a room's index it takes what it uses, and no module of Node that the rest imports.
   treeshake: {
     moduleSideEffects: (id) => !/^node:/.test(id) && (!/[\\/]dist[\\/]/.test(id) || isModule(id, module)),
   },
-  resolve: {
-    alias: { 'node:path': 'pathe', events: `${process.cwd()}/node_modules/events/events.js` },
-    conditionNames: ['browser', 'module-sync', 'import', 'default'],
-    mainFields: ['browser', 'module', 'main'],
-  },
   plugins: [
+    memoryModules,
     {
-      name: 'in-memory',
-      resolveId: { filter: { id: /^(?:node:fs|url)$/ }, handler: (name) => `\0${name}` },
-      load(id) {
-        const names = ofNode[id.slice(1)];
-        if (id.startsWith('\0') && names) return names.map((name) => `export class ${name} {}`).join('\n');
-        const [, module = ''] = /[\\/]dist[\\/](.*)\.js$/.exec(id) ?? [];
-        return inMemory[module.replaceAll('\\', '/')];
-      },
+      name: 'memory-forms',
       // For `require`, which loads ECMAScript modules in Node 20.19 and later: a second form would be as large as the first.
       generateBundle(_options, bundle) {
         const [chunk] = Object.values(bundle);

@@ -32,6 +32,8 @@ const violations: readonly (readonly [file: string, target: string])[] = [
   ['src/editor/a.ts', '../messages/index.ts'],
   ['src/editor/lsp/a.ts', '../../cli/index.ts'],
   ['src/editor/format/a.ts', '../../contract/yaml/index.ts'],
+  ['src/reference/a.ts', '../messages/index.ts'],
+  ['src/reference/a.ts', 'node:fs'],
   ['src/cli/a.ts', '../rules/lint/index.ts'],
   ['src/cli/a.ts', '@soapwright/generated/remote-file-service/types'],
   ['runtime/src/xml/a.ts', 'node:buffer'],

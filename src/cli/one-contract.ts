@@ -16,6 +16,11 @@ export interface OneContractFlags extends CommonOptions, Overrides, WsdlFlags {
   readonly schema?: string;
 }
 
+/** A service as it was chosen: its file and how it is read. */
+export interface ChosenService extends LoadedService {
+  readonly target: ContractTarget;
+}
+
 /**
  * Loads the contract of --schema, or the only one of the configuration. Undefined after reporting a mistake.
  *
@@ -26,7 +31,7 @@ export function loadOneContract(
   command: string,
   terminal: Terminal,
   to: Report,
-): LoadedService | undefined {
+): ChosenService | undefined {
   return oneContract(flags, command, terminal, to)?.load();
 }
 
@@ -60,10 +65,10 @@ export function oneContract(
 export interface OneContract {
   readonly entry: CacheEntry | undefined;
   /** Loads it from its files; undefined after reporting a mistake. */
-  load(files?: DigestedFiles): LoadedService | undefined;
+  load(files?: DigestedFiles): ChosenService | undefined;
 }
 
-type ContractTarget = Pick<Target, 'schema' | 'overrides'> & Partial<Target>;
+export type ContractTarget = Pick<Target, 'schema' | 'overrides'> & Partial<Target>;
 
 /** The contract of --schema, with the settings that the configuration has for it; or the only one of the configuration. */
 function chooseTarget(
@@ -102,7 +107,7 @@ function load(
   terminal: Terminal,
   to: Report,
   files?: DigestedFiles,
-): LoadedService | undefined {
+): ChosenService | undefined {
   const { schema, overlay, allowedPaths, choice } = target;
   onStage(flags, terminal)(`Reading ${schema}`);
   const { input, diagnostics } = openInput(schema, { current: resolve('.'), overlay, allowedPaths, files });
@@ -112,5 +117,5 @@ function load(
   const { contract, ...loaded } = loadInput(input, { overrides, choice, ...wsdlFlagsOf(flags) });
   for (const [path, text] of loaded.sources) to.sources.set(path, text);
   to.add(...loaded.diagnostics.filter(({ severity }) => severity === 'error'));
-  return contract && { contract, service: serviceFor(contract, 'standard') };
+  return contract && { target, contract, service: serviceFor(contract, 'standard') };
 }

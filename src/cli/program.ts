@@ -8,6 +8,7 @@ import type { BreakingFlags } from './breaking-command.ts';
 import type { CallFlags } from './call-command.ts';
 import type { GenerateFlags } from './command-options.ts';
 import { withCompletion } from './completion-command.ts';
+import type { DocsFlags } from './docs-command.ts';
 import type { ExplainFlags } from './explain-command.ts';
 import type { ExplainSecurityFlags } from './explain-security-command.ts';
 import type { ExploreFlags } from './explore-command.ts';
@@ -182,6 +183,11 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
   withOpenApiOptions(program.command('openapi')).action(async (contract: string | undefined, options: OpenApiFlags) => {
     const { runOpenApi } = await import('./openapi-command.ts');
     exit(runOpenApi(contract, options, terminal));
+  });
+
+  withDocsOptions(program.command('docs')).action(async (contract: string | undefined, options: DocsFlags) => {
+    const { runDocs } = await import('./docs-command.ts');
+    exit(await runDocs(contract, options, terminal));
   });
 
   withVerifyOptions(program.command('verify')).action(
@@ -378,6 +384,24 @@ function withOpenApiOptions(command: Command): Command {
     .addOption(configOption());
   return withCommonOptions(withContractOptions(api));
 }
+
+function withDocsOptions(command: Command): Command {
+  const docs = command
+    .description('write the reference of a contract: pages in HTML that need no script, or in Markdown')
+    .argument('[contract]', 'WSDL or contract in YAML; without it, the one in the configuration')
+    .requiredOption('-o, --out <folder>', 'folder of the pages', nonEmptyPath)
+    .option('--schema <file>', 'contract, instead of the argument', nonEmptyPath)
+    .addOption(new Option('--format <kind>', 'format of the pages').choices(['html', 'markdown']).default('html'))
+    .option('--since <place>', 'show what changed since a branch, a tag, a commit or a file', nonEmptyPath)
+    .option('--force', 'overwrite files that soapwright did not write')
+    .option('--wait <seconds>', 'how long to wait for another run on the same folder (default: 10)', seconds)
+    .setOptionValue('command', command.name())
+    .addOption(new Option('-q, --quiet', 'print only errors and warnings').conflicts('verbose'))
+    .option('-v, --verbose', 'print each stage and its time')
+    .addOption(configOption());
+  return withContractOptions(docs);
+}
+
 const profiles: readonly SecurityProfile[] = [
   'username-token',
   'username-token-digest',

@@ -3,9 +3,11 @@
 export { isAbsentIfNil, isText } from './codec/constants.ts';
 export { contentOf, elementsOf, type Label, membersOf, type ParticleContent } from './codec/content.ts';
 export { isNeverEmpty } from './codec/empty-records.ts';
+export { demandedText } from './credentials.ts';
 export { type DeclaredSample, declaredSamples } from './declared-samples.ts';
 export { containedTypes } from './directions.ts';
 export { descriptionText, emit, printFiles } from './emit.ts';
+export { countText, facetsText } from './facets.ts';
 export type { EmitOptions, EmittedFile, ImportExtension, PrintedFile, Reading } from './file.ts';
 export { generation, specifierOf } from './file.ts';
 export { GeneratedFile } from './generated-file.ts';

@@ -1,6 +1,7 @@
 /** A project: its configuration, its contracts, and the files that are generated for it. */
 export {
   type Baseline,
+  type ComparedTarget,
   isBeforeConfiguration,
   loadContractOf,
   loadOld,
@@ -60,6 +61,7 @@ export {
   whileLocked,
 } from './output/index.ts';
 export { byCodeUnits } from './output/manifest.ts';
+export { type WriteFolderOptions, type WrittenFolder, writeFolder } from './output/write-folder.ts';
 export type { Plugin, PluginFile, PluginInput } from './plugins/plugin.ts';
 export { recipes } from './recipes/index.ts';
 export { shellWord } from './recipes/shell-word.ts';

@@ -45,7 +45,7 @@ export async function generateFiles({
 }: GenerateFilesInput): Promise<GenerateFilesResult> {
   const target = targetOf(settings, '.');
   const { overlay, allowedPaths } = target;
-  const opened = openInput(target.schema, { current, overlay, allowedPaths, files: inMemory(files) });
+  const opened = openInput(target.schema, { current, overlay, allowedPaths, files: filesInMemory(files) });
   if (opened.input === undefined) return { files: [], handlers: [], diagnostics: opened.diagnostics };
   const generated: GeneratedText[] = [];
   const inputs = { target, input: opened.input, server: serverModule(target, current), plugins };
@@ -67,7 +67,8 @@ export async function generateFiles({
   };
 }
 
-function inMemory(files: GenerateFilesInput['files']): FileSystem {
+/** A disk that has these files only, below the root. */
+export function filesInMemory(files: GenerateFilesInput['files']): FileSystem {
   const byPath = new Map(Object.entries(files).map(([path, content]) => [posix.resolve(current, path), content]));
   return {
     realPath: (path) => path,
