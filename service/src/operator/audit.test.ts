@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { provisioning } from '../../../test/support/service/sample-provisioning.ts';
 import { serveFiles } from '../../../test/support/service/served-files.ts';
-import type { FileCheck } from '../checks/file-check.ts';
 import { emailAddress } from '../domain/account-names.ts';
 import { newLinkId } from '../downloads/link-token.ts';
 import { HookWorker } from '../hooks/hook-worker.ts';
@@ -26,7 +25,6 @@ import { clearGuesses } from './manage-guesses.ts';
 import { dropDeliveries, retryDeliveries } from './manage-hooks.ts';
 import { createApiKey, createFolderKey, revokeKey } from './manage-keys.ts';
 import { clearPolicyOf, setPolicyOf } from './manage-policies.ts';
-import { listRefused, releaseRefused } from './manage-quarantine.ts';
 import { cancelUploads } from './manage-uploads.ts';
 import { loadEntities } from './provisioning/load-entities.ts';
 import { provision } from './provisioning/provision.ts';
@@ -38,25 +36,15 @@ import { rotateServiceKey } from './rotate-service-key.ts';
 /** Every secret of these operations. */
 const secrets = /key-for-all|folder-anna-in|PROMO-OPEN|admin-password|new-password|provisioned-key/;
 
-/** Refuses one content. */
-const check: FileCheck = {
-  name: 'bad',
-  target: 'a test',
-  timeout: 60_000,
-  withoutVerdict: 'reject',
-  async check(file) {
-    for await (const piece of file.bytes())
-      if (Buffer.from(piece).includes('bad')) return { accepted: false, reason: 'bad' };
-    return { accepted: true };
-  },
-};
+/** Actions whose change has one entry, and of which nothing happens without it. */
+type AloneAction = Exclude<AuditAction, 'file.refused' | 'file.released'>;
 
 describe('the audit log (service.md: every change of state)', () => {
   let harness: Harness;
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rfs-audit-'));
-    harness = await startHarness({ checks: [check] });
+    harness = await startHarness();
     const { db } = harness.service.state;
     const account = await db
       .selectFrom('accounts')
@@ -82,7 +70,6 @@ describe('the audit log (service.md: every change of state)', () => {
     BytesRead: 3,
     isLastChunk,
   });
-  const refused = { ...chunk(true), ChunkData: new Blob(['bad']) };
   const administrator = {
     APIKey: 'key-for-all',
     OrgID: 2n ** 53n + 1n,
@@ -102,8 +89,8 @@ describe('the audit log (service.md: every change of state)', () => {
   };
   let oldKey = '';
 
-  /** Changes by their entry in the log. Each gets a newly provisioned service. */
-  const changes: Readonly<Record<AuditAction, () => Promise<unknown>>> = {
+  /** Changes by their entry in the log. Each gets a newly provisioned service. Refused files are in file-check-suite.ts. */
+  const changes: Readonly<Record<AloneAction, () => Promise<unknown>>> = {
     'account.created': () =>
       harness.client.AccountCreateFreeFromPromotion({
         API_KEY: 'key-for-all',
@@ -118,12 +105,6 @@ describe('the audit log (service.md: every change of state)', () => {
         AdminAuthParameters: administrator,
         Parameters: { Path: '/anna', FolderName: 'made' },
       }),
-    'file.refused': () => harness.client.AppendChunkWithFolderAccessKey(refused),
-    'file.released': async () => {
-      await harness.client.AppendChunkWithFolderAccessKey(refused);
-      const [file] = await listRefused(harness.service.state.db);
-      await releaseRefused(harness.service.state.uploads.parts, file?.id ?? '');
-    },
     'file.published': () => harness.client.AppendChunkWithFolderAccessKey(chunk(true)),
     'upload.expired': async () => {
       harness.pass(25 * 3_600_000);
@@ -280,7 +261,7 @@ describe('the audit log (service.md: every change of state)', () => {
     });
   };
 
-  for (const [action, change] of Object.entries(changes) as [AuditAction, () => Promise<unknown>][]) {
+  for (const [action, change] of Object.entries(changes) as [AloneAction, () => Promise<unknown>][]) {
     it(`${action}: one entry, without a secret`, async () => {
       await prepare(action);
       const before = (await log()).length;
