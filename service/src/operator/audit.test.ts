@@ -36,7 +36,7 @@ import { rotateServiceKey } from './rotate-service-key.ts';
 /** Every secret of these operations. */
 const secrets = /key-for-all|folder-anna-in|PROMO-OPEN|admin-password|new-password|provisioned-key/;
 
-/** Actions whose change has one entry, and of which nothing happens without it. */
+/** Actions whose change has one entry, and does not happen without it. */
 type AloneAction = Exclude<AuditAction, 'file.refused' | 'file.released'>;
 
 describe('the audit log (service.md: every change of state)', () => {

@@ -1,5 +1,6 @@
 import { type Contract, type ContractInput, loadInput, type ServiceChoice } from '../../contract/index.ts';
 import { type Diagnostic, hasErrors, renderText, type Source } from '../../diagnostics/index.ts';
+import { looksLikeXml } from '../samples/recorded-message.ts';
 import { ServiceError } from './service-error.ts';
 
 /** A contract that is not on a disk. */
@@ -19,7 +20,7 @@ const mostRounds = 32;
 
 /** Whether a text is a contract itself, and not the path or the address of one. */
 export function isContractText(text: string): boolean {
-  return /^\s*</.test(text) || text.includes('\n');
+  return isXml(text) || text.includes('\n');
 }
 
 /** Loads a contract in WSDL or YAML from texts. @throws {ServiceError} for one that cannot be read. */
@@ -53,12 +54,13 @@ function inputOf(source: Source, lookUp: (location: string) => string | undefine
     const text = lookUp(file);
     return text === undefined ? { diagnostics: [] } : { source: { file, text }, diagnostics: [] };
   };
-  if (!/^\s*</.test(source.text)) return { source, read };
+  if (!isXml(source.text)) return { source, read };
   const encoder = new TextEncoder();
   const fileOf = (name: string, text: string) => ({
     location: name,
     name,
-    bytes: encoder.encode(withoutEncoding(text)),
+    // With a byte order mark: a text is no longer in the encoding that its declaration names.
+    bytes: encoder.encode(`\u{feff}${text}`),
   });
   return {
     source,
@@ -73,9 +75,8 @@ function inputOf(source: Source, lookUp: (location: string) => string | undefine
   };
 }
 
-/** A text is no longer in the encoding that its declaration names. */
-function withoutEncoding(text: string): string {
-  return text.replace(/^\s*(<\?xml\s[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1');
+function isXml(text: string): boolean {
+  return looksLikeXml(new TextEncoder().encode(text.slice(0, 1_000)));
 }
 
 function failure(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string>): ServiceError {
