@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Overrides, ServiceChoice } from '../contract/index.ts';
+import type { Overrides, ResolvedService, ServiceChoice } from '../contract/index.ts';
 import { loadInput, openInput, readSource } from '../contract/index.ts';
 import { hasErrors, samples as kinds, type Report, report } from '../diagnostics/index.ts';
 import { serviceFor } from '../emit/index.ts';
@@ -117,5 +117,14 @@ function load(
   const { contract, ...loaded } = loadInput(input, { overrides, choice, ...wsdlFlagsOf(flags) });
   for (const [path, text] of loaded.sources) to.sources.set(path, text);
   to.add(...loaded.diagnostics.filter(({ severity }) => severity === 'error'));
-  return contract && { target, contract, service: serviceFor(contract, 'standard') };
+  if (contract === undefined) return undefined;
+  let service: ResolvedService | undefined;
+  return {
+    target,
+    contract,
+    get service() {
+      service ??= serviceFor(contract, 'standard');
+      return service;
+    },
+  };
 }

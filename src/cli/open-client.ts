@@ -1,7 +1,6 @@
 import type { Transport } from '@soapwright/runtime/client';
 import type { SoapVersion } from '../contract/index.ts';
 import { calling as kinds, type Report, report } from '../diagnostics/index.ts';
-import { serviceFor } from '../emit/index.ts';
 import { type AccessOptions, clientAccess } from '../fetch/index.ts';
 import {
   type CacheEntry,
@@ -10,6 +9,7 @@ import {
   describedOperation,
   type LoadedService,
   liveContract,
+  loadedService,
   type SecurityProfile,
   ServiceClient,
   type ServiceList,
@@ -129,7 +129,8 @@ export async function loadService(
   const found = source?.entry?.find(operation, forExample);
   if (found !== undefined || source === undefined) return found;
   const files = isAddress(place) ? undefined : new DigestedFiles();
-  const loaded = await source.load(files);
+  const read = await source.load(files);
+  const loaded = read && loadedService(read.contract);
   if (loaded === undefined || source.entry === undefined || options.to.hasErrors) return loaded;
   return source.entry.store(loaded, files, operation, forExample);
 }
@@ -161,7 +162,7 @@ function contractAt(
     load: async () => {
       onStage(flags, terminal)(`Fetching ${place}`);
       const live = await liveContract(place, accessOptions(await withPassword(flags)), process.cwd(), choice);
-      if (typeof live !== 'string') return { contract: live, service: serviceFor(live, 'standard') };
+      if (typeof live !== 'string') return loadedService(live);
       to.add(report(kinds.cannotOpen, { reason: `The WSDL cannot be read: ${live}.` }));
       return undefined;
     },

@@ -11,6 +11,7 @@ export {
   type Gateway,
   type GatewayCall,
   type LoadedService,
+  loadedService,
   nodeListener,
   openService,
   plainBody,

@@ -4,7 +4,7 @@ export { describeRequest, type FieldLine } from './describe-request.ts';
 export { createGateway, type Gateway, type GatewayCall, type GatewayOptions } from './gateway.ts';
 export { plainBody } from './gateway-json.ts';
 export { type NodeListener, nodeListener } from './node-listener.ts';
-export type { LoadedService } from './one-operation.ts';
+export { type LoadedService, loadedService } from './one-operation.ts';
 export { type OpenServiceOptions, openService } from './open-service.ts';
 export { readData } from './read-data.ts';
 export {

@@ -11,12 +11,22 @@ import {
   type ValueType,
   withOperation,
 } from '../../contract/index.ts';
-import { containedTypes } from '../../emit/index.ts';
+import { containedTypes, serviceFor } from '../../emit/index.ts';
 
 /** A contract, and the service that generated code would know. */
 export interface LoadedService {
   readonly contract: Contract;
   readonly service: ResolvedService;
+}
+
+/**
+ * A contract for calls without generated code: times keep every digit and their zone, or that there is none, whatever the
+ * contract chooses for TypeScript.
+ */
+export function loadedService(contract: Contract): LoadedService {
+  const options = { ...contract.options, dateTime: 'exact', date: 'string', duration: 'string' } as const;
+  const exact = { ...contract, options };
+  return { contract: exact, service: serviceFor(exact, 'standard') };
 }
 
 /**

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import type { ServiceChoice } from '../../contract/index.ts';
 import { Report, renderText } from '../../diagnostics/index.ts';
-import { serviceFor } from '../../emit/index.ts';
 import { contractOfFile } from '../contract-of-file.ts';
 import { liveContract } from '../verify/compare-wsdl.ts';
 import { ContractCache, DigestedFiles } from './contract-cache.ts';
 import { contractOfTexts, isContractText } from './contract-of-texts.ts';
-import type { LoadedService } from './one-operation.ts';
+import { type LoadedService, loadedService } from './one-operation.ts';
 import { ServiceClient, type ServiceClientOptions } from './service-client.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -40,8 +39,9 @@ export async function openService(contract: string, options: OpenServiceOptions 
   const { overlay, service, port, files: texts, cache = false, ...rest } = options;
   const choice = { service, port };
   if (isContractText(contract)) {
-    const loaded = await contractOfTexts({ location: 'contract', text: contract, choice, files: texts });
-    return new ServiceClient(loaded, rest);
+    const read = await contractOfTexts({ location: 'contract', text: contract, choice, files: texts });
+    const loaded = loadedService(read);
+    return new ServiceClient(loaded.contract, rest, loaded.service);
   }
   const place = { path: contract, overlay, choice };
   const entry = cache ? ContractCache.open(process.env)?.entry([resolve('.'), 'open', place]) : undefined;
@@ -66,7 +66,7 @@ async function loadedOf({ path, overlay, choice }: Place, files: DigestedFiles |
   if (isAddress(path)) {
     const contract = await liveContract(path, {}, process.cwd(), choice);
     if (typeof contract === 'string') throw new ServiceError(`The WSDL at ${path} cannot be read: ${contract}.`);
-    return { contract, service: serviceFor(contract, 'standard') };
+    return loadedService(contract);
   }
   const report = new Report();
   const contract = contractOfFile(path, { overlay, choice, files }, report);
@@ -74,5 +74,5 @@ async function loadedOf({ path, overlay, choice }: Place, files: DigestedFiles |
     const text = renderText(report.diagnostics, { sources: report.sources }).trim();
     throw new ServiceError(text, report.diagnostics);
   }
-  return { contract, service: serviceFor(contract, 'standard') };
+  return loadedService(contract);
 }

@@ -1,7 +1,8 @@
 /** Calls of services without generated code: `soapwright/dynamic` in browsers and Workers. */
-import { serviceFor } from '../../emit/index.ts';
+import type { Contract } from '../../contract/index.ts';
 import { textAt } from '../../fetch/index.ts';
 import { contractOfTexts, isContractText } from './contract-of-texts.ts';
+import { loadedService } from './one-operation.ts';
 import { ServiceClient, type ServiceClientOptions } from './service-client.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -42,7 +43,7 @@ export async function openService(contract: string, options: OpenServiceOptions 
   const choice = { service, port };
   if (isContractText(contract)) {
     const loaded = await contractOfTexts({ location: 'contract', text: contract, choice, files });
-    return new ServiceClient(loaded, rest, serviceFor(loaded, 'standard'));
+    return clientOf(loaded, rest);
   }
   const allowed = new Set([addressOf(contract).host, ...hosts]);
   const fetchText = (address: string): Promise<string | undefined> =>
@@ -52,7 +53,12 @@ export async function openService(contract: string, options: OpenServiceOptions 
     throw new ServiceError(`The WSDL at ${contract} cannot be read: ${String(error)}.`);
   });
   const loaded = await contractOfTexts({ location, text, choice, files, fetchText });
-  return new ServiceClient(loaded, rest, serviceFor(loaded, 'standard'));
+  return clientOf(loaded, rest);
+}
+
+function clientOf(loaded: Contract, options: ServiceClientOptions): ServiceClient {
+  const { contract, service } = loadedService(loaded);
+  return new ServiceClient(contract, options, service);
 }
 
 function addressOf(contract: string): URL {

@@ -1,4 +1,4 @@
-import { anyElement, ValueError } from '@soapwright/runtime';
+import { anyElement, DateTime, type SimpleType, ValueError } from '@soapwright/runtime';
 import { XmlError } from '@soapwright/runtime/xml';
 import type {
   AttributeMember,
@@ -143,7 +143,7 @@ export class ValueConverter {
     try {
       if (typeof given !== 'object') return codec.parse(String(given));
       const isTexts = Array.isArray(given) && given.every((one) => typeof one !== 'object');
-      return codec.parse(isTexts ? given.join(' ') : codec.print(given));
+      return codec.parse(isTexts ? given.join(' ') : printed(codec, given));
     } catch (error) {
       // A value of another shape makes a codec throw anything.
       this.#add(path, error instanceof ValueError ? error.reason : `it must be a value of the type ${codec.name}`);
@@ -314,4 +314,14 @@ function isPairs(given: Value): given is readonly (readonly [Value, Value])[] {
 
 function isFields(given: Value): given is Fields {
   return typeof given === 'object' && given !== null && !Array.isArray(given);
+}
+
+/** The text of a value of TypeScript. A Date will do where the type keeps the time exactly. */
+function printed(codec: SimpleType<unknown>, given: Value): string {
+  try {
+    return codec.print(given);
+  } catch (error) {
+    if (given instanceof Date) return codec.print(DateTime.fromDate(given));
+    throw error;
+  }
 }
