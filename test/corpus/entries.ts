@@ -57,3 +57,12 @@ function isExpectation(text: string | undefined): text is Expectation {
 export function entrySize(folder: string, { path }: CorpusEntry): number {
   return statSync(join(folder, path)).size;
 }
+
+/**
+ * Some of a list, for tests that take long: each of a number, or all with `SOAPWRIGHT_WHOLE_CORPUS=1`.
+ *
+ * @param every 5: one of five.
+ */
+export function sampled<T>(all: readonly T[], every: number): readonly T[] {
+  return process.env.SOAPWRIGHT_WHOLE_CORPUS === '1' ? all : all.filter((_, index) => index % every === 0);
+}

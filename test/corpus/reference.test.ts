@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { serviceFor } from '../../src/emit/index.ts';
 import { makeSamples, type Sample } from '../../src/messages/index.ts';
 import { type ReferenceFormat, referenceFiles } from '../../src/reference/index.ts';
-import { corpusEntries, corpusFolder } from './entries.ts';
+import { corpusEntries, corpusFolder, sampled } from './entries.ts';
 import { loaderOf } from './load-entry.ts';
 
 const corpus = corpusFolder();
 const entries = corpus === undefined ? [] : corpusEntries(corpus);
 const names = [...new Set(entries.map(({ path }) => path.split('/')[0] ?? ''))];
 
-describe.skipIf(corpus === undefined)('the reference of every WSDL of the corpus', () => {
+describe.skipIf(corpus === undefined)('the reference of WSDLs of the corpus', () => {
   const load = loaderOf(corpus ?? '');
 
-  it.each(names)('has pages of at most 30,000 bytes, and links that lead somewhere: %s', (name) => {
+  it.each(sampled(names, 5))('has pages of at most 30,000 bytes, and links that lead somewhere: %s', (name) => {
     for (const { path } of entries.filter((one) => one.path.startsWith(`${name}/`))) {
       const { contract } = load(path);
       if (contract === undefined || contract.services.length === 0) continue;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiOf, serviceFor } from '../../src/emit/index.ts';
-import { corpusEntries, corpusFolder } from '../corpus/entries.ts';
+import { corpusEntries, corpusFolder, sampled } from '../corpus/entries.ts';
 import { loaderOf } from '../corpus/load-entry.ts';
 import { GuideProject } from '../support/generator/guide.ts';
 
@@ -18,7 +18,7 @@ const packages = [
 ];
 
 /** Generators are tried with one of this number of entries. */
-const every = 60;
+const every = 15;
 
 const corpus = corpusFolder();
 
@@ -33,8 +33,9 @@ describe.skipIf(corpus === undefined)('the OpenAPI documents of public WSDLs', (
     const folder = corpus ?? '';
     const load = loaderOf(folder);
     mkdirSync(join(project.folder, 'apis'));
-    for (const { id, expectation, path } of corpusEntries(folder)) {
-      const { contract } = expectation === 'must-accept' ? load(path) : {};
+    const accepted = corpusEntries(folder).filter(({ expectation }) => expectation === 'must-accept');
+    for (const { id, path } of sampled(accepted, 4)) {
+      const { contract } = load(path);
       if (contract === undefined) continue;
       names.push(id);
       writeFileSync(
@@ -52,7 +53,7 @@ describe.skipIf(corpus === undefined)('the OpenAPI documents of public WSDLs', (
   };
 
   it('are valid for swagger-parser and Redocly', () => {
-    expect(names.length).toBeGreaterThan(250);
+    expect(names.length).toBeGreaterThan(60);
     expect(run(process.execPath, 'validate-openapi.mjs', 'apis')).toBe('');
   });
 

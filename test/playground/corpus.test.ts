@@ -4,15 +4,17 @@ import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadInput, openInput } from '../../src/contract/index.ts';
 import { generate, loadConfig } from '../../src/index.ts';
-import { corpusEntries, corpusFolder } from '../corpus/entries.ts';
+import { corpusEntries, corpusFolder, sampled } from '../corpus/entries.ts';
 import { BuiltPlayground } from './built.ts';
 
 const corpus = corpusFolder();
 const entries = corpus === undefined ? [] : corpusEntries(corpus);
 const names = [...new Set(entries.map(({ path }) => path.split('/')[0] ?? ''))];
-const repositories = names.map((name) => [name, entries.filter(({ path }) => path.startsWith(`${name}/`))] as const);
+const repositories = sampled(names, 9).map(
+  (name) => [name, entries.filter(({ path }) => path.startsWith(`${name}/`))] as const,
+);
 
-describe.skipIf(corpus === undefined)('the playground, of every WSDL of the corpus', () => {
+describe.skipIf(corpus === undefined)('the playground, of WSDLs of the corpus', () => {
   let built: BuiltPlayground;
 
   beforeAll(() => {
