@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser && !required)('the playground', () => {
     await slowed(context);
     const page = context.pages()[0] as Page;
     await page.goto(address, { waitUntil: 'commit' });
-    await page.waitForFunction("document.getElementById('text')?.value !== ''");
+    await expect.poll(() => page.inputValue('#text')).not.toBe('');
     const loaded = await page.evaluate<number>(`{
       const ready = performance.getEntriesByName('editor')[0].startTime;
       const before = performance.getEntriesByType('resource').filter(({ responseEnd }) => responseEnd <= ready);

@@ -2,8 +2,24 @@ import { expect, it } from 'vitest';
 import { changed, leaves, other } from '../../../test/support/generator/contract-leaves.ts';
 import { fullContract } from '../../../test/support/generator/full-contract.ts';
 import { modelLeaves } from '../../../test/support/generator/model-leaves.ts';
-import type { Contract } from '../model/index.ts';
+import type { Contract, SecurityDemand } from '../model/index.ts';
 import { componentDifferences } from './component-differences.ts';
+
+const block = { namespace: 'urn:header', local: 'Route', required: true } as const;
+
+/** All demands on messages at once, which no policy makes. */
+const demand: SecurityDemand = {
+  signature: { certificate: true, confirmed: true, request: ['Body', block], response: ['Body', block] },
+  encryption: { signature: true, first: true, request: ['Body', block], response: ['Body', block] },
+};
+
+const securedContract: Contract = {
+  ...fullContract,
+  services: fullContract.services.map((service) => ({
+    ...service,
+    ports: service.ports.map((port) => ({ ...port, security: [demand] })),
+  })),
+};
 
 it('finds no difference between a contract and itself', () => {
   expect(componentDifferences(fullContract, structuredClone(fullContract))).toEqual([]);
@@ -26,7 +42,7 @@ it('is tried with each kind of leaf that the model declares, and finds one that 
   const model = modelLeaves();
   // The next test changes these; the imports of a schema follow from its components, and addressing from extensions.
   const derived = ['Schema.imports', 'ContractAddressing.version', 'ContractAddressing.required'];
-  const tried = new Set([...model.in(fullContract), ...derived]);
+  const tried = new Set([...model.in(fullContract), ...model.in(securedContract), ...derived]);
   const absent = model.absent(fullContract).filter(({ kind }) => !tried.has(kind));
   const missed = absent.filter(({ set }) => componentDifferences(fullContract, set(fullContract)).length === 0);
   expect(missed.map(({ kind }) => kind)).toEqual([]);
@@ -38,13 +54,16 @@ it('is tried with each kind of leaf that the model declares, and finds one that 
 it('finds a change of one leaf of each kind, and says where it is', () => {
   const missed: string[] = [];
   const seen = new Map<string, number>();
-  for (const { path, leaf } of leaves(fullContract)) {
-    if (isEquivalent(path, leaf, fullContract)) continue;
+  const all = [fullContract, securedContract].flatMap((contract) =>
+    [...leaves(contract)].map((found) => ({ ...found, contract })),
+  );
+  for (const { path, leaf, contract } of all) {
+    if (isEquivalent(path, leaf, contract)) continue;
     const shape = path.filter((step) => typeof step === 'string').join('.') + (typeof leaf === 'boolean' ? leaf : '');
     const count = seen.get(shape) ?? 0;
     seen.set(shape, count + 1);
     if (count >= 2) continue;
-    const found = componentDifferences(fullContract, changed(fullContract, path, other(leaf)) as Contract);
+    const found = componentDifferences(contract, changed(contract, path, other(leaf)) as Contract);
     if (found.length === 0) missed.push(path.join('.'));
   }
   expect(missed).toEqual([]);
