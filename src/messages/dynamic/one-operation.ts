@@ -20,8 +20,8 @@ export interface LoadedService {
 }
 
 /**
- * A contract for calls without generated code: times keep every digit and their zone, or that there is none, whatever the
- * contract chooses for TypeScript.
+ * A contract for calls without generated code: times keep every digit, and whether they have a zone, whatever the contract
+ * chooses for TypeScript.
  */
 export function loadedService(contract: Contract): LoadedService {
   const options = { ...contract.options, dateTime: 'exact', date: 'string', duration: 'string' } as const;
