@@ -17,7 +17,6 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Script } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { root } from './cli.ts';
 
@@ -70,16 +69,19 @@ const codeFiles = (): readonly string[] =>
     .map((name) => join(cache, name));
 const codeFile = (): string => codeFiles()[0] ?? '';
 
-/** Code of another program that is as long, which is all that V8 compares. */
+/** Code of another program that is as long, which is all that V8 compares beside its flags: here tests may change these. */
 function foreignCode(program: Buffer): Buffer {
   const text = 'module.exports.runCommand = () => (exports.print ?? console.log)("planted");//';
   const source = `(function (exports, require, module, __filename, __dirname) {${text.padEnd(program.length)}\n})`;
-  const script = new Script(source, { filename: 'soapwright.cjs' });
-  const module = { exports: { runCommand: (): void => undefined } };
-  script.runInThisContext()({ print: () => undefined }, undefined, module);
-  // Functions are compiled when they are called first.
-  module.exports.runCommand();
-  return script.createCachedData();
+  const maker = `
+    const source = require('fs').readFileSync(0, 'utf8');
+    const script = new (require('vm').Script)(source, { filename: 'soapwright.cjs' });
+    const module = { exports: {} };
+    script.runInThisContext()({ print: () => undefined }, undefined, module);
+    // Functions are compiled when they are called first.
+    module.exports.runCommand();
+    process.stdout.write(script.createCachedData());`;
+  return spawnSync(process.execPath, ['-e', `{${maker}}`], { input: source, maxBuffer: 1e8 }).stdout;
 }
 
 describe('the code cache of an installed command', () => {
