@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 import { ascii } from './rolldown/ascii.js';
-import { coreEntry, dynamicEntry } from './rolldown/core-entry.js';
+import { memoryEntries } from './rolldown/core-entry.js';
 import { licences } from './rolldown/licences.js';
 import { packageEntry } from './rolldown/package-entry.js';
 import { spreads } from './rolldown/spreads.js';
@@ -132,8 +132,16 @@ export default defineConfig([
     ],
     output: { ...output, entryFileNames: 'main.cjs', cleanDir: true },
   },
-  { ...coreEntry, output: { ...output, format: 'esm', entryFileNames: 'core.mjs' } },
-  { ...dynamicEntry, output: { ...output, format: 'esm', entryFileNames: 'dynamic-web.mjs' } },
+  {
+    ...memoryEntries,
+    output: {
+      ...output,
+      format: 'esm',
+      codeSplitting: true,
+      entryFileNames: '[name].mjs',
+      chunkFileNames: 'memory.mjs',
+    },
+  },
   ...separate.map(({ module, file, notices }) => ({
     input: `dist/${module}.js`,
     platform: 'node',

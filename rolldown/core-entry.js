@@ -53,40 +53,38 @@ export const memoryModules = {
   },
 };
 
+/** Entries of the package, below dist/, by the names of their files. */
+const entries = { core: 'project/core/index', 'dynamic-web': 'messages/dynamic/web' };
+const modules = Object.values(entries);
+
 /**
- * An entry of the package whose modules import nothing from Node: `soapwright/core`, and `soapwright/dynamic` in browsers and
- * Workers.
- *
- * @param {string} module below dist/, without extension
- * @param {string | undefined} commonJs name of a file for `require`; it loads the other one
+ * The entries whose modules import nothing from Node: `soapwright/core`, and `soapwright/dynamic` in browsers and Workers.
+ * What both need is in a file beside them.
  */
-const memoryEntry = (module, commonJs) => ({
+export const memoryEntries = {
   ...withoutDisk,
-  input: `dist/${module}.js`,
+  input: Object.fromEntries(Object.entries(entries).map(([name, module]) => [name, `dist/${module}.js`])),
   // Of a room's index it takes what it uses, and no module of Node that the rest imports.
   treeshake: {
-    moduleSideEffects: (id) => !/^node:/.test(id) && (!/[\\/]dist[\\/]/.test(id) || isModule(id, module)),
+    moduleSideEffects: (id) => !/^node:/.test(id) && (!/[\\/]dist[\\/]/.test(id) || isModule(id)),
   },
   plugins: [
     memoryModules,
     {
       name: 'memory-forms',
       // For `require`, which loads ECMAScript modules in Node 20.19 and later: a second form would be as large as the first.
-      generateBundle(_options, bundle) {
-        const [chunk] = Object.values(bundle);
-        const source = `module.exports = require('./${chunk.fileName}');\n`;
-        if (commonJs !== undefined) this.emitFile({ type: 'asset', fileName: commonJs, source });
+      generateBundle() {
+        this.emitFile({ type: 'asset', fileName: 'core.cjs', source: "module.exports = require('./core.mjs');\n" });
       },
-      writeBundle: () => generatorDeclarations.write(module),
+      writeBundle() {
+        for (const module of modules) generatorDeclarations.write(module);
+      },
     },
   ],
-});
+};
 
-export const coreEntry = memoryEntry('project/core/index', 'core.cjs');
-export const dynamicEntry = memoryEntry('messages/dynamic/web', undefined);
-
-function isModule(id, module) {
-  return id.replaceAll('\\', '/').endsWith(`/dist/${module}.js`);
+function isModule(id) {
+  return modules.some((module) => id.replaceAll('\\', '/').endsWith(`/dist/${module}.js`));
 }
 
 function wellKnownDocuments() {

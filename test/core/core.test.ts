@@ -88,9 +88,13 @@ describe.skipIf(!hasBrowser && !required)('soapwright/core in Chromium', () => {
 
   beforeAll(async () => {
     server = createServer((request, response) => {
-      const isModule = request.url === '/core.mjs';
+      const isModule = request.url?.endsWith('.mjs') === true;
       response.setHeader('Content-Type', isModule ? 'text/javascript' : 'text/html');
-      response.end(isModule ? readFileSync(bundleFile) : '<!doctype html><title>Core</title>');
+      response.end(
+        isModule
+          ? readFileSync(new URL(`.${request.url}`, pathToFileURL(bundleFile)))
+          : '<!doctype html><title>Core</title>',
+      );
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     browser = await startBrowser();

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +30,12 @@ const expected = [
 
 const text = JSON.stringify(shopContract);
 
+/** The bundle for hosts without a disk, and the files beside it that it imports. */
+const webFiles = [
+  'dynamic-web.mjs',
+  ...readdirSync(join(root, 'dist/command')).filter((name) => /^memory\d*\.mjs$/.test(name)),
+];
+
 describe('soapwright/dynamic', () => {
   let folder: string;
 
@@ -51,7 +57,7 @@ describe('soapwright/dynamic', () => {
       join(folder, 'web.mjs'),
       `${from.replace('soapwright/dynamic', './dynamic-web.mjs')}${calling(text)}\nconsole.log(JSON.stringify(result));`,
     );
-    cpSync(join(root, 'dist/command/dynamic-web.mjs'), join(folder, 'dynamic-web.mjs'));
+    for (const name of webFiles) cpSync(join(root, 'dist/command', name), join(folder, name));
   });
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -93,7 +99,7 @@ const config :Workerd.Config = (
 const worker :Workerd.Worker = (
   modules = [
     (name = "worker.mjs", esModule = embed "worker.mjs"),
-    (name = "dynamic-web.mjs", esModule = embed "dynamic-web.mjs")
+    ${webFiles.map((name) => `(name = "${name}", esModule = embed "${name}")`).join(',\n    ')}
   ],
   compatibilityDate = "2025-01-01"
 );
