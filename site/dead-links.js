@@ -28,7 +28,8 @@ export function deadLinks(folder, base = `/soapwright/${process.env.SITE_VERSION
     if (!pathname.startsWith(base)) return true;
     const path = decodeURIComponent(pathname.slice(base.length));
     const file = [path, posix.join(path, 'index.html'), `${path}.html`].find((name) => ids.has(name));
-    if (file === undefined) return !existsSync(join(folder, path === '' || path.endsWith('/') ? `${path}index.html` : path));
+    if (file === undefined)
+      return !existsSync(join(folder, path === '' || path.endsWith('/') ? `${path}index.html` : path));
     return hash !== '' && !ids.get(file).has(decodeURIComponent(hash.slice(1)));
   };
   return pages.flatMap((page) =>
