@@ -19,7 +19,7 @@ const bundle = await rolldown({
     imports: join(folder, 'import/import-worker.ts'),
   },
   platform: 'node',
-  external: /^(?!@soapwright\/)[a-z@][^:]*$/,
+  external: /^(?!@soapwright\/|@oxc-project\/)[a-z@][^:]*$/,
   resolve: { conditionNames: ['@soapwright/source', 'node', 'import'] },
   logLevel: 'silent',
 });
