@@ -96,25 +96,21 @@ function readHook(node: Node, folder: string, problems: Problems): ReadHook<Hook
   if ((webhook === undefined) === (command === undefined)) {
     return problems.add(offsetOf(node), 'A hook has either a webhook or a command.');
   }
-  const open = openReceiver(webhook, command, folder, problems);
-  return (
-    open && {
-      ...opened(name),
-      open: async () => {
-        const receiver = await open();
-        return {
-          ...common,
-          target: receiver.target,
-          deliver: (event, attempt) =>
-            'words' in receiver ? runWithEvent(receiver, event, attempt.signal) : postEvent(receiver, event, attempt),
-        };
-      },
-    }
-  );
+  return receiving(name, openReceiver(webhook, command, folder, problems), (receiver) => ({
+    ...common,
+    target: receiver.target,
+    deliver: (event, attempt) =>
+      'words' in receiver ? runWithEvent(receiver, event, attempt.signal) : postEvent(receiver, event, attempt),
+  }));
 }
 
-function opened({ value: name, offset }: { readonly value: string; readonly offset: number }) {
-  return { name, offset };
+/** A hook or check of a receiver, which is opened later; undefined if the receiver was not read. */
+function receiving<Opened, T>(
+  { value: name, offset }: { readonly value: string; readonly offset: number },
+  open: (() => Promise<Opened>) | undefined,
+  use: (receiver: Opened) => T,
+): ReadHook<T> | undefined {
+  return open && { name, offset, open: async () => use(await open()) };
 }
 
 function readCheck(node: Node, folder: string, problems: Problems): ReadHook<FileCheck> | undefined {
@@ -140,34 +136,18 @@ function readCheck(node: Node, folder: string, problems: Problems): ReadHook<Fil
   } as const;
   if (clamd !== undefined) {
     const at = readClamd(clamd, problems);
-    return (
-      at && {
-        ...opened(name),
-        open: async () => ({
-          ...common,
-          target: at.target,
-          check: (file, signal) => scanByClamd(at.options, file, signal),
-        }),
-      }
-    );
+    return receiving(name, at && (async () => at), ({ options, target }) => ({
+      ...common,
+      target,
+      check: (file, signal) => scanByClamd(options, file, signal),
+    }));
   }
-  const open = openReceiver(webhook, command, folder, problems);
-  return (
-    open && {
-      ...opened(name),
-      open: async () => {
-        const receiver = await open();
-        return {
-          ...common,
-          target: receiver.target,
-          check: (file, signal) =>
-            'words' in receiver
-              ? checkByCommand(receiver, file, signal)
-              : checkByWebhook(receiver, file, signal, Date.now()),
-        };
-      },
-    }
-  );
+  return receiving(name, openReceiver(webhook, command, folder, problems), (receiver) => ({
+    ...common,
+    target: receiver.target,
+    check: (file, signal) =>
+      'words' in receiver ? checkByCommand(receiver, file, signal) : checkByWebhook(receiver, file, signal, Date.now()),
+  }));
 }
 
 function readClamd(node: Node, problems: Problems): { options: NetConnectOpts; target: string } | undefined {
