@@ -1,6 +1,8 @@
 import {
   type HeaderUse,
+  holdsName,
   isEmptyBody,
+  isNameType,
   nameKey,
   type ResolvedAttachment,
   type ResolvedBody,
@@ -8,7 +10,6 @@ import {
   type ResolvedService,
   requestTypeNameOf,
   responseTypeNameOf,
-  type SimpleDefinition,
 } from '../contract/index.ts';
 import { arrow, type Code, headed, line, listed } from './code.ts';
 import { bodyCodec, type RootBody } from './codec/identifiers.ts';
@@ -120,26 +121,7 @@ function ownType(
 function declaresPrefixes({ simpleTypes }: ResolvedService, type: ResolvedBody['type']): boolean {
   if (type.kind !== 'simple') return false;
   const declared = simpleTypes.find(({ typeName }) => typeName === type.declared);
-  return declared === undefined ? isName(type.name) : holdsName(declared.definition);
-}
-
-function holdsName(definition: SimpleDefinition): boolean {
-  switch (definition.kind) {
-    case 'built-in':
-      return isName(definition.name);
-    case 'declared':
-      return holdsName(definition.definition);
-    case 'restriction':
-      return holdsName(definition.base);
-    case 'list':
-      return holdsName(definition.item);
-    case 'union':
-      return definition.members.some(holdsName);
-  }
-}
-
-function isName(type: string): boolean {
-  return type === 'QName' || type === 'NOTATION';
+  return declared === undefined ? isNameType(type.name) : holdsName(declared.definition);
 }
 
 class OperationEmitter {

@@ -162,7 +162,7 @@ export {
   tokenTypes,
   type UnmetDemand,
 } from './security.ts';
-export { rootOf } from './simple-definitions.ts';
+export { holdsName, isNameType, rootOf } from './simple-definitions.ts';
 export {
   fractionTypes,
   isSimpleType,

@@ -121,3 +121,23 @@ function declaredValue(typeName: string, definition: SimpleDefinition): SimpleVa
   const { name, representation } = rootOf(definition) ?? { name: 'string', representation: 'string' };
   return { kind: 'simple', name, representation, declared: typeName };
 }
+
+/** Whether values of a type are, or hold, QNames, so that they need prefixes. */
+export function holdsName(definition: SimpleDefinition): boolean {
+  switch (definition.kind) {
+    case 'built-in':
+      return isNameType(definition.name);
+    case 'declared':
+      return holdsName(definition.definition);
+    case 'restriction':
+      return holdsName(definition.base);
+    case 'list':
+      return holdsName(definition.item);
+    case 'union':
+      return definition.members.some(holdsName);
+  }
+}
+
+export function isNameType(type: string): boolean {
+  return type === 'QName' || type === 'NOTATION';
+}

@@ -2,11 +2,11 @@ import * as soap from '@soapwright/runtime';
 import {
   defaultContentType,
   type Field,
+  holdsName,
   isEmptyBody,
   type Member,
   type PolymorphicType,
   type ResolvedBody,
-  type SimpleDefinition,
   type SimpleValue,
   type Structure,
   sameName,
@@ -247,20 +247,4 @@ export class CodecWriter {
 function bytesWriter(tag: soap.Tag, contentType: string | undefined): WriteElement {
   if (contentType === undefined) return (writer, value) => soap.writeBase64(writer, tag, value as Uint8Array);
   return (writer, value) => soap.writeBase64(writer, tag, soap.withContentType(value as Uint8Array, contentType));
-}
-
-/** Whether a value may need a prefix that is declared in the start tag: one that is, or holds, a QName. */
-function holdsName(definition: SimpleDefinition): boolean {
-  switch (definition.kind) {
-    case 'built-in':
-      return definition.name === 'QName' || definition.name === 'NOTATION';
-    case 'declared':
-      return holdsName(definition.definition);
-    case 'restriction':
-      return holdsName(definition.base);
-    case 'list':
-      return holdsName(definition.item);
-    case 'union':
-      return definition.members.some(holdsName);
-  }
 }
