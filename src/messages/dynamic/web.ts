@@ -6,18 +6,9 @@ import { loadedService } from './one-operation.ts';
 import { ServiceClient, type ServiceClientOptions } from './service-client.ts';
 import { ServiceError } from './service-error.ts';
 
-export type { FieldLine } from './describe-request.ts';
-export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
-export type {
-  DescribedOperation,
-  DryRequest,
-  ServiceCallOptions,
-  ServiceClient,
-  ServiceClientOptions,
-  ServiceResponse,
-} from './service-client.ts';
+export { createGateway } from './gateway.ts';
+export type * from './public-types.ts';
 export { ServiceError } from './service-error.ts';
-export type { ServiceOperation } from './service-operation.ts';
 
 export interface OpenServiceOptions extends ServiceClientOptions {
   /** Of a WSDL: the service, and one of its ports. Default: the first one with a SOAP port. */
