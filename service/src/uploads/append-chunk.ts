@@ -139,12 +139,14 @@ async function beginUpload(uploads: Uploads, chunk: Chunk, token: string): Promi
   return isChecked ? await appendLast(uploads, chunk, token) : begun;
 }
 
-/** Publishes an upload of one chunk. Its sender has no token: without a verdict nothing of it is kept. */
+/** Publishes an upload of one chunk. Its sender has no token: after a failure nothing of it is kept. */
 async function appendLast(uploads: Uploads, chunk: Chunk, token: string): Promise<Upload> {
   try {
     return await appendInOrder(uploads, chunk, token);
   } catch (error) {
-    if (error instanceof Rejection && error.code !== 'ContentRefused') await forgetUpload(uploads, chunk, token);
+    const isRefused = error instanceof Rejection && error.code === 'ContentRefused';
+    // What cannot be removed now expires.
+    if (!isRefused && !mayBeCommitted(error)) await forgetUpload(uploads, chunk, token).catch(() => undefined);
     throw error;
   }
 }
@@ -160,6 +162,11 @@ async function forgetUpload(uploads: Uploads, chunk: Chunk, token: string): Prom
   }
 }
 
+/** Whether a failed commit may have been made all the same. */
+function mayBeCommitted(error: unknown): boolean {
+  return error instanceof StorageError && (error.code === 'failed' || error.code === 'uncertain');
+}
+
 /** A staged chunk, with the digest of all bytes if another process has computed it. */
 type Staged = StagedChunk & { readonly digestOfAll?: string | undefined };
 
@@ -168,11 +175,8 @@ async function commitOrDiscard(uploads: Uploads, row: Upload, chunk: Chunk, stag
   try {
     return await commitChunk(uploads, row, chunk, staged);
   } catch (error) {
-    const isCertain =
-      error instanceof UploadChanged ||
-      error instanceof Rejection ||
-      (error instanceof StorageError && error.code !== 'failed' && error.code !== 'uncertain');
-    if (isCertain) await staged.discard();
+    const isKnown = [UploadChanged, Rejection, StorageError].some((kind) => error instanceof kind);
+    if (isKnown && !mayBeCommitted(error)) await staged.discard();
     throw error;
   }
 }

@@ -214,7 +214,7 @@ export function testFileChecks(title: string): void {
       expect(rows).toEqual([{ file_name: 'one' }]);
     });
 
-    it('a failure of the check itself is a fault, and the file waits', async () => {
+    it('a failure of the check itself is a fault, after which nothing of a file of one chunk is kept', async () => {
       await start(
         checkOf(() => {
           throw new TypeError('broken');
@@ -222,6 +222,7 @@ export function testFileChecks(title: string): void {
       );
       await expect(send('clean', { last: true })).rejects.toThrow();
       expect(await contentOf()).toBeUndefined();
+      expect(await listUploads(harness.service.state)).toEqual([]);
     });
   });
 }
