@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { errorFields, type Logger, stderrLogger } from '../common/logger.ts';
+import { packagePath } from '../common/package-version.ts';
 import { SettingsError } from '../config/load-settings.ts';
 import { settings as known, type Settings } from '../config/settings.ts';
 import { quoted, word } from '../demo/curl.ts';
@@ -13,8 +13,8 @@ import { print } from './command-output.ts';
 import { waitForSignal } from './serve-commands.ts';
 
 /** The same relative paths from the sources and from the build. */
-const demoFile: string = fileURLToPath(new URL('../../demo.yaml', import.meta.url));
-const program: string = fileURLToPath(new URL('../../bin/remote-file-service.js', import.meta.url));
+const demoFile: string = packagePath('demo.yaml');
+const program: string = packagePath('bin/remote-file-service.js');
 
 interface DemoFlags extends Flags {
   readonly providerPort?: string;

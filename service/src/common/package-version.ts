@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-// The same relative path from the sources and from the build.
-const packageFile = new URL('../../package.json', import.meta.url);
+/** The path of a file of the package: it lies two folders above, from the sources as from the bundle. */
+export function packagePath(name: string): string {
+  return fileURLToPath(new URL(`../../${name}`, import.meta.url));
+}
 
 interface Package {
   readonly version: string;
@@ -11,7 +14,7 @@ interface Package {
 
 /** The package.json of the service. */
 export function readPackage(): Package {
-  return JSON.parse(readFileSync(packageFile, 'utf8')) as Package;
+  return JSON.parse(readFileSync(packagePath('package.json'), 'utf8')) as Package;
 }
 
 /** The version of the service, from package.json. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { isLoopbackHost } from '../../common/network.ts';
+import { packagePath } from '../../common/package-version.ts';
 import { chunkOverBody, linksArePlain, type Settings } from '../../config/settings.ts';
 import { parseYaml } from '../../config/yaml-document.ts';
 import { Fields } from '../../config/yaml-fields.ts';
@@ -68,8 +68,7 @@ export function checkProviderAddresses(providers: readonly TenantProvider[]): re
   });
 }
 
-/** The same relative path from the sources and from the build. */
-const demoFile = fileURLToPath(new URL('../../../demo.yaml', import.meta.url));
+const demoFile = packagePath('demo.yaml');
 
 /** Checks for keys of the demonstration, which are public, in a service that other machines can call. */
 export async function checkDemonstration({ db, hashes, settings }: KeyedDoctorContext): Promise<readonly Finding[]> {
