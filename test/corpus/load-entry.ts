@@ -39,15 +39,6 @@ export function loaderOf(folder: string): (path: string, choice?: ServiceChoice)
   return (path, choice) => loadWsdl(file(path), { read, wellKnown: catalogued, choice });
 }
 
-/** All ports of a WSDL with a SOAP binding. */
-export function soapPorts(folder: string, path: string): readonly PortOfEntry[] {
-  const { file, read } = filesOf(folder);
-  const { contract } = readWsdl(file(path), { read, wellKnown: catalogued });
-  return (contract?.services ?? []).flatMap(({ name: service, ports }) =>
-    ports.map(({ name: port }) => ({ service, port })),
-  );
-}
-
 /** A port of each port type and style of a WSDL. */
 export function portsOf(folder: string): (path: string) => readonly PortOfEntry[] {
   const { file, read } = filesOf(folder);

@@ -1,55 +1,38 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import type { Contract, ResolvedService } from '../../src/contract/model/index.ts';
-import { catalogued } from '../../src/contract/wsdl/catalogue/catalogue.ts';
-import { serviceFor } from '../../src/emit/index.ts';
-import { oneOperation } from '../../src/messages/dynamic/one-operation.ts';
-import { ServiceClient } from '../../src/messages/dynamic/service-client.ts';
-import { corpusEntries, corpusFolder } from './entries.ts';
-import { filesOf, loaderOf } from './load-entry.ts';
-import { addedElements, Drivers } from './samples/drivers.ts';
-import type { MessageElement } from './samples/messages.ts';
-import { OriginalSchemas } from './samples/original-schemas.ts';
-import { validate } from './samples/xmllint.ts';
+import { rmSync } from 'node:fs';
+import type { Contract, ResolvedService } from '../../../src/contract/model/index.ts';
+import { catalogued } from '../../../src/contract/wsdl/catalogue/catalogue.ts';
+import { serviceFor } from '../../../src/emit/index.ts';
+import { oneOperation } from '../../../src/messages/dynamic/one-operation.ts';
+import { ServiceClient } from '../../../src/messages/dynamic/service-client.ts';
+import { filesOf } from '../load-entry.ts';
+import { addedElements, Drivers } from '../samples/drivers.ts';
+import type { MessageElement } from '../samples/messages.ts';
+import { OriginalSchemas } from '../samples/original-schemas.ts';
+import { validate } from '../samples/xmllint.ts';
+import type { LoadedEntry } from './loaded-entry.ts';
 
-const corpus = corpusFolder();
-const entries =
-  corpus === undefined ? [] : corpusEntries(corpus).filter(({ expectation }) => expectation === 'must-accept');
-
-/** The least share of requests that the schemas of their authors accept. */
-const wanted = 0.995;
 /** Operations of one service whose requests are made by the part that the cache keeps, too: each of them takes time. */
 const mostParts = 10;
 
-interface Checked {
+export interface FilledRequests {
   readonly operations: number;
   readonly failures: readonly string[];
 }
 
-describe.skipIf(corpus === undefined)('requests that soapwright call fills from its examples', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'soapwright-dry-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('are valid by the schemas of their authors, for 99.5 % of the operations of others', () => {
-    const all = entries.map(({ id, path }) => checked(corpus ?? '', path, join(folder, id)));
-    const operations = all.reduce((sum, one) => sum + one.operations, 0);
-    const failures = all.flatMap((one) => one.failures);
-    console.log(`${operations - failures.length} of ${operations} requests`);
-    expect(operations).toBeGreaterThan(2_000);
-    expect((operations - failures.length) / operations, failures.slice(0, 10).join('\n')).toBeGreaterThanOrEqual(
-      wanted,
-    );
-  }, 900_000);
-});
-
-function checked(corpusPath: string, path: string, folder: string): Checked {
-  const { contract } = loaderOf(corpusPath)(path);
+/**
+ * Requests that `soapwright call` fills from its examples, by the schemas of their authors.
+ *
+ * @param folder of the files that xmllint reads; it is removed.
+ */
+export function filledRequests(
+  { folder: corpus, entry: { path }, loaded }: LoadedEntry,
+  folder: string,
+): FilledRequests {
+  const contract = loaded?.contract;
   if (contract === undefined) return { operations: 1, failures: [`${path}: it is not read`] };
   const service = serviceFor(contract, 'standard');
   const client = clientOf(contract, service);
-  const { file, read } = filesOf(corpusPath);
+  const { file, read } = filesOf(corpus);
   const schemas = new OriginalSchemas(folder, file(path), { read, wellKnown: catalogued });
   schemas.write(contract.schemas.flatMap(({ targetNamespace, imports }) => [targetNamespace, ...imports]));
   const drivers = new Drivers(contract, addedElements(contract, schemas.files.symbols));
