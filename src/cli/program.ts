@@ -147,8 +147,8 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     .description('start the language server of contracts, which editors speak to on standard input and output')
     .option('--stdio', 'as editors start it; there is no other way')
     .action(async () => {
-      const { serve } = await import('../editor/index.ts');
-      serve(version());
+      const { runLsp } = await import('./lsp-command.ts');
+      runLsp(version());
     });
 
   withSamplesOptions(program.command('samples')).action(
