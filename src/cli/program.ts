@@ -146,6 +146,7 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     .command('lsp')
     .description('start the language server of contracts, which editors speak to on standard input and output')
     .option('--stdio', 'as editors start it; there is no other way')
+    .option('--clientProcessId <id>', 'as editors start it: the server ends with that process')
     .action(async () => {
       const { runLsp } = await import('./lsp-command.ts');
       runLsp(version());
