@@ -146,9 +146,10 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     .command('lsp')
     .description('start the language server of contracts, which editors speak to on standard input and output')
     .option('--stdio', 'as editors start it; there is no other way')
+    .option('--clientProcessId <id>', 'as editors start it: the server ends with that process')
     .action(async () => {
-      const { serve } = await import('../editor/index.ts');
-      serve(version());
+      const { runLsp } = await import('./lsp-command.ts');
+      runLsp(version());
     });
 
   withSamplesOptions(program.command('samples')).action(

@@ -199,6 +199,7 @@ export {
   type TypeDefinition,
   type TypeReference,
   translatePattern,
+  typeNameOf,
   type Use,
   type ValueType,
   visitParts,
@@ -221,6 +222,7 @@ export {
 } from './open/index.ts';
 export { readOverlay } from './overlay/index.ts';
 export { type ImportedContract, type ImportOptions, type InFull, importContract, type Remark } from './print/index.ts';
+export { catalogued } from './wsdl/catalogue/catalogue.ts';
 export { findCatalogueEntry } from './wsdl/catalogue/entries.ts';
 export {
   type ComparisonOptions,
@@ -229,6 +231,7 @@ export {
 } from './wsdl/component-differences.ts';
 export { contentPieces } from './wsdl/content-pieces.ts';
 export { attributeOf, expandedName, namespaceOf, rawAttributeOf } from './wsdl/document.ts';
+export { schemaNotes, wsdlNotes } from './wsdl/documentation.ts';
 
 export {
   type FileReference,
@@ -237,10 +240,13 @@ export {
   type ServiceChoice,
   type XmlDocument,
   type XmlElement,
+  type XmlFile,
 } from './wsdl/index.ts';
-export { isAddress } from './wsdl/locations.ts';
+export { loadFiles, type WsdlFiles } from './wsdl/load-files.ts';
+export { isAddress, resolveLocation } from './wsdl/locations.ts';
 export { mtomPolicy } from './wsdl/mtom-policy.ts';
 export { securityPolicy } from './wsdl/security-policy.ts';
+export type { SchemaSource, SymbolKind as SchemaSymbolKind } from './wsdl/symbols.ts';
 export { wellKnownFolder } from './wsdl/well-known-folder.ts';
 export { isSchemaNamespace, wsdlNamespace, xsdNamespace } from './wsdl/xml-names.ts';
 export { readTargetNamespace } from './yaml/address.ts';

@@ -20,10 +20,20 @@ import {
   type Value,
 } from '../contract/index.ts';
 import { Findings, Marks, type Range, type Source } from '../diagnostics/index.ts';
+import { type OutlineEntry, outlineOf } from './outline.ts';
 import { enter, type Place, topOf } from './place.ts';
 
-/** The kind of a named thing: a component, or an operation. */
-export type SymbolKind = ComponentKind | 'operation';
+/** The kind of a named thing: a component of a contract or of a WSDL, or an operation. */
+export type SymbolKind = ComponentKind | 'operation' | 'message' | 'portType' | 'binding' | 'service' | 'port';
+
+/** What declares a name. */
+export interface Declared {
+  /** From its name or start tag to its end. */
+  readonly whole: Range;
+  readonly doc: string | undefined;
+  /** Whether it is a header or fault that declares its element. */
+  readonly declaresElement?: boolean | undefined;
+}
 
 /** A place that declares or uses a name. */
 export interface Occurrence {
@@ -32,8 +42,8 @@ export interface Occurrence {
   readonly file: string;
   /** The local name, without prefix and suffix. */
   readonly at: Range;
-  /** The entry that declares it; undefined for a use. */
-  readonly declared: MapEntry | undefined;
+  /** Undefined for a use. */
+  readonly declared: Declared | undefined;
 }
 
 /** The names of a contract and of all that it includes. */
@@ -41,14 +51,12 @@ export interface ContractIndex {
   readonly occurrences: readonly Occurrence[];
   /** Texts by paths, also of files with errors. */
   readonly sources: ReadonlyMap<string, string>;
-  /** The files that could be read, by their paths. */
-  readonly files: ReadonlyMap<string, ContractFile>;
+  /** The outline of a file; undefined if it could not be read. */
+  readonly outline: (file: string) => readonly OutlineEntry[] | undefined;
   /** Whether every file could be read. */
   readonly complete: boolean;
   /** Names of a kind as a file can write them. */
   readonly spellings: (kind: ComponentKind, file: string) => readonly string[];
-  /** The expanded name of a spelling in a file. */
-  readonly expand: (spelling: string, file: string) => QName | undefined;
 }
 
 /** Reads a contract as far as it can be read; errors are reported elsewhere. */
@@ -69,15 +77,14 @@ export function indexContract(source: Source, read: ReadIncluded): ContractIndex
   return {
     occurrences,
     sources,
-    files: byPath,
+    outline: (path) => {
+      const file = byPath.get(path);
+      return file && outlineOf(file.root);
+    },
     complete,
     spellings: (kind, path) => {
       const scope = scopeOf(path);
       return scope === undefined ? names.all(kind).map(({ name }) => name.local) : spellings(kind, scope);
-    },
-    expand: (text, path) => {
-      const scope = scopeOf(path);
-      return scope && expandName({ text, at: { start: 0, end: 0 } }, scope);
     },
   };
 }
@@ -97,7 +104,7 @@ function symbolKinds(
   if (kind !== 'element' && kind !== 'header' && kind !== 'fault') return kinds;
   for (const one of occurrences) {
     if (one.declared === undefined || nameKey(one.name) !== nameKey(name)) continue;
-    if ((one.kind === 'header' || one.kind === 'fault') && declaresElement(one.declared)) {
+    if ((one.kind === 'header' || one.kind === 'fault') && one.declared.declaresElement === true) {
       if (one.kind === kind || kind === 'element') kinds.add('element').add(one.kind);
     }
   }
@@ -175,16 +182,30 @@ class Walker {
     return expandName({ text: name, at: { start: 0, end: 0 } }, this.#scope);
   }
 
-  #add({ at }: TextNode, name: string, kind: SymbolKind, declared?: MapEntry): void {
+  #add({ at: within }: TextNode, name: string, kind: SymbolKind, entry?: MapEntry): void {
     const expanded = kind === 'operation' ? { namespace: '', local: name } : this.#expand(name);
     if (expanded === undefined) return;
     const { findings } = this.#file;
-    const whole = findings.within(at, name, 0);
+    const whole = findings.within(within, name, 0);
     const { local } = splitName(name);
     const start = kind === 'operation' ? whole.start : whole.end - local.length;
     if (whole.end - whole.start !== name.length) return;
-    this.#found.push({ kind, name: expanded, file: findings.source.file, at: { start, end: whole.end }, declared });
+    const at = { start, end: whole.end };
+    this.#found.push({ kind, name: expanded, file: findings.source.file, at, declared: entry && declaredBy(entry) });
   }
+}
+
+function declaredBy(entry: MapEntry): Declared {
+  const { key, value } = entry;
+  const whole = { start: key.at.start, end: Math.max(key.at.end, value.at.end) };
+  return { whole, doc: docOf(entry), declaresElement: declaresElement(entry) };
+}
+
+/** The documentation of a declaration: its `doc`, or the `$doc` of a record. */
+function docOf({ value }: MapEntry): string | undefined {
+  if (value.kind !== 'map') return undefined;
+  const doc = value.entries.find(({ key }) => key.text === 'doc' || key.text === '$doc')?.value;
+  return doc?.kind === 'text' ? doc.text.trim() : undefined;
 }
 
 /** The kinds that a value's text can name: the first one that has the name counts. */

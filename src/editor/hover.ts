@@ -1,4 +1,3 @@
-import type { MapEntry } from '../contract/index.ts';
 import { builtInTypes, type ConstructName, type Key, keyDoc, valueText } from '../contract/index.ts';
 import type { Range } from '../diagnostics/index.ts';
 import { type CursorContext, cursorContext } from './cursor-context.ts';
@@ -22,7 +21,7 @@ export interface HoverSources {
 export interface DeclarationText {
   readonly kind: string;
   readonly name: string;
-  readonly entry: MapEntry;
+  readonly doc: string | undefined;
   /** Its lines. */
   readonly text: string;
 }
@@ -54,27 +53,25 @@ function keyText(text: string, { word }: CursorContext, place: Place, from: Hove
 /** The XSD type of a field in short form. @param end of its key. */
 function fieldText(text: string, end: number): string | undefined {
   const type = /^["']?:\s*(?:\{[^}]*\btype:\s*)?["']?([A-Za-z]\w*)/.exec(text.slice(end, end + 200))?.[1];
-  return type !== undefined && isBuiltIn(type) ? builtInText(type) : undefined;
+  return type === undefined ? undefined : builtInText(type);
 }
 
 function nameText(text: string, { word }: CursorContext, { key }: Place, from: HoverSources): string | undefined {
   const name = /^[^\s?[\]"']+/.exec(text.slice(word.start, word.end))?.[0] ?? '';
   const declared = from.declarationAt(word.start);
   if (declared !== undefined) return declarationText(declared);
-  if (isBuiltIn(name) && (key?.row === undefined || isTypeRow(key.row))) return builtInText(name);
-  return key === undefined ? undefined : rowText(key);
+  const builtIn = key?.row === undefined || isTypeRow(key.row) ? builtInText(name) : undefined;
+  return builtIn ?? (key && rowText(key));
 }
 
 function isTypeRow({ value }: Key): boolean {
   return /type/i.test(value.kind) || (value.kind === 'list' && /type/i.test(value.of.kind)) || value.kind === 'message';
 }
 
-function isBuiltIn(name: string): name is keyof typeof builtInTypes {
-  return Object.hasOwn(builtInTypes, name);
-}
-
-function builtInText(name: keyof typeof builtInTypes): string {
-  return `\`xs:${name}\` ${builtInTypes[name]}`;
+/** The meaning of a type of XML Schema; undefined for any other name. */
+export function builtInText(name: string): string | undefined {
+  if (!Object.hasOwn(builtInTypes, name)) return undefined;
+  return `\`xs:${name}\` ${builtInTypes[name as keyof typeof builtInTypes]}`;
 }
 
 function rowText({ name, construct, row, doc }: FoundKey): string {
@@ -86,21 +83,14 @@ function rowText({ name, construct, row, doc }: FoundKey): string {
 
 function declarationText(declared: DeclarationText | undefined): string | undefined {
   if (declared === undefined) return undefined;
-  const { kind, name, text, entry } = declared;
-  return paragraphs([`**${name}**, ${kind}`, docOf(entry), code(text, 'yaml')]);
+  const { kind, name, text, doc } = declared;
+  return paragraphs([`**${name}**, ${kind}`, doc, code(text, 'yaml')]);
 }
 
-/** The documentation of a declaration: its `doc`, or the `$doc` of a record. */
-export function docOf({ value }: MapEntry): string | undefined {
-  if (value.kind !== 'map') return undefined;
-  const doc = value.entries.find(({ key }) => key.text === 'doc' || key.text === '$doc')?.value;
-  return doc?.kind === 'text' ? doc.text.trim() : undefined;
-}
-
-function code(text: string, language = 'ts'): string {
+export function code(text: string, language = 'ts'): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-function paragraphs(parts: readonly (string | undefined)[]): string {
+export function paragraphs(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join('\n\n');
 }

@@ -21,5 +21,5 @@ export { credentialsOfClients } from './pages.ts';
 export { anySample } from './pages-fields.ts';
 export { sampleValue } from './sample-value.ts';
 export { memberText } from './type-text.ts';
-export { mixedCases } from './types.ts';
+export { mixedCases, typeTextsOf } from './types.ts';
 export { cutAtAddresses, wsdlPieces } from './wsdl.ts';

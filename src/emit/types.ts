@@ -95,6 +95,18 @@ function printModule(
   };
 }
 
+/** The text of each type by its name: what types.ts declares, without the types that only requests have. */
+export function typeTextsOf(service: ResolvedService): ReadonlyMap<string, string> {
+  const file = new GeneratedFile(service, { importExtension: 'js', types: './types', declares: () => true });
+  const printer = new TypePrinter(service, file);
+  const texts = new Map<string, string>();
+  for (const type of service.simpleTypes) texts.set(type.typeName, codeText(alias(type, file)));
+  for (const declaration of [...service.messages, ...service.declarations]) {
+    texts.set(declaration.typeName, [...printed([declaration], (one) => printer.declaration(one))].join('').trim());
+  }
+  return texts;
+}
+
 /** Without the responses that hold nothing but a result. */
 function declarationsOf(service: ResolvedService): readonly Declaration[] {
   const results = soleResults(service);

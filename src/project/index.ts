@@ -3,6 +3,7 @@ export {
   type Baseline,
   type ComparedTarget,
   isBeforeConfiguration,
+  type LoadedTarget,
   loadContractOf,
   loadOld,
   type OldContract,

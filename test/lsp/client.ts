@@ -32,7 +32,9 @@ export class Editor {
   constructor(files: Readonly<Record<string, string>> = {}) {
     mkdirSync(join(this.folder, '.git'));
     for (const [name, text] of Object.entries(files)) this.write(name, text);
-    const child = spawn(process.execPath, [bin, 'lsp', '--stdio'], { cwd: this.folder });
+    // As VS Code starts it.
+    const args = [bin, 'lsp', '--stdio', `--clientProcessId=${process.pid}`];
+    const child = spawn(process.execPath, args, { cwd: this.folder });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.stderr.push(text);
     });

@@ -7,6 +7,8 @@ export interface FileSystem {
   readonly readBytes: (path: string, file: string) => ReadBytes;
   /** The path without symbolic links; of a file that does not exist, the path itself. */
   readonly realPath: (path: string) => string;
+  /** Whether the files that a WSDL imports are named by their absolute paths; default: from the current folder. */
+  readonly namesAbsolute?: boolean | undefined;
 }
 
 export const disk: FileSystem = {

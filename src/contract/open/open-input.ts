@@ -102,7 +102,8 @@ function xmlReader(main: string, { current, allowedPaths = [], onFile, files = d
     if (isAddress(location)) return { diagnostics: [] };
     const path = resolve(current, location);
     const inside = relative(current, path);
-    const name = inside.startsWith('..') && location.startsWith('/') ? location : inside.replaceAll(sep, '/');
+    const isAbsolute = files.namesAbsolute === true || (inside.startsWith('..') && location.startsWith('/'));
+    const name = isAbsolute ? location : inside.replaceAll(sep, '/');
     const real = files.realPath(path);
     if (!realRoots.some((root) => real === root || real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))) {
       return { diagnostics: [report(kinds.outsideFolder, { location })] };

@@ -68,6 +68,11 @@ export class XmlDocument {
     return { start: valueEnd - found[1].length + 2, end: valueEnd };
   }
 
+  /** An element from its start tag to its end tag. */
+  extent({ start, end }: XmlElement): Range {
+    return { start: this.#offsets.at(start), end: this.#offsets.at(end) };
+  }
+
   /** An element as XML text that has all declarations of its prefixes. */
   xmlText(element: XmlElement): string {
     return elementText(element, this.#data);

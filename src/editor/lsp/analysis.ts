@@ -1,15 +1,24 @@
 import type { Contract, ReadIncluded } from '../../contract/index.ts';
 import { type Diagnostic, Findings, type Source } from '../../diagnostics/index.ts';
-import type { LintSettings } from '../../rules/index.ts';
 import { type ContractIndex, indexContract } from '../contract-index.ts';
-import { type Signatures, signaturesOf } from '../signatures.ts';
+import { placeKey, type Signatures, signaturesOf } from '../signatures.ts';
+import { indexWsdl, type WsdlIndex } from '../wsdl/wsdl-index.ts';
 import { blocksOf } from './blocks.ts';
 import type { CheckThread } from './check-thread.ts';
+import { isXmlFile } from './file-kind.ts';
+import { type MainContract, mainSource, readOfFragment } from './main-contract.ts';
 import { loadReduced, quickCheck } from './quick-check.ts';
-import { type Checked, checkWhole, type MainContract, mainSource, readOfFragment } from './whole-check.ts';
+import { type Checked, type CheckSettings, checkWhole, type WholeResult } from './whole-check.ts';
+import { xmlFilesOf } from './xml-files.ts';
 
 /** In characters, about two hundred operations: larger contracts are not checked anew for each change. */
 const largestText = 200_000;
+
+/** The TypeScript of a contract with the texts of its files, by path. */
+export interface TypedTexts {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly signatures: Signatures;
+}
 
 /** Analysis of a contract with all included files, computed on demand. */
 export class Analysis {
@@ -22,6 +31,8 @@ export class Analysis {
   #last: ContractIndex | undefined;
   /** The last one without syntax errors. */
   #complete: ContractIndex | undefined;
+  #xml: WsdlIndex | undefined;
+  #typed: Pick<WholeResult, 'texts' | 'signatures' | 'contract'> | undefined;
   #diagnostics: readonly Diagnostic[] | undefined;
   /** The latest findings, perhaps of older texts. */
   #checked: Checked | undefined;
@@ -51,12 +62,30 @@ export class Analysis {
   /** The names in the current texts: those of files with syntax errors are missing. */
   get index(): ContractIndex {
     if (this.#index === undefined) {
-      const source = mainSource(this.main, this.#read);
-      this.#index = indexContract(source ?? { file: this.main.path, text: '' }, this.#read);
+      this.#index = this.#newIndex();
       this.#last = this.#index;
       if (this.#index.complete || this.#complete === undefined) this.#complete = this.#index;
     }
     return this.#index;
+  }
+
+  #newIndex(): ContractIndex {
+    const { main } = this;
+    if (!isXmlFile(main.path)) {
+      return indexContract(mainSource(main, this.#read) ?? { file: main.path, text: '' }, this.#read);
+    }
+    this.#xml = indexWsdl(xmlFilesOf(main, this.#read));
+    return this.#xml;
+  }
+
+  /** The names for an answer that cannot wait: in a large WSDL those of the last check, perhaps of older texts. */
+  get known(): ContractIndex {
+    return this.isLarge ? (this.#xml ?? this.index) : this.index;
+  }
+
+  /** The same of a WSDL; undefined for a contract in YAML. */
+  get xml(): WsdlIndex | undefined {
+    return this.known === this.#xml ? this.#xml : undefined;
   }
 
   /**
@@ -79,8 +108,19 @@ export class Analysis {
   signatureAt(path: string, offset: number, line: number, column: number): string | undefined {
     const contract = this.isLarge ? this.#declarationAt(path, offset) : this.#contract;
     if (contract === undefined) return undefined;
+    return this.#signaturesOf(contract).get(placeKey(path, line, column));
+  }
+
+  #signaturesOf(contract: Contract): Signatures {
     if (this.#signatures?.of !== contract) this.#signatures = { of: contract, signatures: signaturesOf(contract) };
-    return this.#signatures.signatures.at(path, line, column);
+    return this.#signatures.signatures;
+  }
+
+  /** The TypeScript of a WSDL and the texts that it is of: the last ones without errors. */
+  get typed(): TypedTexts | undefined {
+    const { texts, signatures, contract } = this.#typed ?? {};
+    const found = signatures ?? (contract && this.#signaturesOf(contract));
+    return texts && found && { texts, signatures: found };
   }
 
   #declarationAt(path: string, offset: number): Contract | undefined {
@@ -100,7 +140,7 @@ export class Analysis {
   }
 
   /** Errors and warnings of all files, with the findings of lint where the contract has no errors. */
-  diagnostics(settings: LintSettings): readonly Diagnostic[] {
+  diagnostics(settings: CheckSettings): readonly Diagnostic[] {
     if (this.#diagnostics === undefined) {
       const whole = checkWhole(this.main, settings, this.#read);
       if (whole.contract !== undefined) this.#contract = whole.contract;
@@ -110,7 +150,7 @@ export class Analysis {
   }
 
   /** The same, found in a thread; undefined if a text changed during the check. @throws {Error} of the thread. */
-  async diagnosticsOf(thread: CheckThread, settings: LintSettings): Promise<readonly Diagnostic[] | undefined> {
+  async diagnosticsOf(thread: CheckThread, settings: CheckSettings): Promise<readonly Diagnostic[] | undefined> {
     if (this.#diagnostics !== undefined) return this.#diagnostics;
     const version = this.#version;
     const checked = await thread.check({ main: this.main, settings, texts: this.#texts() });
@@ -119,8 +159,9 @@ export class Analysis {
     return checked.diagnostics;
   }
 
-  #keep({ texts, diagnostics }: Checked): void {
+  #keep({ texts, diagnostics, signatures, contract }: WholeResult): void {
     this.#diagnostics = diagnostics;
+    if (signatures !== undefined || contract !== undefined) this.#typed = { texts, signatures, contract };
     // A contract that is not known has no quick check.
     if (this.main.fragment === undefined) this.#checked = { texts, diagnostics };
   }
@@ -138,8 +179,10 @@ export class Analysis {
   /** The diagnostics after a change of one file, as far as they can be found quickly; undefined if they cannot. */
   quickDiagnostics(path: string): readonly Diagnostic[] | undefined {
     const text = this.#read(path).source?.text;
-    if (this.#checked === undefined || text === undefined || this.main.fragment !== undefined) return undefined;
-    this.#checked = quickCheck(this.main, this.#checked, path, text);
+    const { main } = this;
+    if (this.#checked === undefined || text === undefined || main.fragment !== undefined) return undefined;
+    if (isXmlFile(main.path)) return undefined;
+    this.#checked = quickCheck(main, this.#checked, path, text);
     return this.#checked?.diagnostics;
   }
 }

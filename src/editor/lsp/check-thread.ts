@@ -1,14 +1,15 @@
 import { parentPort, Worker } from 'node:worker_threads';
 import type { ReadSource } from '../../contract/index.ts';
-import { readSource } from '../../contract/index.ts';
-import type { LintSettings } from '../../rules/index.ts';
-import type { Checked } from './whole-check.ts';
-import { checkWhole, type MainContract } from './whole-check.ts';
+import { signaturesOf } from '../signatures.ts';
+import { isXmlFile } from './file-kind.ts';
+import type { MainContract } from './main-contract.ts';
+import { readText } from './read-text.ts';
+import { type Checked, type CheckSettings, checkWhole } from './whole-check.ts';
 
 /** A contract to check. */
 export interface CheckRequest {
   readonly main: MainContract;
-  readonly settings: LintSettings;
+  readonly settings: CheckSettings;
   /** Unsaved texts and others by path; files that are missing here are read from the disk. */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -61,9 +62,10 @@ export function serveChecks(): void {
     const { main, settings, texts } = value;
     const read = (file: string): ReadSource => {
       const text = texts.get(file);
-      return text === undefined ? readSource(file) : { source: { file, text }, diagnostics: [] };
+      return text === undefined ? readText(file) : { source: { file, text }, diagnostics: [] };
     };
-    const { diagnostics, texts: checked } = checkWhole(main, settings, read);
-    parentPort?.postMessage({ id, value: { texts: checked, diagnostics } } satisfies Numbered<Checked>);
+    const { diagnostics, texts: checked, contract } = checkWhole(main, settings, read);
+    const signatures = contract && isXmlFile(main.path) ? signaturesOf(contract) : undefined;
+    parentPort?.postMessage({ id, value: { texts: checked, diagnostics, signatures } } satisfies Numbered<Checked>);
   });
 }

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path/posix';
 import type {
   CodeAction,
+  CodeLens,
   CompletionItem,
   DocumentSymbol,
   Hover,
@@ -9,15 +10,13 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver/node';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { ComponentKind, ConstructName } from '../../contract/index.ts';
+import type { ComponentKind } from '../../contract/index.ts';
 import { type Diagnostic, Report } from '../../diagnostics/index.ts';
 import { configFileName } from '../../project/index.ts';
 import { completionsAt } from '../completions.ts';
-import type { ContractIndex, Occurrence } from '../contract-index.ts';
+import type { ContractIndex, Occurrence, SymbolKind } from '../contract-index.ts';
 import { formatSource } from '../format/index.ts';
-import { docOf, hoverAt } from '../hover.ts';
-import { outlineOf } from '../outline.ts';
+import { hoverAt } from '../hover.ts';
 import type { StyleOf } from '../place.ts';
 import type { Analysis } from './analysis.ts';
 import {
@@ -29,20 +28,24 @@ import {
   rangeIn,
   touches,
 } from './convert.ts';
-import { foldersIn, yamlFilesIn } from './folders.ts';
+import { filesIn, foldersIn } from './folders.ts';
 import { declarationAt, distinct, occurrenceAt, occurrencesOf, renameFault } from './names.ts';
+import type { Opened } from './opened.ts';
 import { uriOf } from './paths.ts';
 import { ErrorCodes, ResponseError } from './protocol.ts';
 import { rulesOf } from './rule-names.ts';
+import { type Shift, shiftOf } from './shift.ts';
 import { styleAt } from './style.ts';
 import type { Workspace } from './workspace.ts';
+import { fileAt, hoverInXml } from './xml-features.ts';
 
-/** A document of the project in an editor. */
-export interface Opened {
-  readonly path: string;
-  readonly document: TextDocument;
-  readonly top: ConstructName;
-}
+/** Commands that an editor runs: their arguments are the address of a contract and an operation, or of a file and a position. */
+const callCommand = 'soapwright.call';
+const referencesCommand = 'soapwright.showReferences';
+/** Kinds of names that only their declarations have. */
+const withoutUses: ReadonlySet<SymbolKind> = new Set(['port', 'service']);
+
+const startOfFile: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
 /** The answers of the language server, without the protocol around them. */
 export class Features {
@@ -52,7 +55,8 @@ export class Features {
     this.#workspace = workspace;
   }
 
-  completions({ path, document, top }: Opened, offset: number): readonly CompletionItem[] {
+  completions({ path, document, kind: top }: Opened, offset: number): readonly CompletionItem[] {
+    if (top === 'xml') return [];
     const indexes = top === 'contract' ? this.#contracts(path).map(({ lastComplete }) => lastComplete) : [];
     const known = {
       names: (kind: ComponentKind) => namesOf(kind, path, indexes),
@@ -64,7 +68,9 @@ export class Features {
     return found.map((one, order) => protocolCompletion(one, document, order));
   }
 
-  hover({ path, document, top }: Opened, offset: number): Hover | undefined {
+  hover(opened: Opened, offset: number): Hover | undefined {
+    const { path, document, kind: top } = opened;
+    if (top === 'xml') return hoverInXml(this.#contracts(path), opened, offset);
     const contracts = top === 'contract' ? this.#contracts(path) : [];
     const found = hoverAt(document.getText(), offset, top, {
       styleOf: styleOf(document.getText()),
@@ -77,7 +83,12 @@ export class Features {
     return found && { contents: { kind: 'markdown', value: found.text }, range: rangeIn(document, found.at) };
   }
 
-  definitions({ path }: Opened, offset: number): readonly Location[] {
+  definitions({ path, document }: Opened, offset: number): readonly Location[] {
+    const file = first(
+      this.#contracts(path),
+      ({ xml }) => xml && fileAt(xml, path, shiftOf(xml.sources.get(path), document.getText()).before(offset)),
+    );
+    if (file !== undefined) return [{ uri: uriOf(file), range: startOfFile }];
     return this.#places(path, offset)
       .filter(({ declared }) => declared !== undefined)
       .map((one) => this.#location(one));
@@ -109,10 +120,10 @@ export class Features {
     return { changes };
   }
 
-  symbols({ path, document, top }: Opened): readonly DocumentSymbol[] {
-    if (top !== 'contract') return [];
-    const file = first(this.#contracts(path), ({ index }) => index.files.get(path));
-    return file === undefined ? [] : outlineOf(file.root).map((entry) => documentSymbol(entry, document));
+  symbols({ path, document, kind }: Opened): readonly DocumentSymbol[] {
+    if (kind !== 'contract' && kind !== 'xml') return [];
+    const outline = first(this.#contracts(path), ({ index }) => index.outline(path)) ?? [];
+    return outline.map((entry) => documentSymbol(entry, document));
   }
 
   /** @param range the selection. */
@@ -123,11 +134,44 @@ export class Features {
   }
 
   /** One edit of the whole text; none if it is formatted or has errors. */
-  format({ path, document }: Opened): readonly TextEdit[] {
+  format({ path, document, kind }: Opened): readonly TextEdit[] {
+    if (kind === 'xml') return [];
     const text = document.getText();
     const formatted = formatSource({ file: path, text }, new Report());
     if (formatted === undefined || formatted === text) return [];
     return [{ range: rangeIn(document, { start: 0, end: text.length }), newText: formatted }];
+  }
+
+  /** Above each declaration the number of its references; above each operation a call of it. */
+  lenses({ path, document, kind }: Opened): readonly CodeLens[] {
+    if (kind !== 'contract' && kind !== 'xml') return [];
+    const [contract] = this.#contracts(path);
+    if (contract === undefined) return [];
+    const { uri } = document;
+    return contract.index.occurrences
+      .filter(({ file, declared }) => file === path && declared !== undefined)
+      .toSorted((one, other) => one.at.start - other.at.start)
+      .flatMap((one): readonly CodeLens[] => {
+        const range = rangeIn(document, one.at);
+        if (withoutUses.has(one.kind)) return [];
+        if (one.kind !== 'operation') return [{ range, data: { uri } }];
+        if (contract.main.fragment !== undefined) return [];
+        const place = [uriOf(contract.main.path), one.name.local];
+        return [{ range, command: { title: 'Call this operation', command: callCommand, arguments: place } }];
+      });
+  }
+
+  /** The title of a lens that has none. */
+  resolveLens(lens: CodeLens, opened: Opened): CodeLens {
+    const { start } = lens.range;
+    const count = this.references(opened, opened.document.offsetAt(start), false).length;
+    const title = count === 1 ? '1 reference' : `${count} references`;
+    return { ...lens, command: { title, command: referencesCommand, arguments: [opened.document.uri, start] } };
+  }
+
+  /** A contract and its overlay, as the command line names them. */
+  overlayOf(path: string): string | undefined {
+    return this.#contracts(path).find(({ main }) => main.path === path)?.main.target?.overlay;
   }
 
   #contracts(path: string): readonly Analysis[] {
@@ -136,16 +180,26 @@ export class Features {
 
   /** All places of the name at an offset, in all contracts that have the file. */
   #places(path: string, offset: number): readonly Occurrence[] {
-    const found = this.#contracts(path).flatMap(({ index }) => {
-      const name = occurrenceAt(index, path, offset);
-      return name === undefined ? [] : occurrencesOf(name, index);
+    const shifts = new Map<string, Shift>();
+    const shiftIn = (file: string, { sources }: ContractIndex): Shift => {
+      const shift = shifts.get(file) ?? shiftOf(sources.get(file), this.#text(file));
+      shifts.set(file, shift);
+      return shift;
+    };
+    const found = this.#contracts(path).flatMap(({ known }) => {
+      const name = occurrenceAt(known, path, shiftIn(path, known).before(offset));
+      const all = name === undefined ? [] : occurrencesOf(name, known);
+      return all.map((one) => ({ ...one, at: shiftIn(one.file, known).after(one.at) }));
     });
     return distinct(found);
   }
 
+  #text(file: string): string {
+    return this.#workspace.read(file).source?.text ?? '';
+  }
+
   #location({ file, at }: Occurrence): Location {
-    const text = this.#workspace.read(file).source?.text ?? '';
-    return { uri: uriOf(file), range: rangeIn(documentOf(file, text), at) };
+    return { uri: uriOf(file), range: rangeIn(documentOf(file, this.#text(file)), at) };
   }
 }
 
@@ -153,19 +207,23 @@ function namesOf(kind: ComponentKind, path: string, indexes: readonly ContractIn
   const names = new Map<string, string | undefined>();
   for (const index of indexes) {
     const docs = new Map(
-      index.occurrences.flatMap(({ declared, name }) => (declared ? [[name.local, docOf(declared)] as const] : [])),
+      index.occurrences.flatMap(({ declared, name }) => (declared ? [[name.local, declared.doc] as const] : [])),
     );
     for (const name of index.spellings(kind, path)) names.set(name, docs.get(name.replace(/^.*:/, '')));
   }
   return [...names].map(([name, doc]) => ({ name, doc }));
 }
 
+const yaml = /\.ya?ml$/i;
+
 /** YAML files of the same folder and of the folders in it, from there. */
 function includable(path: string): readonly string[] {
   if (!path.includes('/')) return [];
   const folder = dirname(path);
-  const inner = foldersIn(folder).flatMap((name) => yamlFilesIn(`${folder}/${name}`).map((file) => `${name}/${file}`));
-  const found = [...yamlFilesIn(folder), ...inner];
+  const inner = foldersIn(folder).flatMap((name) =>
+    filesIn(`${folder}/${name}`, yaml).map((file) => `${name}/${file}`),
+  );
+  const found = [...filesIn(folder, yaml), ...inner];
   return found.filter((file) => `${folder}/${file}` !== path && file !== configFileName);
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { topConstructOf } from './file-kind.ts';
+import { fileKindOf } from './file-kind.ts';
 
 it.each([
   ['soapwright.yaml', 'generate: []', 'configuration'],
@@ -8,6 +8,16 @@ it.each([
   ['shop.yaml', 'soapwright: 1\ncomponents: {}', 'overlay'],
   ['shop.overlay.yaml', 'soapwright: 1\nheaders: {}', 'overlay'],
   ['other.yaml', 'services: {}', undefined],
-])('%s with %j has the construct %s at its top', (file, text, expected) => {
-  expect(topConstructOf(`/work/${file}`, 'yaml', text)).toBe(expected);
+])('%s with %j is a %s', (file, text, expected) => {
+  expect(fileKindOf(`/work/${file}`, 'yaml', text)).toBe(expected);
+});
+
+it.each([
+  ['shop.wsdl', '', 'xml'],
+  ['shop.XSD', '<!-- empty -->', 'xml'],
+  ['shop.xml', '<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/"/>', 'xml'],
+  ['shop.xml', '<xs:schema\n xmlns:xs="http://www.w3.org/2001/XMLSchema">', 'xml'],
+  ['pom.xml', '<project><definitions name="a"/></project>', undefined],
+])('%s with %j is %s', (file, text, expected) => {
+  expect(fileKindOf(`/work/${file}`, 'xml', text)).toBe(expected);
 });

@@ -3,9 +3,9 @@ import { type Dirent, readdirSync } from 'node:fs';
 /** The most entries of a folder that are looked at. */
 const mostEntries = 50;
 
-/** Names of the YAML files in a folder; none if it cannot be read. */
-export function yamlFilesIn(folder: string): readonly string[] {
-  return namesIn(folder, (entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name));
+/** Names of the files in a folder that match; none if it cannot be read. */
+export function filesIn(folder: string, pattern: RegExp): readonly string[] {
+  return namesIn(folder, (entry) => entry.isFile() && pattern.test(entry.name));
 }
 
 /** Names of the folders in a folder, without hidden ones and node_modules. */

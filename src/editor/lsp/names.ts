@@ -25,20 +25,20 @@ export function declarationAt(index: ContractIndex, path: string, offset: number
   const name = occurrenceAt(index, path, offset);
   const declaration = name && occurrencesOf(name, index).find(({ declared }) => declared !== undefined);
   if (declaration?.declared === undefined) return undefined;
-  const { declared: entry, file } = declaration;
+  const { declared, file, kind, name: declaredName } = declaration;
+  const { whole, doc } = declared;
   const text = index.sources.get(file) ?? '';
-  const end = Math.max(entry.key.at.end, entry.value.at.end);
-  const start = text.lastIndexOf('\n', entry.key.at.start - 1) + 1;
-  const indent = entry.key.at.start - start;
-  const lines = text.slice(entry.key.at.start, end).trimEnd().split(/\r?\n/);
+  const start = text.lastIndexOf('\n', whole.start - 1) + 1;
+  const indent = whole.start - start;
+  const lines = text.slice(whole.start, whole.end).trimEnd().split(/\r?\n/);
   const shown = lines.map((line, number) => (number === 0 ? line : line.slice(Math.min(indent, line.length))));
   const most = 20;
   const cut = shown.length > most ? [...shown.slice(0, most), '…'] : shown;
-  return { kind: kindText(declaration.kind), name: entry.key.text, entry, text: cut.join('\n') };
+  return { kind: kindText(kind), name: declaredName.local, doc, text: cut.join('\n') };
 }
 
 function kindText(kind: Occurrence['kind']): string {
-  return kind === 'attributeGroup' ? 'attribute group' : kind;
+  return kind.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** Why a name cannot become another one, as a sentence; undefined if it can. */

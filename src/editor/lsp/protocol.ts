@@ -7,6 +7,7 @@ export {
   CompletionItemKind,
   createConnection,
   DiagnosticSeverity,
+  DocumentFormattingRequest,
   ErrorCodes,
   ProposedFeatures,
   ResponseError,

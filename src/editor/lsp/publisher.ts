@@ -68,10 +68,10 @@ export class Publisher {
     const others = new Map<string, readonly Diagnostic[]>();
     const found = new Map<Analysis, ByFile>();
     for (const document of this.#options.open()) {
-      const top = this.#workspace.topOf(document);
-      if (top === 'configuration' || top === 'overlay') {
-        others.set(document.path, this.#workspace.diagnosticsOfFile(document, top));
-      } else if (top !== undefined) {
+      const kind = this.#workspace.kindOf(document);
+      if (kind === 'configuration' || kind === 'overlay') {
+        others.set(document.path, this.#workspace.diagnosticsOfFile(document, kind));
+      } else if (kind !== undefined) {
         for (const analysis of this.#workspace.contractsOf(document.path)) {
           if (found.has(analysis)) continue;
           const diagnostics = await this.#workspace.diagnosticsOf(analysis, this.#thread);

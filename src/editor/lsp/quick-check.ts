@@ -2,7 +2,8 @@ import { type LoadedContract, loadContract, type ReadSource } from '../../contra
 import type { Diagnostic } from '../../diagnostics/index.ts';
 import { rulesOfLoader } from '../../rules/index.ts';
 import { blocksOf, countLines, type FileBlock, reducedTexts } from './blocks.ts';
-import type { Checked, MainContract } from './whole-check.ts';
+import type { MainContract } from './main-contract.ts';
+import type { Checked } from './whole-check.ts';
 
 /**
  * The diagnostics after a change within one declaration of a file: new ones of the declaration, from a contract reduced
@@ -53,14 +54,14 @@ function isFinding({ code }: Diagnostic): boolean {
   return !/^SW\d/.test(code);
 }
 
-interface Change {
+export interface Change {
   readonly start: number;
   readonly oldEnd: number;
   readonly newEnd: number;
 }
 
 /** The range that differs, from the start of its first line. */
-function changeOf(old: string, text: string): Change {
+export function changeOf(old: string, text: string): Change {
   const most = Math.min(old.length, text.length);
   let start = 0;
   while (start < most && old.charCodeAt(start) === text.charCodeAt(start)) start++;

@@ -1,11 +1,13 @@
 import type { InitializeResult, TextDocumentIdentifier, TextDocumentPositionParams } from 'vscode-languageserver/node';
 import type { Diagnostic } from '../../diagnostics/index.ts';
 import { protocolDiagnostic } from './convert.ts';
-import { Features, type Opened } from './features.ts';
+import { Features } from './features.ts';
+import type { Opened } from './opened.ts';
 import { pathOf, uriOf } from './paths.ts';
 import {
   CodeActionKind,
   createConnection,
+  DocumentFormattingRequest,
   ProposedFeatures,
   TextDocument,
   TextDocumentSyncKind,
@@ -15,8 +17,14 @@ import { Publisher } from './publisher.ts';
 import { type OpenDocument, Workspace } from './workspace.ts';
 
 /** Speaks the language server protocol on the standard streams until the editor ends it. */
-export function serveEditor(version: string): void {
-  new Server(version).listen();
+export function serveEditor(options: ServerOptions): void {
+  new Server(options).listen();
+}
+
+export interface ServerOptions {
+  readonly version: string;
+  /** The arguments of the command that calls an operation with an example of its request. @throws {Error} without one. */
+  readonly callArguments: (contract: string, operation: string, overlay?: string) => Promise<readonly string[]>;
 }
 
 class Server {
@@ -32,23 +40,34 @@ class Server {
     send: (path, diagnostics) => this.#send(path, diagnostics),
     failed: (error) => this.#connection.console.error(String(error instanceof Error ? error.stack : error)),
   });
-  readonly #version: string;
+  readonly #options: ServerOptions;
+  /** Whether formatting is offered for YAML alone, where the editor allows it: it has other formatters of XML. */
+  #registersFormatting = false;
 
-  constructor(version: string) {
-    this.#version = version;
+  constructor(options: ServerOptions) {
+    this.#options = options;
   }
 
   listen(): void {
-    this.#connection.onInitialize(() => this.#capabilities());
+    this.#connection.onInitialize(({ capabilities }) => {
+      this.#registersFormatting = capabilities.textDocument?.formatting?.dynamicRegistration === true;
+      return this.#capabilities();
+    });
+    this.#connection.onInitialized(() => {
+      if (!this.#registersFormatting) return;
+      const documentSelector = [{ language: 'yaml' }, { language: 'soapwright-contract' }];
+      void this.#connection.client.register(DocumentFormattingRequest.type, { documentSelector });
+    });
     this.#followDocuments();
     this.#answerRequests();
+    this.#answerLenses();
     this.#documents.listen(this.#connection);
     this.#connection.listen();
   }
 
   #capabilities(): InitializeResult {
     return {
-      serverInfo: { name: 'soapwright', version: this.#version },
+      serverInfo: { name: 'soapwright', version: this.#options.version },
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
         completionProvider: { triggerCharacters: [' ', '{', '[', '$', ','] },
@@ -57,7 +76,8 @@ class Server {
         referencesProvider: true,
         renameProvider: { prepareProvider: true },
         documentSymbolProvider: true,
-        documentFormattingProvider: true,
+        documentFormattingProvider: !this.#registersFormatting,
+        codeLensProvider: { resolveProvider: true },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
       },
     };
@@ -105,14 +125,31 @@ class Server {
     );
   }
 
+  #answerLenses(): void {
+    const { onCodeLens, onCodeLensResolve, onRequest } = this.#connection;
+    onCodeLens(({ textDocument }) => this.#in(textDocument, (opened) => [...this.#features.lenses(opened)]));
+    onCodeLensResolve((lens) => {
+      const document: TextDocumentIdentifier | undefined = lens.data;
+      return (document && this.#in(document, (opened) => this.#features.resolveLens(lens, opened))) ?? lens;
+    });
+    // Of this program: an editor asks for it when somebody runs the command of a lens.
+    onRequest(
+      'soapwright/callArguments',
+      ({ uri, operation }: { readonly uri: string; readonly operation: string }) => {
+        const path = pathOf(uri);
+        return this.#options.callArguments(path, operation, this.#features.overlayOf(path));
+      },
+    );
+  }
+
   /** Null for a document that is not of this program. */
   #in<Answer>({ uri }: TextDocumentIdentifier, answer: (opened: Opened) => Answer | undefined): Answer | null {
     const document = this.#documents.get(uri);
     if (document === undefined) return null;
     const path = pathOf(uri);
     const { languageId } = document;
-    const top = this.#workspace.topOf({ path, languageId, text: document.getText() });
-    return top === undefined ? null : (answer({ path, document, top }) ?? null);
+    const kind = this.#workspace.kindOf({ path, languageId, text: document.getText() });
+    return kind === undefined ? null : (answer({ path, document, kind }) ?? null);
   }
 
   #at<Answer>(

@@ -1,14 +1,15 @@
 import { basename, dirname, resolve } from 'node:path/posix';
-import type { ConstructName } from '../../contract/index.ts';
-import { type ReadSource, readOverlay, readSource } from '../../contract/index.ts';
+import { type ReadSource, readOverlay } from '../../contract/index.ts';
 import type { Diagnostic, Source } from '../../diagnostics/index.ts';
 import { configFileName, findConfig, loadConfig, type Target } from '../../project/index.ts';
-import { defaultSettings, type LoadedSettings, loadSettings } from '../../rules/index.ts';
+import { defaultSettings, loadBreaking, loadSettings } from '../../rules/index.ts';
 import { Analysis, findingsOf } from './analysis.ts';
 import type { CheckThread } from './check-thread.ts';
-import { topConstructOf } from './file-kind.ts';
-import { yamlFilesIn } from './folders.ts';
-import { fragmentMain, type MainContract } from './whole-check.ts';
+import { type FileKind, fileKindOf, isXmlFile } from './file-kind.ts';
+import { filesIn } from './folders.ts';
+import { fragmentMain, type MainContract } from './main-contract.ts';
+import { readText } from './read-text.ts';
+import type { CheckSettings } from './whole-check.ts';
 
 /** A document in an editor. */
 export interface OpenDocument {
@@ -28,7 +29,7 @@ export class Workspace {
 
   readonly read = (file: string): ReadSource => {
     const document = this.#open(file);
-    return document === undefined ? readSource(file) : { source: { file, text: document.text }, diagnostics: [] };
+    return document === undefined ? readText(file) : { source: { file, text: document.text }, diagnostics: [] };
   };
 
   /** A text has changed, or a file on disk. */
@@ -48,8 +49,8 @@ export class Workspace {
     this.changed(path);
   }
 
-  topOf({ path, languageId, text }: OpenDocument): ConstructName | undefined {
-    return topConstructOf(path, languageId, text);
+  kindOf({ path, languageId, text }: OpenDocument): FileKind | undefined {
+    return fileKindOf(path, languageId, text);
   }
 
   /** The contracts that a file belongs to: it is one, or they include it. */
@@ -57,13 +58,21 @@ export class Workspace {
     const known = [...this.#analyses.values()].filter(({ main }) => main.fragment === undefined);
     const found = known.filter((analysis) => analysis.includes(path));
     if (found.length > 0) return found;
-    const others = [...this.#configured(path), ...this.#neighbours(path)].filter(({ path: other }) => other !== path);
+    const text = this.read(path).source?.text ?? '';
+    const isXml = isXmlFile(path);
+    // A WSDL with a service is seldom imported: those beside it may be many, and large.
+    const isWhole = isXml && /<(?:[\w.-]+:)?service\s/.test(text);
+    const configured = this.#configured(path);
+    const others = [...configured, ...(isWhole ? [] : this.#neighbours(path))].filter(
+      (other) => other.path !== path && isXmlFile(other.path) === isXml,
+    );
     const including = others.map((main) => this.#analysis(main)).filter((analysis) => analysis.includes(path));
     if (including.length > 0) return including;
-    const text = this.read(path).source?.text ?? '';
-    const isMain =
-      /^service:/m.test(text) || !/^(?:operations|records|types|elements|headers|faults|groups):/m.test(text);
-    return [this.#analysis(isMain ? { path, ...this.#overridesOf(path) } : fragmentMain(path))];
+    const isMain = isXml
+      ? isWhole
+      : /^service:/m.test(text) || !/^(?:operations|records|types|elements|headers|faults|groups):/m.test(text);
+    const main = configured.find((one) => one.path === path) ?? { path };
+    return [this.#analysis(isMain ? main : fragmentMain(path))];
   }
 
   /**
@@ -72,7 +81,7 @@ export class Workspace {
    */
   async diagnosticsOf(analysis: Analysis, thread: CheckThread): Promise<ByFile | undefined> {
     const { path, fragment } = analysis.main;
-    const { settings } = this.#settingsOf(path);
+    const settings = this.#settingsOf(path);
     const files = fragment === undefined ? [...analysis.index.sources.keys()] : [fragment];
     const found = analysis.isLarge ? await analysis.diagnosticsOf(thread, settings) : analysis.diagnostics(settings);
     return found && byFile(files, found, path);
@@ -111,42 +120,49 @@ export class Workspace {
 
   /** Contracts of the configuration of a file. */
   #configured(path: string): readonly MainContract[] {
-    return this.#targetsOf(path).map(({ schema, overrides }) => ({ path: schema, overrides }));
-  }
-
-  #overridesOf(path: string): Pick<MainContract, 'overrides'> {
-    return { overrides: this.#targetsOf(path).find(({ schema }) => schema === path)?.overrides };
-  }
-
-  #targetsOf(path: string): readonly Target[] {
     const source = this.#configurationOf(path);
-    const targets = source === undefined ? [] : (loadConfig(source).config?.targets ?? []);
-    return targets.filter(({ schema }) => /\.ya?ml$/i.test(schema));
+    const targets: readonly Target[] = source === undefined ? [] : (loadConfig(source).config?.targets ?? []);
+    return targets.map((target): MainContract => {
+      const { schema, overrides } = target;
+      return { path: schema, overrides, target: wsdlTarget(target), folder: source && dirname(source.file) };
+    });
   }
 
   /** Contracts in the same folder and the one above that include files. */
   #neighbours(path: string): readonly MainContract[] {
     if (!path.includes('/')) return [];
     const folder = dirname(path);
+    const isXml = isXmlFile(path);
+    const include = isXml ? /<(?:[\w.-]+:)?(?:import|include|redefine)\s/ : /^include:/m;
+    const service = isXml ? /<(?:[\w.-]+:)?definitions\s/ : /^service:/m;
     return [folder, dirname(folder)].flatMap((where) =>
-      yamlFilesIn(where)
+      filesIn(where, isXml ? /\.wsdl$/i : /\.ya?ml$/i)
         .map((name) => ({ path: resolve(where, name) }))
         .filter(({ path: other }) => {
           const text = this.read(other).source?.text ?? '';
-          return /^service:/m.test(text) && /^include:/m.test(text);
+          return service.test(text) && include.test(text);
         }),
     );
   }
 
-  #settingsOf(path: string): LoadedSettings {
-    const source = this.#configurationOf(path);
-    return source === undefined ? { settings: defaultSettings, diagnostics: [], ignored: [] } : loadSettings(source);
+  #settingsOf(path: string): CheckSettings {
+    const config = this.#configurationOf(path);
+    if (config === undefined) return { lint: defaultSettings };
+    const { against, settings } = loadBreaking(config);
+    const breaking = against === undefined ? undefined : { against, settings, config };
+    return { lint: loadSettings(config).settings, breaking };
   }
 
   #configurationOf(path: string): Source | undefined {
     const folder = dirname(path);
     return folder.includes('/') ? this.read(resolve(folder, findConfig(folder))).source : undefined;
   }
+}
+
+/** What counts for reading a WSDL, without what cannot be sent to a thread. */
+function wsdlTarget(target: Target): MainContract['target'] {
+  const { out, choice, overlay, allowedPaths, strict, internalEntities } = target;
+  return { out, choice, overlay, allowedPaths, strict, internalEntities };
 }
 
 /** Diagnostics by the paths of files. */

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CodeLens, DocumentSymbol, Hover, Location, Range, TextEdit } from 'vscode-languageserver-protocol/node';
+import { Editor } from './client.ts';
+
+const wsdl = `<?xml version="1.0" encoding="ISO-8859-1"?>
+<definitions name="Shop" targetNamespace="urn:shop/" xmlns:tns="urn:shop/" xmlns:c="urn:common/"
+    xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <documentation>Sells things, für alle.</documentation>
+  <types>
+    <xs:schema targetNamespace="urn:shop/" elementFormDefault="qualified">
+      <xs:import namespace="urn:common/" schemaLocation="schemas/common.xsd"/>
+      <xs:element name="FindOrder">
+        <xs:complexType><xs:sequence>
+          <xs:element name="Number" type="xs:int"/>
+          <xs:element name="Kind" type="c:Kind" minOccurs="0"/>
+        </xs:sequence></xs:complexType>
+      </xs:element>
+      <xs:element name="FindOrderResponse">
+        <xs:complexType><xs:sequence>
+          <xs:element name="Order" type="tns:Order" minOccurs="0" maxOccurs="unbounded"/>
+        </xs:sequence></xs:complexType>
+      </xs:element>
+      <xs:complexType name="Order">
+        <xs:annotation><xs:documentation>What somebody wants.</xs:documentation></xs:annotation>
+        <xs:complexContent><xs:extension base="c:Base"><xs:sequence>
+          <xs:element name="Total" type="xs:decimal"/>
+          <xs:element name="Lines" type="tns:Line" minOccurs="0" maxOccurs="20"/>
+        </xs:sequence></xs:extension></xs:complexContent>
+      </xs:complexType>
+      <xs:complexType name="Line">
+        <xs:sequence><xs:element name="Sku" type="xs:string"/><xs:group ref="c:Times"/></xs:sequence>
+        <xs:attributeGroup ref="c:Audit"/>
+      </xs:complexType>
+    </xs:schema>
+  </types>
+  <message name="FindOrderIn"><part name="parameters" element="tns:FindOrder"/></message>
+  <message name="FindOrderOut"><part name="parameters" element="tns:FindOrderResponse"/></message>
+  <portType name="ShopPort">
+    <operation name="FindOrder">
+      <documentation>Finds an order.</documentation>
+      <input message="tns:FindOrderIn"/><output message="tns:FindOrderOut"/>
+    </operation>
+  </portType>
+  <binding name="ShopBinding" type="tns:ShopPort">
+    <soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="FindOrder">
+      <soap:operation soapAction="urn:find"/>
+      <input><soap:body use="literal"/></input><output><soap:body use="literal"/></output>
+    </operation>
+  </binding>
+  <service name="Shop">
+    <port name="ShopSoap" binding="tns:ShopBinding"><soap:address location="http://localhost:1/shop"/></port>
+  </service>
+</definitions>
+`;
+
+const common = `<xs:schema targetNamespace="urn:common/" elementFormDefault="qualified" xmlns:c="urn:common/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <xs:include schemaLocation="audit.xsd"/>
+  <xs:simpleType name="Kind">
+    <xs:restriction base="xs:string"><xs:enumeration value="standing"/><xs:enumeration value="single"/></xs:restriction>
+  </xs:simpleType>
+  <xs:complexType name="Base"><xs:sequence><xs:element name="Id" type="xs:long"/></xs:sequence></xs:complexType>
+  <xs:group name="Times"><xs:sequence><xs:element name="Since" type="xs:date"/></xs:sequence></xs:group>
+</xs:schema>
+`;
+
+const audit = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <xs:attributeGroup name="Audit"><xs:attribute name="by" type="Name"/></xs:attributeGroup>
+  <xs:simpleType name="Name"><xs:restriction base="xs:string"/></xs:simpleType>
+</xs:schema>
+`;
+
+const texts = { 'shop.wsdl': wsdl, 'schemas/common.xsd': common, 'schemas/audit.xsd': audit };
+const editor = new Editor(texts);
+
+beforeAll(async () => {
+  await editor.start();
+  for (const [name, text] of Object.entries(texts)) await editor.open(name, text, 'xml');
+  await editor.diagnostics('shop.wsdl', none);
+});
+
+afterAll(async () => {
+  expect(await editor.stop()).toBe(0);
+  expect(editor.stderr).toEqual([]);
+});
+
+async function hover(name: string, part: string): Promise<string | undefined> {
+  const found = await editor.request<Hover | null>('textDocument/hover', editor.at(name, part));
+  return found === null ? undefined : (found.contents as { value: string }).value;
+}
+
+async function places(method: string, name: string, part: string): Promise<readonly string[]> {
+  const context = { includeDeclaration: true };
+  const found = await editor.request<Location[]>(`textDocument/${method}`, { ...editor.at(name, part), context });
+  return found.map(({ uri, range }) => {
+    const file = editor.named(uri);
+    return `${file}:${range.start.line + 1} ${editor.textIn(file, range)}`;
+  });
+}
+
+function named(symbols: readonly DocumentSymbol[]): readonly unknown[] {
+  return symbols.map(({ name, detail, children = [] }) => [
+    name,
+    detail,
+    ...(children.length > 0 ? [named(children)] : []),
+  ]);
+}
+
+function none(found: readonly unknown[]): boolean {
+  return found.length === 0;
+}
+
+function toDocument(name: string): { readonly textDocument: { readonly uri: string } } {
+  return { textDocument: { uri: editor.uri(name) } };
+}
+
+/** `FindOrder: Call this operation`. */
+async function lenses(name: string): Promise<readonly string[]> {
+  const found = await editor.request<CodeLens[]>('textDocument/codeLens', toDocument(name));
+  const resolved = await Promise.all(found.map((one) => editor.request<CodeLens>('codeLens/resolve', one)));
+  return resolved.map(({ range, command }) => `${editor.textIn(name, range)}: ${command?.title}`);
+}
+
+describe('a WSDL in the language server', () => {
+  it('goes to the definition of every kind of name, over imports and includes', async () => {
+    const found: Record<string, readonly string[]> = {};
+    for (const part of [
+      'element="tns:Find|Order"',
+      'type="tns:Li|ne"',
+      'type="c:K|ind"',
+      'base="c:Ba|se"',
+      'group ref="c:Ti|mes"',
+      'ref="c:Aud|it"',
+      'message="tns:Find|OrderIn"',
+      'type="tns:Shop|Port"',
+      'binding="tns:Shop|Binding"',
+    ]) {
+      found[part] = await places('definition', 'shop.wsdl', part);
+    }
+    expect(found).toEqual({
+      'element="tns:Find|Order"': ['shop.wsdl:9 FindOrder'],
+      'type="tns:Li|ne"': ['shop.wsdl:27 Line'],
+      'type="c:K|ind"': ['schemas/common.xsd:3 Kind'],
+      'base="c:Ba|se"': ['schemas/common.xsd:6 Base'],
+      'group ref="c:Ti|mes"': ['schemas/common.xsd:7 Times'],
+      'ref="c:Aud|it"': ['schemas/audit.xsd:2 Audit'],
+      'message="tns:Find|OrderIn"': ['shop.wsdl:33 FindOrderIn'],
+      'type="tns:Shop|Port"': ['shop.wsdl:35 ShopPort'],
+      'binding="tns:Shop|Binding"': ['shop.wsdl:41 ShopBinding'],
+    });
+    expect(await places('definition', 'schemas/audit.xsd', 'type="Na|me"')).toEqual(['schemas/audit.xsd:3 Name']);
+    expect(await places('definition', 'schemas/common.xsd', '"aud|it.xsd"')).toEqual(['schemas/audit.xsd:1 ']);
+  });
+
+  it('finds references from a declaration in another file, and those of an operation in its binding', async () => {
+    expect(await places('references', 'schemas/common.xsd', 'name="Ki|nd"')).toEqual([
+      'shop.wsdl:12 Kind',
+      'schemas/common.xsd:3 Kind',
+    ]);
+    expect(await places('references', 'shop.wsdl', '<operation name="Find|Order">\n      <soap')).toEqual([
+      'shop.wsdl:36 FindOrder',
+      'shop.wsdl:43 FindOrder',
+    ]);
+  });
+
+  it('shows the TypeScript, the documentation and the XML of a name, and what a built-in type means', async () => {
+    expect(await hover('shop.wsdl', 'type="tns:Or|der"')).toBe(
+      [
+        '**Order**, type',
+        'Occurs 0 to unbounded times.',
+        'What somebody wants.',
+        "```ts\n/**\n * What somebody wants.\n * Returned by `FindOrder`.\n */\nexport interface Order {\n  $type: 'Order';\n" +
+          '  Id: bigint;\n  Total: string;\n  /** at most 20 items. */\n  Lines: Line[];\n}\n```',
+        `\`\`\`xml\n${declared('<xs:complexType name="Order">', '</xs:complexType>')}\n\`\`\``,
+      ].join('\n\n'),
+    );
+    expect(await hover('schemas/common.xsd', 'name="Ki|nd"')).toContain("export type Kind = 'standing' | 'single';");
+    expect(await hover('shop.wsdl', 'element name="FindOr|der"')).toContain('export interface FindOrderRequest {');
+    expect(await hover('shop.wsdl', '<xs:el|ement name="Lines"')).toBe(
+      '**Lines**, element of `tns:Line`\n\nOccurs 0 to 20 times.\n\n```ts\nLines: Line[]\n```',
+    );
+    expect(await hover('shop.wsdl', '<operation name="Find|Order">\n      <doc')).toContain(
+      'FindOrder(request: FindOrderRequest): Promise<Order[]>',
+    );
+    expect(await hover('shop.wsdl', 'type="xs:dec|imal"')).toMatch(/^`xs:decimal` /);
+    expect(await hover('shop.wsdl', 'minOccurs="|0" maxOccurs="20"')).toBeUndefined();
+  });
+
+  it('has an outline of services, ports, operations, messages and types with their fields', async () => {
+    const symbols = await editor.request<DocumentSymbol[]>('textDocument/documentSymbol', toDocument('shop.wsdl'));
+    expect(named(symbols)).toEqual([
+      [
+        'urn:shop/',
+        'schema',
+        [
+          [
+            'FindOrder',
+            'element',
+            [
+              ['Number', 'xs:int'],
+              ['Kind', 'c:Kind'],
+            ],
+          ],
+          ['FindOrderResponse', 'element', [['Order', 'tns:Order']]],
+          [
+            'Order',
+            'complexType',
+            [
+              ['Total', 'xs:decimal'],
+              ['Lines', 'tns:Line'],
+            ],
+          ],
+          ['Line', 'complexType', [['Sku', 'xs:string']]],
+        ],
+      ],
+      ['FindOrderIn', 'message', [['parameters', 'tns:FindOrder']]],
+      ['FindOrderOut', 'message', [['parameters', 'tns:FindOrderResponse']]],
+      ['ShopPort', 'portType', [['FindOrder', undefined]]],
+      ['ShopBinding', 'binding', [['FindOrder', undefined]]],
+      ['Shop', 'service', [['ShopSoap', 'tns:ShopBinding']]],
+    ]);
+  });
+
+  it('counts references above declarations, and offers a call above the operation of the port type', async () => {
+    expect(await lenses('shop.wsdl')).toEqual([
+      'FindOrder: 1 reference',
+      'FindOrderResponse: 1 reference',
+      'Order: 1 reference',
+      'Line: 1 reference',
+      'FindOrderIn: 1 reference',
+      'FindOrderOut: 1 reference',
+      'ShopPort: 1 reference',
+      'FindOrder: Call this operation',
+      'ShopBinding: 1 reference',
+    ]);
+    const params = { uri: editor.uri('shop.wsdl'), operation: 'FindOrder' };
+    const [command, file, operation, option, data = ''] = await editor.request<string[]>(
+      'soapwright/callArguments',
+      params,
+    );
+    expect([command, file, operation, option]).toEqual(['call', 'shop.wsdl', 'FindOrder', '--data']);
+    expect(JSON.parse(data)).toEqual({
+      Number: expect.any(Number),
+      Kind: expect.stringMatching(/^(standing|single)$/),
+    });
+  });
+
+  it('shows errors where they are while they are typed, in imported files too, and answers on', async () => {
+    await editor.edit('shop.wsdl', 'type="tns:Line"', 'type="tns:Lin"');
+    const [unknown] = await editor.diagnostics('shop.wsdl', (found) => found.length === 1);
+    expect(unknown).toMatchObject({ code: 'SW6102', severity: 2, source: 'soapwright' });
+    expect(editor.textIn('shop.wsdl', unknown?.range as Range)).toBe('tns:Lin');
+    await editor.edit('shop.wsdl', 'type="tns:Lin"', 'type="tns:Line"');
+    await editor.edit('schemas/common.xsd', '<xs:group name', '<xs:grup name');
+    await editor.diagnostics('schemas/common.xsd', (found) => found.length > 0);
+    await editor.edit('schemas/common.xsd', '<xs:grup name="Times">', '<xs:group name="Times">\n');
+    await editor.diagnostics('schemas/common.xsd', none);
+    await editor.edit('shop.wsdl', '<portType', '<!-- a line -->\n\n  <portType <');
+    await editor.diagnostics('shop.wsdl', (found) => found.some(({ severity }) => severity === 1));
+    await editor.set('shop.wsdl', wsdl.replace('<message', '\n  <message'));
+    expect(await hover('shop.wsdl', '<operation name="Find|Order">\n      <doc')).toContain('Promise<Order[]>');
+    await editor.set('shop.wsdl', wsdl);
+    await editor.set('schemas/common.xsd', common);
+    await editor.diagnostics('shop.wsdl', none);
+  });
+
+  it('renames a type in all files', async () => {
+    const { changes } = await editor.request<{ changes: Record<string, TextEdit[]> }>('textDocument/rename', {
+      ...editor.at('schemas/common.xsd', 'name="Ki|nd"'),
+      newName: 'Manner',
+    });
+    const applied = editor.applied('shop.wsdl', changes[editor.uri('shop.wsdl')] ?? []);
+    expect(applied).toBe(wsdl.replace('c:Kind', 'c:Manner'));
+    expect(Object.keys(changes)).toHaveLength(2);
+  });
+
+  it('checks a schema that no WSDL imports, and leaves other XML alone', async () => {
+    const alone = audit.replace('type="Name"', 'type="Nam"');
+    await editor.open('alone/alone.xsd', alone, 'xml');
+    const [found] = await editor.diagnostics('alone/alone.xsd', (all) => all.length > 0);
+    expect(editor.textIn('alone/alone.xsd', found?.range as Range)).toBe('Nam');
+    await editor.set('alone/alone.xsd', audit);
+    await editor.diagnostics('alone/alone.xsd', none);
+    expect(await places('definition', 'alone/alone.xsd', 'type="Na|me"')).toEqual(['alone/alone.xsd:3 Name']);
+    await editor.open('pom.xml', '<project><name>a</name></project>', 'xml');
+    expect(await editor.request('textDocument/documentSymbol', toDocument('pom.xml'))).toBeNull();
+  });
+});
+
+/** The first element that begins with a tag, without the indentation of its first line. */
+function declared(start: string, end: string): string {
+  const from = wsdl.indexOf(start);
+  const text = wsdl.slice(from, wsdl.indexOf(end, from) + end.length);
+  return text.replaceAll('\n      ', '\n');
+}
