@@ -1,15 +1,6 @@
 #!/usr/bin/env node
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,10 +9,12 @@ import { parseArgs } from 'node:util';
 const usage = `Usage: npm init soapwright <folder> [-- --wsdl <file or address>] [-- --no-install]
 
 Creates a project with a service of one operation, its client and a test; with --wsdl a client of that service.
+The folder is new or empty. pnpm, Yarn and Bun take the same arguments, without the separate --.
 `;
 
 const own = dirname(fileURLToPath(import.meta.url));
 const generator = createRequire(import.meta.url).resolve('soapwright/package.json');
+const soapwright = join(dirname(generator), 'bin/soapwright.js');
 const { version } = JSON.parse(readFileSync(generator, 'utf8'));
 
 process.exitCode = create(process.argv.slice(2));
@@ -29,34 +22,45 @@ process.exitCode = create(process.argv.slice(2));
 /** @param {readonly string[]} args @returns {number} the exit code. */
 function create(args) {
   const options = readOptions(args);
-  if (options === undefined) return 2;
+  if (typeof options === 'number') return options;
   const { folder, wsdl, install } = options;
   if (existsSync(folder) && readdirSync(folder).length > 0)
     return fail(`${folder} has files already. Name a new folder.`);
   const isFile = wsdl !== undefined && !/^https?:/i.test(wsdl);
   if (isFile && !existsSync(wsdl)) return fail(`There is no file ${wsdl}.`);
+  const shown = relative('.', folder) || '.';
   copyTemplate(folder, wsdl === undefined ? 'service' : 'client');
   mkdirSync(join(folder, 'src'), { recursive: true });
-  const soapwright = [process.execPath, join(dirname(generator), 'bin/soapwright.js')];
-  const first = firstStep(folder, wsdl, isFile);
-  const steps = [
-    ...(first === undefined ? [] : [[...soapwright, ...first, '--quiet']]),
-    [...soapwright, 'generate', '--quiet'],
-    ...(install ? [['npm', 'install', '--no-audit', '--no-fund']] : []),
-  ];
-  for (const [command = '', ...rest] of steps) {
-    const shell = command === 'npm' && process.platform === 'win32';
-    const { status } = spawnSync(command, rest, { cwd: folder, stdio: 'inherit', shell });
-    if (status !== 0) return status ?? 3;
+  const first = wsdl === undefined ? [] : [isFile ? ['init', '--schema', copyWsdl(folder, wsdl)] : ['fetch', wsdl]];
+  for (const step of [...first, ['generate']]) {
+    const { status } = spawnSync(process.execPath, [soapwright, ...step, '--quiet'], { cwd: folder, stdio: 'inherit' });
+    if (status === 0) continue;
+    // The same command can be given again.
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+    process.stderr.write(`\nNothing was created in ${shown}.\n`);
+    return status ?? 3;
   }
   if (wsdl !== undefined) writeClient(folder);
-  const next = [...(install ? [] : ['npm install']), ...(wsdl === undefined ? ['npm test', 'npm start'] : [])];
-  const lines = [`cd ${relative('.', folder) || '.'}`, ...next].map((line) => `  ${line}\n`);
-  process.stdout.write(`\nCreated ${folder}. Next:\n${lines.join('')}\nREADME.md there says where what is.\n`);
-  return 0;
+  const manager = /^(pnpm|yarn|bun)\//.exec(process.env.npm_config_user_agent ?? '')?.[1] ?? 'npm';
+  const isInstalled = install && installPackages(manager, folder);
+  const next = [
+    ...(shown === '.' ? [] : [`cd ${shown}`]),
+    ...(isInstalled ? [] : [`${manager} install`]),
+    ...(wsdl === undefined ? [`${manager}${manager === 'bun' ? ' run' : ''} test`, `${manager} start`] : []),
+  ];
+  const lines = next.map((line) => `  ${line}\n`).join('');
+  process.stdout.write(`\nCreated ${folder}.${lines && ` Next:\n${lines}`}\nREADME.md there says where what is.\n`);
+  return install && !isInstalled ? 3 : 0;
 }
 
-/** @param {readonly string[]} args */
+/** @param {string} manager @param {string} folder @returns {boolean} whether it succeeded. */
+function installPackages(manager, folder) {
+  const args = manager === 'npm' ? ['install', '--no-audit', '--no-fund'] : ['install'];
+  const shell = process.platform === 'win32';
+  return spawnSync(manager, args, { cwd: folder, stdio: 'inherit', shell }).status === 0;
+}
+
+/** @param {readonly string[]} args @returns the options, or an exit code. */
 function readOptions(args) {
   try {
     const { values, positionals } = parseArgs({
@@ -64,14 +68,18 @@ function readOptions(args) {
       allowPositionals: true,
       options: { wsdl: { type: 'string' }, 'no-install': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
     });
+    if (values.help === true) {
+      process.stdout.write(usage);
+      return 0;
+    }
     const [folder, ...more] = positionals;
-    if (values.help !== true && folder !== undefined && more.length === 0)
+    if (folder !== undefined && more.length === 0)
       return { folder: resolve(folder), wsdl: values.wsdl, install: values['no-install'] !== true };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   }
   process.stderr.write(usage);
-  return undefined;
+  return 2;
 }
 
 /** @param {string} message */
@@ -117,20 +125,16 @@ function nameOf(folder) {
 }
 
 /**
- * The arguments of `soapwright` that make a configuration.
+ * Copies a WSDL and the files that it names, below the folder that they have in common.
  *
- * @param {string} folder @param {string | undefined} wsdl @param {boolean} isFile
+ * @param {string} folder @param {string} wsdl @returns {string} the path of the copy in the folder.
  */
-function firstStep(folder, wsdl, isFile) {
-  if (wsdl === undefined) return undefined;
-  if (!isFile) return ['fetch', wsdl];
-  // A WSDL names its schemas by relative paths.
-  cpSync(dirname(resolve(wsdl)), join(folder, 'wsdl'), {
-    recursive: true,
-    filter: (path) =>
-      lstatSync(path).isDirectory()
-        ? !/[\\/](?:node_modules|\.[^\\/]+)$/.test(path) && resolve(path) !== folder
-        : resolve(path) === resolve(wsdl) || /\.(?:wsdl|xsd)$/i.test(path),
-  });
-  return ['init', '--schema', `wsdl/${basename(wsdl)}`];
+function copyWsdl(folder, wsdl) {
+  const args = [soapwright, 'inputs', '--schema', wsdl, '--out', 'generated', '--json'];
+  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const inputs = JSON.parse(stdout).inputs.map((/** @type {string} */ path) => resolve(path));
+  let common = dirname(resolve(wsdl));
+  while (inputs.some((/** @type {string} */ path) => relative(common, path).startsWith('..'))) common = dirname(common);
+  for (const path of inputs) cpSync(path, join(folder, 'wsdl', relative(common, path)));
+  return join('wsdl', relative(common, resolve(wsdl))).replaceAll('\\', '/');
 }

@@ -57,7 +57,7 @@ describe('pre-commit', () => {
     repository.git(hooks, 'init', '-q');
     repository.git(hooks, 'add', '-A');
     repository.git(hooks, 'commit', '-q', '-m', 'Hooks');
-    repository.git(hooks, 'tag', 'v0.1.0');
+    repository.git(hooks, 'tag', parse(ofRepository).repos[0].rev);
     repository.git(repository.clone, 'fetch', '-q', 'origin', 'main:refs/remotes/origin/main');
     const broken = run(ofRepository.replace('https://github.com/soapwright/soapwright', hooks));
     expect(broken.exitCode).toBe(1);

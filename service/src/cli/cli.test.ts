@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,8 +98,9 @@ describe('remote-file-service', () => {
   });
 
   it('--help and --version exit with 0', async () => {
+    const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     const [help, version] = await Promise.all([run(['--help']), run(['--version'])]);
-    expect([help.code, version.code, version.stdout]).toEqual([0, 0, '0.1.0\n']);
+    expect([help.code, version.code, version.stdout]).toEqual([0, 0, `${manifest.version}\n`]);
     for (const command of ['serve', 'provision', 'sweep', 'demo']) expect(help.stdout).toContain(command);
   });
 

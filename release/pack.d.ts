@@ -1,0 +1,8 @@
+/** The folder of the packed packages. */
+export declare const folder: string;
+
+/** @returns the path of the packed file of a package, such as `@soapwright/runtime`. */
+export declare function packedFile(name: string): string;
+
+/** Packs all packages. */
+export declare function setup(): void;

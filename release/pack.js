@@ -1,0 +1,30 @@
+// Packs the packages as they are published, into .build/packages, after a build:
+//
+//   node release/pack.js
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { manifestOf, published, root } from './packages.js';
+
+/** The folder of the packed packages. */
+export const folder = join(root, '.build/packages');
+
+/** @param {string} name of a package. @returns the path of its packed file. */
+export function packedFile(name) {
+  return join(folder, `${name.replace('@', '').replace('/', '-')}-${manifestOf('.').version}.tgz`);
+}
+
+/** Packs all packages. Vitest calls it once before the tests of its project `online`. */
+export function setup() {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  const folders = published.map((path) => `./${path}`);
+  execFileSync('npm', [...args, ...folders], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  setup();
+  for (const name of readdirSync(folder)) console.log(join(folder, name));
+}
