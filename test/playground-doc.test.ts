@@ -34,6 +34,7 @@ describe(page, () => {
     const source = (name: string): string => readFileSync(join(root, `site/playground/src/${name}.js`), 'utf8');
     const edited = numberIn(source('editor'), /longestEdited = ([\d_]+);/);
     expect(numberIn(text, /more than ([\d,]+) characters are shown/)).toBe(edited);
+    expect(numberIn(text, /longer than ([\d,]+) characters/)).toBe(numberIn(source('share'), /longLink = ([\d_]+);/));
     const link = numberIn(source('share'), /longestLink = ([\d_]+);/);
     expect(numberIn(text, /more than ([\d.]+) million characters/) * 1_000_000).toBe(link);
     expect(gzipSync(script).length / 1000).toBeLessThan(numberIn(text, /(\d+) kB of script/));

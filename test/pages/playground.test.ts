@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,6 +20,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 const windows = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 900 } } as const;
+const tickets = join(root, 'examples/client-with-replay/wsdl');
 const axl = corpusFolder() && join(corpusFolder() ?? '', 'CiscoDevNet+axl-python-zeep-samples/schema');
 
 describe.skipIf(!hasBrowser && !required)('the playground', () => {
@@ -143,6 +145,49 @@ describe.skipIf(!hasBrowser && !required)('the playground', () => {
     expect(await page.inputValue('#path')).toBe('more.yaml');
     await write(page, 'soapwright: 1\nrecords: { More: { Size: long } }\n');
     expect(await page.textContent('#output')).toContain('Invoice');
+    await page.context().close();
+  });
+
+  /** Drops files and folders of this machine on the page. */
+  async function drop(page: Page, ...files: string[]): Promise<void> {
+    const session = await page.context().newCDPSession(page);
+    const data = { items: [], files, dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await session.send('Input.dispatchDragEvent', { type, x: 200, y: 300, data });
+    }
+  }
+
+  it('takes several dropped files, and a folder with its paths', async () => {
+    const page = await opened({ viewport: windows.desk });
+    await drop(page, join(tickets, 'tickets.wsdl'), join(tickets, 'tickets.xsd'));
+    await expect.poll(() => page.textContent('#files')).toBe('tickets.wsdl (main)tickets.xsd');
+    await expect.poll(() => page.textContent('#output')).toContain('export interface Ticket {');
+    await page.selectOption('#example', { index: 1 });
+    await drop(page, join(root, 'examples/client-with-replay'));
+    await expect.poll(() => page.textContent('#files')).toContain('wsdl/tickets.wsdl (main)');
+    expect(await page.textContent('#files')).toContain('wsdl/tickets.xsd');
+    await expect.poll(() => page.textContent('#output')).toContain('export interface Ticket {');
+    await page.context().close();
+  });
+
+  it('names the files that a pasted WSDL imports', async () => {
+    const page = await opened({ viewport: windows.desk });
+    await write(page, readFileSync(join(tickets, 'tickets.wsdl'), 'utf8'));
+    expect(await page.textContent('#output')).toMatch(/Drop what it imports .*\n\ntickets\.xsd$/);
+    await drop(page, join(tickets, 'tickets.xsd'));
+    await expect.poll(() => page.textContent('#output')).toContain('export interface Ticket {');
+    await page.context().close();
+  });
+
+  it('says that a link is long', async () => {
+    const page = await opened({ viewport: windows.desk, permissions: ['clipboard-write'] });
+    const text = `${shopContract}# ${randomBytes(90_000).toString('base64')}\n`;
+    await page.setInputFiles('#chosen', { name: 'shop.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) });
+    await expect.poll(() => page.textContent('#files')).toContain('shop.yaml');
+    await page.click('#share');
+    await expect
+      .poll(() => page.textContent('#status'))
+      .toMatch(/^Link copied: \d{3},\d{3} characters\. Many programs/);
     await page.context().close();
   });
 

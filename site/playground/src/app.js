@@ -3,7 +3,7 @@ import { Editor } from './editor.js';
 import { filesOf, mainOf } from './files.js';
 import { showFindings } from './findings.js';
 import { Generator } from './generator.js';
-import { fragmentOf, isPath, sharedIn } from './share.js';
+import { fragmentOf, isPath, longLink, sharedIn } from './share.js';
 import { Tabs } from './tabs.js';
 import { Viewer } from './viewer.js';
 
@@ -243,7 +243,21 @@ function shownText() {
 
 function showText() {
   const hasErrors = answer.diagnostics.some(({ severity }) => severity === 'error');
-  output.show(shownText()?.text ?? (hasErrors ? 'Correct the errors first.' : ''));
+  const missing = missingFiles();
+  const wanted = `Drop what it imports beside it, or the folder that has all files:\n\n${missing.join('\n')}`;
+  const advice = missing.length > 0 ? wanted : 'Correct the errors first.';
+  output.show(shownText()?.text ?? (hasErrors ? advice : ''));
+}
+
+/** Locations of imports that nobody dropped, as they are written. */
+function missingFiles() {
+  const found = answer.diagnostics
+    .filter(({ code }) => code === 'SW6006')
+    .map(({ file, line, column, length }) => {
+      const text = state.now.files.find(({ name }) => name === file)?.text.split('\n')[line - 1];
+      return text?.slice(column - 1, column - 1 + length);
+    });
+  return [...new Set(found)].filter(Boolean);
 }
 
 /** Adds files to the shown version, or begins anew with them if one is a contract. @param {ContractFile[]} files */
@@ -346,7 +360,9 @@ async function share() {
   history.replaceState(undefined, '', fragment);
   try {
     await navigator.clipboard.writeText(location.href);
-    say(`Link copied: ${fragment.length.toLocaleString('en')} characters.`);
+    const size = `${fragment.length.toLocaleString('en')} characters`;
+    const isLong = fragment.length > longLink;
+    say(isLong ? `Link copied: ${size}. Many programs cut off links of that length.` : `Link copied: ${size}.`);
   } catch {
     say('The link is in the address bar.');
   }

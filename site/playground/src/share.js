@@ -9,6 +9,9 @@ const start = '#1.';
 /** Characters of a link: browsers take two million in an address. */
 const longestLink = 1_500_000;
 
+/** Characters of a link that chats, mails and trackers may cut off. */
+export const longLink = 100_000;
+
 /** Bytes of an uncompressed contract: a small link must not fill the memory. */
 const mostBytes = 20_000_000;
 

@@ -84,7 +84,7 @@ export class GuideProject {
 
   /** Both output streams of a block. */
   #shell(block: string, folder: string): string {
-    const script = block.replaceAll(/^npm install .*\n/gm, '');
+    const script = block.replaceAll(/^npm install\b.*\n/gm, '');
     const env = { ...process.env, npm_config_loglevel: 'error', npm_config_update_notifier: 'false', NO_COLOR: '1' };
     const { stdout, status } = spawnSync('sh', ['-c', `set -e\nexec 2>&1\n${script}`], {
       cwd: join(this.folder, folder),
