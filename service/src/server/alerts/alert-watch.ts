@@ -32,10 +32,15 @@ const rulesFile = fileURLToPath(new URL('../../../deploy/alerts.yaml', import.me
 /** Milliseconds between two scrapes. */
 const scrapeEvery = 15_000;
 
+/** A sample with the key of its series. */
+interface KeyedSample extends Sample {
+  readonly key: string;
+}
+
 interface Scrape {
   /** Seconds since 1970. */
   readonly time: number;
-  readonly metrics: Map<string, readonly Sample[]>;
+  readonly metrics: Map<string, readonly KeyedSample[]>;
 }
 
 /**
@@ -85,7 +90,14 @@ export class AlertWatch {
   /** Reads the metrics, and evaluates the rules. @param now milliseconds since 1970. */
   async scrape(now: number): Promise<void> {
     const time = now / 1000;
-    this.#scrapes.push({ time, metrics: await this.#metrics.samples(new Set(this.#kept.keys())) });
+    const metrics = new Map<string, readonly KeyedSample[]>();
+    for (const [name, samples] of await this.#metrics.samples(new Set(this.#kept.keys()))) {
+      metrics.set(
+        name,
+        samples.map((sample) => ({ ...sample, key: labelsKey(sample.labels) })),
+      );
+    }
+    this.#scrapes.push({ time, metrics });
     for (const scrape of this.#scrapes) {
       for (const [name, seconds] of this.#kept) {
         if (scrape.time <= time - seconds) scrape.metrics.delete(name);
@@ -104,8 +116,7 @@ export class AlertWatch {
     const series = new Map<string, { labels: Sample['labels']; points: [number, number][] }>();
     for (const { time, metrics } of this.#scrapes) {
       if (time <= after) continue;
-      for (const { labels, value } of metrics.get(metric) ?? []) {
-        const key = labelsKey(labels);
+      for (const { labels, value, key } of metrics.get(metric) ?? []) {
         const one = series.get(key) ?? { labels, points: [] };
         one.points.push([time, value]);
         series.set(key, one);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
 import { OperatorBrowser, type ServedPages, servePages } from '../../../../test/support/service/operator-browser.ts';
+import { type ArrivedFile, accepted } from '../../checks/file-check.ts';
 import { createOperatorLink, type OperatorRole, revokeOperatorSessions } from '../../operator/operator-sessions.ts';
 import { insertDelivery } from '../../storage/hook-deliveries.ts';
 
@@ -10,8 +11,8 @@ const refusing = {
   target: 'none',
   timeout: 1_000,
   withoutVerdict: 'reject' as const,
-  check: async ({ name }: { readonly name: string }) =>
-    name.startsWith('virus') ? { verdict: 'rejected' as const, reason: 'EICAR' } : { verdict: 'accepted' as const },
+  check: async ({ path }: ArrivedFile) =>
+    path.includes('virus') ? { accepted: false as const, reason: 'EICAR' } : accepted,
 };
 
 describe("the operator's page", () => {
@@ -41,8 +42,7 @@ describe("the operator's page", () => {
       isLastChunk,
     });
   };
-  const audit = async () =>
-    await harness.service.state.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+  const audit = async () => await harness.service.state.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
 
   beforeAll(async () => {
     harness = await startHarness({ checks: [refusing], hooks: [] });
@@ -116,17 +116,17 @@ describe("the operator's page", () => {
   };
 
   it.each([
-    ['operator', 'uploads', 'half.bin', 'cancel', /1 uploads of 3 B/, 'Cancelled 1 uploads.', 'upload.cancelled'],
-    ['operator', 'hooks', 'msg_1', 'retry', /delivered again/, 'Retrying 1 events.', 'hook.retried'],
-    ['admin', 'hooks', 'msg_2', 'drop', /never get them/, 'Dropped 1 events.', 'hook.dropped'],
-    ['operator', 'quarantine', 'virus-1', 'release', /published although/, 'Released 1 files.', 'file.released'],
-    ['admin', 'quarantine', 'virus-2', 'remove', /for good/, 'Removed 1 files.', 'upload.cancelled'],
-    ['operator', 'keys', 'bob-in', 'revoke', /at once/, 'Revoked 1 keys.', 'folder-key.revoked'],
-    ['admin', 'files?path=/anna/in', 'report.txt', 'remove', /1 files of 3 B/, 'Removed 1 files', 'file.removed'],
-    ['admin', 'folders', '/Anna/in/new', 'retention', /retention of 1/, 'Set the ret', 'retention.set', '30d'],
-    ['admin', 'tenants', '1001', 'quota', /quota of 1/, 'Set the quota of 1.', 'quota.set', '10 GiB'],
-    ['admin', 'accounts', 'bob@', 'quota', /quota of 1/, 'Set the quota of 1.', 'quota.set', '5 MiB'],
-    ['admin', 'accounts', 'nobody@', 'remove', /1 accounts .* 2 folders/, 'Removed 1 accounts', 'account.removed'],
+    ['operator', 'uploads', 'half.bin', 'cancel', /1 upload of 3 B/, 'Cancelled 1 upload.', 'upload.cancelled'],
+    ['operator', 'hooks', 'msg_1', 'retry', /delivered again/, 'Retrying 1 event.', 'hook.retried'],
+    ['admin', 'hooks', 'msg_2', 'drop', /never get/, 'Dropped 1 event.', 'hook.dropped'],
+    ['operator', 'quarantine', 'virus-1', 'release', /published although/, 'Released 1 file.', 'file.released'],
+    ['admin', 'quarantine', 'virus-2', 'remove', /for good/, 'Removed 1 file.', 'upload.cancelled'],
+    ['operator', 'keys', 'bob-in', 'revoke', /at once/, 'Revoked 1 key.', 'folder-key.revoked'],
+    ['admin', 'files?path=/anna/in', 'report.txt', 'remove', /1 file of 3 B/, 'Removed 1 file', 'file.removed'],
+    ['admin', 'folders', '/Anna/in/new', 'retention', /retention of 1 folder/, 'Set the ret', 'retention.set', '30d'],
+    ['admin', 'tenants', '1001', 'quota', /quota of 1 tenant/, 'Set the quota of 1 tenant.', 'quota.set', '10 GiB'],
+    ['admin', 'accounts', 'bob@', 'quota', /quota of 1 account/, 'Set the quota of 1 account.', 'quota.set', '5 MiB'],
+    ['admin', 'accounts', 'nobody@', 'remove', /1 account .* 2 folders/, 'Removed 1 account', 'account.removed'],
   ] as const)('%s: %s of %s: %s is confirmed, done by the command and audited', async (...row) => {
     const [role, path, name, action, effect, outcome, entry, value] = row;
     const { question, done } = await act(role, path, name, action, value === undefined ? {} : { value });
@@ -141,7 +141,7 @@ describe("the operator's page", () => {
 
   it('takes an action once: the same form again finds its row gone', async () => {
     const { done, again } = await act('operator', 'uploads', 'other.bin', 'cancel');
-    expect(done.text).toContain('Cancelled 1 uploads.');
+    expect(done.text).toContain('Cancelled 1 upload.');
     expect(await again()).toMatchObject({ status: 400, text: expect.stringContaining('Choose again') });
   });
 

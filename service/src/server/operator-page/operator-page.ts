@@ -125,7 +125,7 @@ export class OperatorPage {
   async #begin(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { provider } = this.#options;
     if (provider === undefined) throw new PageError(404, 'operator.signIn is not set: people sign in by a link.');
-    const { url, pending } = await provider.begin(closing(request));
+    const { url, pending } = await provider.begin(closing(response));
     // Lax: the provider sends people back from another site.
     this.#setCookie(response, 'sign-in', pending, { sameSite: 'Lax', seconds: pendingTime / 1000 });
     response.setHeader('Location', url);
@@ -151,7 +151,7 @@ export class OperatorPage {
       return send(request, response, 200, operatorFrame.page('Sign in', again));
     }
     this.#setCookie(response, 'sign-in', '', { sameSite: 'Lax', seconds: 0 });
-    await this.#start(request, response, await provider.complete(pending, form, closing(request)), provider.kind);
+    await this.#start(request, response, await provider.complete(pending, form, closing(response)), provider.kind);
   }
 
   async #link(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> {
@@ -283,9 +283,9 @@ export class OperatorPage {
 }
 
 /** A signal that aborts when the caller disconnects. */
-function closing({ socket }: IncomingMessage): AbortSignal {
+function closing(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  socket.once('close', () => controller.abort());
+  response.once('close', () => controller.abort());
   return controller.signal;
 }
 

@@ -30,7 +30,7 @@ import type { Removed } from '../../storage/removal.ts';
 import { auditTable } from './audit-table.ts';
 import { type Action, defineTable, type Field, type OperatorTable, pageSize } from './operator-table.ts';
 import type { OperatorPageContext } from './page-context.ts';
-import { ageText, bytesText, folderLink, timeCell } from './values.ts';
+import { ageText, bytesText, counted, folderLink, timeCell } from './values.ts';
 
 /** Used bytes of a quota. */
 interface Usage {
@@ -66,14 +66,14 @@ const retentionField: Field = {
 };
 
 /** Sets or clears a policy, as `quota set` and `retention set` do. */
-function policyAction<Row>(kind: PolicyKind, subjectOf: (row: Row) => string): Action<Row> {
+function policyAction<Row>(kind: PolicyKind, noun: string, subjectOf: (row: Row) => string): Action<Row> {
   const read = kind === 'quota' ? readQuota : retentionOf;
   return {
     name: kind,
     label: `Set ${kind}`,
     role: 'admin',
     field: kind === 'quota' ? quotaField : retentionField,
-    effect: (rows) => `The ${kind} of ${rows.length} will be set.`,
+    effect: (rows) => `The ${kind} of ${counted(rows.length, noun)} will be set.`,
     async run(rows, { service: { state } }, text) {
       const value = text.trim() === '' ? undefined : read(text.trim());
       if (value === undefined && text.trim() !== '') {
@@ -83,7 +83,7 @@ function policyAction<Row>(kind: PolicyKind, subjectOf: (row: Row) => string): A
         if (value === undefined) await clearPolicyOf(state, kind, subjectOf(row));
         else await setPolicyOf(state, kind, subjectOf(row), value);
       }
-      return `${value === undefined ? 'Cleared' : 'Set'} the ${kind} of ${rows.length}.`;
+      return `${value === undefined ? 'Cleared' : 'Set'} the ${kind} of ${counted(rows.length, noun)}.`;
     },
   };
 }
@@ -101,9 +101,24 @@ function removalOf({ service: { state, store } }: OperatorPageContext): RemovalC
 function removedText(removed: readonly Removed[]): string {
   const sum = (of: (one: Removed) => number): number => removed.reduce((total, one) => total + of(one), 0);
   const bytes = removed.reduce((total, one) => total + one.bytes, 0n);
-  return `${sum(({ files }) => files)} files of ${bytesText(bytes)}, ${sum(({ folders }) => folders)} folders, ${sum(
-    ({ folderKeys }) => folderKeys.length,
-  )} folder access keys and ${sum(({ uploads }) => uploads)} unfinished uploads`;
+  return [
+    `${counted(
+      sum(({ files }) => files),
+      'file',
+    )} of ${bytesText(bytes)}`,
+    counted(
+      sum(({ folders }) => folders),
+      'folder',
+    ),
+    counted(
+      sum(({ folderKeys }) => folderKeys.length),
+      'folder access key',
+    ),
+    counted(
+      sum(({ uploads }) => uploads),
+      'unfinished upload',
+    ),
+  ].join(', ');
 }
 
 const removeEntries: Action<TreeEntry> = {
@@ -168,8 +183,8 @@ const tenants = defineTable<{
     { heading: 'Retention', cell: ({ retention }) => (retention === undefined ? '-' : retentionText(retention)) },
   ],
   actions: [
-    policyAction('quota', ({ tenant }) => `tenant:${tenant.clientId}`),
-    policyAction('retention', ({ tenant }) => `tenant:${tenant.clientId}`),
+    policyAction('quota', 'tenant', ({ tenant }) => `tenant:${tenant.clientId}`),
+    policyAction('retention', 'tenant', ({ tenant }) => `tenant:${tenant.clientId}`),
   ],
 });
 
@@ -210,14 +225,14 @@ const accounts = defineTable<ListedAccount & { readonly quota: bigint | undefine
       name: 'sign-out',
       label: 'Revoke sessions',
       role: 'operator',
-      effect: (rows) => `All sessions of ${rows.length} accounts will end: their tokens become invalid.`,
+      effect: (rows) => `All sessions of ${counted(rows.length, 'account')} will end: their tokens become invalid.`,
       async run(rows, { service }) {
         let revoked = 0;
         for (const { userName } of rows) revoked += await revokeSessions(service.state, userName);
-        return `Revoked ${revoked} sessions.`;
+        return `Revoked ${counted(revoked, 'session')}.`;
       },
     },
-    policyAction('quota', ({ userName }) => `account:${userName}`),
+    policyAction('quota', 'account', ({ userName }) => `account:${userName}`),
     {
       name: 'remove',
       label: 'Remove',
@@ -227,14 +242,14 @@ const accounts = defineTable<ListedAccount & { readonly quota: bigint | undefine
         for (const { userName } of rows) {
           removed.push((await removeAccountOf(removalOf(context), userName, { dryRun: true })).removed);
         }
-        return `${rows.length} accounts will be removed, with their sessions and ${removedText(removed)}. Only a backup has them afterwards.`;
+        return `${counted(rows.length, 'account')} will be removed, with their sessions and ${removedText(removed)}. Only a backup has them afterwards.`;
       },
       async run(rows, context) {
         const removed: Removed[] = [];
         for (const { userName } of rows) {
           removed.push((await removeAccountOf(removalOf(context), userName, { dryRun: false })).removed);
         }
-        return `Removed ${rows.length} accounts with ${removedText(removed)}.`;
+        return `Removed ${counted(rows.length, 'account')} with ${removedText(removed)}.`;
       },
     },
   ],
@@ -275,7 +290,7 @@ const folders = defineTable<FolderRow>({
     { heading: 'Retention', cell: ({ retention }) => (retention === undefined ? '-' : retentionText(retention)) },
   ],
   actions: [
-    policyAction('retention', ({ folder }) => `folder:${folder.path}`),
+    policyAction('retention', 'folder', ({ folder }) => `folder:${folder.path}`),
     {
       ...removeEntries,
       applies: ({ folder }) => folder.path.lastIndexOf('/') > 0,
@@ -336,10 +351,10 @@ const uploads = defineTable<Awaited<ReturnType<typeof listUploads>>[number] & { 
       label: 'Cancel',
       role: 'operator',
       effect: (rows) =>
-        `${rows.length} uploads of ${bytesText(rows.reduce((sum, { bytes }) => sum + bytes, 0n))} will be cancelled: their bytes are removed, and their callers have to start over.`,
+        `${counted(rows.length, 'upload')} of ${bytesText(rows.reduce((sum, { bytes }) => sum + bytes, 0n))} will be cancelled: their bytes are removed, and their callers have to start over.`,
       async run(rows, context) {
         const cancelled = await cancelUploads(removalOf(context), { ids: rows.map(({ id }) => id) });
-        return `Cancelled ${cancelled.length} uploads.`;
+        return `Cancelled ${counted(cancelled.length, 'upload')}.`;
       },
     },
   ],
@@ -424,10 +439,11 @@ const keys = defineTable<ListedKey & { readonly kind: KeyKind }>({
       label: 'Revoke',
       role: 'operator',
       applies: ({ revokedAt }) => revokedAt === null,
-      effect: (rows) => `${rows.length} keys will be revoked at once and for good. Whoever uses them is rejected.`,
+      effect: (rows) =>
+        `${counted(rows.length, 'key')} will be revoked at once and for good. Whoever uses them is rejected.`,
       async run(rows, { service }) {
         for (const { kind, name } of rows) await revokeKey(service.state, kind, name);
-        return `Revoked ${rows.length} keys.`;
+        return `Revoked ${counted(rows.length, 'key')}.`;
       },
     },
   ],
@@ -454,16 +470,17 @@ const hooks = defineTable<ListedDelivery>({
       name: 'retry',
       label: 'Retry',
       role: 'operator',
-      effect: (rows) => `${rows.length} events will be delivered again now.`,
+      effect: (rows) => `${counted(rows.length, 'event')} will be delivered again now.`,
       run: async (rows, { service }) =>
-        `Retrying ${await retryDeliveries(service.state, { ids: idsOf(rows) })} events.`,
+        `Retrying ${counted(await retryDeliveries(service.state, { ids: idsOf(rows) }), 'event')}.`,
     },
     {
       name: 'drop',
       label: 'Drop',
       role: 'admin',
-      effect: (rows) => `${rows.length} events will be dropped: their hooks never get them.`,
-      run: async (rows, { service }) => `Dropped ${await dropDeliveries(service.state, { ids: idsOf(rows) })} events.`,
+      effect: (rows) => `${counted(rows.length, 'event')} will be dropped: hooks never get what is dropped.`,
+      run: async (rows, { service }) =>
+        `Dropped ${counted(await dropDeliveries(service.state, { ids: idsOf(rows) }), 'event')}.`,
     },
   ],
 });
@@ -492,18 +509,19 @@ const quarantine = defineTable<Awaited<ReturnType<typeof listRefused>>[number]>(
       label: 'Release',
       role: 'operator',
       effect: (rows) =>
-        `${rows.length} files will be published although a check has refused them. Hooks get their events.`,
+        `${counted(rows.length, 'file')} will be published although a check has refused it. Hooks get their events.`,
       async run(rows, { service: { state } }) {
         for (const { id } of rows) await releaseRefused(state.uploads.parts, id);
-        return `Released ${rows.length} files.`;
+        return `Released ${counted(rows.length, 'file')}.`;
       },
     },
     {
       name: 'remove',
       label: 'Remove',
       role: 'admin',
-      effect: (rows) => `${rows.length} files will be removed from the quarantine for good.`,
-      run: async (rows, context) => `Removed ${(await removeRefused(removalOf(context), idsOf(rows))).length} files.`,
+      effect: (rows) => `${counted(rows.length, 'file')} will be removed from the quarantine for good.`,
+      run: async (rows, context) =>
+        `Removed ${counted((await removeRefused(removalOf(context), idsOf(rows))).length, 'file')}.`,
     },
   ],
 });
@@ -527,13 +545,13 @@ const people = defineTable<OperatorSession>({
       name: 'sign-out',
       label: 'Sign out',
       role: 'admin',
-      effect: (rows) => `All sessions of ${new Set(rows.map(({ name }) => name)).size} people will end.`,
+      effect: (rows) => `All sessions of ${[...new Set(rows.map(({ name }) => name))].join(', ')} will end.`,
       async run(rows, { service }) {
         let revoked = 0;
         for (const name of new Set(rows.map((row) => row.name))) {
           revoked += await revokeOperatorSessions(service.state, name);
         }
-        return `Ended ${revoked} sessions.`;
+        return `Ended ${counted(revoked, 'session')}.`;
       },
     },
   ],

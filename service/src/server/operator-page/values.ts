@@ -28,3 +28,8 @@ export function ageText(milliseconds: number): string {
 export function folderLink(root: string, path: string, text: string): Html {
   return html`<a href="${root}/files?${new URLSearchParams({ path }).toString()}">${text}</a>`;
 }
+
+/** `1 file`, `2 files`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
