@@ -231,10 +231,9 @@ export function hasOperatorLinks(settings: Settings): boolean {
   return hasOperatorPages(settings) && settings.operatorSignIn === undefined;
 }
 
-/** The address of a link to the operator's page. */
-export function operatorLinkOf({ adminUrl, adminHost }: Settings, port: number | undefined, token: string): string {
-  const host = adminHost.includes(':') ? `[${adminHost}]` : adminHost;
-  return `${adminUrl?.replace(/\/$/, '') ?? `http://${host}:${port}`}/operator/link?token=${token}`;
+/** The address of a link to the operator's page: on this machine, whatever `admin.url` says. */
+export function operatorLinkOf({ adminHost }: Settings, port: number | undefined, token: string): string {
+  return `http://${adminHost.includes(':') ? `[${adminHost}]` : adminHost}:${port}/operator/link?token=${token}`;
 }
 
 /** Whether people would sign in to the operator's page from other machines without TLS. */

@@ -135,3 +135,15 @@ function unescaped(text: string): string {
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 }
+
+/** The metadata of a SAML provider with a certificate in PEM form. */
+export function providerMetadata(certificate: string): string {
+  const der = certificate.replace(/-----[^-]*-----|\s/g, '');
+  return `<?xml version="1.0"?><!-- of the provider -->
+<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example/metadata">
+<md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data>
+<ds:X509Certificate>${der}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
+<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.example/sso"/>
+</md:IDPSSODescriptor></md:EntityDescriptor>`;
+}

@@ -28,7 +28,7 @@ export const auditTable: OperatorTable = defineTable<AuditRecord>({
   columns: [
     { heading: 'Time', cell: ({ at }) => timeCell(at) },
     { heading: 'Actor', cell: ({ actor }) => actor },
-    { heading: 'Action', cell: ({ action }) => action },
+    { heading: 'Action', cell: ({ action }) => html`<span class="whole">${action}</span>` },
     { heading: 'Subject', cell: ({ subject }) => subject },
     { heading: 'Details', cell: ({ details }) => detailsText(details) },
     { heading: 'Request', cell: ({ requestId }) => requestId ?? '-' },
@@ -43,7 +43,7 @@ export const auditTable: OperatorTable = defineTable<AuditRecord>({
   },
 });
 
-/** @throws {OperatorError} `invalid-argument` for a day that is none. */
+/** @throws {OperatorError} `invalid-argument` for an invalid day. */
 function searchOf(query: URLSearchParams): AuditSearch {
   const day = (name: string): number | undefined => {
     const text = query.get(name) ?? '';

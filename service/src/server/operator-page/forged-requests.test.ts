@@ -13,6 +13,7 @@ import {
   type Answer,
   inputs,
   OperatorBrowser,
+  providerMetadata,
   type ServedPages,
   servePages,
 } from '../../../../test/support/service/operator-browser.ts';
@@ -30,17 +31,6 @@ import { loadOperatorSignIn } from './sign-in-file.ts';
 import { operatorTables } from './tables.ts';
 
 const roles = 'roles: { claim: groups, viewer: [staff], operator: [it], admin: [it-leads] }';
-
-function metadata(certificate: string): string {
-  const der = certificate.replace(/-----[^-]*-----|\s/g, '');
-  return `<?xml version="1.0"?><!-- of the provider -->
-<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example/metadata">
-<md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data>
-<ds:X509Certificate>${der}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
-<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.example/sso"/>
-</md:IDPSSODescriptor></md:EntityDescriptor>`;
-}
 
 describe("sign-in and forged requests of the operator's page", () => {
   let folder: string;
@@ -62,7 +52,7 @@ describe("sign-in and forged requests of the operator's page", () => {
       return join(folder, name);
     };
     await file('secret.txt', 'fake-client-secret\n');
-    await file('metadata.xml', metadata(key.certificate));
+    await file('metadata.xml', providerMetadata(key.certificate));
     const client = `oidc: { issuer: "${provider.issuer}", clientId: operators, clientSecretFile: secret.txt }`;
     const entity = 'saml: { metadataFile: metadata.xml, entityId: "urn:files:operators" }';
     const [byOidc, bySaml] = await Promise.all([
@@ -166,7 +156,7 @@ describe("sign-in and forged requests of the operator's page", () => {
       /bad\.yaml:1:17.*issuer must start with https[\s\S]*bad\.yaml:2:8.*roles must give somebody a role/,
     );
     await writeFile(path, `saml: { metadataFile: none.xml, entityId: "urn:x" }\n${roles}\n`);
-    await writeFile(join(folder, 'none.xml'), metadata('').replace(/<md:KeyDescriptor.*?KeyDescriptor>/s, ''));
+    await writeFile(join(folder, 'none.xml'), providerMetadata('').replace(/<md:KeyDescriptor.*?KeyDescriptor>/s, ''));
     await expect(loadOperatorSignIn(path)).rejects.toThrow('none.xml has no certificate for signatures.');
   });
 

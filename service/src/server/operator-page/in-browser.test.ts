@@ -93,6 +93,7 @@ describe.skipIf(!hasBrowser && !required)("the operator's page in a browser", ()
       await page.goto(`${served.url}/operator`);
       expect((await findings(page)).violations).toEqual([]);
       await signIn(page);
+      expect((await findings(page)).violations).toEqual([]);
       const question = async (table: string, action: string): Promise<string> => {
         await page.goto(`${served.url}/operator/${table}`);
         const id = await page.locator('input[name=id]').first().getAttribute('value');
@@ -108,11 +109,13 @@ describe.skipIf(!hasBrowser && !required)("the operator's page in a browser", ()
       ];
       for (const path of paths) {
         await page.goto(`${served.url}/operator/${path}`);
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          expect((await findings(page)).violations, `${path} ${colorScheme}`).toEqual([]);
-          await picture(page, `operator-${path.replace(/[^a-z]+/g, '-')}-${where}-${colorScheme}`);
+        // The same parts are in another order on a desk: axe looks at them on the telephone.
+        const schemes = where === 'desk' ? {} : { light: undefined, dark: ['color-contrast'] };
+        for (const [scheme, rules] of Object.entries(schemes)) {
+          await page.emulateMedia({ colorScheme: scheme === 'dark' ? 'dark' : 'light' });
+          expect((await findings(page, rules)).violations, `${path} ${scheme}`).toEqual([]);
         }
+        await picture(page, `operator-${path.replace(/[^a-z]+/g, '-')}-${where}`);
         expect(await overflow(page), path).toBeLessThanOrEqual(0);
       }
       await context.close();

@@ -61,7 +61,8 @@ async function loadPages(
     import('./operator-sign-in.ts'),
   ]);
   const { adminUrl, adminHost } = settings;
-  const url = adminUrl?.replace(/\/$/, '');
+  // Links lead to this machine itself.
+  const url = signIn === undefined ? undefined : adminUrl?.replace(/\/$/, '');
   const base = url ?? `http://${adminHost.includes(':') ? `[${adminHost}]` : adminHost}:${port()}`;
   return new OperatorPage({
     context: {

@@ -145,7 +145,7 @@ describe("the operator's page", () => {
     expect(await again()).toMatchObject({ status: 400, text: expect.stringContaining('Choose again') });
   });
 
-  it('refuses values that are no quota, and confirms nothing that was not chosen', async () => {
+  it('refuses invalid quotas, and confirms nothing that was not chosen', async () => {
     const { done } = await act('admin', 'tenants', '1001', 'quota', { value: 'much' });
     expect(done).toMatchObject({ status: 400, text: expect.stringContaining('much is not a quota') });
     expect(await as('admin').get('/operator/tenants/quota')).toMatchObject({ status: 400 });

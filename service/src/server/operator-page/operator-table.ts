@@ -170,7 +170,7 @@ ${body}</tbody>
 </form>`;
   return html`<p>${about}</p>
 ${search.length === 0 ? html`` : searchForm(search, query, address)}${options.links?.(query, root) ?? html``}
-${rows.length === 0 ? html`<p>There is nothing here.</p>` : allowed.length === 0 ? table : form}
+${rows.length === 0 ? html`<p>${next === undefined ? 'There is nothing here.' : 'This part has nothing of it.'}</p>` : allowed.length === 0 ? table : form}
 ${next === undefined ? html`` : html`<p><a href="${address}?${withParameters(query, next)}" rel="next">Next page</a></p>`}`;
 }
 

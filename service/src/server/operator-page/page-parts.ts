@@ -19,7 +19,10 @@ input[type="checkbox"] { width: 1.3rem; height: 1.3rem; }
 input[type="date"] { width: auto; }
 td code { font: 0.75rem/1.4 ui-monospace, monospace; }
 meter { width: 6rem; }
-.actions { display: flex; flex-wrap: wrap; gap: 0.6rem; }
+time { white-space: nowrap; }
+td[data-label] { min-width: 6rem; }
+td.number { min-width: 0; }
+.actions { display: flex; flex-wrap: wrap; gap: 0.6rem; align-items: baseline; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1.2rem; }
 dt { font-weight: 600; }
 dd { margin: 0; overflow-wrap: anywhere; }
