@@ -119,7 +119,7 @@ export interface DemoTextValues {
   /** The shell command that starts this program. */
   readonly command: string;
   /** Signs in to the operator's page, once; undefined without such links. */
-  readonly operatorLink: string | undefined;
+  readonly operatorLink?: string | undefined;
   readonly entities: Entities;
 }
 
