@@ -36,7 +36,7 @@ export function withServeFlags(command: Command): Command {
     .option('--public-url <url>', 'base of the URLs that callers use')
     .option('--tls-cert <file>', 'certificate (PEM); with --tls-key')
     .option('--tls-key <file>', 'private key (PEM)')
-    .option('--admin-port <number>', 'separate port for /healthz, /readyz and /metrics')
+    .option('--admin-port <number>', "separate port for /healthz, /readyz, /metrics and the operator's page")
     .option('--admin-host <host>', 'address of that port (default: 127.0.0.1)')
     .option('--trust-proxy', 'trust the X-Forwarded headers of a proxy in front')
     .option('--no-rate-limit', 'do not limit the rate of wrong secrets');

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { errorFields, type Logger, stderrLogger } from '../common/logger.ts';
 import { packagePath } from '../common/package-version.ts';
 import { SettingsError } from '../config/load-settings.ts';
-import { settings as known, type Settings } from '../config/settings.ts';
+import { hasOperatorLinks, settings as known, operatorLinkOf, type Settings } from '../config/settings.ts';
 import { quoted, word } from '../demo/curl.ts';
 import type { DemoProvider, DemoProviderOptions } from '../demo/demo-provider.ts';
 import { usualServiceAddress } from '../demo/demo-values.ts';
@@ -40,6 +40,8 @@ export function addDemo(commands: Command): void {
     });
 }
 
+const demonstrator = { name: 'demonstration', role: 'admin' } as const;
+
 type ProviderPort = Pick<DemoProviderOptions, 'port' | 'orAnotherPort'>;
 
 async function demonstrate(settings: Settings, providerPort: ProviderPort): Promise<void> {
@@ -55,6 +57,7 @@ async function demonstrate(settings: Settings, providerPort: ProviderPort): Prom
     { secretSourceBeside },
     { demoExamples, demoText },
     { pages },
+    { createOperatorLink },
     provider,
   ] = await Promise.all([
     import('../server/run-service.ts'),
@@ -63,6 +66,7 @@ async function demonstrate(settings: Settings, providerPort: ProviderPort): Prom
     import('../operator/provisioning/secret-values.ts'),
     import('../demo/demo-calls.ts'),
     import('@soapwright/generated/remote-file-service/pages'),
+    import('../operator/operator-sessions.ts'),
     startProvider({ data: settings.data, ...providerPort, serviceAddress }, log),
   ]);
   let running: Running | undefined;
@@ -70,11 +74,19 @@ async function demonstrate(settings: Settings, providerPort: ProviderPort): Prom
     const secrets = secretSourceBeside(demoFile, { ...process.env, ...provider.variables });
     const loaded = loadEntities(readText(demoFile, 'the demonstration'), demoFile, secrets);
     const examples = demoExamples(loaded.entities, Date.now());
-    running = await runService(settings, log, process.env, { pages: pages.withExamples(examples) });
+    // Its own port for the operator's page, beside those of a service that is tried out.
+    const own = settings.adminPort === undefined ? { adminPort: 0 } : {};
+    const onBothPorts = settings.adminPort === undefined;
+    const options = { pages: pages.withExamples(examples), onBothPorts };
+    running = await runService({ ...settings, ...own }, log, process.env, options);
     address = running.url;
     await provision(running.service.state, loaded);
     const command = `node ${word(relative(process.cwd(), program))}`;
-    await print(demoText({ address, provider: provider.url, command, entities: loaded.entities }));
+    const operatorLink = hasOperatorLinks({ ...settings, ...own })
+      ? operatorLinkOf(settings, running.adminPort, await createOperatorLink(running.service.state, demonstrator))
+      : undefined;
+    const { entities } = loaded;
+    await print(demoText({ address, provider: provider.url, command, entities, operatorLink }));
     isWelcomed = true;
     await signalled;
   } finally {

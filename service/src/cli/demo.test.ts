@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { pages } from '@soapwright/generated/remote-file-service/pages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoVariables, type RunningDemo, startDemo } from '../../../test/support/service/demo-process.ts';
+import { OperatorBrowser } from '../../../test/support/service/operator-browser.ts';
 import { runCommand, startServer } from '../../../test/support/service/service-process.ts';
 import { word } from '../demo/curl.ts';
 import { demoText } from '../demo/demo-calls.ts';
@@ -58,6 +59,14 @@ describe('demo', () => {
     expect(demo.stderr()).not.toContain('listening');
     for (const line of demo.stderr().split('\n').filter(Boolean)) expect(JSON.parse(line)).toHaveProperty('message');
     expect(demo.stderr()).not.toMatch(/demo-api-key|demo-web-client-secret|PRIVATE/);
+  });
+
+  it("prints a link to the operator's page, and has the operator's endpoints on both ports", async () => {
+    const [, link = '', origin = ''] = /operator's page +((http:\/\/127\.0\.0\.1:\d+)\S+)/.exec(demo.stdout()) ?? [];
+    const browser = new OperatorBrowser(origin);
+    await browser.send((await browser.get(link)).text);
+    expect((await browser.get('/operator/accounts')).text).toContain(anna);
+    for (const address of [origin, demo.address]) expect((await fetch(new URL('/readyz', address))).status).toBe(200);
   });
 
   it('names the setting of an invalid port', async () => {

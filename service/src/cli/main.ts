@@ -12,6 +12,7 @@ import { addApiKey, addFolderKey } from './key-commands.ts';
 import { addAudit, addBackup, addDoctor, addSweep } from './maintenance-commands.ts';
 import { addManifest } from './manifest-command.ts';
 import { addMigrate } from './migrate-command.ts';
+import { addOperator } from './operator-command.ts';
 import { addQuota, addRetention } from './policy-commands.ts';
 import { addProvision } from './provision-command.ts';
 import { addQuarantine } from './quarantine-command.ts';
@@ -53,6 +54,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addQuota(program);
   addRetention(program);
   addAudit(program);
+  addOperator(program);
   addManifest(program, outcome);
   addSweep(program);
   addClock(program);

@@ -77,15 +77,18 @@ export function addConfig(program: Command): void {
 
 /** The files that `serve` reads before it opens the data folder. */
 async function checkFiles(settings: Settings, environment: NodeJS.ProcessEnv): Promise<void> {
-  const [{ certificateFiles, readCertificate }, { keySource }, { loadHooks }] = await Promise.all([
-    import('../server/tls-certificate.ts'),
-    import('../server/open-with-settings.ts'),
-    import('../hooks/hooks-file.ts'),
-  ]);
+  const [{ certificateFiles, readCertificate }, { keySource }, { loadHooks }, { loadOperatorSignIn }] =
+    await Promise.all([
+      import('../server/tls-certificate.ts'),
+      import('../server/open-with-settings.ts'),
+      import('../hooks/hooks-file.ts'),
+      import('../server/operator-page/sign-in-file.ts'),
+    ]);
   const files = certificateFiles(settings);
   if (files !== undefined) await readCertificate(files);
   await keySource(settings, environment);
   await loadHooks(settings.hooksFile);
+  if (settings.operatorSignIn !== undefined) await loadOperatorSignIn(settings.operatorSignIn);
 }
 
 function keySourceName({ serviceKeyFile }: Settings, { RFS_SERVICE_KEY }: NodeJS.ProcessEnv): string {

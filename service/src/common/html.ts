@@ -52,41 +52,65 @@ td { overflow-wrap: anywhere; }
 @media (max-width: 40rem) { .digest { display: none; } }
 `;
 
-/** Headers of every response: no scripts, no forms to other origins, no frames. */
-export const pageHeaders: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'Cache-Control': 'no-store',
-  // With no-referrer a browser would send forms with the origin `null`.
-  'Referrer-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
-};
+/** Pages with one style, and the headers of their responses. */
+export interface PageFrame {
+  /** No scripts, no forms to other origins, no frames. */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * A page without scripts.
+   *
+   * @param around what comes before its heading, and an address that the page leads to at once.
+   */
+  page(title: string, content: Html, around?: { readonly top?: Html; readonly next?: string }): string;
+}
 
-/** A page without scripts. */
-export function page(title: string, content: Html): string {
-  const { text } = html`<!doctype html>
+/** @param added CSS beyond that of all pages. */
+export function pageFrame(added = ''): PageFrame {
+  const css = style + added;
+  return {
+    headers: {
+      'Content-Security-Policy': [
+        "default-src 'none'",
+        `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ].join('; '),
+      'Cache-Control': 'no-store',
+      // With no-referrer a browser would send forms with the origin `null`.
+      'Referrer-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    page(title, content, { top = html``, next } = {}) {
+      const { text } = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${new Html(style)}</style>
+${
+  next === undefined
+    ? html``
+    : html`<meta http-equiv="refresh" content="0;url=${next}">
+`
+}<title>${title}</title>
+<style>${new Html(css)}</style>
 </head>
 <body>
-<main>
+${top}<main>
 <h1>${title}</h1>
 ${content}
 </main>
 </body>
 </html>
 `;
-  return text;
+      return text;
+    },
+  };
 }
+
+const plain = pageFrame();
+export const pageHeaders: PageFrame['headers'] = plain.headers;
+export const page: PageFrame['page'] = plain.page;
 
 export function sendPage(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' });

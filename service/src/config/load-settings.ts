@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Node } from 'yaml';
-import { type Setting, type Settings, settingNames, settings } from './settings.ts';
+import { operatorIsPlain, type Setting, type Settings, settingNames, settings } from './settings.ts';
 import { type Located, type Problems, parseYaml } from './yaml-document.ts';
 import { Fields, scalarText } from './yaml-fields.ts';
 
@@ -67,6 +67,12 @@ export function traceSettings({ file, environment, flags }: SettingSources): Tra
   if (result.adminFiles && result.adminPort === undefined) {
     faults.push('admin.files needs admin.port: files are not served on the port of the service.');
   }
+  if (result.operatorSignIn !== undefined && result.adminPort === undefined) {
+    faults.push('operator.signIn needs admin.port: the pages are not served on the port of the service.');
+  }
+  if (operatorIsPlain(result)) {
+    faults.push('operator.signIn needs admin.url with https, or admin.host on this machine: people sign in there.');
+  }
   const isShared = result.databaseUrl !== undefined;
   if ([result.objectsEndpoint, result.objectsBucket].some((value) => (value !== undefined) !== isShared)) {
     faults.push('database.url, objects.endpoint and objects.bucket belong together: set all or none.');
@@ -93,6 +99,7 @@ const paths: readonly string[] = [
   'serviceKeyFile',
   'objectsCredentialsFile',
   'hooksFile',
+  'operatorSignIn',
 ] satisfies (keyof Settings)[];
 
 interface FromFile {

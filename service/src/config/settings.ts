@@ -138,6 +138,12 @@ class SettingsTable {
   readonly adminUrl: Setting<string | undefined> = { path: ['admin', 'url'], fallback: undefined, ...address };
   /** Names by which the operator's port is reached, separated by commas or spaces, beyond `admin.url` and this machine's. */
   readonly adminHosts: Setting<string | undefined> = { path: ['admin', 'hosts'], fallback: undefined, ...hostNames };
+  /** Path of the file that says how people sign in to the operator's page; undefined: by links, on this machine. */
+  readonly operatorSignIn: Setting<string | undefined> = {
+    path: ['operator', 'signIn'],
+    fallback: undefined,
+    ...path,
+  };
   /** Bytes of a request. */
   readonly limitsBody: Setting<number> = { path: ['limits', 'body'], fallback: 64 * mebibyte, ...bytes };
   /** Bytes of a chunk. */
@@ -213,6 +219,26 @@ export function chunkOverBody({ limitsChunk, limitsBody }: Settings): string | u
 /** Whether links to files are served to other machines without TLS. */
 export function linksArePlain({ adminFiles, adminHost, adminUrl }: Settings): boolean {
   return adminFiles && !isLoopbackHost(adminHost) && adminUrl?.startsWith('https:') !== true;
+}
+
+/** Whether the operator's port has pages: by `operator.signIn`, or on this machine. */
+export function hasOperatorPages({ operatorSignIn, adminHost, adminPort }: Settings): boolean {
+  return adminPort !== undefined && (operatorSignIn !== undefined || isLoopbackHost(adminHost));
+}
+
+/** Whether people sign in to these pages by links. */
+export function hasOperatorLinks(settings: Settings): boolean {
+  return hasOperatorPages(settings) && settings.operatorSignIn === undefined;
+}
+
+/** The address of a link to the operator's page: on this machine, whatever `admin.url` says. */
+export function operatorLinkOf({ adminHost }: Settings, port: number | undefined, token: string): string {
+  return `http://${adminHost.includes(':') ? `[${adminHost}]` : adminHost}:${port}/operator/link?token=${token}`;
+}
+
+/** Whether people would sign in to the operator's page from other machines without TLS. */
+export function operatorIsPlain({ operatorSignIn, adminHost, adminUrl }: Settings): boolean {
+  return operatorSignIn !== undefined && !isLoopbackHost(adminHost) && adminUrl?.startsWith('https:') !== true;
 }
 
 /** Bytes for the other fields and the envelope. */

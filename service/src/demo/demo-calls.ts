@@ -118,16 +118,18 @@ export interface DemoTextValues {
   readonly provider: string;
   /** The shell command that starts this program. */
   readonly command: string;
+  /** Signs in to the operator's page, once; undefined without such links. */
+  readonly operatorLink?: string | undefined;
   readonly entities: Entities;
 }
 
 /** The text that the demonstration prints: its addresses and values, and a shell command for each operation. */
-export function demoText({ address, provider, command, entities }: DemoTextValues): string {
+export function demoText({ address, provider, command, entities, operatorLink }: DemoTextValues): string {
   const url = address === usualServiceAddress({}) ? '' : ` --url ${quoted(address)}`;
   return `
 The Remote File Service is ready. Its keys are public: use it for trying things out only.
 
-${table(address, provider, entities)}
+${table({ address, provider, entities, operatorLink })}
 Paste these two into another shell, in the same folder,
 
 ${curlFunction('soap', address)}
@@ -141,7 +143,7 @@ Ctrl-C stops it.
 `;
 }
 
-function table(address: string, provider: string, entities: Entities): string {
+function table({ address, provider, entities, operatorLink }: Omit<DemoTextValues, 'command'>): string {
   const { people } = demonstration;
   const [tenant, account, administrator] = [entities.tenants[0], entities.accounts[0], entities.administrators[0]];
   const folder = entities.folderKeys[0]?.folder.value;
@@ -162,6 +164,9 @@ function table(address: string, provider: string, entities: Entities): string {
     ],
     ['people who sign in', `${people.oidc} (OpenID Connect), ${people.saml} (SAML)`],
     ['identity provider', provider],
+    ...(operatorLink === undefined
+      ? []
+      : [["operator's page", `${operatorLink}   (works once, within 10 minutes)`] as const]),
   ];
   return rows.map(([what, value]) => `  ${what.padEnd(18)} ${value}\n`).join('');
 }

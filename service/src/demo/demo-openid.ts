@@ -55,7 +55,8 @@ export async function createOpenId(base: string, key: JsonWebKey, onError: (erro
 }
 
 function configuration(base: string, key: JsonWebKey): Configuration {
-  const { web, client } = demonstration;
+  const { web, client, operator } = demonstration;
+  const isPublic = { token_endpoint_auth_method: 'none' as const, application_type: 'native' as const };
   const common = { grant_types: ['authorization_code'], response_types: ['code' as const] };
   return {
     clients: [
@@ -67,11 +68,11 @@ function configuration(base: string, key: JsonWebKey): Configuration {
       },
       {
         ...common,
+        ...isPublic,
         client_id: client.clientId,
-        token_endpoint_auth_method: 'none',
-        application_type: 'native',
         redirect_uris: [returnAddress(base, 'client')],
       },
+      { ...common, ...isPublic, client_id: operator.clientId, redirect_uris: [operator.redirectUri] },
     ],
     jwks: { keys: [key as JWK] },
     cookies: { keys: [randomBytes(32).toString('hex')] },

@@ -7,6 +7,8 @@ export const demonstration = {
   web: { clientId: 'demo-web', clientSecret: 'demo-web-client-secret', applicationType: 0 },
   /** The OpenID Connect client of the desktop client: public, allowed to use a bare code. */
   client: { clientId: 'demo-client', applicationType: 1 },
+  /** The OpenID Connect client of the operator's page, which returns to any port of this machine. */
+  operator: { clientId: 'demo-operator', redirectUri: 'http://127.0.0.1/operator/signed-in' },
   /** Entity ID of the service for the SAML tenant. */
   entityId: 'urn:remote-file-service:demo',
   /** A user of the tenant with OpenID Connect, and of the tenant with SAML. */

@@ -26,6 +26,12 @@ import { dropDeliveries, retryDeliveries } from './manage-hooks.ts';
 import { createApiKey, createFolderKey, revokeKey } from './manage-keys.ts';
 import { clearPolicyOf, setPolicyOf } from './manage-policies.ts';
 import { cancelUploads } from './manage-uploads.ts';
+import {
+  beginOperatorSession,
+  createOperatorLink,
+  endOperatorSession,
+  revokeOperatorSessions,
+} from './operator-sessions.ts';
 import { loadEntities } from './provisioning/load-entities.ts';
 import { provision } from './provisioning/provision.ts';
 import { secretSourceBeside } from './provisioning/secret-values.ts';
@@ -88,6 +94,8 @@ describe('the audit log (service.md: every change of state)', () => {
     return before;
   };
   let oldKey = '';
+  let operatorToken = '';
+  const person = { name: 'Eva', subject: 'https://login.example 7', role: 'operator' } as const;
 
   /** Changes by their entry in the log. Each gets a newly provisioned service. Refused files are in file-check-suite.ts. */
   const changes: Readonly<Record<AloneAction, () => Promise<unknown>>> = {
@@ -207,6 +215,10 @@ describe('the audit log (service.md: every change of state)', () => {
     'quota.cleared': () => clearPolicyOf(harness.service.state, 'quota', 'tenant:1001'),
     'retention.set': () => setPolicyOf(harness.service.state, 'retention', 'tenant:1001', 3_600_000n),
     'retention.cleared': () => clearPolicyOf(harness.service.state, 'retention', 'folder:/anna/in'),
+    'operator.signed-in': () => beginOperatorSession(harness.service.state, person, { by: 'link' }),
+    'operator.signed-out': () => endOperatorSession(harness.service.state, operatorToken),
+    'operator-link.created': () => createOperatorLink(harness.service.state, person),
+    'operator-sessions.revoked': () => revokeOperatorSessions(harness.service.state, person.name),
     'audit.trimmed': async () => {
       const { state } = harness.service;
       // The other entries stay in sight of the test.
@@ -224,6 +236,9 @@ describe('the audit log (service.md: every change of state)', () => {
     if (action === 'service-key.retired' || action === 'promotion.ended') oldKey = await rotateCompletely();
     if (action === 'promotion.ended') {
       await context.db.updateTable('promotions').set({ key_id: oldKey }).where('name', '=', 'open').execute();
+    }
+    if (['operator.signed-out', 'operator-sessions.revoked'].includes(action)) {
+      operatorToken = await beginOperatorSession(context, person, { by: 'link' });
     }
     const unfinished = ['upload.expired', 'upload.cancelled'].includes(action);
     if (unfinished) await harness.client.AppendChunkWithFolderAccessKey(chunk(false));
@@ -253,6 +268,7 @@ describe('the audit log (service.md: every change of state)', () => {
       'uploads',
       'policies',
       'hook_deliveries',
+      'operator_sessions',
     ] as const;
     const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
     return JSON.stringify(rows, (key, value: unknown) => {
@@ -269,7 +285,7 @@ describe('the audit log (service.md: every change of state)', () => {
       const entries = (await log()).slice(action === 'audit.trimmed' ? before - 1 : before);
       expect(entries.map((entry) => entry.action)).toEqual([action]);
       expect(entries[0]?.actor).toMatch(
-        /^(operator|sweep|service|api-key:all|administrator:[0-9a-f]{32}|link:[0-9a-f]{16})$/,
+        /^(operator(:Eva)?|sweep|service|api-key:all|administrator:[0-9a-f]{32}|link:[0-9a-f]{16})$/,
       );
       expect(JSON.stringify(entries)).not.toMatch(secrets);
       if (typeof result === 'string' && result.length === 43) expect(JSON.stringify(entries)).not.toContain(result);

@@ -1,7 +1,14 @@
+import { sql } from 'kysely';
 import { dateTimeOfTicks } from '../common/ticks.ts';
 import { fold } from '../domain/account-names.ts';
 import { folderPath } from '../domain/entry-paths.ts';
-import { currentDigest, currentPublication, publishingApiKey, publishingFolderKey } from '../storage/folder-entries.ts';
+import {
+  currentDigest,
+  currentPublication,
+  pathOfEntry,
+  publishingApiKey,
+  publishingFolderKey,
+} from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
 import { OperatorError } from './operator-context.ts';
 
@@ -82,6 +89,55 @@ export async function findTrail(db: Db, given: string): Promise<readonly TreeEnt
     trail.push(entry);
   }
   return trail;
+}
+
+/** Folders and files by their ids; missing ones are left out. */
+export async function entriesById(db: Db, ids: readonly string[]): Promise<readonly TreeEntry[]> {
+  const rows = await db.selectFrom('entries').select(columns).where('entries.id', 'in', ids).execute();
+  return await withPaths(db, rows);
+}
+
+/** Entries that one search looks through. */
+const searchedAtOnce = 20_000;
+
+/**
+ * Finds entries, in the order of their ids: files with a part in their name or the beginning of their SHA-256, or all
+ * folders.
+ *
+ * @param text undefined: all folders.
+ * @param after an id.
+ * @returns at most `limit` entries, and the id to go on after; undefined at the end.
+ */
+export async function searchEntries(
+  db: Db,
+  text: string | undefined,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<{ readonly found: readonly TreeEntry[]; readonly after: string | undefined }> {
+  const ids = db.selectFrom('entries').select('id').orderBy('id').where('id', '>', after);
+  const last = await ids.limit(1).offset(searchedAtOnce).executeTakeFirst();
+  const pattern = (part: string): string => `${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await db
+    .selectFrom('entries')
+    .select(columns)
+    .where('entries.id', '>', after)
+    .where('kind', '=', text === undefined ? 'folder' : 'file')
+    .$if(last !== undefined, (query) => query.where('entries.id', '<=', last?.id ?? ''))
+    .$if(text !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(lower(name) LIKE ${`%${pattern(text ?? '')}`} ESCAPE '\\' OR ${currentDigest} LIKE ${pattern(text ?? '')} ESCAPE '\\')`,
+      ),
+    )
+    .orderBy('entries.id')
+    .limit(limit)
+    .execute();
+  const next = rows.length === limit ? rows.at(-1)?.id : last?.id;
+  return { found: await withPaths(db, rows), after: next };
+}
+
+async function withPaths(db: Db, rows: readonly Omit<TreeEntry, 'path'>[]): Promise<readonly TreeEntry[]> {
+  const found: TreeEntry[] = [];
+  for (const row of rows) found.push({ ...row, path: (await pathOfEntry(db, row.id)) ?? row.name });
+  return found;
 }
 
 /** The root folders of all accounts, ordered by UserName. */

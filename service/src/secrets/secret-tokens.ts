@@ -20,7 +20,9 @@ export type SecretKind =
   | 'upload-token'
   | 'session-token'
   | 'sign-in-state'
-  | 'saml-assertion';
+  | 'saml-assertion'
+  | 'operator-session'
+  | 'operator-form';
 
 /** A keyed hash, and the id of the service key that it depends on. */
 export interface KeyedHashValue {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { AlertWatch } from './alerts/alert-watch.ts';
 import { type GaugeSources, Metrics } from './metrics.ts';
 
 const required = process.env.SOAPWRIGHT_FOREIGN === 'required';
@@ -16,6 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 interface Rule {
   readonly alert: string;
   readonly expr: string;
+  readonly labels: { readonly severity: string };
   readonly annotations: { readonly summary: string; readonly remedy: string };
 }
 const { groups } = parse(readFileSync(rulesFile, 'utf8')) as { readonly groups: readonly [{ readonly rules: Rule[] }] };
@@ -214,6 +216,40 @@ describe.runIf(promtool)('service/deploy/alerts.yaml', () => {
       expect(annotations.summary.length, alert).toBeGreaterThan(20);
       expect(annotations.remedy.length, alert).toBeGreaterThan(20);
     }
+  });
+});
+
+/** The values of a series in promtool's notation: `2x3` is 2 four times. */
+function expanded(values: string): readonly number[] {
+  return values.split(' ').flatMap((part) => {
+    const [, value, more] = /^([^x]+)(?:x(\d+))?$/.exec(part) ?? [];
+    return Array(Number(more ?? 0) + 1).fill(Number(value));
+  });
+}
+
+describe('the alerts of the page for operators', () => {
+  it.each(rules.map((rule) => [rule.alert, rule] as const))('%s fires as in Prometheus', async (alert, rule) => {
+    const [interval, checked] = slow[alert] ?? quick;
+    const { metrics, gauges } = start();
+    const [series = '', values = ''] = processSeries[alert] ?? [];
+    const own = expanded(values);
+    let at = 0;
+    const samples = async (names: ReadonlySet<string>): ReturnType<Metrics['samples']> => {
+      const found = await metrics.samples(names);
+      for (const name of ['process_start_time_seconds', 'nodejs_eventloop_lag_p99_seconds']) {
+        const value = name === series ? (own[at] ?? 0) : 0;
+        if (names.has(name)) found.set(name, [{ labels: {}, value }]);
+      }
+      return found;
+    };
+    const watch = new AlertWatch({ samples }, [rule]);
+    for (; at <= 19 + checked; at += 1) {
+      if (at === 20) bursts[alert]?.(metrics, gauges);
+      await watch.scrape(at * interval * 1000);
+      if (at === 19) expect(watch.firing).toEqual([]);
+    }
+    expect(watch.firing).toMatchObject([{ name: alert, severity: rule.labels.severity }]);
+    expect(JSON.stringify(watch.firing)).not.toContain('{{');
   });
 });
 

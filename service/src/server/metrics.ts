@@ -11,6 +11,7 @@ import type {
 import type { DownloadOutcome, LinkRefusal } from '../common/download-outcomes.ts';
 import { type RejectionCode, rejectionCodes } from '../common/rejection.ts';
 import type { BusyReason } from '../common/storage-error.ts';
+import type { Sample } from './alerts/promql.ts';
 import {
   busyReasons,
   checkOutcomes,
@@ -178,6 +179,20 @@ export class Metrics implements Counts {
     return this.#registry.metrics();
   }
 
+  /** The present samples of some series, by their names: those of a histogram are `…_bucket`, `…_sum` and `…_count`. */
+  async samples(names: ReadonlySet<string>): Promise<Map<string, Sample[]>> {
+    const found = new Map<string, Sample[]>([...names].map((name) => [name, []]));
+    const metrics = new Set([...names].flatMap((name) => [name, name.replace(/_(bucket|sum|count)$/, '')]));
+    for (const metric of metrics) {
+      const { values = [] } = (await this.#registry.getSingleMetric(metric)?.get()) ?? {};
+      for (const value of values) {
+        const name = 'metricName' in value ? String(value.metricName) : metric;
+        found.get(name)?.push({ labels: textLabels(value.labels), value: value.value });
+      }
+    }
+    return found;
+  }
+
   rejected(requestId: string, code: RejectionCode): void {
     this.#rejected.set(requestId, code);
   }
@@ -327,6 +342,10 @@ export class Metrics implements Counts {
       },
     });
   }
+}
+
+function textLabels(labels: Readonly<Record<string, string | number | undefined>>): Sample['labels'] {
+  return Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, String(value ?? '')]));
 }
 
 /** Each combination of the values of labels. */

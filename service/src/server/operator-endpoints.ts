@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Route, RouteRequest, RouteResponse } from '@soapwright/runtime/server';
+import type { Route, RouteResponse } from '@soapwright/runtime/server';
 import { errorFields, type Logger } from '../common/logger.ts';
 import { filesPrefix } from '../downloads/requested-path.ts';
+import { isLocalRequest } from './local-request.ts';
 import type { Metrics } from './metrics.ts';
 import { type HostRule, hostRejection } from './operator-hosts.ts';
 
@@ -73,24 +74,10 @@ export function operatorRoutes(
       (await readiness.ready()) ? { body: 'ready\n' } : { status: 503, body: 'not ready\n' },
     ),
     '/metrics': guarded(metricsHosts, async (request) => {
-      if (!open && !isLocal(request)) return { status: 403, body: 'The metrics are for this machine only.\n' };
+      if (!open && !isLocalRequest(request)) return { status: 403, body: 'The metrics are for this machine only.\n' };
       return { contentType: metrics.contentType, body: await metrics.text() };
     }),
   };
-}
-
-/** A proxy sets at least one of these headers: behind a local proxy every caller has a loopback address. */
-const proxyHeaders: readonly string[] = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-];
-
-function isLocal({ peerAddress = '', httpHeader }: RouteRequest): boolean {
-  return /^(?:::ffff:)?127\.|^::1$/.test(peerAddress) && proxyHeaders.every((name) => httpHeader(name) === undefined);
 }
 
 /** The port for operators. */
@@ -105,7 +92,7 @@ export type Responder = (request: IncomingMessage, response: ServerResponse) => 
 /**
  * Serves GET and HEAD on some paths.
  *
- * @param files responds below /files/; undefined: nothing is there.
+ * @param files responds below /files/, and `pages` below /operator; undefined: nothing is there.
  * @throws {Error} of node:net when it cannot listen.
  */
 export async function listenForOperator(
@@ -115,6 +102,7 @@ export async function listenForOperator(
     port,
     log,
     files,
+    pages,
     hosts,
   }: {
     readonly host: string;
@@ -123,6 +111,7 @@ export async function listenForOperator(
     /** The hosts of requests. */
     readonly hosts: HostRule;
     readonly files?: Responder | undefined;
+    readonly pages?: Responder | undefined;
   },
 ): Promise<OperatorListener> {
   const http = createServer({ headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 30_000 });
@@ -133,6 +122,10 @@ export async function listenForOperator(
     }
     if (files !== undefined && isGet(request) && request.url?.startsWith(filesPrefix)) {
       void files(request, response);
+      return;
+    }
+    if (pages !== undefined && /^\/operator(?:[/?]|$)/.test(request.url ?? '')) {
+      void pages(request, response);
       return;
     }
     respond(routes, request).then(

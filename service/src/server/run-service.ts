@@ -8,7 +8,7 @@ import { version } from '../common/package-version.ts';
 import { PeriodicTask } from '../common/periodic.ts';
 import { StorageError } from '../common/storage-error.ts';
 import { flagOf, variableOf } from '../config/load-settings.ts';
-import { chunkOverBody, linksArePlain, type Settings } from '../config/settings.ts';
+import { chunkOverBody, hasOperatorPages, linksArePlain, type Settings } from '../config/settings.ts';
 import { openUploads } from '../domain/upload-limits.ts';
 import { Downloads } from '../downloads/downloads.ts';
 import type { Hook } from '../hooks/hook.ts';
@@ -19,11 +19,19 @@ import { lastBackup } from '../storage/last-backup.ts';
 import { startTracing, withTraceIds } from '../tracing/start-tracing.ts';
 import { detached, setTracer, type Tracer } from '../tracing/tracer.ts';
 import { addressBelow, createServer } from './create-server.ts';
-import { Metrics } from './metrics.ts';
+import { type GaugeSources, Metrics } from './metrics.ts';
 import type { Service } from './open-service.ts';
 import { openWith } from './open-with-settings.ts';
-import { listenForOperator, type OperatorListener, operatorRoutes, Readiness } from './operator-endpoints.ts';
+import {
+  listenForOperator,
+  type OperatorListener,
+  operatorRoutes,
+  Readiness,
+  type Responder,
+} from './operator-endpoints.ts';
 import { type HostRule, hostRule } from './operator-hosts.ts';
+import { lazyPages } from './operator-page/lazy-pages.ts';
+import { loadOperatorSignIn } from './operator-page/sign-in-file.ts';
 import { CertificateWatch, certificateFiles, readCertificate } from './tls-certificate.ts';
 import { TracedMetrics } from './traced-metrics.ts';
 import { noteEvent, tracedServer } from './traced-server.ts';
@@ -49,6 +57,8 @@ export interface RunOptions {
   readonly pages?: Pages | undefined;
   /** Whether to begin with an empty database where that of a data folder is lost. */
   readonly startAnew?: boolean | undefined;
+  /** Whether the port of the service has the operator's endpoints, although they have their own. */
+  readonly onBothPorts?: boolean | undefined;
 }
 
 /**
@@ -61,7 +71,7 @@ export async function runService(
   settings: Settings,
   log: Logger,
   environment: NodeJS.ProcessEnv,
-  { pages, startAnew }: RunOptions = {},
+  { pages, startAnew, onBothPorts }: RunOptions = {},
 ): Promise<Running> {
   const tracer = await startTracing(settings, environment, log);
   // Before the database is opened, whose queries are part of traces.
@@ -72,7 +82,7 @@ export async function runService(
   };
   try {
     const traced = tracer === undefined ? log : withTraceIds(log, tracer);
-    const running = await runTraced(settings, traced, { environment, pages, startAnew, tracer });
+    const running = await runTraced(settings, traced, { environment, pages, startAnew, onBothPorts, tracer });
     return {
       ...running,
       async stop() {
@@ -93,6 +103,7 @@ async function runTraced(
     environment,
     pages,
     startAnew,
+    onBothPorts = false,
     tracer,
   }: RunOptions & {
     readonly environment: NodeJS.ProcessEnv;
@@ -105,6 +116,7 @@ async function runTraced(
   let url = publicUrl === undefined ? '' : addressBelow(publicUrl);
   const metrics = tracer === undefined ? new Metrics(version()) : tracedMetrics(settings, tracer);
   const hooks = await loadHooks(settings.hooksFile);
+  const signIn = settings.operatorSignIn === undefined ? undefined : await loadOperatorSignIn(settings.operatorSignIn);
   const service = await openWith(settings, log, environment, {
     apiUrl: () => url,
     counts: metrics,
@@ -115,8 +127,24 @@ async function runTraced(
   let admin: OperatorListener | undefined;
   let downloads: Downloads | undefined;
   let listening: Listening;
-  let load: () => ServerLoad;
+  let load: () => ServerLoad = () => ({ running: 0, waiting: 0 });
+  let watch: CertificateWatch | undefined;
   const readiness = new Readiness(() => service.ready(), log);
+  const gauges: GaugeSources = {
+    load: () => load(),
+    uploads: () => openUploads(service.state.db),
+    free: () => service.free(),
+    ready: () => readiness.ready(),
+    certificateEnds: () => (watch === undefined ? undefined : watch.ends / 1000),
+    // PostgreSQL has backups of its own, unknown here.
+    lastBackup: async () => (settings.databaseUrl === undefined ? await lastBackup(service.state.db) : undefined),
+    hooks: () => pendingDeliveries(service.state.db),
+    clock: async () => (await service.clock.read()).isAhead,
+    serviceKeys: () => service.state.keys.ring.ids.length,
+  };
+  const operatorPages = hasOperatorPages(settings)
+    ? lazyPages({ settings, signIn, service, gauges, metrics, hooks: hooks.published, log, port: () => admin?.port })
+    : undefined;
   try {
     if (tls === undefined && !trustProxy && !isLoopbackHost(settings.host)) {
       log.warn(
@@ -135,7 +163,7 @@ async function runTraced(
     if (linksArePlain(settings)) {
       log.warn('links and files travel unencrypted: put a TLS proxy in front of admin.port, and set admin.url');
     }
-    admin = await listenForAdmin(settings, { routes, log, files: downloads, hosts });
+    admin = await listenForAdmin(settings, { routes, log, files: downloads, pages: operatorPages?.respond, hosts });
     const server = createServer(service, {
       publicUrl,
       trustProxy,
@@ -149,7 +177,7 @@ async function runTraced(
       },
       maxChunkBytes: settings.limitsChunk,
       maxSpoolBytes: settings.limitsSpool,
-      routes: own ? {} : routes,
+      routes: own && !onBothPorts ? {} : routes,
       pages,
       observe(event) {
         metrics.observe(event);
@@ -164,7 +192,7 @@ async function runTraced(
     throw error;
   }
   if (url === '') url = listening.url;
-  const watch =
+  watch =
     files === undefined || tls === undefined
       ? undefined
       : new CertificateWatch(files, tls, {
@@ -172,18 +200,8 @@ async function runTraced(
           onChange: (pair) => listening.reloadTls(pair),
           log,
         });
-  metrics.watch({
-    load,
-    uploads: () => openUploads(service.state.db),
-    free: () => service.free(),
-    ready: () => readiness.ready(),
-    certificateEnds: () => (watch === undefined ? undefined : watch.ends / 1000),
-    // PostgreSQL has backups of its own, unknown here.
-    lastBackup: async () => (settings.databaseUrl === undefined ? await lastBackup(service.state.db) : undefined),
-    hooks: () => pendingDeliveries(service.state.db),
-    clock: async () => (await service.clock.read()).isAhead,
-    serviceKeys: () => service.state.keys.ring.ids.length,
-  });
+  metrics.watch(gauges);
+  if (signIn !== undefined) await operatorPages?.watch();
   // Early, since the first sweep may be hours away.
   await service.clock.check().catch((error: unknown) => log.error('sweep refused', errorFields(error)));
   const worker = hooks.published.length === 0 ? undefined : startHooks(service, hooks.published, metrics);
@@ -203,6 +221,7 @@ async function runTraced(
       log.info('stopping', { drainSeconds: settings.drainSeconds, stopSeconds: settings.stopSeconds });
       // A long sweep is cut off, as by a kill: another one goes on.
       void sweeper.stop();
+      await operatorPages?.stop();
       watch?.stop();
       await sleep(settings.drainSeconds * 1_000);
       await listening.close(settings.stopSeconds * 1_000);
@@ -246,17 +265,19 @@ async function listenForAdmin(
     routes,
     log,
     files,
+    pages,
     hosts,
   }: {
     readonly routes: Readonly<Record<string, Route>>;
     readonly log: Logger;
     readonly files: Downloads | undefined;
+    readonly pages: Responder | undefined;
     readonly hosts: HostRule;
   },
 ): Promise<OperatorListener | undefined> {
   if (port === undefined) return undefined;
   try {
-    return await listenForOperator(routes, { host, port, log, hosts, files: files?.respond.bind(files) });
+    return await listenForOperator(routes, { host, port, log, hosts, pages, files: files?.respond.bind(files) });
   } catch (error) {
     throw listenError(error, { host, port }, { flag: flagOf('adminPort'), variable: variableOf('adminPort') });
   }

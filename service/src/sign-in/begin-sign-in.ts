@@ -107,7 +107,11 @@ async function beginOidc(
   const within = state.signInTimes.provider;
   const signIn = await withDeadline(caller, within, async (signal) => {
     const discovered = await state.oidc.find(provider.issuer, within);
-    return await oidcSignIn(discovered, { client, now: state.now(), signal }, email);
+    return await oidcSignIn(
+      discovered,
+      { client, now: state.now(), signal },
+      { scope: 'openid email', login_hint: email.text },
+    );
   }).catch((error: unknown) => {
     throw error instanceof OidcError ? rejectionOf(error) : error;
   });

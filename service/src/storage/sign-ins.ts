@@ -135,7 +135,7 @@ export async function deleteSessionsOf(db: Db, accountId: string): Promise<numbe
 
 /** Deletes expired pending sign-ins, assertions and sessions. Safe at any time, and from several processes at once. */
 export async function sweepSignIns(db: Db, now: number): Promise<void> {
-  for (const table of ['pending_sign_ins', 'used_assertions', 'session_tokens'] as const) {
+  for (const table of ['pending_sign_ins', 'used_assertions', 'session_tokens', 'operator_sessions'] as const) {
     await db.deleteFrom(table).where('expires_at', '<=', now).execute();
   }
 }

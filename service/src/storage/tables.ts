@@ -118,6 +118,18 @@ export interface Tables {
     /** From then on it is rejected as expired. */
     expires_at: number;
   };
+  /** Of the operator's page. */
+  operator_sessions: {
+    hash: string;
+    name: string;
+    /** Of the identity provider. */
+    subject: string;
+    role: 'viewer' | 'operator' | 'admin';
+    created_at: number;
+    /** The last request, at most half a minute late. */
+    seen_at: number;
+    expires_at: number;
+  };
   uploads: UploadsTable;
   /** Parts whose bytes may still be on the disk: of files and uploads that were deleted or replaced. SQLite only. */
   removed_parts: { part: string };
@@ -159,7 +171,7 @@ export interface Tables {
   audit_log: {
     id: Generated<number>;
     at: number;
-    /** Who did it: `api-key:NAME`, `administrator:ID`, `operator`. */
+    /** Who did it: `api-key:NAME`, `administrator:ID`, `operator`, `operator:NAME` on the operator's page. */
     actor: string;
     action: string;
     /** The changed object. */

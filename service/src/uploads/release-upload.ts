@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { StorageError } from '../common/storage-error.ts';
 import { audit } from '../storage/audit-log.ts';
 import type { Upload } from '../storage/upload-rows.ts';
@@ -43,14 +44,15 @@ export async function releaseUpload(
     const next = { ...turn.row, spool_generation: turn.row.generation, touched_at: now(), digest, digest_held: held };
     await publishFile(uploads, chunk, next, {
       ...staged,
-      async commit(transaction, finished) {
+      // A shared transaction may run in the context of another caller; the audit log names the person of this one.
+      commit: AsyncResource.bind(async (transaction, finished) => {
         await staged.commit(transaction, finished);
         const columns = { refused_at: null, refused_by: null, refused_reason: null };
         await transaction.updateTable('uploads').set(columns).where('id', '=', id).execute();
         const details = { upload: id, check: refused_by, reason: refused_reason };
         const subject = `folder-key:${keys.folderKey.name}/${file_name}`;
         await audit(transaction, { actor: 'operator', action: 'file.released', subject, details }, now());
-      },
+      }),
     });
   } catch (error) {
     throw await turn.fail(error, {});

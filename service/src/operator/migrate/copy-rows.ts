@@ -46,6 +46,7 @@ const leftOut = {
   extents: 'objects of the source: the bytes are stored anew',
   tail: 'bytes of the source: they are stored anew',
   deletions: 'objects of the source that nothing refers to',
+  operator_sessions: 'operators sign in again',
   removed_parts: 'files of the source that nothing refers to',
 } as const;
 

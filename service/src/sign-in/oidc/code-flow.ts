@@ -18,7 +18,6 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client';
-import type { EmailAddress } from '../../domain/account-names.ts';
 import type { OidcClient } from '../../storage/identity-providers.ts';
 import { signInRejected } from '../sign-in-context.ts';
 import { cacheKeys, type DiscoveredProvider, useCachedKeys } from './oidc-providers.ts';
@@ -83,19 +82,18 @@ interface OidcSignIn {
 export async function oidcSignIn(
   provider: DiscoveredProvider,
   call: ProviderCall,
-  email: EmailAddress,
+  asked: { readonly scope: string; readonly login_hint?: string },
 ): Promise<OidcSignIn> {
   const state = randomState();
   const nonce = randomNonce();
   const pkceVerifier = randomPKCECodeVerifier();
   const url = buildAuthorizationUrl(configurationOf(provider, call), {
     redirect_uri: call.client.redirectUri,
-    scope: 'openid email',
+    ...asked,
     state,
     nonce,
     code_challenge: await calculatePKCECodeChallenge(pkceVerifier),
     code_challenge_method: 'S256',
-    login_hint: email.text,
   });
   return { url: url.href, state, nonce, pkceVerifier };
 }
@@ -121,6 +119,32 @@ export async function redeemCode(
   parameters: URLSearchParams,
   expected: Expected | undefined,
 ): Promise<string> {
+  return await redeemClaims(provider, call, { parameters, expected, wanted: ['email'] }, verifiedEmail);
+}
+
+/** Claims of a person, in the ID token or of the UserInfo endpoint. */
+export type Claims = { readonly [claim: string]: unknown };
+
+/**
+ * As `redeemCode`, for any claims.
+ *
+ * @param wanted claims; if the ID token lacks one, all are those of the UserInfo endpoint.
+ * @param read may throw a {@link Rejection}.
+ */
+export async function redeemClaims<T>(
+  provider: DiscoveredProvider,
+  call: ProviderCall,
+  {
+    parameters,
+    expected,
+    wanted,
+  }: {
+    readonly parameters: URLSearchParams;
+    readonly expected: Expected | undefined;
+    readonly wanted: readonly string[];
+  },
+  read: (claims: Claims) => T,
+): Promise<T> {
   const configuration = configurationOf(provider, call);
   // Only the query is read: limitedFetch replaces this redirect URI by the registered one.
   const url = new URL(`https://redirect.invalid/?${parameters}`);
@@ -139,8 +163,8 @@ export async function redeemCode(
     if (claims === undefined) throw signInRejected('the provider sent no ID token');
     checkAuthorizedParty(claims, call.client);
     checkIssuedAt(claims, call.now);
-    return verifiedEmail(
-      claims.email === undefined && provider.metadata.userinfo_endpoint !== undefined
+    return read(
+      wanted.some((claim) => claims[claim] === undefined) && provider.metadata.userinfo_endpoint !== undefined
         ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : claims,
     );
@@ -164,7 +188,7 @@ function checkIssuedAt({ iat }: IDToken, now: number): void {
 }
 
 /** `email` is accepted only with `email_verified: true` (OpenID Connect Core 1.0, section 5.1). */
-function verifiedEmail({ email, email_verified }: { readonly [claim: string]: unknown }): string {
+export function verifiedEmail({ email, email_verified }: Claims): string {
   if (typeof email !== 'string') throw signInRejected('the provider sent no e-mail address');
   if (email_verified !== true) throw signInRejected('the provider has not verified the e-mail address');
   return email;

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import {
+  assertionNamespace,
   type Part,
   parseSaml,
   type SamlElement,
@@ -55,10 +56,31 @@ export interface VerifiedToken extends Statement {
  * @throws {Rejection} `SignInRefused`.
  */
 export function readToken(provider: SamlProvider, token: string, now: number): VerifiedToken {
-  return rejecting(() => readXml(provider, decodeToken(token), now));
+  return rejecting(() => readXml(provider, decodeToken(token), now).verified);
 }
 
-function readXml(provider: SamlProvider, xml: string, now: number): VerifiedToken {
+/** As `readToken`, with the values of an attribute (saml-core-2.0, 2.7.3); none if it has no such attribute. */
+export function readAttributes(
+  provider: SamlProvider,
+  token: string,
+  { name, now }: { readonly name: string; readonly now: number },
+): { readonly verified: VerifiedToken; readonly values: readonly string[] } {
+  return rejecting(() => {
+    const { verified, assertion } = readXml(provider, decodeToken(token), now);
+    const values = assertion
+      .every([assertionNamespace, 'AttributeStatement'])
+      .flatMap((statement) => statement.every([assertionNamespace, 'Attribute']))
+      .filter((attribute) => attribute.attribute('Name') === name)
+      .flatMap((attribute) => attribute.every([assertionNamespace, 'AttributeValue']).map(({ text }) => text));
+    return { verified, values };
+  });
+}
+
+function readXml(
+  provider: SamlProvider,
+  xml: string,
+  now: number,
+): { readonly verified: VerifiedToken; readonly assertion: SamlElement } {
   const shape = shapeOf(parseSaml(xml));
   const signed = signedParts(shape, provider.certificates);
   const statement = checkAssertion(signed.assertion, { provider, now });
@@ -67,7 +89,7 @@ function readXml(provider: SamlProvider, xml: string, now: number): VerifiedToke
     const inResponseTo = checkResponse(signed.response ?? shape.response.element, { provider, now, isSigned });
     if (inResponseTo !== statement.inResponseTo) throw rejected('Response and Assertion refer to different requests');
   }
-  return { ...statement, assertionId: shape.assertion.id };
+  return { verified: { ...statement, assertionId: shape.assertion.id }, assertion: signed.assertion };
 }
 
 /**

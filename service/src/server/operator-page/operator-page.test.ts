@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
+import { OperatorBrowser, type ServedPages, servePages } from '../../../../test/support/service/operator-browser.ts';
+import { type ArrivedFile, accepted } from '../../checks/file-check.ts';
+import { createOperatorLink, type OperatorRole, revokeOperatorSessions } from '../../operator/operator-sessions.ts';
+import { insertDelivery } from '../../storage/hook-deliveries.ts';
+
+/** Check that refuses each file, so that it is in quarantine. */
+const refusing = {
+  name: 'scanner',
+  target: 'none',
+  timeout: 1_000,
+  withoutVerdict: 'reject' as const,
+  check: async ({ path }: ArrivedFile) =>
+    path.includes('virus') ? { accepted: false as const, reason: 'EICAR' } : accepted,
+};
+
+describe("the operator's page", () => {
+  let harness: Harness;
+  let served: ServedPages;
+  const people = new Map<OperatorRole, OperatorBrowser>();
+  const as = (role: OperatorRole): OperatorBrowser => {
+    const browser = people.get(role);
+    if (browser === undefined) throw new RangeError(role);
+    return browser;
+  };
+  const signedIn = async (role: OperatorRole, name: string = role): Promise<OperatorBrowser> => {
+    const token = await createOperatorLink(harness.service.state, { name, role });
+    const browser = new OperatorBrowser(served.url);
+    const link = await browser.get(`/operator/link?token=${token}`);
+    expect((await browser.send(link.text)).text).toContain(`Signed in as ${name}`);
+    return browser;
+  };
+  const upload = async (FileName: string, isLastChunk: boolean): Promise<void> => {
+    await harness.client.AppendChunkWithFolderAccessKey({
+      APIKey: 'key-for-all',
+      FolderAccessKey: 'folder-anna-in',
+      FileName,
+      ChunkData: new Blob(['abc']),
+      Offset: 0n,
+      BytesRead: 3,
+      isLastChunk,
+    });
+  };
+  const audit = async () => await harness.service.state.db.selectFrom('audit_log').selectAll().orderBy('id').execute();
+
+  beforeAll(async () => {
+    harness = await startHarness({ checks: [refusing], hooks: [] });
+    served = await servePages(harness, {
+      alerts: [{ name: 'RfsNoBackup', severity: 'ticket', summary: 'No <backup>.', remedy: 'Run it.', since: 0 }],
+    });
+    for (const name of ['report.txt', '<b>&"x.txt', '=SUM(1).csv']) await upload(name, true);
+    for (const name of ['half.bin', 'other.bin']) await upload(name, false);
+    for (const name of ['virus-1', 'virus-2']) await upload(name, true).catch(() => undefined);
+    for (const id of ['msg_1', 'msg_2']) {
+      const ids = { id, hook: 'index', accountId: 'x', fileKey: 'x' };
+      await insertDelivery(harness.service.state.db, { ...ids, body: '{"data":{"path":"/x"}}' }, harness.now());
+    }
+    harness.pass(10_000);
+    for (const role of ['viewer', 'operator', 'admin'] as const) people.set(role, await signedIn(role));
+  });
+  afterAll(async () => {
+    await served.close();
+    await harness.close();
+  });
+
+  it.each([
+    ['', /No &lt;backup&gt;\.[\s\S]*ready[\s\S]*1\.2\.3[\s\S]*4\.7 GiB[\s\S]*index \(https:\/\/index\.example/],
+    ['uploads', /half\.bin[\s\S]*3 B[\s\S]*10 s/],
+    ['files?path=/anna/in', /&lt;b&gt;&amp;&quot;x\.txt[\s\S]*ba7816bf/],
+    ['files?text=BA7816', /\/Anna\/in\/report\.txt/],
+    ['files?text=report', /\/Anna\/in\/report\.txt/],
+    ['folders', /anna-in: <meter min="0" max="1000" value="\d+"/],
+    ['quarantine', /virus-1[\s\S]*scanner[\s\S]*EICAR/],
+    ['hooks', /index[\s\S]*pending/],
+    ['tenants', /Straße[\s\S]*demo\.example/],
+    ['accounts?name=ANNA', /anna@demo\.example[\s\S]*of 9\.8 KiB/],
+    ['keys', /folder access key[\s\S]*anna-in[\s\S]*192\.0\.2\.1/],
+    ['audit?action=published&person=api-key', /file\.published[\s\S]*report\.txt/],
+    ['people', /link viewer/],
+  ])('shows %s to a viewer, without actions', async (path, shown) => {
+    const { status, text } = await as('viewer').get(`/operator/${path}`);
+    expect(status).toBe(200);
+    expect(text).toMatch(shown);
+    expect(text).not.toMatch(/<script|formaction|style=/);
+  });
+
+  it.each([
+    ['uploads', [], ['cancel'], ['cancel']],
+    ['files?path=/anna/in', [], [], ['remove']],
+    ['folders', [], [], ['retention', 'remove']],
+    ['quarantine', [], ['release'], ['release', 'remove']],
+    ['hooks', [], ['retry'], ['retry', 'drop']],
+    ['tenants', [], [], ['quota', 'retention']],
+    ['accounts', [], ['sign-out'], ['sign-out', 'quota', 'remove']],
+    ['keys', [], ['revoke'], ['revoke']],
+    ['audit', [], [], []],
+    ['people', [], [], ['sign-out']],
+  ] as const)('offers the actions of %s by role', async (path, ...actions) => {
+    for (const [index, role] of (['viewer', 'operator', 'admin'] as const).entries()) {
+      const { text } = await as(role).get(`/operator/${path}`);
+      expect([...text.matchAll(/formaction="[^"]*\/([^"/]*)"/g)].map(([, name]) => name)).toEqual(actions[index]);
+    }
+  });
+
+  /** Chooses the first row that a text names, and confirms the action. */
+  const act = async (role: OperatorRole, path: string, row: string, action: string, values = {}) => {
+    const [table = ''] = path.split('?');
+    const { text } = await as(role).get(`/operator/${path}`);
+    const rows = text.split('<tr>').filter((each) => each.includes(row));
+    const id = /name="id" value="([^"]*)"/.exec(rows[0] ?? '')?.[1] ?? '';
+    const question = await as(role).get(`/operator/${table}/${action}?${new URLSearchParams({ id })}`);
+    expect(question.status).toBe(200);
+    const done = await as(role).send(question.text, values);
+    return { question: question.text, done, again: () => as(role).send(question.text, values) };
+  };
+
+  it.each([
+    ['operator', 'uploads', 'half.bin', 'cancel', /1 upload of 3 B/, 'Cancelled 1 upload.', 'upload.cancelled'],
+    ['operator', 'hooks', 'msg_1', 'retry', /delivered again/, 'Retrying 1 event.', 'hook.retried'],
+    ['admin', 'hooks', 'msg_2', 'drop', /never get/, 'Dropped 1 event.', 'hook.dropped'],
+    ['operator', 'quarantine', 'virus-1', 'release', /published although/, 'Released 1 file.', 'file.released'],
+    ['admin', 'quarantine', 'virus-2', 'remove', /for good/, 'Removed 1 file.', 'upload.cancelled'],
+    ['operator', 'keys', 'bob-in', 'revoke', /at once/, 'Revoked 1 key.', 'folder-key.revoked'],
+    ['admin', 'files?path=/anna/in', 'report.txt', 'remove', /1 file of 3 B/, 'Removed 1 file', 'file.removed'],
+    ['admin', 'folders', '/Anna/in/new', 'retention', /retention of 1 folder/, 'Set the ret', 'retention.set', '30d'],
+    ['admin', 'tenants', '1001', 'quota', /quota of 1 tenant/, 'Set the quota of 1 tenant.', 'quota.set', '10 GiB'],
+    ['admin', 'accounts', 'bob@', 'quota', /quota of 1 account/, 'Set the quota of 1 account.', 'quota.set', '5 MiB'],
+    ['admin', 'accounts', 'nobody@', 'remove', /1 account .* 2 folders/, 'Removed 1 account', 'account.removed'],
+  ] as const)('%s: %s of %s: %s is confirmed, done by the command and audited', async (...row) => {
+    const [role, path, name, action, effect, outcome, entry, value] = row;
+    const { question, done } = await act(role, path, name, action, value === undefined ? {} : { value });
+    expect(question).toMatch(effect);
+    expect(done.text).toContain(outcome);
+    expect(done.status).toBe(200);
+    const log = await audit();
+    const last = log.filter((each) => each.action === entry).at(-1);
+    expect(last).toMatchObject({ actor: `operator:${role}` });
+    expect(JSON.parse(last?.details ?? '{}')).toMatchObject({ by: `link ${role}` });
+  });
+
+  it('takes an action once: the same form again finds its row gone', async () => {
+    const { done, again } = await act('operator', 'uploads', 'other.bin', 'cancel');
+    expect(done.text).toContain('Cancelled 1 upload.');
+    expect(await again()).toMatchObject({ status: 400, text: expect.stringContaining('Choose again') });
+  });
+
+  it('refuses invalid quotas, and confirms nothing that was not chosen', async () => {
+    const { done } = await act('admin', 'tenants', '1001', 'quota', { value: 'much' });
+    expect(done).toMatchObject({ status: 400, text: expect.stringContaining('much is not a quota') });
+    expect(await as('admin').get('/operator/tenants/quota')).toMatchObject({ status: 400 });
+    expect(await as('admin').get('/operator/tenants/nothing?id=1')).toMatchObject({ status: 404 });
+  });
+
+  it('exports what a search finds as NDJSON and CSV', async () => {
+    const lines = (await as('viewer').get('/operator/audit/export.ndjson?action=published')).text.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).action)).toEqual(Array(4).fill('file.published'));
+    const today = new Date(harness.now()).toISOString().slice(0, 10);
+    const found = `from=2026-01-01&until=${today}&subject=SUM&person=`;
+    const { text } = await as('viewer').get(`/operator/audit/export.csv?${found}`);
+    expect(text).toMatch(/^id,at,actor,action,subject,details,requestId\r\n\d+,[^,]*,api-key:all,file\.published,/);
+    expect(text.trim().split('\r\n')).toHaveLength(2);
+    const early = await as('viewer').get('/operator/audit/export.ndjson?until=2001-01-01');
+    expect(early.text).toBe('');
+    expect((await as('viewer').get('/operator/audit?from=tomorrow')).status).toBe(400);
+  });
+
+  it('pages the audit log from the newest entry to the first', async () => {
+    const ids: number[] = [];
+    for (let path: string | undefined = '/operator/audit'; path !== undefined; ) {
+      const { text }: { text: string } = await as('viewer').get(path);
+      ids.push((text.match(/<td data-label="Time"/g) ?? []).length);
+      path = /href="([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+    }
+    expect(ids.reduce((sum, count) => sum + count, 0)).toBe((await audit()).length);
+  });
+
+  it('ends a session after 15 idle minutes, 8 hours, a sign-out or a command', async () => {
+    const works = async (browser: OperatorBrowser) => (await browser.get('/operator/uploads')).status === 200;
+    const [idle, busy, out, revoked] = await Promise.all(
+      ['idle', 'busy', 'out', 'revoked'].map((name) => signedIn('viewer', name)),
+    );
+    if (!idle || !busy || !out || !revoked) throw new RangeError();
+    const page = (await out.get('/operator')).text;
+    const csrf = /name="csrf" value="([^"]*)"/.exec(page)?.[1] ?? '';
+    const kept = new Map(out.cookies);
+    await out.post('/operator/sign-out', { csrf });
+    expect(out.cookies.size).toBe(0);
+    for (const [name, value] of kept) out.cookies.set(name, value);
+    expect(await works(out)).toBe(false);
+    expect(await revokeOperatorSessions(harness.service.state, 'revoked')).toBe(1);
+    expect(await works(revoked)).toBe(false);
+    for (let minutes = 0; minutes < 8 * 60; minutes += 10) {
+      expect(await works(busy), `${minutes}`).toBe(true);
+      harness.pass(600_000);
+    }
+    expect([await works(busy), await works(idle)]).toEqual([false, false]);
+    const actions = (await audit()).map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['operator.signed-in', 'operator.signed-out']));
+  });
+});
