@@ -17,6 +17,7 @@ import { addProvision } from './provision-command.ts';
 import { addQuarantine } from './quarantine-command.ts';
 import { addConfig, addServe } from './serve-commands.ts';
 import { addServiceKey } from './service-key-command.ts';
+import { addShare } from './share-command.ts';
 import { addUpload, runUpload } from './upload-command.ts';
 import { addUploads } from './uploads-command.ts';
 
@@ -47,6 +48,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addAccount(program);
   addUpload(program);
   addFiles(program);
+  addShare(program);
   addUploads(program);
   addQuarantine(program);
   addHooks(program, outcome);

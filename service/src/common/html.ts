@@ -49,7 +49,6 @@ td { overflow-wrap: anywhere; }
 .number { text-align: right; white-space: nowrap; }
 .whole { white-space: nowrap; }
 .digest { display: block; font: 0.7rem/1.4 ui-monospace, monospace; }
-@media (max-width: 40rem) { .digest { display: none; } }
 `;
 
 /** Headers of every response: no scripts, no forms to other origins, no frames. */

@@ -27,6 +27,7 @@ import type { ExpiryClock } from '../storage/expiry-clock.ts';
 import { sweepDeliveries } from '../storage/hook-deliveries.ts';
 import { fingerprintName } from '../storage/service-keys.ts';
 import { missingServiceKey, type SharedServers } from '../storage/shared-servers.ts';
+import { sweepRecipients } from '../storage/shares.ts';
 import { sweepSignIns } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
 import type { DefaultQuotas } from '../uploads/admission.ts';
@@ -175,6 +176,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       const swept = await storage.withRoom(() => uploads.sweep(sweeping));
       const expiredFiles = await storage.withRoom(() => expireFiles({ db, store, now }));
       await sweepDeliveries(db, now());
+      await sweepRecipients(db, now());
       if (options.auditTime !== undefined) await trimAudit(db, now() - options.auditTime, now());
       const digestedFiles = await addMissingDigests({ db, store, now }, digestBytes);
       // On a full disk the next sweep stores it.

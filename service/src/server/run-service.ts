@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { description } from '@soapwright/generated/remote-file-service/description';
 import type { Pages, Route, ServerLoad, SoapServer } from '@soapwright/runtime/server';
-import { type Listening, listen, type TlsPair } from '@soapwright/runtime/server/node';
+import { type Listening, listen, type OtherRequests, type TlsPair } from '@soapwright/runtime/server/node';
 import { errorFields, type Logger } from '../common/logger.ts';
 import { isLoopbackHost, listenError } from '../common/network.ts';
 import { version } from '../common/package-version.ts';
@@ -11,9 +11,11 @@ import { flagOf, variableOf } from '../config/load-settings.ts';
 import { chunkOverBody, linksArePlain, type Settings } from '../config/settings.ts';
 import { openUploads } from '../domain/upload-limits.ts';
 import { Downloads } from '../downloads/downloads.ts';
+import { Sender } from '../downloads/sender.ts';
 import type { Hook } from '../hooks/hook.ts';
 import { HookWorker } from '../hooks/hook-worker.ts';
 import { loadHooks } from '../hooks/hooks-file.ts';
+import { recipientRequests } from '../shares/recipient-requests.ts';
 import { pendingDeliveries } from '../storage/hook-deliveries.ts';
 import { lastBackup } from '../storage/last-backup.ts';
 import { startTracing, withTraceIds } from '../tracing/start-tracing.ts';
@@ -113,7 +115,7 @@ async function runTraced(
     startAnew,
   });
   let admin: OperatorListener | undefined;
-  let downloads: Downloads | undefined;
+  const sender = senderOf(service, settings, metrics);
   let listening: Listening;
   let load: () => ServerLoad;
   const readiness = new Readiness(() => service.ready(), log);
@@ -131,7 +133,7 @@ async function runTraced(
       open: own,
       ...(own ? { hosts, metricsHosts: hosts } : sharedHosts(settings)),
     });
-    downloads = settings.adminFiles ? downloadsOf(service, settings, metrics) : undefined;
+    const downloads = settings.adminFiles ? downloadsOf(service, sender) : undefined;
     if (linksArePlain(settings)) {
       log.warn('links and files travel unencrypted: put a TLS proxy in front of admin.port, and set admin.url');
     }
@@ -156,7 +158,14 @@ async function runTraced(
         if (tracer !== undefined) noteEvent(tracer, description.name, event);
       },
     });
-    listening = await listenForCallers(settings, tracer === undefined ? server : tracedServer(server, tracer), tls);
+    const others = recipientRequests(service.state, sender, {
+      hasShares: settings.sharesEnabled,
+      base: publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, ''),
+      publicAddress: () => (publicUrl ?? new URL(url).origin).replace(/\/+$/, ''),
+      isSecure: tls !== undefined || publicUrl?.startsWith('https:') === true,
+    });
+    const traced = tracer === undefined ? server : tracedServer(server, tracer);
+    listening = await listenForCallers(settings, traced, { tls, others });
     load = () => server.load;
   } catch (error) {
     await admin?.close();
@@ -207,7 +216,7 @@ async function runTraced(
       await sleep(settings.drainSeconds * 1_000);
       await listening.close(settings.stopSeconds * 1_000);
       await admin?.close();
-      await downloads?.close();
+      await sender.close();
       await worker?.stop();
       await service.close();
       log.info('stopped');
@@ -219,13 +228,17 @@ function tracedMetrics({ databaseUrl }: Settings, tracer: Tracer): Metrics {
   return new TracedMetrics(version(), tracer, databaseUrl === undefined ? 'sqlite' : 'postgresql');
 }
 
-async function listenForCallers(settings: Settings, server: SoapServer, tls: TlsPair | undefined): Promise<Listening> {
+async function listenForCallers(
+  settings: Settings,
+  server: SoapServer,
+  how: { readonly tls: TlsPair | undefined; readonly others: OtherRequests | undefined },
+): Promise<Listening> {
   const { host, port } = settings;
   try {
     return await listen(server, {
       host,
       port,
-      tls,
+      ...how,
       headersTimeout: settings.timeoutsHeaders * 1_000,
       requestTimeout: settings.timeoutsRequest * 1_000,
       bodyTimeout: settings.timeoutsBody * 1_000,
@@ -272,19 +285,16 @@ function sharedHosts({ host, publicUrl, trustProxy, adminHosts }: Settings): {
   return { hosts: trustProxy ? () => true : hosts, metricsHosts: hostRule('127.0.0.1', adminHosts) };
 }
 
-function downloadsOf({ state, store, links }: Service, settings: Settings, metrics: Metrics): Downloads {
+function senderOf({ state, store }: Service, settings: Settings, counts: Metrics): Sender {
   const { db, uploads, log, now } = state;
-  return new Downloads({
-    db,
-    commits: uploads.parts.commits,
-    store,
-    signer: links,
-    log,
-    counts: metrics,
-    now,
-    timeout: settings.timeoutsWrite * 1_000,
-    maxDownloads: settings.limitsDownloads,
-  });
+  const { commits } = uploads.parts;
+  const limits = { timeout: settings.timeoutsWrite * 1_000, maxDownloads: settings.limitsDownloads };
+  return new Sender({ db, commits, store, log, counts, now, ...limits });
+}
+
+function downloadsOf({ state, links: signer }: Service, sender: Sender): Downloads {
+  const { db, log, counts, now } = state;
+  return new Downloads({ db, signer, log, counts, now, sender });
 }
 
 function startHooks({ state }: Service, hooks: readonly Hook[], metrics: Metrics): HookWorker {

@@ -33,6 +33,9 @@ const afterEntries: readonly TableKey[] = [
   ['guesses', 'subject'],
   ['audit_log', 'id'],
   ['hook_deliveries', 'seq'],
+  ['shares', 'id'],
+  ['mail_recipients', 'id'],
+  ['mail_files', 'id'],
 ];
 
 /** Tables that are copied in an order of their own. */
@@ -47,6 +50,7 @@ const leftOut = {
   tail: 'bytes of the source: they are stored anew',
   deletions: 'objects of the source that nothing refers to',
   removed_parts: 'files of the source that nothing refers to',
+  share_credits: 'names of bytes that change: a download that was cut counts again',
 } as const;
 
 /** What becomes of the tables of a schema: the names of those that are copied, and of those that are left out. */
@@ -148,6 +152,7 @@ async function advanceIdentities(db: Db): Promise<void> {
     ['service_keys', 'number'],
     ['audit_log', 'id'],
     ['hook_deliveries', 'seq'],
+    ['mail_files', 'id'],
   ] as const) {
     await sql`SELECT setval(pg_get_serial_sequence(${table}, ${column}),
       (SELECT coalesce(max(${sql.ref(column)}), 0) + 1 FROM ${sql.table(table)}), false)`.execute(db);
