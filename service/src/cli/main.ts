@@ -9,6 +9,7 @@ import { addFiles } from './files-command.ts';
 import { addGuesses } from './guesses-command.ts';
 import { addHooks } from './hooks-command.ts';
 import { addApiKey, addFolderKey } from './key-commands.ts';
+import { addMail } from './mail-command.ts';
 import { addAudit, addBackup, addDoctor, addSweep } from './maintenance-commands.ts';
 import { addManifest } from './manifest-command.ts';
 import { addMigrate } from './migrate-command.ts';
@@ -52,6 +53,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addUploads(program);
   addQuarantine(program);
   addHooks(program, outcome);
+  addMail(program, outcome);
   addQuota(program);
   addRetention(program);
   addAudit(program);

@@ -7,14 +7,16 @@ import { isLoopbackHost, listenError } from '../common/network.ts';
 import { version } from '../common/package-version.ts';
 import { PeriodicTask } from '../common/periodic.ts';
 import { StorageError } from '../common/storage-error.ts';
-import { flagOf, variableOf } from '../config/load-settings.ts';
+import { flagOf, SettingsError, variableOf } from '../config/load-settings.ts';
 import { chunkOverBody, linksArePlain, type Settings } from '../config/settings.ts';
 import { openUploads } from '../domain/upload-limits.ts';
 import { Downloads } from '../downloads/downloads.ts';
 import { Sender } from '../downloads/sender.ts';
 import type { Hook } from '../hooks/hook.ts';
 import { HookWorker } from '../hooks/hook-worker.ts';
-import { loadHooks } from '../hooks/hooks-file.ts';
+import { type Hooks, loadHooks } from '../hooks/hooks-file.ts';
+import { mailHook } from '../mail/mail-hook.ts';
+import { unsubscribePrefix, unsubscribeTokens } from '../mail/unsubscribe.ts';
 import { recipientRequests } from '../shares/recipient-requests.ts';
 import { pendingDeliveries } from '../storage/hook-deliveries.ts';
 import { lastBackup } from '../storage/last-backup.ts';
@@ -107,11 +109,15 @@ async function runTraced(
   let url = publicUrl === undefined ? '' : addressBelow(publicUrl);
   const metrics = tracer === undefined ? new Metrics(version()) : tracedMetrics(settings, tracer);
   const hooks = await loadHooks(settings.hooksFile);
+  if (hooks.mail !== undefined && publicUrl === undefined) {
+    throw new SettingsError('mail in the file of hooks needs publicUrl: its messages have the address that ends them.');
+  }
   const service = await openWith(settings, log, environment, {
     apiUrl: () => url,
     counts: metrics,
     hooks: hooks.published.map(({ name }) => name),
     checks: hooks.checks,
+    mailInterval: hooks.mail?.interval,
     startAnew,
   });
   let admin: OperatorListener | undefined;
@@ -160,6 +166,7 @@ async function runTraced(
     });
     const others = recipientRequests(service.state, sender, {
       hasShares: settings.sharesEnabled,
+      hasMail: hooks.mail !== undefined,
       base: publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, ''),
       publicAddress: () => (publicUrl ?? new URL(url).origin).replace(/\/+$/, ''),
       isSecure: tls !== undefined || publicUrl?.startsWith('https:') === true,
@@ -195,7 +202,8 @@ async function runTraced(
   });
   // Early, since the first sweep may be hours away.
   await service.clock.check().catch((error: unknown) => log.error('sweep refused', errorFields(error)));
-  const worker = hooks.published.length === 0 ? undefined : startHooks(service, hooks.published, metrics);
+  const receivers = receiversOf(hooks, service, publicUrl ?? '');
+  const worker = receivers.length === 0 ? undefined : startHooks(service, receivers, metrics);
   const sweeper = sweepEvery(settings.sweepMinutes * 60_000, service, metrics);
   const { host } = settings;
   log.info('listening', { version: version(), host, port: listening.port, url, adminPort: admin?.port });
@@ -295,6 +303,14 @@ function senderOf({ state, store }: Service, settings: Settings, counts: Metrics
 function downloadsOf({ state, links: signer }: Service, sender: Sender): Downloads {
   const { db, log, counts, now } = state;
   return new Downloads({ db, signer, log, counts, now, sender });
+}
+
+/** The hooks of the operator, and the one that sends messages. */
+function receiversOf({ published, mail }: Hooks, { state }: Service, publicUrl: string): readonly Hook[] {
+  if (mail === undefined) return published;
+  const tokens = unsubscribeTokens(state.keys.ring);
+  const base = publicUrl.replace(/\/+$/, '') + unsubscribePrefix;
+  return [...published, mailHook(mail, { db: state.db, unsubscribe: (recipient) => base + tokens.sign(recipient) })];
 }
 
 function startHooks({ state }: Service, hooks: readonly Hook[], metrics: Metrics): HookWorker {

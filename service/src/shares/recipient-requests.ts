@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OtherRequests } from '@soapwright/runtime/server/node';
 import type { Sender } from '../downloads/sender.ts';
+import { Unsubscribe, unsubscribePrefix } from '../mail/unsubscribe.ts';
 import { sharesPrefix } from '../operator/manage-shares.ts';
 import type { State } from '../state.ts';
 import { OwnerPage } from './owner-page.ts';
@@ -8,6 +9,7 @@ import { Shares } from './shares.ts';
 
 export interface RecipientOptions {
   readonly hasShares: boolean;
+  readonly hasMail: boolean;
   /** The path of the service's public URL, without a `/` at its end. */
   readonly base: string;
   /** The address of the service without the path of its contract and without a `/` at its end. */
@@ -19,15 +21,17 @@ export interface RecipientOptions {
 export function recipientRequests(
   state: State,
   sender: Sender,
-  { hasShares, base, publicAddress, isSecure }: RecipientOptions,
+  { hasShares, hasMail, base, publicAddress, isSecure }: RecipientOptions,
 ): OtherRequests | undefined {
-  if (!hasShares) return undefined;
+  if (!hasShares && !hasMail) return undefined;
   const { commits } = state.uploads.parts;
   const shares = new Shares({ state, commits, sender, base, isSecure });
   const owner = new OwnerPage({ state, path: `${base}/shares`, publicAddress, isSecure });
+  const unsubscribe = base + unsubscribePrefix;
   const responders: readonly [(path: string) => boolean, Responder][] = [
-    [(path) => path.startsWith(`${base}${sharesPrefix}`), shares],
-    [(path) => path === `${base}/shares`, owner],
+    [(path) => hasShares && path.startsWith(`${base}${sharesPrefix}`), shares],
+    [(path) => hasShares && path === `${base}/shares`, owner],
+    [(path) => hasMail && path.startsWith(unsubscribe), new Unsubscribe(state, unsubscribe)],
   ];
   return (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '';

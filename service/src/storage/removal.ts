@@ -104,6 +104,8 @@ export async function removeAccount(db: Db, accountId: string): Promise<RemovedA
     .executeTakeFirstOrThrow();
   const removed = await removeEntry(db, root.id);
   const sessions = await db.deleteFrom('session_tokens').where('account_id', '=', accountId).executeTakeFirst();
+  const events = db.selectFrom('hook_deliveries').select('id').where('account_id', '=', accountId);
+  await db.deleteFrom('mail_files').where('event_id', 'in', events).execute();
   await db.deleteFrom('hook_deliveries').where('account_id', '=', accountId).execute();
   await deletePolicies(db, 'account', accountId);
   await db.deleteFrom('accounts').where('id', '=', accountId).execute();

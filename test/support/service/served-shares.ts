@@ -21,7 +21,13 @@ export async function serveShares({ service, server, client, now }: Harness, tim
   const sender = new Sender({ db, commits, store, log, counts, now, timeout, maxDownloads: 100 });
   let listening: Listening | undefined;
   const publicAddress = (): string => new URL(listening?.url ?? '').origin;
-  const others = recipientRequests(state, sender, { hasShares: true, base: '', publicAddress, isSecure: false });
+  const others = recipientRequests(state, sender, {
+    hasShares: true,
+    hasMail: true,
+    base: '',
+    publicAddress,
+    isSecure: false,
+  });
   listening = await listen(server, { others });
   return {
     url: publicAddress(),
