@@ -171,6 +171,7 @@ describe('a template', () => {
   it('inserts values that are made safe, and repeats lists', () => {
     expect(fill('{{a}} {{ a }}{{#list}}-{{b}}{{a}}{{/list}}.')).toBe('[<] [<]-[1][<]-[2][<].');
     expect(fill('{{#list}}x{{/list}}', { list: [] })).toBe('');
+    expect(fill('a\n{{#list}}\n{{b}}\n{{/list}}\nz')).toBe('a\n[1]\n[2]\nz');
   });
 
   it.each(['{{b}}', '{{c}}', '{{constructor}}', '{{#a}}{{/a}}', '{{#list}}', '{{/list}}', '{{list}}'])(

@@ -13,7 +13,9 @@ export class Template {
    * @throws {SyntaxError} for a name that is not known, and for a list that is not closed.
    */
   constructor(text: string, known: Readonly<Record<string, readonly string[] | undefined>>) {
-    const tokens = text.split(/(\{\{[^{}]*\}\})/);
+    // A line that has such a sign alone leaves none.
+    const lines = text.replace(/^[ \t]*(\{\{[#/]\s*\w+\s*\}\})[ \t]*\r?\n/gm, '$1');
+    const tokens = lines.split(/(\{\{[^{}]*\}\})/);
     const top: Part[] = [];
     let open: { readonly list: string; readonly parts: Part[] } | undefined;
     for (const token of tokens) {

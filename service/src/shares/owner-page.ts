@@ -181,7 +181,7 @@ function ownerPage(path: string, { folder }: Owner, shares: readonly ListedShare
 
 function sharesTable(path: string, shares: readonly ListedShare[]): Html {
   return html`<table>
-<thead><tr><th>Share</th><th>Downloads</th><th>Until (UTC)</th><th>Action</th></tr></thead>
+<thead><tr><th>Share</th><th>Downloads</th><th>Until (UTC)</th></tr></thead>
 <tbody>
 ${shares.map((share) => shareRow(path, share))}</tbody>
 </table>`;
@@ -195,6 +195,7 @@ function shareRow(path: string, share: ListedShare): Html {
   const revoke = html`<form method="post" action="${path}"><input type="hidden" name="share" value="${id}">
 <button name="action" value="revoke" aria-label="Revoke ${name}">Revoke</button></form>`;
   const isOver = state === 'revoked' || state === 'expired';
-  return html`<tr><td><bdi>${name}</bdi> <span class="digest">${state}${password}</span></td><td>${count}</td><td>${shortTime(new Date(expiresAt).toISOString())}</td><td>${isOver ? html`` : revoke}</td></tr>
+  const [date = '', time = ''] = shortTime(new Date(expiresAt).toISOString()).split(' ');
+  return html`<tr><td><bdi>${name}</bdi> <span class="digest">${state}${password}</span></td><td>${count}</td><td><span class="whole">${date}</span> <span class="whole">${time}</span>${isOver ? html`` : revoke}</td></tr>
 `;
 }

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ZipEntry, zipPieces, zipSize } from '../../../service/src/downloads/zip.ts';
 import { type Harness, startHarness } from '../../support/service/harness.ts';
@@ -77,9 +78,10 @@ describe('a ZIP of a share', () => {
     served = await serveShares(harness);
     for (const name of names) await served.put(name, name === 'empty' ? '' : `of ${name}`);
     const { url } = await served.share();
-    run(['curl', '-sSo', 'x.zip', `${url}?zip`]);
-    run(['curl', '-sSo', 'part.zip', '-r', '0-99', `${url}?zip`]);
-    run(['curl', '-sSo', 'part.zip', '-C', '-', `${url}?zip`]);
+    const curl = (...args: string[]) => promisify(execFile)('curl', ['-sSo', ...args, `${url}?zip`], { cwd: folder });
+    await curl('x.zip');
+    await curl('part.zip', '-r', '0-99');
+    await curl('part.zip', '-C', '-');
   });
   afterAll(async () => {
     await served.close();
