@@ -7,7 +7,7 @@ import { SettingsError, type TracedSettings, traceSettings } from '../config/loa
 import type { Settings } from '../config/settings.ts';
 import { readUtf8 } from '../config/yaml-document.ts';
 import { OperatorError } from '../operator/operator-context.ts';
-import type { Service } from '../server/open-service.ts';
+import type { Service, ServiceOptions } from '../server/open-service.ts';
 
 type TextFlags = { readonly [name in Exclude<keyof Settings, 'trustProxy' | 'rateLimit'>]?: string };
 
@@ -108,8 +108,9 @@ export async function withData<T>(
     import('../server/open-with-settings.ts'),
   ]);
   if (settings.databaseUrl === undefined) await existingFolder(settings.data);
-  const hooks = withHooks ? await hookNames(settings) : [];
-  const service = await openWith(settings, stderrLogger(settings.logLevel), process.env, { followKeys: false, hooks });
+  const receivers = withHooks ? await receiversOf(settings) : {};
+  const options = { followKeys: false, ...receivers };
+  const service = await openWith(settings, stderrLogger(settings.logLevel), process.env, options);
   try {
     return await (writesFiles ? work(service) : service.withRoom(() => work(service)));
   } catch (error) {
@@ -120,9 +121,10 @@ export async function withData<T>(
   }
 }
 
-async function hookNames({ hooksFile }: Settings): Promise<readonly string[]> {
+async function receiversOf({ hooksFile }: Settings): Promise<Pick<ServiceOptions, 'hooks' | 'mailInterval'>> {
   const { loadHooks } = await import('../hooks/hooks-file.ts');
-  return (await loadHooks(hooksFile)).published.map(({ name }) => name);
+  const { published, mail } = await loadHooks(hooksFile);
+  return { hooks: published.map(({ name }) => name), mailInterval: mail?.interval };
 }
 
 /**

@@ -9,6 +9,7 @@ import { addFiles } from './files-command.ts';
 import { addGuesses } from './guesses-command.ts';
 import { addHooks } from './hooks-command.ts';
 import { addApiKey, addFolderKey } from './key-commands.ts';
+import { addMail } from './mail-command.ts';
 import { addAudit, addBackup, addDoctor, addSweep } from './maintenance-commands.ts';
 import { addManifest } from './manifest-command.ts';
 import { addMigrate } from './migrate-command.ts';
@@ -18,6 +19,7 @@ import { addProvision } from './provision-command.ts';
 import { addQuarantine } from './quarantine-command.ts';
 import { addConfig, addServe } from './serve-commands.ts';
 import { addServiceKey } from './service-key-command.ts';
+import { addShare } from './share-command.ts';
 import { addUpload, runUpload } from './upload-command.ts';
 import { addUploads } from './uploads-command.ts';
 
@@ -48,9 +50,11 @@ export async function main(args: readonly string[]): Promise<number> {
   addAccount(program);
   addUpload(program);
   addFiles(program);
+  addShare(program);
   addUploads(program);
   addQuarantine(program);
   addHooks(program, outcome);
+  addMail(program, outcome);
   addQuota(program);
   addRetention(program);
   addAudit(program);

@@ -7,6 +7,8 @@ export type DownloadOutcome =
   | 'stalled'
   /** The bytes are not those that were published. */
   | 'changed'
+  /** A file of a folder was replaced or removed before it was sent. */
+  | 'removed'
   | 'failed';
 
 /** Why a link opens nothing. */
@@ -21,4 +23,10 @@ export type LinkRefusal =
   | 'no-entry'
   | 'removed'
   /** It is for an earlier version of the file. */
-  | 'replaced';
+  | 'replaced'
+  /** The share was revoked. */
+  | 'revoked'
+  /** The share has no download left. */
+  | 'used-up'
+  /** The password is missing or wrong. */
+  | 'password';

@@ -36,11 +36,12 @@ const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 body { background: Canvas; color: CanvasText; max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem; }
 h1 { font-size: 1.5rem; line-height: 1.2; }
+h2 { font-size: 1.2rem; line-height: 1.2; }
 label { display: block; font-weight: 600; margin-top: 1rem; }
 input, textarea, button { font: inherit; box-sizing: border-box; max-width: 100%; padding: 0.4rem 0.6rem; }
 input, textarea { width: 100%; }
 textarea { font: 0.85rem/1.4 ui-monospace, monospace; resize: vertical; word-break: break-all; }
-button { margin-top: 0.8rem; cursor: pointer; }
+button { margin-top: 0.8rem; cursor: pointer; overflow-wrap: normal; }
 details { margin-top: 1.5rem; }
 code { overflow-wrap: anywhere; }
 table { border-collapse: collapse; width: 100%; }
@@ -49,7 +50,6 @@ td { overflow-wrap: anywhere; }
 .number { text-align: right; white-space: nowrap; }
 .whole { white-space: nowrap; }
 .digest { display: block; font: 0.7rem/1.4 ui-monospace, monospace; }
-@media (max-width: 40rem) { .digest { display: none; } }
 `;
 
 /** Pages with one style, and the headers of their responses. */

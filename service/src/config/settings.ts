@@ -144,6 +144,8 @@ class SettingsTable {
     fallback: undefined,
     ...path,
   };
+  /** Whether shares of folders, and the page that makes them, are served on the port of the service. */
+  readonly sharesEnabled: Setting<boolean> = { path: ['shares', 'enabled'], fallback: false, ...flag };
   /** Bytes of a request. */
   readonly limitsBody: Setting<number> = { path: ['limits', 'body'], fallback: 64 * mebibyte, ...bytes };
   /** Bytes of a chunk. */

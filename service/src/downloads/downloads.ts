@@ -5,34 +5,23 @@ import type { LinkRefusal } from '../common/download-outcomes.ts';
 import { pageHeaders } from '../common/html.ts';
 import { jsonLine } from '../common/json-line.ts';
 import { errorFields, type Logger } from '../common/logger.ts';
-import { StorageError } from '../common/storage-error.ts';
 import type { TreeEntry } from '../operator/entry-tree.ts';
-import { audit } from '../storage/audit-log.ts';
-import type { Commits } from '../storage/commits.ts';
-import type { Content, OpenPart } from '../storage/content/content.ts';
 import type { Db } from '../storage/tables.ts';
-import { byteRange } from './byte-range.ts';
-import { fileHeaders, safeHeaders, validatorsOf } from './file-headers.ts';
-import { folderListing, listingPage } from './folder-listing.ts';
+import { safeHeaders } from './file-headers.ts';
+import { type FolderListing, folderListing, linkQueries, listingPage } from './folder-listing.ts';
 import type { Link, LinkSigner } from './link-token.ts';
 import { openLink } from './open-link.ts';
-import { precondition, rangeApplies } from './preconditions.ts';
 import { type RequestedPath, requestedPath } from './requested-path.ts';
-import { type SentBytes, sendBytes } from './send-bytes.ts';
+import { refuse, type Sender } from './sender.ts';
 
 export interface DownloadContext {
   readonly db: Db;
-  readonly commits: Commits;
-  readonly store: Pick<Content, 'open'>;
   readonly signer: LinkSigner;
   readonly log: Logger;
   readonly counts: Counts;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds that a client may read nothing. */
-  readonly timeout: number;
-  /** Concurrent downloads. */
-  readonly maxDownloads: number;
+  readonly sender: Sender;
 }
 
 /** A request with a valid link. */
@@ -47,7 +36,7 @@ interface Opened {
 }
 
 /** Responses to refused links. */
-const refusals: Readonly<Record<LinkRefusal, readonly [status: number, text: string]>> = {
+export const refusals: Readonly<Record<LinkRefusal, readonly [status: number, text: string]>> = {
   missing: [403, 'This address needs a valid link.\n'],
   altered: [403, 'This address needs a valid link.\n'],
   'other-path': [403, 'This address needs a valid link.\n'],
@@ -55,12 +44,14 @@ const refusals: Readonly<Record<LinkRefusal, readonly [status: number, text: str
   expired: [410, 'This link is no longer valid.\n'],
   removed: [410, 'This link is no longer valid.\n'],
   replaced: [410, 'This link is no longer valid.\n'],
+  revoked: [410, 'This link is no longer valid.\n'],
+  'used-up': [410, 'This link is no longer valid.\n'],
+  password: [401, 'This link needs its password.\n'],
 };
 
 /** Lists folders and sends files to the holders of links, on the operator's port. */
 export class Downloads {
   readonly #context: DownloadContext;
-  readonly #running = new Set<Promise<unknown>>();
 
   constructor(context: DownloadContext) {
     this.#context = context;
@@ -79,11 +70,6 @@ export class Downloads {
     }
   }
 
-  /** Waits for running downloads, whose connections are closed. */
-  async close(): Promise<void> {
-    await Promise.all(this.#running);
-  }
-
   async #respond(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
     const { db, signer, now } = this.#context;
     const target = requestedPath(request.url ?? '');
@@ -99,7 +85,9 @@ export class Downloads {
     const opened = { request, response, requestId, peerAddress, link, target, entry };
     if (entry.kind === 'folder') return await this.#list(opened);
     if (target.isFolder) return refuse(response, 404, 'Not found.\n');
-    await this.#sendFile(opened);
+    const { sender } = this.#context;
+    const reason = await sender.send({ ...opened, actor: `link:${link.id}` }, sender.file(entry));
+    if (reason !== undefined) this.#refuseLink(response, { requestId, peerAddress, reason, link: link.id });
   }
 
   #refuseLink(
@@ -121,140 +109,43 @@ export class Downloads {
       response.setHeader('Location', `./${name}/?${target.query}`);
       return refuse(response, 308, 'See the address with a / at its end.\n');
     }
-    const listing = await folderListing(db, signer, { folder: entry, link, query: target.query });
-    const asPage = /\btext\/html\b/.test(request.headers.accept ?? '');
-    const body = Buffer.from(asPage ? listingPage(listing) : jsonLine(listing));
-    response.writeHead(200, {
-      ...(asPage ? pageHeaders : {}),
-      ...safeHeaders,
-      'Cache-Control': 'no-store',
-      'Content-Length': body.length,
-      'Content-Type': asPage ? 'text/html; charset=utf-8' : 'application/json',
-      Vary: 'Accept',
+    const listing = await folderListing(db, {
+      folder: entry,
+      path: entry.path,
+      expiresAt: link.expiresAt,
+      query: target.query,
+      queryOf: linkQueries(signer, link),
     });
-    response.end(request.method === 'HEAD' ? undefined : body);
+    sendListing(request, response, listing, () => listingPage(listing));
   }
+}
 
-  async #sendFile(opened: Opened): Promise<void> {
-    const { response, request, entry } = opened;
-    const validators = validatorsOf(entry);
-    const outcome = precondition(request.headers, validators);
-    if (outcome === 'failed') return refuse(response, 412, 'The file is another version.\n');
-    if (outcome === 'not-modified') {
-      response.writeHead(304, fileHeaders(entry));
-      response.end();
-      return;
-    }
-    if (request.method !== 'HEAD' && this.#running.size >= this.#context.maxDownloads) {
-      response.setHeader('Retry-After', '5');
-      return refuse(response, 503, 'Too many downloads are running. Try again later.\n');
-    }
-    const download = this.#openAndSend(opened);
-    this.#running.add(download);
-    try {
-      await download;
-    } finally {
-      this.#running.delete(download);
-    }
-  }
+/** Whether a client wants a page rather than JSON. */
+export function wantsPage({ headers }: IncomingMessage): boolean {
+  return /\btext\/html\b/.test(headers.accept ?? '');
+}
 
-  async #openAndSend(opened: Opened): Promise<void> {
-    const { response, requestId, peerAddress, entry, link } = opened;
-    const part = await this.#openPart(entry);
-    if (part === undefined) {
-      return this.#refuseLink(response, { requestId, peerAddress, reason: 'replaced', link: link.id });
-    }
-    try {
-      await this.#sendPart(opened, part);
-    } finally {
-      await part.close();
-    }
-  }
-
-  /** @returns undefined when the content was replaced or removed after the entry was read. */
-  async #openPart({ content, id }: TreeEntry): Promise<OpenPart | undefined> {
-    const { db, store } = this.#context;
-    try {
-      return await store.open(content ?? '');
-    } catch (error) {
-      const now = await db.selectFrom('entries').select('content').where('id', '=', id).executeTakeFirst();
-      if (error instanceof StorageError && error.code === 'lost' && now?.content !== content) return undefined;
-      throw error;
-    }
-  }
-
-  async #sendPart(opened: Opened, part: OpenPart): Promise<void> {
-    const { response, request, entry } = opened;
-    const size = entry.size ?? 0n;
-    const validators = validatorsOf(entry);
-    const ranged = request.method === 'GET' && rangeApplies(request.headers, validators);
-    const asked = ranged ? byteRange(request.headers.range, size) : undefined;
-    if (asked === 'unsatisfiable') {
-      response.setHeader('Content-Range', `bytes */${size}`);
-      return refuse(response, 416, 'The range is beyond the end of the file.\n');
-    }
-    const range = asked ?? { start: 0n, end: size };
-    response.writeHead(asked === undefined ? 200 : 206, {
-      ...fileHeaders(entry),
-      'Content-Length': String(range.end - range.start),
-      ...(asked === undefined ? {} : { 'Content-Range': `bytes ${range.start}-${range.end - 1n}/${size}` }),
-    });
-    if (request.method === 'HEAD') {
-      response.end();
-      return;
-    }
-    const start = performance.now();
-    const digest = range.end - range.start === size ? entry.digest : null;
-    let recorded = false;
-    const sent = await sendBytes(response, part, {
-      range,
-      digest,
-      timeout: this.#context.timeout,
-      beforeEnd: async () => {
-        await this.#audit(opened, { outcome: 'complete', bytes: range.end - range.start });
-        recorded = true;
-      },
-    });
-    this.#logEnd(opened, sent, performance.now() - start);
-    if (!recorded) await this.#audit(opened, sent);
-  }
-
-  #logEnd(opened: Opened, { outcome, bytes, error }: SentBytes, milliseconds: number): void {
-    const { log, counts } = this.#context;
-    const { response, requestId, peerAddress, link, entry } = opened;
-    counts.download(outcome, bytes);
-    const fields = { requestId, link: link.id, status: response.statusCode, outcome, bytes: String(bytes) };
-    log.info('download', { ...fields, peerAddress, milliseconds: Math.round(milliseconds) });
-    if (outcome === 'changed') {
-      log.error('a file has changed on the disk; run doctor --deep', { requestId, content: entry.content });
-    }
-    if (outcome === 'failed') log.error('download failed', { requestId, ...errorFields(error) });
-  }
-
-  /** No file is sent to its end without an entry. */
-  async #audit({ response, requestId, link, entry }: Opened, { outcome, bytes }: SentBytes): Promise<void> {
-    const { commits, now } = this.#context;
-    const details = { bytes: String(bytes), status: response.statusCode, outcome };
-    const actor = `link:${link.id}`;
-    const subject = `file:${entry.path}`;
-    await commits.run((transaction) =>
-      audit(transaction, { actor, action: 'file.downloaded', subject, details, requestId }, now()),
-    );
-  }
+/** Sends a listing as a page or as JSON, as the client wants it. */
+export function sendListing(
+  request: IncomingMessage,
+  response: ServerResponse,
+  listing: FolderListing,
+  pageOf: () => string,
+): void {
+  const asPage = wantsPage(request);
+  const body = Buffer.from(asPage ? pageOf() : jsonLine(listing));
+  response.writeHead(200, {
+    ...(asPage ? pageHeaders : {}),
+    ...safeHeaders,
+    'Cache-Control': 'no-store',
+    'Content-Length': body.length,
+    'Content-Type': asPage ? 'text/html; charset=utf-8' : 'application/json',
+    Vary: 'Accept',
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
 }
 
 /** The token of a request: its parameter `link`, or `Authorization: Bearer`. */
 function tokenOf({ headers }: IncomingMessage, { query }: RequestedPath): string | undefined {
   return query.get('link') ?? /^Bearer ([^ ]+)$/i.exec(headers.authorization ?? '')?.[1];
-}
-
-/** Sends a response of one line. */
-function refuse(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, {
-    ...safeHeaders,
-    'Cache-Control': 'no-store',
-    'Content-Length': Buffer.byteLength(text),
-    'Content-Type': 'text/plain; charset=utf-8',
-  });
-  response.end(text);
 }

@@ -32,34 +32,48 @@ export interface FolderListing {
 
 const mostEntries = 1000;
 
-/** Reads a page of a folder. `limit` (1 to 1000, default 1000) and `after` (a name) are parameters of the request. */
+/** What a folder is listed as. */
+export interface Listed {
+  readonly folder: TreeEntry;
+  /** As it is shown, without a `/` at its end. */
+  readonly path: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** Of the request: `limit` (1 to 1000, default 1000) and `after` (a name). */
+  readonly query: URLSearchParams;
+  /** The query of the address of an entry or of the next page, with the `?`. */
+  readonly queryOf: (entry: TreeEntry, parameters?: Readonly<Record<string, string>>) => string;
+}
+
+/** Reads a page of a folder. */
 export async function folderListing(
   db: Db,
-  signer: LinkSigner,
-  { folder, link, query }: { readonly folder: TreeEntry; readonly link: Link; readonly query: URLSearchParams },
+  { folder, path, expiresAt, query, queryOf }: Listed,
 ): Promise<FolderListing> {
   const limit = /^[1-9]\d{0,3}$/.test(query.get('limit') ?? '') ? Number(query.get('limit')) : mostEntries;
   const count = Math.min(limit, mostEntries);
   const rows = await childrenAfter(db, folder, query.get('after') ?? '', count + 1);
   const shown = rows.slice(0, count);
-  const last = rows.length > count ? shown.at(-1)?.name : undefined;
+  const after = rows.length > count ? shown.at(-1)?.name : undefined;
   return {
-    path: `${folder.path}/`,
-    expires: new Date(link.expiresAt).toISOString(),
-    entries: shown.map((entry) => listed(entry, signer, link)),
-    next:
-      last === undefined ? null : nextPage(last, count, signer, { ...link, entryId: folder.id, content: undefined }),
+    path: `${path}/`,
+    expires: new Date(expiresAt).toISOString(),
+    entries: shown.map((entry) => listed(entry, queryOf(entry))),
+    next: after === undefined ? null : queryOf(folder, { after, limit: String(count) }),
   };
 }
 
-function nextPage(after: string, limit: number, signer: LinkSigner, link: Link): string {
-  return `?${new URLSearchParams({ after, limit: String(limit), link: signer.sign(link) })}`;
+/** The queries of a link: tokens of their own, which expire with it. */
+export function linkQueries(signer: LinkSigner, link: Link): Listed['queryOf'] {
+  return ({ id, content }, parameters = {}) => {
+    const token = signer.sign({ ...link, entryId: id, content: content ?? undefined });
+    return `?${new URLSearchParams({ ...parameters, link: token })}`;
+  };
 }
 
-function listed(entry: TreeEntry, signer: LinkSigner, link: Link): ListedEntry {
-  const { name, kind, size, digest, id, content, publishedAt } = entry;
-  const token = signer.sign({ ...link, entryId: id, content: content ?? undefined });
-  const href = `./${encodeURIComponent(name)}${kind === 'folder' ? '/' : ''}?link=${token}`;
+function listed(entry: TreeEntry, query: string): ListedEntry {
+  const { name, kind, size, digest, publishedAt } = entry;
+  const href = `./${encodeURIComponent(name)}${kind === 'folder' ? '/' : ''}${query}`;
   if (kind === 'folder') return { name, kind, href };
   return {
     name,
@@ -74,8 +88,8 @@ function listed(entry: TreeEntry, signer: LinkSigner, link: Link): ListedEntry {
   };
 }
 
-/** The listing as a page without scripts. */
-export function listingPage({ path, expires, entries, next }: FolderListing): string {
+/** The listing as a page without scripts. @param about follows the end of its links. */
+export function listingPage({ path, expires, entries, next }: FolderListing, about: Html = html``): string {
   const more = next === null ? html`` : html`<p><a href="${next}" rel="next">Next page</a></p>`;
   const table = html`<table>
 <thead><tr><th>Name</th><th class="number">Bytes</th><th>Written (UTC)</th></tr></thead>
@@ -85,7 +99,7 @@ ${entries.map(row)}</tbody>
   return page(
     path,
     html`<p>These links are valid until <time datetime="${expires}">${shortTime(expires)} UTC</time>.</p>
-${entries.length === 0 ? html`<p>There is nothing in this folder.</p>` : table}
+${about}${entries.length === 0 ? html`<p>There is nothing in this folder.</p>` : table}
 ${more}`,
   );
 }
@@ -102,6 +116,6 @@ function digest(sha256: string | null | undefined): Html {
 }
 
 /** `2026-01-31 12:00:00` of an ISO time. */
-function shortTime(time: string): string {
+export function shortTime(time: string): string {
   return time.slice(0, 19).replace('T', ' ');
 }

@@ -1,6 +1,6 @@
 import { nameProblem } from '../domain/entry-paths.ts';
 
-/** The target of a request below /files/. */
+/** The target of a request below a prefix. */
 export interface RequestedPath {
   /** `/account/folder/file`, without a `/` at the end. */
   readonly path: string;
@@ -18,12 +18,14 @@ export const filesPrefix = '/files/';
  * @returns undefined for an invalid path: `.`, `..`, empty segments, control characters, invalid
  *   escapes.
  */
-export function requestedPath(target: string): RequestedPath | undefined {
+export function requestedPath(target: string, prefix: string = filesPrefix): RequestedPath | undefined {
   const [raw = '', query = ''] = target.split(/\?(.*)/s, 2);
-  if (!raw.startsWith(filesPrefix)) return undefined;
+  if (!raw.startsWith(prefix)) return undefined;
   const isFolder = raw.endsWith('/');
-  const segments = raw.slice(filesPrefix.length, isFolder ? -1 : undefined).split('/');
+  const segments = raw.slice(prefix.length, isFolder ? -1 : undefined).split('/');
   const names = segments.map(decoded);
+  // As `folderPath` has it.
+  if (names.length > 1000) return undefined;
   if (names.some((name) => name === undefined || nameProblem(name) !== undefined)) return undefined;
   return { path: `/${names.join('/')}`, isFolder, query: new URLSearchParams(query) };
 }

@@ -14,18 +14,8 @@ export interface SentBytes {
   readonly error?: unknown;
 }
 
-export interface SendOptions {
-  readonly range: ByteRange;
-  /** SHA-256 in hexadecimal of the whole file; null: not known, or only a part is sent. */
-  readonly digest: string | null;
-  /** Milliseconds that the client may read nothing. */
-  readonly timeout: number;
-  /** Runs before the last piece is sent, which is not sent when it rejects. */
-  readonly beforeEnd: () => Promise<void>;
-}
-
 /** Ends a download. */
-class DownloadEnd extends Error {
+export class DownloadEnd extends Error {
   readonly outcome: DownloadOutcome;
 
   constructor(outcome: DownloadOutcome) {
@@ -35,19 +25,32 @@ class DownloadEnd extends Error {
 }
 
 /**
- * Sends bytes of a file as the body of a response whose head is written, a piece at a time as the client reads them. Of a
- * whole file the last piece is held back until the SHA-256 is right; otherwise the connection is closed before it. Never
- * rejects.
+ * Sends the body of a response whose head is written, a piece at a time as the client reads them. When the pieces or
+ * `beforeEnd` reject, the connection is closed before the last one. Never rejects.
+ *
+ * @param timeout milliseconds that the client may read nothing.
+ * @param beforeEnd runs before the last piece is sent.
  */
-export async function sendBytes(response: ServerResponse, part: OpenPart, options: SendOptions): Promise<SentBytes> {
+export async function sendBytes(
+  response: ServerResponse,
+  pieces: AsyncIterable<Uint8Array>,
+  { timeout, beforeEnd }: { readonly timeout: number; readonly beforeEnd: () => Promise<void> },
+): Promise<SentBytes> {
   let bytes = 0n;
+  const send = async (piece: Uint8Array): Promise<void> => {
+    await write(response, piece, timeout);
+    bytes += BigInt(piece.length);
+  };
   try {
-    for await (const piece of checkedPieces(part, options)) {
-      await write(response, piece, options.timeout);
-      bytes += BigInt(piece.length);
+    let held: Uint8Array | undefined;
+    for await (const piece of pieces) {
+      if (held !== undefined) await send(held);
+      held = piece;
     }
+    await beforeEnd();
+    if (held !== undefined) await send(held);
     response.end();
-    if (!response.writableFinished) await eventOf(response, 'finish', options.timeout);
+    if (!response.writableFinished) await eventOf(response, 'finish', timeout);
     return { outcome: 'complete', bytes };
   } catch (error) {
     response.destroy();
@@ -55,22 +58,25 @@ export async function sendBytes(response: ServerResponse, part: OpenPart, option
   }
 }
 
-async function* checkedPieces(
+/**
+ * The bytes of a range of a part.
+ *
+ * @param digest SHA-256 in hexadecimal of the whole part, to compare at the end; null: not known, or not all is read.
+ * @throws {DownloadEnd} `changed` after the last piece.
+ */
+export async function* checkedPieces(
   part: OpenPart,
-  { range: { start, end }, digest, beforeEnd }: SendOptions,
+  { start, end }: ByteRange,
+  digest: string | null,
 ): AsyncGenerator<Uint8Array> {
   const hash = newHash();
-  let held: Uint8Array | undefined;
   let read = 0n;
   for await (const piece of part.read(start, end)) {
-    if (held !== undefined) yield held;
-    held = piece;
     read += BigInt(piece.length);
     if (digest !== null) hash.update(piece);
+    yield piece;
   }
   if (read !== end - start || (digest !== null && hash.digest('hex') !== digest)) throw new DownloadEnd('changed');
-  await beforeEnd();
-  if (held !== undefined) yield held;
 }
 
 async function write(response: ServerResponse, piece: Uint8Array, timeout: number): Promise<void> {

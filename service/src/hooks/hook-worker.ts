@@ -96,8 +96,8 @@ export class HookWorker {
     const clock = now() - performance.now();
     const isBack = clock < this.#clock - unnoticed;
     if (isBack) {
-      for (const { name: hook, timeout } of hooks) {
-        const waits = { hook, firstPause: this.#firstPause, longestPause, lease: timeout + leaseMargin };
+      for (const { name: hook, timeout, delay = 0 } of hooks) {
+        const waits = { hook, firstPause: this.#firstPause, longestPause, delay, lease: timeout + leaseMargin };
         await commits.run((transaction) => shortenWaits(transaction, waits, now()));
       }
     }

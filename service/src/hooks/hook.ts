@@ -34,6 +34,8 @@ export interface Hook {
   readonly target: string;
   /** Milliseconds for an attempt. */
   readonly timeout: number;
+  /** Milliseconds from an event to the first attempt; default 0. */
+  readonly delay?: number;
   /** Milliseconds until the service gives up. */
   readonly retryFor: number;
   /** Whether the log has a command's output: it may contain the names of files, or secrets. */

@@ -11,6 +11,8 @@ import { SettingsError } from '../config/load-settings.ts';
 import { type Problems, parseYaml, readUtf8 } from '../config/yaml-document.ts';
 import { Fields, offsetOf } from '../config/yaml-fields.ts';
 import { labelProblem } from '../domain/account-names.ts';
+import { type MailSettings, readMail } from '../mail/mail-settings.ts';
+import { mailHookName } from '../storage/mail-digests.ts';
 import { serviceKeyVariable } from './command-environment.ts';
 import type { Hook } from './hook.ts';
 import { type Command, runWithEvent } from './run-command.ts';
@@ -20,10 +22,12 @@ import { parseSecrets, postEvent, type Webhook } from './webhook.ts';
 export interface Hooks {
   readonly published: readonly Hook[];
   readonly checks: readonly FileCheck[];
+  /** How recipients of folders get messages about published files; undefined: they get none. */
+  readonly mail?: MailSettings | undefined;
 }
 
 /**
- * Reads the hooks and checks of a file, with the files that it names. Paths in it are relative to it.
+ * Reads the hooks, checks and the mail of a file, with the files that it names. Paths in it are relative to it.
  *
  * @throws {FileProblems} for the file, {@link SettingsError} for a secret, {@link StorageError} for a file that cannot be
  *   read.
@@ -43,11 +47,17 @@ export async function loadHooks(path: string | undefined): Promise<Hooks> {
   };
   const published = each('published', readHook);
   const checks = each('checks', readCheck);
+  for (const { name, offset } of published) {
+    if (name === mailHookName) problems.add(offset, `${mailHookName} is the name of the messages to recipients.`);
+  }
+  const mailNode = top?.node('mail');
+  const mail = mailNode && readMail(mailNode, dirname(path), problems);
   top?.done();
   problems.throwIfAny();
   return {
     published: await Promise.all(published.map(({ open }) => open())),
     checks: await Promise.all(checks.map(({ open }) => open())),
+    mail: await mail?.(),
   };
 }
 

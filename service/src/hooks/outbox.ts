@@ -4,6 +4,7 @@ import { randomId } from '../secrets/secret-tokens.ts';
 import type { ApiKey, FolderKey } from '../storage/credentials.ts';
 import { type FileContent, pathOfEntry } from '../storage/folder-entries.ts';
 import { insertDelivery } from '../storage/hook-deliveries.ts';
+import { addToDigests } from '../storage/mail-digests.ts';
 import type { Db } from '../storage/tables.ts';
 import { tracer } from '../tracing/tracer.ts';
 
@@ -28,11 +29,16 @@ export function eventId(): string {
 /** Stores an event for each hook in the transaction of a publication. */
 export class Outbox {
   readonly #hooks: readonly string[];
+  readonly #mailInterval: number | undefined;
   #listener: () => void = () => undefined;
 
-  /** @param hooks names of the hooks. */
-  constructor(hooks: readonly string[]) {
+  /**
+   * @param hooks names of the hooks.
+   * @param mailInterval milliseconds in which arrived files are collected for a message; undefined: none are sent.
+   */
+  constructor(hooks: readonly string[], mailInterval?: number) {
     this.#hooks = hooks;
+    this.#mailInterval = mailInterval;
   }
 
   /** Calls a function after commits that may have added events. */
@@ -54,6 +60,10 @@ export class Outbox {
       const fileKey = `${folderKey.folderId}/${fileName}`;
       await insertDelivery(db, { id, hook, accountId: folderKey.accountId, fileKey, body }, now);
     }
+    if (this.#mailInterval === undefined) return;
+    const { size, digest } = publication.file;
+    const { folderId, accountId } = folderKey;
+    await addToDigests(db, { folderId, accountId, folder, name: fileName, size, digest }, this.#mailInterval, now);
   }
 }
 

@@ -18,6 +18,7 @@ export type SecretKind =
   | 'folder-key'
   | 'promotion'
   | 'upload-token'
+  | 'share-token'
   | 'session-token'
   | 'sign-in-state'
   | 'saml-assertion'

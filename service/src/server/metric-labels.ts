@@ -110,6 +110,7 @@ const downloads: Readonly<Record<DownloadOutcome, true>> = {
   cut: true,
   stalled: true,
   changed: true,
+  removed: true,
   failed: true,
 };
 
@@ -123,6 +124,9 @@ const links: Readonly<Record<LinkRefusal, true>> = {
   'no-entry': true,
   removed: true,
   replaced: true,
+  revoked: true,
+  'used-up': true,
+  password: true,
 };
 
 export const linkRefusals: readonly string[] = Object.keys(links);

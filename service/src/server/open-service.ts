@@ -27,6 +27,7 @@ import type { ExpiryClock } from '../storage/expiry-clock.ts';
 import { sweepDeliveries } from '../storage/hook-deliveries.ts';
 import { fingerprintName } from '../storage/service-keys.ts';
 import { missingServiceKey, type SharedServers } from '../storage/shared-servers.ts';
+import { sweepRecipients } from '../storage/shares.ts';
 import { sweepSignIns } from '../storage/sign-ins.ts';
 import type { Db } from '../storage/tables.ts';
 import type { DefaultQuotas } from '../uploads/admission.ts';
@@ -74,6 +75,8 @@ export interface ServiceOptions {
   readonly quarantine?: bigint | undefined;
   /** Names of the hooks that get an event of each published file; default: none. */
   readonly hooks?: readonly string[] | undefined;
+  /** Milliseconds in which arrived files are collected for a message to the recipients of their folder; default: none. */
+  readonly mailInterval?: number | undefined;
   readonly counts?: Counts | undefined;
   readonly log?: Logger | undefined;
   /** Milliseconds that may pass without a sweep before the clock has to be confirmed; default: any time. */
@@ -175,6 +178,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       const swept = await storage.withRoom(() => uploads.sweep(sweeping));
       const expiredFiles = await storage.withRoom(() => expireFiles({ db, store, now }));
       await sweepDeliveries(db, now());
+      await sweepRecipients(db, now());
       if (options.auditTime !== undefined) await trimAudit(db, now() - options.auditTime, now());
       const digestedFiles = await addMissingDigests({ db, store, now }, digestBytes);
       // On a full disk the next sweep stores it.
@@ -204,7 +208,8 @@ async function openStorage(
   log: Logger,
 ): Promise<{ readonly storage: ServiceStorage; readonly keys: ServiceKeys; readonly hashes: KeyedHash }> {
   const { uploadTimes, quotas, freeBytes = 0 } = options;
-  const outbox = options.hooks?.length ? new Outbox(options.hooks) : undefined;
+  const { hooks = [], mailInterval } = options;
+  const outbox = hooks.length > 0 || mailInterval !== undefined ? new Outbox(hooks, mailInterval) : undefined;
   const checks = options.checks?.length ? new FileChecks(options.checks, { log, counts }) : undefined;
   const { quarantine } = options;
   const partsFor = async (source: KeySource): Promise<StorageOptions & { readonly keys: ServiceKeys }> => {

@@ -21,7 +21,10 @@ export async function openWith(
   {
     apiUrl = () => '',
     ...options
-  }: Pick<Partial<ServiceOptions>, 'apiUrl' | 'checks' | 'counts' | 'hooks' | 'followKeys' | 'startAnew'> = {},
+  }: Pick<
+    Partial<ServiceOptions>,
+    'apiUrl' | 'checks' | 'counts' | 'hooks' | 'mailInterval' | 'followKeys' | 'startAnew'
+  > = {},
 ): Promise<Service> {
   return await openService({
     data: settings.data,

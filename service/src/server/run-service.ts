@@ -1,19 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { description } from '@soapwright/generated/remote-file-service/description';
 import type { Pages, Route, ServerLoad, SoapServer } from '@soapwright/runtime/server';
-import { type Listening, listen, type TlsPair } from '@soapwright/runtime/server/node';
+import { type Listening, listen, type OtherRequests, type TlsPair } from '@soapwright/runtime/server/node';
 import { errorFields, type Logger } from '../common/logger.ts';
 import { isLoopbackHost, listenError } from '../common/network.ts';
 import { version } from '../common/package-version.ts';
 import { PeriodicTask } from '../common/periodic.ts';
 import { StorageError } from '../common/storage-error.ts';
-import { flagOf, variableOf } from '../config/load-settings.ts';
+import { flagOf, SettingsError, variableOf } from '../config/load-settings.ts';
 import { chunkOverBody, hasOperatorPages, linksArePlain, type Settings } from '../config/settings.ts';
 import { openUploads } from '../domain/upload-limits.ts';
 import { Downloads } from '../downloads/downloads.ts';
+import { Sender } from '../downloads/sender.ts';
 import type { Hook } from '../hooks/hook.ts';
 import { HookWorker } from '../hooks/hook-worker.ts';
-import { loadHooks } from '../hooks/hooks-file.ts';
+import { type Hooks, loadHooks } from '../hooks/hooks-file.ts';
+import { mailHook } from '../mail/mail-hook.ts';
+import { unsubscribePrefix, unsubscribeTokens } from '../mail/unsubscribe.ts';
+import { recipientRequests } from '../shares/recipient-requests.ts';
 import { pendingDeliveries } from '../storage/hook-deliveries.ts';
 import { lastBackup } from '../storage/last-backup.ts';
 import { startTracing, withTraceIds } from '../tracing/start-tracing.ts';
@@ -117,15 +121,19 @@ async function runTraced(
   const metrics = tracer === undefined ? new Metrics(version()) : tracedMetrics(settings, tracer);
   const hooks = await loadHooks(settings.hooksFile);
   const signIn = settings.operatorSignIn === undefined ? undefined : await loadOperatorSignIn(settings.operatorSignIn);
+  if (hooks.mail !== undefined && publicUrl === undefined) {
+    throw new SettingsError('mail in the file of hooks needs publicUrl: its messages have the address that ends them.');
+  }
   const service = await openWith(settings, log, environment, {
     apiUrl: () => url,
     counts: metrics,
     hooks: hooks.published.map(({ name }) => name),
     checks: hooks.checks,
+    mailInterval: hooks.mail?.interval,
     startAnew,
   });
   let admin: OperatorListener | undefined;
-  let downloads: Downloads | undefined;
+  const sender = senderOf(service, settings, metrics);
   let listening: Listening;
   let load: () => ServerLoad = () => ({ running: 0, waiting: 0 });
   let watch: CertificateWatch | undefined;
@@ -159,7 +167,7 @@ async function runTraced(
       open: own,
       ...(own ? { hosts, metricsHosts: hosts } : sharedHosts(settings)),
     });
-    downloads = settings.adminFiles ? downloadsOf(service, settings, metrics) : undefined;
+    const downloads = settings.adminFiles ? downloadsOf(service, sender) : undefined;
     if (linksArePlain(settings)) {
       log.warn('links and files travel unencrypted: put a TLS proxy in front of admin.port, and set admin.url');
     }
@@ -184,7 +192,15 @@ async function runTraced(
         if (tracer !== undefined) noteEvent(tracer, description.name, event);
       },
     });
-    listening = await listenForCallers(settings, tracer === undefined ? server : tracedServer(server, tracer), tls);
+    const others = recipientRequests(service.state, sender, {
+      hasShares: settings.sharesEnabled,
+      hasMail: hooks.mail !== undefined,
+      base: publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, ''),
+      publicAddress: () => (publicUrl ?? new URL(url).origin).replace(/\/+$/, ''),
+      isSecure: tls !== undefined || publicUrl?.startsWith('https:') === true,
+    });
+    const traced = tracer === undefined ? server : tracedServer(server, tracer);
+    listening = await listenForCallers(settings, traced, { tls, others });
     load = () => server.load;
   } catch (error) {
     await admin?.close();
@@ -204,7 +220,8 @@ async function runTraced(
   if (signIn !== undefined) await operatorPages?.watch();
   // Early, since the first sweep may be hours away.
   await service.clock.check().catch((error: unknown) => log.error('sweep refused', errorFields(error)));
-  const worker = hooks.published.length === 0 ? undefined : startHooks(service, hooks.published, metrics);
+  const receivers = receiversOf(hooks, service, publicUrl ?? '');
+  const worker = receivers.length === 0 ? undefined : startHooks(service, receivers, metrics);
   const sweeper = sweepEvery(settings.sweepMinutes * 60_000, service, metrics);
   const { host } = settings;
   log.info('listening', { version: version(), host, port: listening.port, url, adminPort: admin?.port });
@@ -226,7 +243,7 @@ async function runTraced(
       await sleep(settings.drainSeconds * 1_000);
       await listening.close(settings.stopSeconds * 1_000);
       await admin?.close();
-      await downloads?.close();
+      await sender.close();
       await worker?.stop();
       await service.close();
       log.info('stopped');
@@ -238,13 +255,17 @@ function tracedMetrics({ databaseUrl }: Settings, tracer: Tracer): Metrics {
   return new TracedMetrics(version(), tracer, databaseUrl === undefined ? 'sqlite' : 'postgresql');
 }
 
-async function listenForCallers(settings: Settings, server: SoapServer, tls: TlsPair | undefined): Promise<Listening> {
+async function listenForCallers(
+  settings: Settings,
+  server: SoapServer,
+  how: { readonly tls: TlsPair | undefined; readonly others: OtherRequests | undefined },
+): Promise<Listening> {
   const { host, port } = settings;
   try {
     return await listen(server, {
       host,
       port,
-      tls,
+      ...how,
       headersTimeout: settings.timeoutsHeaders * 1_000,
       requestTimeout: settings.timeoutsRequest * 1_000,
       bodyTimeout: settings.timeoutsBody * 1_000,
@@ -293,19 +314,24 @@ function sharedHosts({ host, publicUrl, trustProxy, adminHosts }: Settings): {
   return { hosts: trustProxy ? () => true : hosts, metricsHosts: hostRule('127.0.0.1', adminHosts) };
 }
 
-function downloadsOf({ state, store, links }: Service, settings: Settings, metrics: Metrics): Downloads {
+function senderOf({ state, store }: Service, settings: Settings, counts: Metrics): Sender {
   const { db, uploads, log, now } = state;
-  return new Downloads({
-    db,
-    commits: uploads.parts.commits,
-    store,
-    signer: links,
-    log,
-    counts: metrics,
-    now,
-    timeout: settings.timeoutsWrite * 1_000,
-    maxDownloads: settings.limitsDownloads,
-  });
+  const { commits } = uploads.parts;
+  const limits = { timeout: settings.timeoutsWrite * 1_000, maxDownloads: settings.limitsDownloads };
+  return new Sender({ db, commits, store, log, counts, now, ...limits });
+}
+
+function downloadsOf({ state, links: signer }: Service, sender: Sender): Downloads {
+  const { db, log, counts, now } = state;
+  return new Downloads({ db, signer, log, counts, now, sender });
+}
+
+/** The hooks of the operator, and the one that sends messages. */
+function receiversOf({ published, mail }: Hooks, { state }: Service, publicUrl: string): readonly Hook[] {
+  if (mail === undefined) return published;
+  const tokens = unsubscribeTokens(state.keys.ring);
+  const base = publicUrl.replace(/\/+$/, '') + unsubscribePrefix;
+  return [...published, mailHook(mail, { db: state.db, unsubscribe: (recipient) => base + tokens.sign(recipient) })];
 }
 
 function startHooks({ state }: Service, hooks: readonly Hook[], metrics: Metrics): HookWorker {

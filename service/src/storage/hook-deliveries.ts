@@ -72,6 +72,8 @@ export interface LongestWaits {
   readonly hook: string;
   readonly firstPause: number;
   readonly longestPause: number;
+  /** From the event to the first attempt. */
+  readonly delay: number;
   /** Duration of a lease. */
   readonly lease: number;
 }
@@ -82,11 +84,11 @@ export interface LongestWaits {
  */
 export async function shortenWaits(
   db: Db,
-  { hook, firstPause, longestPause, lease }: LongestWaits,
+  { hook, firstPause, longestPause, delay, lease }: LongestWaits,
   now: number,
 ): Promise<void> {
   const doublings = Math.ceil(Math.log2(longestPause / firstPause));
-  const wait = sql<number>`CASE WHEN attempts = 0 THEN 0
+  const wait = sql<number>`CASE WHEN attempts = 0 THEN CAST(${delay} AS INTEGER)
     WHEN attempts > ${doublings} THEN CAST(${longestPause} AS INTEGER)
     ELSE CAST(${firstPause} AS INTEGER) * (1 << CAST(attempts - 1 AS INTEGER)) END`;
   await db

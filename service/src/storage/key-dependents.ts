@@ -10,9 +10,10 @@ export type DependentKind =
   | 'sessions'
   | 'signIns'
   | 'assertions'
+  | 'shares'
   | 'uploads';
 
-/** What depends on a service key, as lists of counts name it. The last four end by themselves. */
+/** What depends on a service key, as lists of counts name it. The last five end by themselves. */
 export const dependentKinds: Readonly<Record<DependentKind, string>> = {
   apiKeys: 'API keys',
   folderKeys: 'folder access keys',
@@ -21,6 +22,7 @@ export const dependentKinds: Readonly<Record<DependentKind, string>> = {
   sessions: 'sessions',
   signIns: 'pending sign-ins',
   assertions: 'used assertions',
+  shares: 'shares',
   uploads: 'uploads',
 };
 
@@ -47,6 +49,7 @@ const keyedRows: Readonly<Record<DependentKind, KeyedRows>> = {
   sessions: { table: sql.table('session_tokens'), live: unexpired },
   signIns: { table: sql.table('pending_sign_ins'), live: (now) => sql<boolean>`used_at IS NULL AND ${unexpired(now)}` },
   assertions: { table: sql.table('used_assertions'), live: unexpired },
+  shares: { table: sql.table('shares'), live: (now) => sql<boolean>`revoked_at IS NULL AND ${unexpired(now)}` },
   uploads: { table: sql.table('uploads'), live: () => sql<boolean>`1` },
 };
 

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { audit } from './audit-log.ts';
 import { rehashedTables } from './credentials.ts';
 import { dependsOn, listWaiting } from './key-dependents.ts';
+import { revokeShare } from './shares.ts';
 import type { Db } from './tables.ts';
 
 /**
- * Revokes the keys, and ends the promotions, sessions, pending sign-ins and uploads that depend on a service key. Parts of
+ * Revokes the keys and shares, and ends the promotions, sessions, pending sign-ins and uploads that depend on a service key. Parts of
  * uploads are left to the sweep. Call it in a transaction.
  *
  * @param now milliseconds since 1970.
@@ -25,6 +26,8 @@ export async function endDependents(db: Db, keyId: string, now: number): Promise
     await audit(db, { actor: 'operator', action: 'sessions.revoked', subject: `service-key:${keyId}`, details }, now);
   }
   await db.deleteFrom('pending_sign_ins').where(depends).execute();
+  const live = db.selectFrom('shares').select('id').where(depends).where('revoked_at', 'is', null);
+  for (const { id } of await live.where('expires_at', '>', now).execute()) await revokeShare(db, id, 'operator', now);
   const uploads = await db.deleteFrom('uploads').where(depends).returning(['id', 'finished_at']).execute();
   for (const { id, finished_at } of uploads) {
     if (finished_at !== null) continue;
@@ -44,7 +47,7 @@ export async function forgetDependents(db: Db, keyId: string, currentId: string)
     const hash = sql<string>`lower(hex(randomblob(32)))`;
     await db.updateTable(table).set({ hash, key_id: currentId }).where(depends).execute();
   }
-  for (const table of ['session_tokens', 'pending_sign_ins', 'used_assertions'] as const) {
+  for (const table of ['session_tokens', 'pending_sign_ins', 'used_assertions', 'shares'] as const) {
     await db.deleteFrom(table).where(depends).execute();
   }
 }

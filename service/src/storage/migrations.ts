@@ -3,6 +3,7 @@ import { StorageError } from '../common/storage-error.ts';
 import { isPostgres, lockSection } from './engine.ts';
 import { manyProcesses } from './many-processes-step.ts';
 import { operatorSessions } from './operator-sessions-step.ts';
+import { recipients } from './recipients-step.ts';
 import { removedParts } from './removed-parts-step.ts';
 import {
   accountChecks,
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   removedParts,
   quarantine,
   operatorSessions,
+  recipients,
 ];
 
 /**

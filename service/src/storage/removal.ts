@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteRecipients } from './shares.ts';
 import type { Db } from './tables.ts';
 import { partsOf } from './upload-rows.ts';
 
@@ -20,8 +21,8 @@ export interface Removed {
 const batchSize = 500;
 
 /**
- * Deletes the rows of a file, or of a folder with everything in it: files, folder access keys, uploads, quotas and
- * retentions. Call it in a transaction, and remove the parts after its commit; those that remain are swept.
+ * Deletes the rows of a file, or of a folder with everything in it: files, folder access keys, uploads, quotas,
+ * retentions, shares and recipients of messages. Call it in a transaction, and remove the parts after its commit; those that remain are swept.
  */
 export async function removeEntry(db: Db, entryId: string): Promise<Removed> {
   const file = await db
@@ -69,6 +70,7 @@ async function removeFolders(db: Db, ids: readonly string[]): Promise<RemovedFol
   const keys = await db.deleteFrom('folder_keys').where('folder_id', 'in', ids).returning(['id', 'name']).execute();
   for (const { id } of keys) await deletePolicies(db, 'folder-key', id);
   await db.deleteFrom('policies').where('subject_kind', '=', 'folder').where('subject_id', 'in', ids).execute();
+  await deleteRecipients(db, ids);
   const files = await db
     .deleteFrom('entries')
     .where('parent_id', 'in', ids)
@@ -102,6 +104,8 @@ export async function removeAccount(db: Db, accountId: string): Promise<RemovedA
     .executeTakeFirstOrThrow();
   const removed = await removeEntry(db, root.id);
   const sessions = await db.deleteFrom('session_tokens').where('account_id', '=', accountId).executeTakeFirst();
+  const events = db.selectFrom('hook_deliveries').select('id').where('account_id', '=', accountId);
+  await db.deleteFrom('mail_files').where('event_id', 'in', events).execute();
   await db.deleteFrom('hook_deliveries').where('account_id', '=', accountId).execute();
   await deletePolicies(db, 'account', accountId);
   await db.deleteFrom('accounts').where('id', '=', accountId).execute();

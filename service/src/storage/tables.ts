@@ -190,6 +190,27 @@ export interface Tables {
     /** Bytes of a quota; milliseconds of a retention, 0 for forever. */
     value: bigint;
   };
+  shares: SharesTable;
+  /** Bytes that a counted download of a share has paid for and that were not sent yet; negative: sent twice. */
+  share_credits: { share_id: string; name: string; bytes: bigint };
+  mail_recipients: {
+    id: string;
+    folder_id: string;
+    /** As given, for the messages. */
+    address: string;
+    address_folded: string;
+    created_at: number;
+  };
+  /** The files of the messages that were not sent yet. */
+  mail_files: {
+    id: Generated<number>;
+    /** Id of the event in `hook_deliveries`. */
+    event_id: string;
+    name: string;
+    size: bigint;
+    digest: string;
+    at: number;
+  };
   extents: ExtentsTable;
   tail: {
     upload_id: string;
@@ -234,6 +255,27 @@ export interface EntriesTable {
   api_key_id: string | null;
   folder_key_id: string | null;
   published_at: number | null;
+}
+
+/** A folder that its owner gives to others by a link, until 30 days after its end. */
+export interface SharesTable {
+  id: string;
+  /** Of the token in the link. */
+  token_hash: string;
+  key_id: string;
+  folder_id: string;
+  /** For whom it is, in lists; null: not said. */
+  label: string | null;
+  /** Null: without a password. */
+  password_hash: string | null;
+  /** Null: any number. */
+  max_downloads: number | null;
+  downloads: Generated<number>;
+  created_at: number;
+  /** Who made it: `operator`, `folder-key:NAME`. */
+  created_by: string;
+  expires_at: number;
+  revoked_at: number | null;
 }
 
 /**

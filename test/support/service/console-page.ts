@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../free-ports.js';
 import { commandScript, consoleSteps } from './console-steps.ts';
 import { serviceBin, startLimitedServer } from './service-process.ts';
+import { type SmtpReceiver, startSmtp } from './smtp-receiver.ts';
 
 /**
  * Runs the commands of a page in order, beside a running server, and compares their output with the page. The page has the
@@ -23,6 +25,7 @@ export function testConsolePage(path: string, least: number): void {
   describe(`docs/${path}`, () => {
     let folder: string;
     let server: Awaited<ReturnType<typeof startLimitedServer>>;
+    let smtp: SmtpReceiver;
     let env: NodeJS.ProcessEnv;
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'rfs-page-'));
@@ -31,16 +34,26 @@ export function testConsolePage(path: string, least: number): void {
       const command = join(folder, 'bin', 'remote-file-service');
       writeFileSync(command, commandScript(serviceBin), { mode: 0o755 });
       const hooksFile = join(folder, 'hooks.yaml');
-      writeFileSync(hooksFile, hooks.replaceAll('/srv', folder));
-      const settings = { RFS_ADMIN_FILES: 'true', RFS_HOOKS_FILE: hooksFile };
-      server = await startLimitedServer(join(folder, 'data'), ['--admin-port', '0'], settings);
+      smtp = await startSmtp();
+      const mailServer = `smtp+plain://127.0.0.1:${smtp.port}`;
+      writeFileSync(hooksFile, hooks.replaceAll('/srv', folder).replace('smtp://mail.example:587', mailServer));
+      const port = await freePort();
+      const RFS_PUBLIC_URL = `http://127.0.0.1:${port}`;
+      const settings = {
+        RFS_PUBLIC_URL,
+        RFS_SHARES_ENABLED: 'true',
+        RFS_ADMIN_FILES: 'true',
+        RFS_HOOKS_FILE: hooksFile,
+      };
+      const args = ['--port', String(port), '--admin-port', '0'];
+      server = await startLimitedServer(join(folder, 'data'), args, settings);
       const adminPort = /"adminPort":(\d+)/.exec(server.stderr())?.[1] ?? '';
       env = {
         ...process.env,
         PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
         TZ: 'UTC',
         RFS_DATA: 'data',
-        RFS_HOOKS_FILE: hooksFile,
+        ...settings,
         RFS_ADMIN_PORT: adminPort,
         RFS_URL: server.url,
         RFS_API_KEY: 'key-of-the-office',
@@ -50,6 +63,7 @@ export function testConsolePage(path: string, least: number): void {
     afterAll(async () => {
       server.process.kill('SIGTERM');
       await server.exited;
+      await smtp.close();
       rmSync(folder, { recursive: true, force: true });
     });
 
@@ -90,6 +104,7 @@ function plain(text: string, folder: string): string {
       .replaceAll(/\b[0-9a-f]{64}\b/g, (digest) => (text.includes('sha256: ') ? 'SHA-256' : digest))
       .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, 'ID')
       .replaceAll(/\?link=[\w.-]+/g, '?link=TOKEN')
+      .replaceAll(/\/shared\/[\w-]{43}/g, '/shared/TOKEN')
       .replaceAll(/\b127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
       .replaceAll(/\blink:[0-9a-f]{16}\b/g, 'link:ID')
       .replaceAll(/\b[0-9a-f]{32}\b/g, 'ID')

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Counts } from '../../../service/src/common/counts.ts';
 import { noCounts } from '../../../service/src/common/counts.ts';
 import { Downloads } from '../../../service/src/downloads/downloads.ts';
+import { Sender } from '../../../service/src/downloads/sender.ts';
 import { createLink } from '../../../service/src/operator/create-link.ts';
 import { listenForOperator } from '../../../service/src/server/operator-endpoints.ts';
 import { hostRule } from '../../../service/src/server/operator-hosts.ts';
@@ -28,17 +29,8 @@ export async function serveFiles(
   const { timeout = 60_000, maxDownloads = 8, counts = noCounts } = options;
   const { store } = service;
   const { commits } = uploads.parts;
-  const downloads = new Downloads({
-    db,
-    commits,
-    store,
-    signer: service.links,
-    log,
-    counts,
-    now,
-    timeout,
-    maxDownloads,
-  });
+  const sender = new Sender({ db, commits, store, log, counts, now, timeout, maxDownloads });
+  const downloads = new Downloads({ db, signer: service.links, log, counts, now, sender });
   const files = downloads.respond.bind(downloads);
   const listener = await listenForOperator(
     {},
@@ -52,15 +44,19 @@ export async function serveFiles(
     },
     async close() {
       await listener.close();
-      await downloads.close();
+      await sender.close();
     },
   };
 }
 
 /** Gets a path as it is written: `fetch` would resolve `..`. */
-export async function getRaw(port: number, path: string): Promise<{ readonly status: number; readonly body: string }> {
+export async function getRaw(
+  port: number,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number; readonly body: string }> {
   return await new Promise((resolve, reject) => {
-    const sent = request({ port, path, agent: false }, (response) => {
+    const sent = request({ port, path, headers, agent: false }, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
     });
     sent.on('error', reject).end();

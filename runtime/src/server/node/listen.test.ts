@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { selfSigned } from '../../../../test/support/runtime/certificate.ts';
-import { pause, start, wireTo } from '../../../../test/support/runtime/connections.ts';
+import { head, pause, start, wireTo } from '../../../../test/support/runtime/connections.ts';
 import { namespace } from '../../../../test/support/runtime/table-codec.ts';
 import { call, callHeaders, envelope, post } from '../../../../test/support/runtime/test-messages.ts';
 import { path, type TestHandlers, testListening } from '../../../../test/support/runtime/test-service.ts';
@@ -101,6 +101,29 @@ describe('listening', () => {
   it('reports why it cannot listen', async () => {
     const { port } = await start();
     await expect(testListening({}, {}, { port })).rejects.toThrow('EADDRINUSE');
+  });
+
+  it('passes requests that are not for the service to another responder, between those that are', async () => {
+    const server = await start(
+      {},
+      {},
+      {
+        others({ url }, response) {
+          if (url !== '/other') return false;
+          response.end('of another');
+          return true;
+        },
+      },
+    );
+    const wire = await wireTo(server);
+    const get = (path: string, ...more: string[]): string => head(`GET ${path} HTTP/1.1`, 'Host: x', ...more);
+    wire.send(get('/other') + get('/nothing') + get('/other', 'Connection: close'));
+    const text = await wire.closed();
+    expect(text.match(/of another|There is nothing here/g)).toEqual([
+      'of another',
+      'There is nothing here',
+      'of another',
+    ]);
   });
 
   it('transfers large binary values unchanged', async () => {

@@ -10,7 +10,7 @@ import type { SoapServer } from '../soap-server.ts';
 import { defaultMaxPipelined } from './connection.ts';
 import { DirectBodyRequest } from './direct-body.ts';
 import { connect, destroyAll, type OpenSockets, stop } from './http-sockets.ts';
-import { Listener } from './listener.ts';
+import { Listener, type OtherRequests } from './listener.ts';
 
 /** A certificate, followed by its chain, and its private key, as PEM. */
 export interface TlsPair {
@@ -53,6 +53,8 @@ export interface ListenOptions {
   readonly maxConnections?: number | undefined;
   /** Maximum pending requests of one connection; default 100. One more gets 503, and the connection is closed. */
   readonly maxPipelined?: number | undefined;
+  /** Gets each request before the service does, and returns whether it responds. It must not throw. */
+  readonly others?: OtherRequests | undefined;
 }
 
 /** A server that listens. */
@@ -105,7 +107,8 @@ export async function listen(server: SoapServer, options: ListenOptions = {}): P
   const http: HttpServer = secure ?? createHttpServer(settings);
   // A caller that has closed its side still waits for the response (RFC 9112, 9.6).
   Object.assign(http, { httpAllowHalfOpen: true });
-  const listener = new Listener(server, options.bodyTimeout ?? 30_000, options.maxPipelined ?? defaultMaxPipelined);
+  const { bodyTimeout = 30_000, maxPipelined = defaultMaxPipelined, others } = options;
+  const listener = new Listener(server, bodyTimeout, maxPipelined, others);
   const sockets: OpenSockets = connect(http, listener, {
     secure: secure !== undefined,
     maxConnections: options.maxConnections ?? 10_000,

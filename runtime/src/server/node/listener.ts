@@ -26,6 +26,9 @@ export function hostedListener(server: SoapServer): Listener {
   return new Listener(server, defaultBodyTimeout, defaultMaxPipelined);
 }
 
+/** Responds to requests that are not for the service; false: they are for the service. */
+export type OtherRequests = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /** Passes the requests of node:http to a server, and sends its responses. */
 export class Listener {
   /** Set when the server stops: the last response on each connection then closes it. */
@@ -35,15 +38,18 @@ export class Listener {
   readonly #threadDelay = new ThreadDelay();
   readonly #batch = new ResponseBatch(() => this.#threadDelay.isSingle);
   readonly #maxPipelined: number;
+  readonly #others: OtherRequests | undefined;
   readonly #connections = new WeakMap<Duplex, Connection>();
 
   /**
    * @param bodyTimeout milliseconds without a byte of a body.
    * @param maxPipelined maximum pending requests of one connection.
+   * @param others responds to requests that are not for the server.
    */
-  constructor(server: SoapServer, bodyTimeout: number, maxPipelined: number) {
+  constructor(server: SoapServer, bodyTimeout: number, maxPipelined: number, others?: OtherRequests) {
     this.#server = server;
     this.#maxPipelined = maxPipelined;
+    this.#others = others;
     this.#watch = new BodyWatch(bodyTimeout);
   }
 
@@ -65,6 +71,7 @@ export class Listener {
       return;
     }
     connection.add(response, this.#maxPipelined);
+    if (this.#others !== undefined && this.#takesOther(connection, request, response, waits)) return;
     const head = new NodeHead(request, response, connection.excess, this.#threadDelay, hosted);
     const outcome = this.#server.begin(head);
     if (!isPendingBody(outcome)) {
@@ -89,6 +96,15 @@ export class Listener {
       this.#received(connection, request, response, outcome, received);
     });
     this.#hold(connection, receiver);
+  }
+
+  #takesOther(connection: Connection, request: IncomingMessage, response: ServerResponse, waits: boolean): boolean {
+    if (connection.excess || this.#others?.(request, response) !== true) return false;
+    response.once('close', () => {
+      connection.pending -= 1;
+    });
+    if (waits && !response.headersSent) response.writeContinue();
+    return true;
   }
 
   #hold(connection: Connection, receiver: Receiver): void {

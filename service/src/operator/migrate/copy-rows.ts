@@ -33,6 +33,9 @@ const afterEntries: readonly TableKey[] = [
   ['guesses', 'subject'],
   ['audit_log', 'id'],
   ['hook_deliveries', 'seq'],
+  ['shares', 'id'],
+  ['mail_recipients', 'id'],
+  ['mail_files', 'id'],
 ];
 
 /** Tables that are copied in an order of their own. */
@@ -48,6 +51,7 @@ const leftOut = {
   deletions: 'objects of the source that nothing refers to',
   operator_sessions: 'operators sign in again',
   removed_parts: 'files of the source that nothing refers to',
+  share_credits: 'names of bytes that change: a download that was cut counts again',
 } as const;
 
 /** What becomes of the tables of a schema: the names of those that are copied, and of those that are left out. */
@@ -149,6 +153,7 @@ async function advanceIdentities(db: Db): Promise<void> {
     ['service_keys', 'number'],
     ['audit_log', 'id'],
     ['hook_deliveries', 'seq'],
+    ['mail_files', 'id'],
   ] as const) {
     await sql`SELECT setval(pg_get_serial_sequence(${table}, ${column}),
       (SELECT coalesce(max(${sql.ref(column)}), 0) + 1 FROM ${sql.table(table)}), false)`.execute(db);

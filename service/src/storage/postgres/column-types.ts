@@ -58,6 +58,8 @@ const exactTables: ExactTables = {
   entries: { size: true, written_ticks: true, creation_ticks: true },
   uploads: { held: true, written_ticks: true, creation_ticks: true, last_offset: true, digest_held: true },
   policies: { value: true },
+  share_credits: { bytes: true },
+  mail_files: { size: true },
   extents: { at: true, size: true },
   tail: { at: true },
 };

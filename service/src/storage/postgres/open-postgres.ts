@@ -44,6 +44,9 @@ const personal = [
   'tail',
   'audit_log',
   'hook_deliveries',
+  'shares',
+  'mail_recipients',
+  'mail_files',
   'pending_sign_ins',
   'settings',
 ] as const;

@@ -1,0 +1,3 @@
+import { testConsolePage } from '../../../test/support/service/console-page.ts';
+
+testConsolePage('service/share-with-recipients.md', 18);

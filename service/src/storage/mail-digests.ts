@@ -1,0 +1,81 @@
+import { randomId } from '../secrets/secret-tokens.ts';
+import { insertDelivery } from './hook-deliveries.ts';
+import type { Db } from './tables.ts';
+
+/** The name of the hook that sends messages; no hook of the operator has it. */
+export const mailHookName = 'mail';
+
+/** A file that has arrived, for the messages about its folder. */
+export interface ArrivedFile {
+  readonly folderId: string;
+  readonly accountId: string;
+  readonly folder: string;
+  readonly name: string;
+  readonly size: bigint;
+  /** SHA-256 in hexadecimal. */
+  readonly digest: string;
+}
+
+/**
+ * Adds a file to the next message to each recipient of its folder; the first file of a message sets the time when it is
+ * sent. Call it in the transaction of the publication, which excludes others in the folder.
+ *
+ * @param interval milliseconds from the first file until the message is sent.
+ */
+export async function addToDigests(db: Db, file: ArrivedFile, interval: number, now: number): Promise<void> {
+  const { folderId, accountId, folder, name, size, digest } = file;
+  const recipients = await db.selectFrom('mail_recipients').select('id').where('folder_id', '=', folderId).execute();
+  for (const { id: recipient } of recipients) {
+    let eventId = await openDigest(db, recipient, now);
+    if (eventId === undefined) {
+      eventId = `msg_${randomId()}`;
+      const body = JSON.stringify({ id: eventId, type: 'mail', data: { recipient, path: folder } });
+      await insertDelivery(
+        db,
+        { id: eventId, hook: mailHookName, accountId, fileKey: recipient, body },
+        now + interval,
+      );
+    }
+    await db.insertInto('mail_files').values({ event_id: eventId, name, size, digest, at: now }).execute();
+  }
+}
+
+/** The message to a recipient that is still collecting files. It is locked, so that it is not sent before the commit. */
+async function openDigest(db: Db, recipient: string, now: number): Promise<string | undefined> {
+  const row = await db
+    .updateTable('hook_deliveries')
+    .set({ attempts: 0 })
+    .where('hook', '=', mailHookName)
+    .where('file_key', '=', recipient)
+    .where('attempts', '=', 0)
+    .where('failed_at', 'is', null)
+    .where('lease_owner', 'is', null)
+    .where('due_at', '>', now)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** A message that is to be sent. */
+export interface Digest {
+  readonly address: string;
+  readonly files: readonly {
+    readonly name: string;
+    readonly size: bigint;
+    readonly digest: string;
+    /** Milliseconds since 1970. */
+    readonly at: number;
+  }[];
+}
+
+/** The message of an event; undefined when its recipient, or the files of it, are gone. */
+export async function readDigest(db: Db, eventId: string, recipient: string): Promise<Digest | undefined> {
+  const found = await db.selectFrom('mail_recipients').select('address').where('id', '=', recipient).executeTakeFirst();
+  const files = await db
+    .selectFrom('mail_files')
+    .select(['name', 'size', 'digest', 'at'])
+    .where('event_id', '=', eventId)
+    .orderBy('id')
+    .execute();
+  return found === undefined || files.length === 0 ? undefined : { address: found.address, files };
+}
