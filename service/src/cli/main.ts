@@ -9,6 +9,7 @@ import { addFiles } from './files-command.ts';
 import { addGuesses } from './guesses-command.ts';
 import { addHooks } from './hooks-command.ts';
 import { addApiKey, addFolderKey } from './key-commands.ts';
+import { addLock } from './lock-command.ts';
 import { addAudit, addBackup, addDoctor, addSweep } from './maintenance-commands.ts';
 import { addManifest } from './manifest-command.ts';
 import { addMigrate } from './migrate-command.ts';
@@ -52,6 +53,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addHooks(program, outcome);
   addQuota(program);
   addRetention(program);
+  addLock(program);
   addAudit(program);
   addManifest(program, outcome);
   addSweep(program);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { StorageError } from '../common/storage-error.ts';
 import { isPostgres, lockSection } from './engine.ts';
+import { locks } from './locks-step.ts';
 import { manyProcesses } from './many-processes-step.ts';
 import { removedParts } from './removed-parts-step.ts';
 import {
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   manyProcesses,
   removedParts,
   quarantine,
+  locks,
 ];
 
 /**

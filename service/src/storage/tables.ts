@@ -178,6 +178,24 @@ export interface Tables {
     /** Bytes of a quota; milliseconds of a retention, 0 for forever. */
     value: bigint;
   };
+  locks: {
+    folder_id: string;
+    /** Until then none of its files may be removed or replaced; 0: no such time. */
+    until_at: number;
+    /** Milliseconds after its publication during which a file may not be; 0: none. */
+    keep: number;
+    /** Until then the lock is not in force, since two people have agreed. */
+    released_until: number;
+  };
+  lock_releases: {
+    id: string;
+    folder_id: string;
+    requested_by: string;
+    reason: string;
+    requested_at: number;
+    /** Null: nobody has approved it. */
+    approved_by: string | null;
+  };
   extents: ExtentsTable;
   tail: {
     upload_id: string;

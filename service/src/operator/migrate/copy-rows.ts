@@ -31,6 +31,8 @@ const afterEntries: readonly TableKey[] = [
   ['used_assertions', 'hash'],
   ['uploads', 'id'],
   ['guesses', 'subject'],
+  ['locks', 'folder_id'],
+  ['lock_releases', 'id'],
   ['audit_log', 'id'],
   ['hook_deliveries', 'seq'],
 ];
