@@ -3,6 +3,7 @@ import { version } from '../common/package-version.ts';
 import { addAccount } from './account-command.ts';
 import { addClock } from './clock-command.ts';
 import { exitCodes, type Outcome, outcomeOf } from './command-output.ts';
+import { addDataKey } from './data-key-command.ts';
 import { addDemo, addDemoProvider } from './demo-command.ts';
 import { addDemoToken } from './demo-token-command.ts';
 import { addFiles } from './files-command.ts';
@@ -44,6 +45,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addApiKey(program);
   addFolderKey(program);
   addServiceKey(program, outcome);
+  addDataKey(program);
   addGuesses(program);
   addAccount(program);
   addUpload(program);

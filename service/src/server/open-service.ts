@@ -3,6 +3,7 @@ import type { FileCheck } from '../checks/file-check.ts';
 import { FileChecks } from '../checks/file-checks.ts';
 import { type Counts, noCounts } from '../common/counts.ts';
 import { jsonLogger, type Logger } from '../common/logger.ts';
+import { DataKeys, type KeyManagement } from '../domain/data-keys.ts';
 import { databaseGuard, type Guard, type GuessLimits, noGuard, sweepGuesses } from '../domain/guess-guard.ts';
 import { KeyUse } from '../domain/key-use.ts';
 import { ServiceKeys } from '../domain/service-keys.ts';
@@ -68,6 +69,10 @@ export interface ServiceOptions {
   readonly auditTime?: number | undefined;
   /** Bytes that must be free on the volume for uploads, and for the service to be ready; default 0. */
   readonly freeBytes?: number | undefined;
+  /** Whether the bytes of new uploads are sealed; default: no. */
+  readonly encryption?: boolean | undefined;
+  /** Seals the data keys; default: the service key. */
+  readonly kms?: KeyManagement | undefined;
   /** Checks that files have to pass before they are published; default: none. */
   readonly checks?: readonly FileCheck[] | undefined;
   /** Bytes of refused files that are kept; default: all. */
@@ -126,7 +131,7 @@ export interface Service {
 export async function openService(options: ServiceOptions): Promise<Service> {
   const counts = options.counts ?? noCounts;
   const log = options.log ?? jsonLogger(() => undefined, 'silent');
-  const { storage, keys, hashes } = await openStorage(options, counts, log);
+  const { storage, keys, hashes, dataKeys } = await openStorage(options, counts, log);
   const { db, commits, lookups, store, uploads, now, clock } = storage;
   const limits = options.guessLimits;
   const keyUse = new KeyUse(db, now);
@@ -140,6 +145,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     uploadLimits: new UploadLimits(db, options.uploadBytes ?? noLimit, (bytes) => uploads.freeUp(bytes)),
     passwords: new Passwords(options.scryptCost),
     keys,
+    dataKeys,
     seals: new Seals(keys.ring),
     signInTimes: { ...defaultSignInTimes, ...options.signInTimes },
     oidc: new OidcProviders(now, counts),
@@ -198,22 +204,34 @@ function guardOf({ db, commits, lookups, now }: ServiceStorage, limits: GuessLim
 
 const noLimit: UploadBytes = { chunk: Number.POSITIVE_INFINITY, spool: Number.POSITIVE_INFINITY };
 
+interface OpenedStorage {
+  readonly storage: ServiceStorage;
+  readonly keys: ServiceKeys;
+  readonly hashes: KeyedHash;
+  readonly dataKeys: DataKeys;
+}
+
 async function openStorage(
   { data, serviceKeys, servers, now, clockTime = Number.POSITIVE_INFINITY, ...options }: ServiceOptions,
   counts: Counts,
   log: Logger,
-): Promise<{ readonly storage: ServiceStorage; readonly keys: ServiceKeys; readonly hashes: KeyedHash }> {
+): Promise<OpenedStorage> {
   const { uploadTimes, quotas, freeBytes = 0 } = options;
   const outbox = options.hooks?.length ? new Outbox(options.hooks) : undefined;
   const checks = options.checks?.length ? new FileChecks(options.checks, { log, counts }) : undefined;
   const { quarantine } = options;
   const partsFor = async (source: KeySource): Promise<StorageOptions & { readonly keys: ServiceKeys }> => {
     const keys = await ServiceKeys.load(source, { onMachines: servers === undefined ? 'one' : 'many' });
-    const beginKeys = (db: Db, at: number): Promise<void> =>
-      openKeys(db, keys, options.followKeys === false ? undefined : at);
+    const seals = new Seals(keys.ring);
+    const { kms, encryption: isOn = false } = options;
+    const dataKeys = new DataKeys({ seals, refresh: (db) => keys.refresh(db), kms, isOn });
+    const beginKeys = async (db: Db, at: number): Promise<void> => {
+      dataKeys.use(db);
+      await openKeys(db, keys, options.followKeys === false ? undefined : at);
+    };
     const hashes = new KeyedHash(keys.ring);
     const ofUploads = { uploadTimes, quotas, freeBytes, outbox, checks, quarantine };
-    return { keys, hashes, beginKeys, counts, now, clockTime, ...ofUploads };
+    return { keys, hashes, dataKeys, beginKeys, counts, now, clockTime, ...ofUploads };
   };
   if (servers === undefined) {
     const folder = await openDataFolder(data, options);

@@ -27,6 +27,8 @@ export type AuditAction =
   | 'quota.cleared'
   | 'retention.set'
   | 'retention.cleared'
+  | 'data-key.created'
+  | 'data-key.destroyed'
   | 'lock.set'
   | 'lock.release-requested'
   | 'lock.released'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { StorageError } from '../common/storage-error.ts';
+import { dataKeys } from './data-keys-step.ts';
 import { isPostgres, lockSection } from './engine.ts';
 import { locks } from './locks-step.ts';
 import { manyProcesses } from './many-processes-step.ts';
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   removedParts,
   quarantine,
   locks,
+  dataKeys,
 ];
 
 /**

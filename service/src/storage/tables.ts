@@ -178,6 +178,18 @@ export interface Tables {
     /** Bytes of a quota; milliseconds of a retention, 0 for forever. */
     value: bigint;
   };
+  data_keys: {
+    number: Generated<number>;
+    /** 12 hexadecimal digits; the ids of uploads that it seals end with them. */
+    id: string;
+    /** Null: of accounts without a tenant. */
+    client_id: number | null;
+    sealed: string;
+    sealed_by: 'service-key' | 'kms';
+    /** Of the service key that seals it; null for a key-management system. */
+    key_id: string | null;
+    created_at: number;
+  };
   locks: {
     folder_id: string;
     /** Until then none of its files may be removed or replaced; 0: no such time. */

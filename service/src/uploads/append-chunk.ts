@@ -132,8 +132,9 @@ async function beginUpload(uploads: Uploads, chunk: Chunk, token: string): Promi
   await uploads.admission.admit(chunk, BigInt(chunk.bytes.size), isSpooled(chunk.bytes));
   const isChecked = chunk.isLast && uploads.checks !== undefined;
   const first = isChecked ? { ...chunk, isLast: false } : chunk;
+  const dataKey = await uploads.dataKeys?.currentFor(chunk.folderKey.accountId, uploads.now());
   const begun = await untilUnchanged(async () => {
-    const row = newRow(uploads, first, token);
+    const row = newRow(uploads, first, token, dataKey);
     return await commitOrDiscard(uploads, row, first, await uploads.chunks.begin(row, first));
   });
   return isChecked ? await appendLast(uploads, chunk, token) : begun;
