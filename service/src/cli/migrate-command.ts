@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Settings } from '../config/settings.ts';
+import type { DataKeys } from '../domain/data-keys.ts';
 import type { MigrationSide } from '../operator/migrate/migration-side.ts';
 import { type Flags, readText, settingsOf, withDataFlags } from './command-options.ts';
 import { print, printToStderr } from './command-output.ts';
@@ -18,9 +19,12 @@ export function addMigrate(program: Command): void {
         flags: {},
       });
       const { migrateService } = await import('../operator/migrate/migrate.ts');
-      const from = await sideOf(source, { create: false });
+      // Sealed files stay sealed with the data keys of the source, which are copied with its rows.
+      const dataKeys = await dataKeysFor(source);
+      const from = await sideOf(source, dataKeys, { create: false });
+      dataKeys?.use(from.db);
       try {
-        const into = await sideOf(target, { create: true });
+        const into = await sideOf(target, dataKeys, { create: true });
         try {
           const { files, bytes, uploads, skipped } = await migrateService(from, into);
           await print(`files: ${files}\nbytes: ${bytes}\nuploads: ${uploads}\nskipped: ${skipped}\n`);
@@ -34,11 +38,28 @@ export function addMigrate(program: Command): void {
     });
 }
 
-async function sideOf(settings: Settings, { create }: { readonly create: boolean }): Promise<MigrationSide> {
+/** The data keys of a service, for its database when that is open; undefined without a service key. */
+async function dataKeysFor(settings: Settings): Promise<DataKeys | undefined> {
+  const { keySource } = await import('../server/open-with-settings.ts');
+  const { existingFolderKeys } = await import('../secrets/key-source.ts');
+  const { dataFolderAt } = await import('../storage/content/data-folder.ts');
+  const given = (await keySource(settings, process.env)) ?? existingFolderKeys(dataFolderAt(settings.data).key);
+  const keys = await given.load().catch(() => []);
+  if (keys.length === 0) return undefined;
+  const { KeyRing } = await import('../secrets/key-ring.ts');
+  const { dataKeysToRead } = await import('../operator/data-keys-to-read.ts');
+  return dataKeysToRead(new KeyRing(keys), settings);
+}
+
+async function sideOf(
+  settings: Settings,
+  keys: DataKeys | undefined,
+  { create }: { readonly create: boolean },
+): Promise<MigrationSide> {
   const { serversOf } = await import('../server/open-with-settings.ts');
   const { folderSide, serversSide } = await import('../operator/migrate/migration-side.ts');
   const servers = serversOf(settings, process.env);
-  if (servers !== undefined) return await serversSide(servers);
+  if (servers !== undefined) return await serversSide(servers, keys);
   const { existingFolder, openDataFolder } = await import('../storage/content/data-folder.ts');
-  return await folderSide(await (create ? openDataFolder(settings.data) : existingFolder(settings.data)));
+  return await folderSide(await (create ? openDataFolder(settings.data) : existingFolder(settings.data)), keys);
 }

@@ -13,6 +13,8 @@ export const rejectionCodes = [
   'FolderExists',
   /** A file of that name exists. */
   'FileExists',
+  /** A lock keeps the file; the message says until when. */
+  'FileLocked',
   'UnknownCompany',
   'UnknownClient',
   'NoIdentityProvider',

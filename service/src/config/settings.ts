@@ -48,6 +48,7 @@ const host = { read: text, wanted: 'a host name or address' } as const;
 const hostNames = { read: namesOfHosts, wanted: 'host names without ports, separated by commas' } as const;
 const address = { read: webAddress, wanted: 'an http or https address' } as const;
 const name = { read: text, wanted: 'a name' } as const;
+const program = { read: text, wanted: 'a program' } as const;
 const databaseAddress = { read: postgresAddress, wanted: 'a postgres address' } as const;
 const level = { read: logLevel, wanted: 'debug, info, warn, error or silent' } as const;
 const port = whole(0, 65_535);
@@ -74,6 +75,14 @@ class SettingsTable {
   readonly trustProxy: Setting<boolean> = { path: ['trustProxy'], fallback: false, ...flag };
   /** Path of the file with the service key; undefined: `service.key` in the data folder. */
   readonly serviceKeyFile: Setting<string | undefined> = { path: ['serviceKeyFile'], fallback: undefined, ...path };
+  /** Whether the bytes of new uploads are sealed with data keys of their tenants. */
+  readonly encryptionEnabled: Setting<boolean> = { path: ['encryption', 'enabled'], fallback: false, ...flag };
+  /** Program that seals and unseals data keys, with its arguments; undefined: the service key does. */
+  readonly encryptionKms: Setting<string | undefined> = {
+    path: ['encryption', 'kms'],
+    fallback: undefined,
+    ...program,
+  };
   /** Path of the file with the hooks; undefined: none. */
   readonly hooksFile: Setting<string | undefined> = { path: ['hooksFile'], fallback: undefined, ...path };
   /** URL of a PostgreSQL database that processes on many machines share; undefined: SQLite in the data folder. */

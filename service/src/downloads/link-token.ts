@@ -43,7 +43,7 @@ export class LinkSigner {
   }
 }
 
-const form = /^([0-9a-z]{1,9})\.([0-9a-f]{16})\.([0-9a-f]{32})(?:\.([0-9a-f]{32}\.\d{1,10}))?$/;
+const form = /^([0-9a-z]{1,9})\.([0-9a-f]{16})\.([0-9a-f]{32})(?:\.([0-9a-fk]{32}\.\d{1,10}))?$/;
 
 function claimsOf({ id, entryId, content, expiresAt }: Link): string {
   const claims = [Math.floor(expiresAt / 1000).toString(36), id, entryId];

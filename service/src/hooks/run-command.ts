@@ -43,6 +43,8 @@ export interface EndedProgram {
   readonly ended: number | string;
   /** The last characters that it printed. */
   readonly output: string;
+  /** Those of stdout alone. */
+  readonly printed: string;
 }
 
 /**
@@ -62,10 +64,11 @@ export async function runProgram(
     detached: process.platform !== 'win32',
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  let output = '';
+  let [output, printed] = ['', ''];
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-keptOutput);
+      if (stream === child.stdout) printed = (printed + text).slice(-keptOutput);
     });
   }
   const stop = (): void => endProcess(child);
@@ -84,7 +87,7 @@ export async function runProgram(
   source.destroy();
   signal.removeEventListener('abort', stop);
   if (failure !== undefined) throw failure;
-  return { ended, output };
+  return { ended, output, printed };
 }
 
 /** The exit code, or the error that prevented one. */

@@ -1,11 +1,12 @@
-import { constants, createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { syncFile, usingFile } from '../common/file-system.ts';
 import { errorCode, StorageError } from '../common/storage-error.ts';
-import { type Digest, newHash, partName } from '../storage/content/content-store.ts';
+import { type DataKeySource, type Digest, newHash, partName } from '../storage/content/content-store.ts';
 import type { DataFolder } from '../storage/content/data-folder.ts';
+import { truncatePart, withPlainBytes } from '../storage/content/sealed-parts.ts';
 import { openToRead } from '../storage/database.ts';
 
 /** The content of a backup. */
@@ -37,7 +38,7 @@ interface Part {
 export async function collectContent(
   from: DataFolder,
   to: DataFolder,
-  { copy }: { readonly copy: boolean },
+  { copy, keys }: { readonly copy: boolean; readonly keys: DataKeySource },
 ): Promise<BackupContent | undefined> {
   const database = await openToRead(to.database);
   try {
@@ -46,7 +47,7 @@ export async function collectContent(
     const gathered = { files: 0, bytes: 0n, linked: 0, uploads: 0 };
     for (const part of publishedParts(database)) {
       wanted.add(part.name);
-      const done = await putPublished(from, to, part, copy);
+      const done = await putPublished([from, to], part, copy, keys);
       if (done === undefined) return undefined;
       gathered.files += 1;
       gathered.bytes += part.size;
@@ -54,7 +55,7 @@ export async function collectContent(
     }
     for (const part of unfinishedParts(database)) {
       wanted.add(part.name);
-      if (!(await putSpooled(from, to, part))) return undefined;
+      if (!(await putSpooled([from, to], part, keys))) return undefined;
       gathered.uploads += 1;
     }
     await removeOthers(to, wanted);
@@ -92,10 +93,10 @@ function* unfinishedParts(database: DatabaseSyncInstance): Generator<Part> {
 }
 
 async function putPublished(
-  from: DataFolder,
-  to: DataFolder,
+  [from, to]: readonly [DataFolder, DataFolder],
   part: Part,
   copy: boolean,
+  keys: DataKeySource,
 ): Promise<'linked' | 'copied' | undefined> {
   const shard = part.name.slice(0, 2);
   const [source, target] = [join(from.files, shard, part.name), join(to.files, shard, part.name)];
@@ -104,9 +105,10 @@ async function putPublished(
   const linked = copy ? 'other' : await linkedTo(source, target);
   if (linked === 'gone') return undefined;
   if (linked === 'other' && !(await copied(source, target))) return undefined;
-  const { size, nlink } = await stat(target);
+  const { nlink } = await stat(target);
+  const size = await withPlainBytes(target, keys, async (bytes) => bytes.size);
   if (BigInt(size) === part.size) {
-    await checkDigest(target, part, source);
+    await checkDigest(target, part, source, keys);
     return nlink > 1 ? 'linked' : 'copied';
   }
   throw new StorageError('lost', `${source} should have ${part.size} bytes, and has ${size}. Run doctor.`);
@@ -136,32 +138,39 @@ async function copied(source: string, target: string): Promise<boolean> {
 }
 
 /** Copies the acknowledged bytes only: bytes after them may still change. */
-async function putSpooled(from: DataFolder, to: DataFolder, part: Part): Promise<boolean> {
+async function putSpooled(
+  [from, to]: readonly [DataFolder, DataFolder],
+  part: Part,
+  keys: DataKeySource,
+): Promise<boolean> {
   const target = join(to.spool, part.name);
   await rm(target, { force: true });
   // An upload that is being published has left the spool.
   for (const source of [join(from.spool, part.name), join(from.files, part.name.slice(0, 2), part.name)]) {
     if (!(await copied(source, target))) continue;
     const complete = await usingFile(target, { flags: 'r+' }, async (file) => {
-      const { size } = await file.stat();
-      if (BigInt(size) < part.size) return false;
-      await file.truncate(Number(part.size));
+      if (!(await truncatePart(file, part.name, Number(part.size)))) return false;
       await file.sync();
       return true;
     });
-    if (complete) await checkDigest(target, part, source);
+    if (complete) await checkDigest(target, part, source, keys);
     return complete;
   }
   return false;
 }
 
 /** @throws {StorageError} `lost` when the first bytes of a file are not those of the part. */
-async function checkDigest(path: string, { digest, digested }: Part, source: string): Promise<void> {
+async function checkDigest(
+  path: string,
+  { digest, digested }: Part,
+  source: string,
+  keys: DataKeySource,
+): Promise<void> {
   if (digest === null) return;
   const hash = newHash();
-  if (digested > 0n) {
-    for await (const piece of createReadStream(path, { end: Number(digested) - 1 })) hash.update(piece);
-  }
+  await withPlainBytes(path, keys, async ({ read }) => {
+    for await (const piece of read(0, Number(digested))) hash.update(piece);
+  });
   const found = hash.digest('hex');
   if (found === digest) return;
   throw new StorageError(

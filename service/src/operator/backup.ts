@@ -5,6 +5,7 @@ import { ensureFolder, syncFile, syncFolder } from '../common/file-system.ts';
 import { asStorageError, errorCode, StorageError } from '../common/storage-error.ts';
 import { randomId } from '../secrets/secret-tokens.ts';
 import { audit } from '../storage/audit-log.ts';
+import type { DataKeySource } from '../storage/content/content-store.ts';
 import { type DataFolder, dataFolderAt } from '../storage/content/data-folder.ts';
 import { copyDatabase } from '../storage/database.ts';
 import { setLastBackup } from '../storage/last-backup.ts';
@@ -38,7 +39,7 @@ const freeRounds = 3;
  * @throws {StorageError}
  */
 export async function makeBackup(
-  { db, now }: Pick<OperatorContext, 'db' | 'now'>,
+  { db, now, dataKeys }: Pick<OperatorContext, 'db' | 'now'> & { readonly dataKeys: DataKeySource },
   options: BackupOptions,
 ): Promise<Backup> {
   const target = resolve(options.target);
@@ -48,7 +49,7 @@ export async function makeBackup(
   try {
     await ensureFolder(dirname(target), { mode: 0o777 });
     for (const path of [temporary.path, temporary.spool, temporary.files]) await mkdir(path, { mode: 0o700 });
-    const gathered = await collect(folder, temporary, options.copy);
+    const gathered = await collect(folder, temporary, { copy: options.copy, keys: dataKeys });
     const holdsKey = await copyKey(folder, temporary);
     await writeSums(temporary);
     await sync(temporary);
@@ -85,7 +86,11 @@ async function checkTarget(target: string, folder: DataFolder): Promise<void> {
  * Copies the database, then the content that it refers to. If content disappears in between, starts over with a new copy
  * of the database; in the last round others cannot write.
  */
-async function collect(folder: DataFolder, to: DataFolder, copy: boolean): Promise<BackupContent> {
+async function collect(
+  folder: DataFolder,
+  to: DataFolder,
+  options: { readonly copy: boolean; readonly keys: DataKeySource },
+): Promise<BackupContent> {
   for (let round = 1; ; round += 1) {
     const free = round <= freeRounds;
     const lock = free ? undefined : lockDatabase(folder.database);
@@ -94,7 +99,7 @@ async function collect(folder: DataFolder, to: DataFolder, copy: boolean): Promi
       await copyDatabase(folder.database, to.database);
       releaseLeases(to.database);
       await chmod(to.database, 0o600);
-      const gathered = await collectContent(folder, to, { copy });
+      const gathered = await collectContent(folder, to, options);
       if (gathered !== undefined) return gathered;
     } finally {
       lock?.release();

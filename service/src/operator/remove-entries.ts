@@ -50,7 +50,7 @@ export async function removePath(
         `${name} is a folder. Use --recursive to remove it with its content.`,
       );
     }
-    const removed = await removeEntry(transaction, id);
+    const removed = await removeEntry(transaction, id, context.now());
     const details = kind === 'file' ? { bytes: String(removed.bytes), sha256: digest } : detailsOf(removed);
     const subject = `${kind}:${name}`;
     await audit(transaction, { actor: 'operator', action: `${kind}.removed`, subject, details }, context.now());
@@ -86,7 +86,7 @@ export async function removeAccountIn(
     .where('user_name_folded', '=', fold(userName))
     .executeTakeFirst();
   if (account === undefined) throw new OperatorError('unknown-name', `No account has the UserName ${userName}.`);
-  const removed = await removeAccount(transaction, account.id);
+  const removed = await removeAccount(transaction, account.id, now);
   const details = { userName: account.user_name, ...detailsOf(removed), sessions: removed.sessions };
   const subject = `account:${account.id}`;
   await audit(transaction, { actor: 'operator', action: 'account.removed', subject, details }, now);

@@ -74,7 +74,7 @@ async function removeSome({ db, store, now }: RemovalContext, folderId: string):
 
 async function removeOne(transaction: Db, { id, size, digest }: SomeFile, now: number): Promise<void> {
   const subject = `file:${(await pathOfEntry(transaction, id)) ?? id}`;
-  await removeEntry(transaction, id);
+  await removeEntry(transaction, id, now);
   const details = { bytes: String(size), sha256: digest };
   await audit(transaction, { actor: 'operator', action: 'file.removed', subject, details }, now);
 }

@@ -1,5 +1,6 @@
 import { removeServiceKey } from '../secrets/key-file.ts';
 import { audit } from '../storage/audit-log.ts';
+import { resealDataKeys } from '../storage/data-keys.ts';
 import { resealProviders } from '../storage/identity-providers.ts';
 import {
   countDependents,
@@ -75,7 +76,10 @@ async function retire(
     throw new OperatorError('invalid-argument', `${id} is the current service key. Rotate it first.`);
   if (row === undefined)
     throw new OperatorError('unknown-name', `No service key has the id ${id}. See service-key status.`);
-  if (row.retired_at === null && rest !== 'show') await resealProviders(transaction, seals);
+  if (row.retired_at === null && rest !== 'show') {
+    await resealProviders(transaction, seals);
+    await resealDataKeys(transaction, seals);
+  }
   await removeHolders(transaction, forgotten);
   const behind = (await keys.others(transaction)).filter((holder) => holder.current !== current.id);
   const dependents = await countDependents(transaction, id, now());

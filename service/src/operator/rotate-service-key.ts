@@ -4,6 +4,7 @@ import { addServiceKey } from '../secrets/key-file.ts';
 import type { Seals } from '../secrets/seal.ts';
 import { keyIdOf, type ServiceKey } from '../secrets/service-key.ts';
 import { audit } from '../storage/audit-log.ts';
+import { resealDataKeys } from '../storage/data-keys.ts';
 import { resealProviders } from '../storage/identity-providers.ts';
 import {
   findFingerprint,
@@ -164,7 +165,8 @@ async function promote({ keys, seals, now }: RotationContext, transaction: Db, i
   await updateKeyRow(transaction, id, { current_at: now() });
   await keys.refresh(transaction);
   const resealed = await resealProviders(transaction, seals);
-  const details = { before, resealed };
+  const dataKeys = await resealDataKeys(transaction, seals);
+  const details = { before, resealed, ...(dataKeys > 0 && { dataKeys }) };
   const entry = { actor: 'operator', action: 'service-key.rotated', subject: `service-key:${id}`, details } as const;
   await audit(transaction, entry, now());
   return resealed;

@@ -3,7 +3,12 @@ import type { KeyRing } from './key-ring.ts';
 import type { ServiceKey } from './service-key.ts';
 
 /** Purpose of a sealed text, which opens for the same purpose only. */
-export type SealPurpose = 'client-encrypted-password' | 'oidc-client-secret' | 'operator-sign-in' | 'operator-link';
+export type SealPurpose =
+  | 'client-encrypted-password'
+  | 'data-key'
+  | 'oidc-client-secret'
+  | 'operator-sign-in'
+  | 'operator-link';
 
 const nonceBytes = 12;
 const tagBytes = 16;

@@ -47,8 +47,8 @@ export async function openEmbedded(
   options: StorageOptions,
   openBytes: OpenBytes = diskBytes,
 ): Promise<ServiceStorage> {
-  const { hashes, checks, quarantine, outbox, uploadTimes: times, now = Date.now } = options;
-  const files = withSpans(fileStore(folder));
+  const { hashes, dataKeys, checks, quarantine, outbox, uploadTimes: times, now = Date.now } = options;
+  const files = withSpans(fileStore(folder, dataKeys));
   const free = (): Promise<number> => freeBytes(folder.path);
   const withRoom = <T>(work: () => Promise<T>): Promise<T> => withReserve(files, free, work);
   const { db, writer, lookups } = await withRoom(() => openConnections(folder, options, now));
@@ -59,7 +59,7 @@ export async function openEmbedded(
     free,
   });
   const clock = new ExpiryClock(db, now, options.clockTime);
-  const ofUploads = { times, admission, checks, quarantine, outbox };
+  const ofUploads = { times, admission, dataKeys, checks, quarantine, outbox };
   const { store, uploads } = openBytes({ db, writer, files, hashes, now, clock, ...ofUploads });
   return {
     db,

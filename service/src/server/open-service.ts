@@ -3,6 +3,7 @@ import type { FileCheck } from '../checks/file-check.ts';
 import { FileChecks } from '../checks/file-checks.ts';
 import { type Counts, noCounts } from '../common/counts.ts';
 import { jsonLogger, type Logger } from '../common/logger.ts';
+import { DataKeys, type KeyManagement } from '../domain/data-keys.ts';
 import { databaseGuard, type Guard, type GuessLimits, noGuard, sweepGuesses } from '../domain/guess-guard.ts';
 import { KeyUse } from '../domain/key-use.ts';
 import { ServiceKeys } from '../domain/service-keys.ts';
@@ -69,6 +70,10 @@ export interface ServiceOptions {
   readonly auditTime?: number | undefined;
   /** Bytes that must be free on the volume for uploads, and for the service to be ready; default 0. */
   readonly freeBytes?: number | undefined;
+  /** Whether the bytes of new uploads are sealed; default: no. */
+  readonly encryption?: boolean | undefined;
+  /** Seals the data keys; default: the service key. */
+  readonly kms?: KeyManagement | undefined;
   /** Checks that files have to pass before they are published; default: none. */
   readonly checks?: readonly FileCheck[] | undefined;
   /** Bytes of refused files that are kept; default: all. */
@@ -129,7 +134,7 @@ export interface Service {
 export async function openService(options: ServiceOptions): Promise<Service> {
   const counts = options.counts ?? noCounts;
   const log = options.log ?? jsonLogger(() => undefined, 'silent');
-  const { storage, keys, hashes } = await openStorage(options, counts, log);
+  const { storage, keys, hashes, dataKeys } = await openStorage(options, counts, log);
   const { db, commits, lookups, store, uploads, now, clock } = storage;
   const limits = options.guessLimits;
   const keyUse = new KeyUse(db, now);
@@ -143,6 +148,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     uploadLimits: new UploadLimits(db, options.uploadBytes ?? noLimit, (bytes) => uploads.freeUp(bytes)),
     passwords: new Passwords(options.scryptCost),
     keys,
+    dataKeys,
     seals: new Seals(keys.ring),
     signInTimes: { ...defaultSignInTimes, ...options.signInTimes },
     oidc: new OidcProviders(now, counts),
@@ -161,7 +167,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     store,
     clock,
     links: new LinkSigner(keys.ring),
-    spool: chunkSpool(storage.spool, storage.spoolMemory, (bytes) => uploads.freeUp(BigInt(bytes)), storageFault),
+    spool: chunkSpool(
+      storage.spool,
+      storage.spoolMemory,
+      (bytes) => uploads.freeUp(BigInt(bytes)),
+      storageFault,
+      options.encryption,
+    ),
     rewrite: () => storage.rewrite(),
     free: () => storage.free(),
     withRoom: (work) => storage.withRoom(work),
@@ -202,11 +214,18 @@ function guardOf({ db, commits, lookups, now }: ServiceStorage, limits: GuessLim
 
 const noLimit: UploadBytes = { chunk: Number.POSITIVE_INFINITY, spool: Number.POSITIVE_INFINITY };
 
+interface OpenedStorage {
+  readonly storage: ServiceStorage;
+  readonly keys: ServiceKeys;
+  readonly hashes: KeyedHash;
+  readonly dataKeys: DataKeys;
+}
+
 async function openStorage(
   { data, serviceKeys, servers, now, clockTime = Number.POSITIVE_INFINITY, ...options }: ServiceOptions,
   counts: Counts,
   log: Logger,
-): Promise<{ readonly storage: ServiceStorage; readonly keys: ServiceKeys; readonly hashes: KeyedHash }> {
+): Promise<OpenedStorage> {
   const { uploadTimes, quotas, freeBytes = 0 } = options;
   const { hooks = [], mailInterval } = options;
   const outbox = hooks.length > 0 || mailInterval !== undefined ? new Outbox(hooks, mailInterval) : undefined;
@@ -214,11 +233,16 @@ async function openStorage(
   const { quarantine } = options;
   const partsFor = async (source: KeySource): Promise<StorageOptions & { readonly keys: ServiceKeys }> => {
     const keys = await ServiceKeys.load(source, { onMachines: servers === undefined ? 'one' : 'many' });
-    const beginKeys = (db: Db, at: number): Promise<void> =>
-      openKeys(db, keys, options.followKeys === false ? undefined : at);
+    const seals = new Seals(keys.ring);
+    const { kms, encryption: isOn = false } = options;
+    const dataKeys = new DataKeys({ seals, refresh: (db) => keys.refresh(db), kms, isOn });
+    const beginKeys = async (db: Db, at: number): Promise<void> => {
+      dataKeys.use(db);
+      await openKeys(db, keys, options.followKeys === false ? undefined : at);
+    };
     const hashes = new KeyedHash(keys.ring);
     const ofUploads = { uploadTimes, quotas, freeBytes, outbox, checks, quarantine };
-    return { keys, hashes, beginKeys, counts, now, clockTime, ...ofUploads };
+    return { keys, hashes, dataKeys, beginKeys, counts, now, clockTime, ...ofUploads };
   };
   if (servers === undefined) {
     const folder = await openDataFolder(data, options);

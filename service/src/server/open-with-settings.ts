@@ -3,6 +3,7 @@ import { StorageError } from '../common/storage-error.ts';
 import { SettingsError } from '../config/load-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import type { GuessLimits } from '../domain/guess-guard.ts';
+import { kmsByCommand } from '../hooks/kms-command.ts';
 import { configuredKeys, givenKeys, type KeySource } from '../secrets/key-source.ts';
 import { parseServiceKeys } from '../secrets/service-key.ts';
 import { credentialSource } from '../storage/objects/credential-sources.ts';
@@ -38,6 +39,8 @@ export async function openWith(
       provider: settings.providerSeconds * 1_000,
     },
     uploadTimes: { idle: settings.uploadHours * 3_600_000, quarantine: settings.quarantineDays * 86_400_000 },
+    encryption: settings.encryptionEnabled,
+    kms: settings.encryptionKms === undefined ? undefined : kmsByCommand(settings.encryptionKms),
     quarantine: BigInt(settings.limitsQuarantine),
     uploadBytes: { chunk: settings.limitsChunk, spool: settings.limitsSpool },
     freeBytes: settings.limitsFree,

@@ -2,6 +2,7 @@ import type { FileChecks } from '../checks/file-checks.ts';
 import type { DatabaseCounts, ObjectCounts } from '../common/counts.ts';
 import { freeBytes } from '../common/file-system.ts';
 import { StorageError } from '../common/storage-error.ts';
+import type { DataKeys } from '../domain/data-keys.ts';
 import type { Outbox } from '../hooks/outbox.ts';
 import type { KeyedHash } from '../secrets/secret-tokens.ts';
 import type { Commits } from '../storage/commits.ts';
@@ -56,6 +57,8 @@ export interface StorageOptions {
   readonly clockTime: number;
   readonly uploadTimes: Partial<UploadTimes> | undefined;
   readonly quotas: DefaultQuotas | undefined;
+  /** Of sealed bytes. */
+  readonly dataKeys: DataKeys;
   /** Undefined: there are none. */
   readonly checks: FileChecks | undefined;
   /** Bytes of refused files that are kept; undefined: all. */

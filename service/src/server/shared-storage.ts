@@ -10,6 +10,7 @@ import { checkSchema } from '../storage/migrations.ts';
 import { CachedCredentials } from '../storage/objects/credential-sources.ts';
 import { ObjectContent } from '../storage/objects/object-content.ts';
 import { S3Store } from '../storage/objects/s3-store.ts';
+import { SealedObjects } from '../storage/objects/sealed-objects.ts';
 import { siteOf } from '../storage/objects/site.ts';
 import { DatabaseClock } from '../storage/postgres/database-clock.ts';
 import { openPostgres, rewritePostgres } from '../storage/postgres/open-postgres.ts';
@@ -31,7 +32,7 @@ export async function openShared(
   data: string,
   options: StorageOptions,
 ): Promise<ServiceStorage> {
-  const { hashes, counts, checks, quarantine, outbox, uploadTimes: times } = options;
+  const { hashes, counts, dataKeys, checks, quarantine, outbox, uploadTimes: times } = options;
   const spool = join(data, 'spool');
   await ensureFolder(spool);
   // Of processes that were killed; others may use the folder now.
@@ -49,7 +50,7 @@ export async function openShared(
   }
   clock.follow();
   const now = options.now ?? (() => clock.now());
-  const objects = new S3Store(
+  const plain = new S3Store(
     servers.bucket,
     new CachedCredentials(servers.credentials, () => clock.now()),
     {
@@ -57,6 +58,7 @@ export async function openShared(
     },
     counts,
   );
+  const objects = new SealedObjects(plain, dataKeys);
   const free = (): Promise<number> => freeBytes(spool);
   const { keep } = servers;
   const admission = new Admission({
@@ -66,7 +68,7 @@ export async function openShared(
     free,
   });
   const store = new ObjectContent({ db, objects }, () => now() + keep);
-  const ofUploads = { times, admission, checks, quarantine, outbox };
+  const ofUploads = { times, admission, dataKeys, checks, quarantine, outbox };
   const uploads = createObjectUploads({ db, objects, site, hashes, now, keep, counts, ...ofUploads });
   return {
     db,

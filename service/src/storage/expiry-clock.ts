@@ -79,7 +79,8 @@ function text(time: number): string {
   return new Date(time).toISOString();
 }
 
-async function storedTime(db: Db): Promise<number | undefined> {
+/** The time of the last sweep or confirmation, in milliseconds since 1970; undefined: there was none. */
+export async function storedTime(db: Db): Promise<number | undefined> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
   return row === undefined ? undefined : Number(row.value);
 }

@@ -157,6 +157,7 @@ const filePut = prepared<FileRow>()((db, value) =>
 /**
  * Creates a file, or replaces the content of an existing one. Call it in a transaction.
  *
+ * @param mayReplace throws unless the entry with an id may be replaced.
  * @returns the replaced content, null for a new file; undefined when a folder of that name exists.
  */
 export async function putFile(
@@ -165,9 +166,11 @@ export async function putFile(
   name: string,
   file: FileContent,
   now: number,
+  mayReplace: (id: string) => Promise<void>,
 ): Promise<{ readonly replaced: string | null } | undefined> {
   await lockSection(db, `folder:${folder.id}`);
   const before = await entryByName.first(db, { parentId: folder.id, name });
+  if (before !== undefined) await mayReplace(before.id);
   const row = { ...file, id: randomId(), accountId: folder.accountId, parentId: folder.id, name, now };
   return (await filePut.change(db, row)) === 1 ? { replaced: before?.content ?? null } : undefined;
 }

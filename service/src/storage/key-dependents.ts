@@ -7,6 +7,7 @@ export type DependentKind =
   | 'folderKeys'
   | 'promotions'
   | 'providers'
+  | 'dataKeys'
   | 'sessions'
   | 'signIns'
   | 'assertions'
@@ -19,6 +20,7 @@ export const dependentKinds: Readonly<Record<DependentKind, string>> = {
   folderKeys: 'folder access keys',
   promotions: 'promotions',
   providers: 'identity providers',
+  dataKeys: 'data keys',
   sessions: 'sessions',
   signIns: 'pending sign-ins',
   assertions: 'used assertions',
@@ -46,6 +48,7 @@ const keyedRows: Readonly<Record<DependentKind, KeyedRows>> = {
     live: (now) => sql<boolean>`redeemed < places AND (until_at IS NULL OR until_at > ${now})`,
   },
   providers: { table: sql.table('identity_providers'), live: () => sql<boolean>`1` },
+  dataKeys: { table: sql.table('data_keys'), live: () => sql<boolean>`sealed_by = 'service-key'` },
   sessions: { table: sql.table('session_tokens'), live: unexpired },
   signIns: { table: sql.table('pending_sign_ins'), live: (now) => sql<boolean>`used_at IS NULL AND ${unexpired(now)}` },
   assertions: { table: sql.table('used_assertions'), live: unexpired },

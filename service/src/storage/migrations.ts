@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { StorageError } from '../common/storage-error.ts';
+import { dataKeys } from './data-keys-step.ts';
 import { isPostgres, lockSection } from './engine.ts';
+import { locks } from './locks-step.ts';
 import { manyProcesses } from './many-processes-step.ts';
 import { operatorSessions } from './operator-sessions-step.ts';
 import { recipients } from './recipients-step.ts';
@@ -44,6 +46,8 @@ export const migrations: readonly Migration[] = [
   quarantine,
   operatorSessions,
   recipients,
+  locks,
+  dataKeys,
 ];
 
 /**

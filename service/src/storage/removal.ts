@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rejectLocked } from './locks.ts';
 import { deleteRecipients } from './shares.ts';
 import type { Db } from './tables.ts';
 import { partsOf } from './upload-rows.ts';
@@ -22,9 +23,13 @@ const batchSize = 500;
 
 /**
  * Deletes the rows of a file, or of a folder with everything in it: files, folder access keys, uploads, quotas,
- * retentions, shares and recipients of messages. Call it in a transaction, and remove the parts after its commit; those that remain are swept.
+ * retentions, shares and recipients of messages. Call it in a transaction, and remove the parts after its commit; those
+ * that remain are swept.
+ *
+ * @throws {Rejection} `FileLocked`
  */
-export async function removeEntry(db: Db, entryId: string): Promise<Removed> {
+export async function removeEntry(db: Db, entryId: string, now: number): Promise<Removed> {
+  await rejectLocked(db, entryId, now);
   const file = await db
     .deleteFrom('entries')
     .where('id', '=', entryId)
@@ -71,6 +76,8 @@ async function removeFolders(db: Db, ids: readonly string[]): Promise<RemovedFol
   for (const { id } of keys) await deletePolicies(db, 'folder-key', id);
   await db.deleteFrom('policies').where('subject_kind', '=', 'folder').where('subject_id', 'in', ids).execute();
   await deleteRecipients(db, ids);
+  await db.deleteFrom('locks').where('folder_id', 'in', ids).execute();
+  await db.deleteFrom('lock_releases').where('folder_id', 'in', ids).execute();
   const files = await db
     .deleteFrom('entries')
     .where('parent_id', 'in', ids)
@@ -95,14 +102,14 @@ export interface RemovedAccount extends Removed {
 }
 
 /** Deletes the rows of an account and everything that it owns, as `removeEntry` does. */
-export async function removeAccount(db: Db, accountId: string): Promise<RemovedAccount> {
+export async function removeAccount(db: Db, accountId: string, now: number): Promise<RemovedAccount> {
   const root = await db
     .selectFrom('entries')
     .select('id')
     .where('account_id', '=', accountId)
     .where('parent_id', 'is', null)
     .executeTakeFirstOrThrow();
-  const removed = await removeEntry(db, root.id);
+  const removed = await removeEntry(db, root.id, now);
   const sessions = await db.deleteFrom('session_tokens').where('account_id', '=', accountId).executeTakeFirst();
   const events = db.selectFrom('hook_deliveries').select('id').where('account_id', '=', accountId);
   await db.deleteFrom('mail_files').where('event_id', 'in', events).execute();

@@ -211,6 +211,36 @@ export interface Tables {
     digest: string;
     at: number;
   };
+  data_keys: {
+    number: Generated<number>;
+    /** 12 hexadecimal digits; the ids of uploads that it seals end with them. */
+    id: string;
+    /** Null: of accounts without a tenant. */
+    client_id: number | null;
+    sealed: string;
+    sealed_by: 'service-key' | 'kms';
+    /** Of the service key that seals it; null for a key-management system. */
+    key_id: string | null;
+    created_at: number;
+  };
+  locks: {
+    folder_id: string;
+    /** Until then none of its files may be removed or replaced; 0: no such time. */
+    until_at: number;
+    /** Milliseconds after its publication during which a file may not be; 0: none. */
+    keep: number;
+    /** Until then the lock is not in force, since two people have agreed. */
+    released_until: number;
+  };
+  lock_releases: {
+    id: string;
+    folder_id: string;
+    requested_by: string;
+    reason: string;
+    requested_at: number;
+    /** Null: nobody has approved it. */
+    approved_by: string | null;
+  };
   extents: ExtentsTable;
   tail: {
     upload_id: string;

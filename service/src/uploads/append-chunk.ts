@@ -128,12 +128,13 @@ async function appendInTurn(uploads: Uploads, turn: Turn, chunk: Chunk): Promise
 /** Starts an upload with its first chunk: no other caller has its token yet. */
 async function beginUpload(uploads: Uploads, chunk: Chunk, token: string): Promise<Upload> {
   if (chunk.offset !== 0n) throw noToken(chunk);
-  await rejectFolder(uploads.db, chunk);
+  await rejectFolder(uploads.db, chunk, uploads.now());
   await uploads.admission.admit(chunk, BigInt(chunk.bytes.size), isSpooled(chunk.bytes));
   const isChecked = chunk.isLast && uploads.checks !== undefined;
   const first = isChecked ? { ...chunk, isLast: false } : chunk;
+  const dataKey = await uploads.dataKeys?.currentFor(chunk.folderKey.accountId, uploads.now());
   const begun = await untilUnchanged(async () => {
-    const row = newRow(uploads, first, token);
+    const row = newRow(uploads, first, token, dataKey);
     return await commitOrDiscard(uploads, row, first, await uploads.chunks.begin(row, first));
   });
   return isChecked ? await appendLast(uploads, chunk, token) : begun;

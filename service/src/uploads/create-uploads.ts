@@ -1,5 +1,6 @@
 import type { FileChecks } from '../checks/file-checks.ts';
 import { KeyedMutex } from '../common/semaphore.ts';
+import type { DataKeys } from '../domain/data-keys.ts';
 import type { Outbox } from '../hooks/outbox.ts';
 import { Admission, unlimited } from './admission.ts';
 import type { ChunkStore } from './chunk-store.ts';
@@ -17,6 +18,8 @@ import type { Uploads } from './uploads.ts';
 export interface UploadOptions extends Pick<Uploads, 'db' | 'hashes' | 'now'> {
   readonly times?: Partial<UploadTimes> | undefined;
   readonly admission?: Admission | undefined;
+  /** Default: bytes are not sealed. */
+  readonly dataKeys?: DataKeys | undefined;
   readonly checks?: FileChecks | undefined;
   /** Bytes of refused files that are kept; default: all. */
   readonly quarantine?: bigint | undefined;
@@ -70,6 +73,7 @@ export function createUploads<Mine extends Turn>({
     catchUp,
     space: new DiskSpace(given.freeBytes ?? (async () => 0n)),
     admission: given.admission ?? new Admission({ db, ...unlimited }),
+    dataKeys: given.dataKeys,
     checks: given.checks,
     quarantine: given.quarantine ?? 1n << 62n,
     outbox: given.outbox,

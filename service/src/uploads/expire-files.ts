@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { audit } from '../storage/audit-log.ts';
+import { findLocked } from '../storage/locks.ts';
 import { listPolicies, type Policy } from '../storage/policies.ts';
 import type { Db } from '../storage/tables.ts';
 import type { StoredContent } from './uploads.ts';
@@ -19,7 +20,7 @@ interface ExpiredFile {
 /**
  * Removes files that were published longer ago than the retention of their folder, or else of their tenant. The retention
  * of a folder applies to all folders in it that have none of their own. Files that an older version published count from the
- * sweep that computed their SHA-256. Each file is in the audit log; a process that is
+ * sweep that computed their SHA-256. Locked files stay. Each file is in the audit log; a process that is
  * killed has removed whole files only, and their bytes are swept.
  *
  * @returns the number of files.
@@ -30,20 +31,38 @@ export async function expireFiles(uploads: StoredContent): Promise<number> {
   for (const policy of await listPolicies(db, 'retention')) {
     if (policy.value === 0n) continue;
     const before = now() - Number(policy.value);
-    for (let batch: readonly string[] = ['']; batch.length > 0; ) {
-      batch = await db.transaction().execute((transaction) => expireBatch(transaction, policy, before, now()));
-      for (const content of batch) await store.remove(content).catch(() => undefined);
-      removed += batch.length;
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const batch: ExpiredBatch = await db
+        .transaction()
+        .execute((transaction) => expireBatch(transaction, { policy, before, after: after ?? '' }, now()));
+      for (const content of batch.removed) await store.remove(content).catch(() => undefined);
+      removed += batch.removed.length;
+      after = batch.last;
     }
   }
   return removed;
 }
 
-/** Returns the contents of the removed files. */
-async function expireBatch(db: Db, policy: Policy, before: number, now: number): Promise<readonly string[]> {
-  const { rows } = await expiredFiles(policy, before).execute(db);
+interface ExpiredBatch {
+  /** Contents of the removed files. */
+  readonly removed: readonly string[];
+  /** Id of the last file; undefined: there was none. */
+  readonly last: string | undefined;
+}
+
+/** Files that were published before a time and have an id after another one. */
+interface Expiring {
+  readonly policy: Policy;
+  readonly before: number;
+  readonly after: string;
+}
+
+async function expireBatch(db: Db, expiring: Expiring, now: number): Promise<ExpiredBatch> {
+  const { rows } = await expiredFiles(expiring).execute(db);
   const removed: string[] = [];
   for (const { id, name, accountId, content, digest, publishedAt } of rows) {
+    // Its lock lasts longer than its retention.
+    if ((await findLocked(db, id, now)) !== undefined) continue;
     // Another process may have removed it, or an upload replaced it, since it was found.
     const done = await db.deleteFrom('entries').where('id', '=', id).where('content', '=', content).executeTakeFirst();
     if (done.numDeletedRows === 0n) continue;
@@ -52,10 +71,10 @@ async function expireBatch(db: Db, policy: Policy, before: number, now: number):
     const details = { account: accountId, name, sha256: digest, published };
     await audit(db, { actor: 'sweep', action: 'file.expired', subject: `file:${id}`, details }, now);
   }
-  return removed;
+  return { removed, last: rows.at(-1)?.id };
 }
 
-function expiredFiles({ kind, id }: Policy, before: number): ReturnType<typeof sql<ExpiredFile>> {
+function expiredFiles({ policy: { kind, id }, before, after }: Expiring): ReturnType<typeof sql<ExpiredFile>> {
   const start =
     kind === 'folder'
       ? sql`SELECT id FROM entries WHERE id = ${id}`
@@ -69,7 +88,7 @@ function expiredFiles({ kind, id }: Policy, before: number): ReturnType<typeof s
       WHERE kind = 'folder' AND ${withoutRetention})
     SELECT entries.id, name, account_id AS "accountId", content, digest, published_at AS "publishedAt"
     FROM entries JOIN inside ON entries.parent_id = inside.id
-    WHERE kind = 'file' AND described_content = content AND published_at < ${before}
+    WHERE kind = 'file' AND described_content = content AND published_at < ${before} AND entries.id > ${after}
     ORDER BY entries.id LIMIT ${batchSize}`;
 }
 

@@ -3,6 +3,7 @@ import type { Outbox } from '../hooks/outbox.ts';
 import { audit } from '../storage/audit-log.ts';
 import { partName } from '../storage/content/content-store.ts';
 import { findEntry, putFile } from '../storage/folder-entries.ts';
+import { rejectLocked } from '../storage/locks.ts';
 import type { Db } from '../storage/tables.ts';
 import type { Upload } from '../storage/upload-rows.ts';
 import { spanned } from '../tracing/tracer.ts';
@@ -46,7 +47,7 @@ async function publishStaged(
  * Sets the content of the file of a finished upload, with its audit and its event for hooks. Call it in a transaction.
  *
  * @returns the replaced content; null for a new file.
- * @throws {Rejection} `FolderExists`
+ * @throws {Rejection} `FolderExists`, `FileLocked`
  */
 async function putPublished(
   transaction: Db,
@@ -58,7 +59,7 @@ async function putPublished(
   const folder = { id: chunk.folderKey.folderId, accountId: chunk.folderKey.accountId };
   const keys = { apiKeyId: chunk.apiKey.id, folderKeyId: chunk.folderKey.id };
   const file = { content, size: upload.held, digest: upload.digest, ...keys, ...timesOf(upload) };
-  const put = await putFile(transaction, folder, chunk.fileName, file, now);
+  const put = await putFile(transaction, folder, chunk.fileName, file, now, (id) => rejectLocked(transaction, id, now));
   if (put === undefined) throw folderExists();
   await audit(
     transaction,
@@ -89,9 +90,10 @@ export function checkFileDigest({ digest }: Pick<Upload, 'digest'>, { fileDigest
 }
 
 /** Rejects early what the database would reject when the file is published. */
-export async function rejectFolder(db: Db, chunk: Chunk): Promise<void> {
+export async function rejectFolder(db: Db, chunk: Chunk, now: number): Promise<void> {
   const entry = await findEntry(db, chunk.folderKey.folderId, chunk.fileName);
   if (entry?.kind === 'folder') throw folderExists();
+  if (entry !== undefined) await rejectLocked(db, entry.id, now);
 }
 
 function folderExists(): Rejection {

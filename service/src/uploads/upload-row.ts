@@ -11,12 +11,21 @@ import { uploadId } from './upload-id.ts';
 import { noFolderKey } from './upload-rejections.ts';
 import type { Uploads } from './uploads.ts';
 
-/** The row of an upload that has no bytes yet, and is not stored. */
-export function newRow({ hashes, now }: Pick<Uploads, 'hashes' | 'now'>, chunk: Chunk, token: string): Upload {
+/**
+ * The row of an upload that has no bytes yet, and is not stored.
+ *
+ * @param dataKey id of the data key that seals its bytes; undefined: they are plain.
+ */
+export function newRow(
+  { hashes, now }: Pick<Uploads, 'hashes' | 'now'>,
+  chunk: Chunk,
+  token: string,
+  dataKey: string | undefined,
+): Upload {
   const { hash: token_hash, keyId: key_id } = hashes.new('upload-token', token);
   const time = now();
   return {
-    id: uploadId(time),
+    id: uploadId(time, dataKey),
     token_hash,
     key_id,
     api_key_id: chunk.apiKey.id,

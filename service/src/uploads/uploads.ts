@@ -1,5 +1,6 @@
 import type { FileChecks } from '../checks/file-checks.ts';
 import type { KeyedMutex } from '../common/semaphore.ts';
+import type { DataKeys } from '../domain/data-keys.ts';
 import type { Outbox } from '../hooks/outbox.ts';
 import type { KeyedHash } from '../secrets/secret-tokens.ts';
 import type { Commits } from '../storage/commits.ts';
@@ -37,6 +38,8 @@ export interface Uploads {
   readonly catchUp: DigestCatchUp | undefined;
   readonly space: DiskSpace;
   readonly admission: Admission;
+  /** Undefined: bytes are not sealed. */
+  readonly dataKeys: DataKeys | undefined;
   /** Undefined: files are published without a check. */
   readonly checks: FileChecks | undefined;
   /** Bytes of refused files that are kept. */

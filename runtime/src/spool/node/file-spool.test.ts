@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blobViews, keepViews } from '../../blob/blob-pieces.ts';
 import { spooledBlob } from '../../blob/node/spooled-blob.ts';
-import type { SpooledValues } from '../spool.ts';
+import { isSpooled, type SpooledValues } from '../spool.ts';
 import { fileSpool } from './file-spool.ts';
 import { isInMemory } from './memory-blob.ts';
 
@@ -150,5 +150,36 @@ describe('a value in memory that is written', () => {
   it('is not one when it is a file, or a Blob of another kind', async () => {
     expect(isInMemory(await take(fileSpool({ folder, memory: 1_000 }).begin()))).toBe(false);
     expect(isInMemory(new Blob(['bytes']))).toBe(false);
+  });
+});
+
+describe('a spool that encrypts its files', () => {
+  it('keeps values unreadable on the disk, and gives their bytes, ranges and decrypted copies', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'spool-encrypted-'));
+    const values = fileSpool({ folder, threshold: 1024, encrypt: true }).begin();
+    const blob = await take(values);
+    const [name = ''] = readdirSync(folder);
+    const written = await readFile(join(folder, name));
+    expect(written.length).toBe(size);
+    expect(written.includes(Buffer.alloc(8, 7))).toBe(false);
+    const bytes = Buffer.from(await blob.arrayBuffer());
+    expect(bytes.equals(Buffer.alloc(size, 7))).toBe(true);
+    for (const [start, end] of [
+      [0, 1],
+      [15, 17],
+      [65_537, 300_003],
+      [size - 1, size],
+    ]) {
+      expect(Buffer.from(await blob.slice(start, end).arrayBuffer()).every((byte) => byte === 7)).toBe(true);
+    }
+    const target = join(folder, 'moved');
+    if (!isSpooled(blob)) throw new TypeError('The value is not in the spool.');
+    await blob.moveTo(target);
+    expect(readdirSync(folder)).toEqual(['moved']);
+    expect((await readFile(target)).equals(bytes)).toBe(true);
+    expect((await blob.arrayBuffer()).byteLength).toBe(size);
+    await values.discard();
+    expect(readdirSync(folder)).toEqual(['moved']);
+    rmSync(folder, { recursive: true });
   });
 });

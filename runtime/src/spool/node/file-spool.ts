@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Spool, SpooledValues, SpoolWriter } from '../spool.ts';
 import { BLOCK, FileWriter, type WriterContext } from './file-writer.ts';
 import type { MemoryBlob } from './memory-blob.ts';
-import { type SpoolFile, sweepSpool } from './spool-file.ts';
+import { type SpoolFile, type SpoolPlace, sweepSpool } from './spool-file.ts';
 
 export interface FileSpoolOptions {
   /**
@@ -21,6 +21,8 @@ export interface FileSpoolOptions {
    * retried once. Otherwise the caller receives 503.
    */
   readonly onFull?: ((bytes: number) => Promise<boolean>) | undefined;
+  /** Whether files are encrypted with keys that only this process has; `moveTo` then writes a decrypted copy. */
+  readonly encrypt?: boolean | undefined;
   /** Allocates reusable memory, in bytes, which need not be zero; by default any memory. */
   readonly allocate?: ((bytes: number) => Uint8Array<ArrayBuffer>) | undefined;
 }
@@ -39,11 +41,11 @@ const MIN_SPARES = 96;
  */
 export function fileSpool(options: FileSpoolOptions): Spool {
   const { folder, threshold = 2 * mebibyte, memory = 32 * mebibyte, onFull = async () => false } = options;
-  const { allocate = Buffer.allocUnsafeSlow } = options;
+  const { allocate = Buffer.allocUnsafeSlow, encrypt = false } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   sweepSpool(folder, day).catch(() => undefined);
   const shared = new Memory(memory, allocate);
-  return { begin: () => new FileValues(folder, shared, threshold, onFull) };
+  return { begin: () => new FileValues({ folder, encrypt }, shared, threshold, onFull) };
 }
 
 let temporary: Spool | undefined;
@@ -92,7 +94,7 @@ class Memory {
 
 /** The streamed values of one message, and the memory that they use together. */
 class FileValues implements SpooledValues, WriterContext {
-  readonly folder: string;
+  readonly place: SpoolPlace;
   readonly onFull: (bytes: number) => Promise<boolean>;
   readonly spares: Uint8Array<ArrayBuffer>[];
   readonly maxSpares: number;
@@ -104,8 +106,8 @@ class FileValues implements SpooledValues, WriterContext {
   readonly #files: SpoolFile[] = [];
   readonly #inMemory: MemoryBlob[] = [];
 
-  constructor(folder: string, shared: Memory, threshold: number, onFull: (bytes: number) => Promise<boolean>) {
-    this.folder = folder;
+  constructor(place: SpoolPlace, shared: Memory, threshold: number, onFull: (bytes: number) => Promise<boolean>) {
+    this.place = place;
     this.onFull = onFull;
     this.spares = shared.spares;
     this.maxSpares = shared.maxSpares;

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { ALWAYS_IN_MEMORY, SpoolFull, type SpoolWriter } from '../spool.ts';
 
 import { MemoryBlob } from './memory-blob.ts';
-import { FileBlob, SpoolFile } from './spool-file.ts';
+import { FileBlob, SpoolFile, type SpoolPlace } from './spool-file.ts';
 import { writeFully } from './write-fully.ts';
 
 /** Bytes of a block: a multiple of three and of 4,096, the size of a page, that holds a value of 64 KiB. */
@@ -16,7 +16,7 @@ type Block = Uint8Array<ArrayBuffer>;
 
 /** The part of a message's values that a writer needs. */
 export interface WriterContext {
-  readonly folder: string;
+  readonly place: SpoolPlace;
   /** Blocks for reuse. */
   readonly spares: Block[];
   /** Most blocks that are kept for reuse: allocating them by the megabyte keeps the garbage collector busy. */
@@ -82,7 +82,7 @@ export class FileWriter implements SpoolWriter {
         this.#use(this.#spare());
         return undefined;
       }
-      this.#spoolFile = new SpoolFile(this.#values.folder);
+      this.#spoolFile = new SpoolFile(this.#values.place);
       this.#values.addFile(this.#spoolFile);
       // From now on the value uses a few blocks in turn.
       this.#values.release(this.#reserved);
@@ -163,11 +163,12 @@ export class FileWriter implements SpoolWriter {
       while (this.#full.length > 0 && !this.#stopped) {
         const blocks = this.#full;
         this.#full = [];
-        await this.#writeBlocks(path, blocks).catch(async (error: NodeJS.ErrnoException) => {
+        const written = this.#spoolFile?.encrypted(blocks) ?? blocks;
+        await this.#writeBlocks(path, written).catch(async (error: NodeJS.ErrnoException) => {
           if (!isFull(error)) throw error;
           const left = Math.max(this.#most, this.#size) - this.#written;
           if (this.#stopped || !(await this.#values.onFull(left))) throw new SpoolFull('the disk is full');
-          await this.#writeBlocks(path, blocks);
+          await this.#writeBlocks(path, written);
         });
         for (const block of blocks) {
           this.#written += block.length;
@@ -181,7 +182,7 @@ export class FileWriter implements SpoolWriter {
     this.#writing = undefined;
   }
 
-  async #writeBlocks(path: string, blocks: readonly Block[]): Promise<void> {
+  async #writeBlocks(path: string, blocks: readonly Uint8Array[]): Promise<void> {
     this.#file ??= await open(path, 'wx', 0o600);
     await writeFully(this.#file, blocks, this.#written);
   }

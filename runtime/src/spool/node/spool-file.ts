@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, opendir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { filePieces } from '../../blob/node/file-blob.ts';
 import { SourceBlob } from '../../blob/source-blob.ts';
 import type { SpooledBlob } from '../spool.ts';
+import { FileCipher } from './file-cipher.ts';
 
 /** Prefix of the names of files in a spool. */
 const PREFIX = '.intake-';
@@ -13,12 +14,22 @@ const unreachable = new FinalizationRegistry((path: string) => {
   rm(path, { force: true }).catch(() => undefined);
 });
 
+/** Where files of a spool are, and whether they are encrypted. */
+export interface SpoolPlace {
+  readonly folder: string;
+  readonly encrypt: boolean;
+}
+
 /** A file of a spool; after `moveTo`, a file of its new owner. */
 export class SpoolFile {
   #path: string;
   #state: 'spooled' | 'moved' | 'discarded' = 'spooled';
 
-  constructor(folder: string) {
+  /** Undefined: the file is plain. */
+  #cipher: FileCipher | undefined;
+
+  constructor({ folder, encrypt }: SpoolPlace) {
+    this.#cipher = encrypt ? new FileCipher() : undefined;
     this.#path = join(folder, `${PREFIX}${process.pid}-${randomBytes(12).toString('hex')}`);
     unreachable.register(this, this.#path, this);
   }
@@ -29,13 +40,31 @@ export class SpoolFile {
     return this.#path;
   }
 
-  async moveTo(path: string): Promise<void> {
+  /** The next blocks as they are written. */
+  encrypted(blocks: readonly Uint8Array[]): readonly Uint8Array[] {
+    const cipher = this.#cipher;
+    return cipher === undefined ? blocks : blocks.map((block) => cipher.encrypt(block));
+  }
+
+  /** The bytes from one offset to another, in pieces that are valid until the next one is requested. */
+  pieces(start: number, end: number): AsyncIterable<Uint8Array> {
+    const pieces = filePieces(this.path, start, end);
+    return this.#cipher === undefined ? pieces : this.#cipher.decrypt(pieces, start);
+  }
+
+  /** @param size of the file in bytes. */
+  async moveTo(path: string, size: number): Promise<void> {
     const from = this.path;
-    await rename(from, path).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EXDEV') throw error;
-      await writeAtomically(path, (draft) => copyFile(from, draft));
+    if (this.#cipher !== undefined) {
+      await writeAtomically(path, (draft) => writeFile(draft, this.pieces(0, size), { mode: 0o600 }));
       if (this.#state === 'spooled') await rm(from, { force: true });
-    });
+      this.#cipher = undefined;
+    } else
+      await rename(from, path).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EXDEV') throw error;
+        await writeAtomically(path, (draft) => copyFile(from, draft));
+        if (this.#state === 'spooled') await rm(from, { force: true });
+      });
     this.#path = path;
     this.#state = 'moved';
     unreachable.unregister(this);
@@ -64,11 +93,11 @@ export class FileBlob extends SourceBlob implements SpooledBlob {
   }
 
   override pieces(start = 0, end: number = this.size): AsyncIterable<Uint8Array> {
-    return filePieces(this.#file.path, start, end);
+    return this.#file.pieces(start, end);
   }
 
   async moveTo(path: string): Promise<void> {
-    await this.#file.moveTo(path);
+    await this.#file.moveTo(path, this.size);
   }
 
   async discard(): Promise<void> {

@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exists } from '../../common/file-system.ts';
 import { asStorageError, errorCode } from '../../common/storage-error.ts';
-import { batchesOf, type Digest, newHash, partName } from '../../storage/content/content-store.ts';
+import { batchesOf, type DataKeySource, type Digest, newHash, partName } from '../../storage/content/content-store.ts';
 import { fileStore } from '../../storage/content/file-store.ts';
+import { withPlainBytes } from '../../storage/content/sealed-parts.ts';
 import { currentDigest, pathOfEntry } from '../../storage/folder-entries.ts';
 import { findKnown, findStrays, findUploadById, type Upload } from '../../storage/upload-rows.ts';
 import { type DoctorContext, type Finding, type FindingCode, finding } from './doctor-finding.ts';
@@ -87,9 +86,9 @@ export async function* filesOf({ db }: Pick<DoctorContext, 'db'>): AsyncGenerato
 }
 
 async function checkFile(context: DoctorContext, file: StoredFile, deep: boolean): Promise<Finding | undefined> {
-  const { db, folder } = context;
+  const { db, folder, dataKeys } = context;
   const path = join(folder.files, file.content.slice(0, 2), file.content);
-  const fault = await faultOf(path, { exactly: file.size, deep, digest: file.digest, digested: file.size });
+  const fault = await faultOf(path, dataKeys, { exactly: file.size, deep, digest: file.digest, digested: file.size });
   if (fault === undefined) return undefined;
   const current = await db.selectFrom('entries').select('content').where('id', '=', file.id).executeTakeFirst();
   // Replaced during the check.
@@ -102,19 +101,19 @@ async function unfinished({ db }: DoctorContext): Promise<readonly Upload[]> {
 }
 
 async function checkUpload(context: DoctorContext, upload: Upload, deep: boolean): Promise<Finding | undefined> {
-  const { db, folder } = context;
+  const { db, folder, dataKeys } = context;
   const part = partName(upload.id, upload.spool_generation);
   const path = join(folder.spool, part);
   const { digest, digest_held } = upload;
   const expected = { atLeast: upload.held, deep, digest, digested: digest_held ?? 0n };
-  const fault = await faultOf(path, expected);
+  const fault = await faultOf(path, dataKeys, expected);
   if (fault === undefined) return undefined;
   const current = await findUploadById(db, upload.id);
   const same = current?.held === upload.held && current.spool_generation === upload.spool_generation;
   if (!same || current.finished_at !== null) return undefined;
   // Its publisher stopped before the commit: the next caller finds it there.
   const published = join(folder.files, part.slice(0, 2), part);
-  if ((await faultOf(published, expected)) === undefined) return undefined;
+  if ((await faultOf(published, dataKeys, expected)) === undefined) return undefined;
   return finding(fault.code, `The upload of ${upload.file_name} that is not finished: ${fault.message}`, restore);
 }
 
@@ -129,35 +128,33 @@ interface Expected {
 
 async function faultOf(
   path: string,
+  keys: DataKeySource | undefined,
   { exactly, atLeast, deep, digest, digested }: Expected,
 ): Promise<{ readonly code: FindingCode; readonly message: string } | undefined> {
-  let size: bigint;
+  let isOpen = false;
   try {
-    ({ size } = await stat(path, { bigint: true }));
+    return await withPlainBytes(path, keys, async ({ size, read }) => {
+      isOpen = true;
+      if ((exactly !== undefined && BigInt(size) !== exactly) || (atLeast !== undefined && size < atLeast)) {
+        return { code: 'content-size', message: `${path} should have ${exactly ?? atLeast} bytes, and has ${size}.` };
+      }
+      if (!deep) return undefined;
+      const hash = newHash();
+      let left = Number(digested);
+      for await (const piece of read(0, size)) {
+        hash.update(piece.subarray(0, left));
+        left = Math.max(0, left - piece.length);
+      }
+      const found = hash.digest('hex');
+      if (digest === null || found === digest) return undefined;
+      const message = `${path} has changed: its SHA-256 is ${found}, and should be ${digest}.`;
+      return { code: 'content-changed', message };
+    });
   } catch (error) {
-    const gone = errorCode(error) === 'ENOENT';
-    const message = gone ? `${path} does not exist.` : asStorageError(error).message;
-    return { code: gone ? 'content-missing' : 'content-unreadable', message };
-  }
-  if ((exactly !== undefined && size !== exactly) || (atLeast !== undefined && size < atLeast)) {
-    return { code: 'content-size', message: `${path} should have ${exactly ?? atLeast} bytes, and has ${size}.` };
-  }
-  if (!deep) return undefined;
-  try {
-    const hash = newHash();
-    let left = Number(digested);
-    for await (const piece of createReadStream(path)) {
-      hash.update(piece.subarray(0, left));
-      left = Math.max(0, left - piece.length);
-    }
-    const found = hash.digest('hex');
-    if (digest === null || found === digest) return undefined;
-    return {
-      code: 'content-changed',
-      message: `${path} has changed: its SHA-256 is ${found}, and should be ${digest}.`,
-    };
-  } catch (error) {
-    return { code: 'content-unreadable', message: `${path} cannot be read (${asStorageError(error).message}).` };
+    if (errorCode(error) === 'ENOENT') return { code: 'content-missing', message: `${path} does not exist.` };
+    const { code, message } = asStorageError(error);
+    if (isOpen && code === 'lost') return { code: 'content-changed', message: `${path}: ${message}` };
+    return { code: 'content-unreadable', message: isOpen ? `${path} cannot be read (${message}).` : message };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Settings } from '../../config/settings.ts';
+import type { DataKeys } from '../../domain/data-keys.ts';
 import type { Seals } from '../../secrets/seal.ts';
 import type { KeyedHash } from '../../secrets/secret-tokens.ts';
 import type { DataFolder } from '../../storage/content/data-folder.ts';
@@ -109,6 +110,8 @@ export interface DoctorContext {
   readonly settings: Settings;
   /** Opened read-only. */
   readonly db: Db;
+  /** Of sealed bytes; undefined without the service key. */
+  readonly dataKeys?: DataKeys | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }

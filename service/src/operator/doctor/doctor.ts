@@ -1,6 +1,8 @@
 import { Kysely } from 'kysely';
 import { exists } from '../../common/file-system.ts';
 import type { Settings } from '../../config/settings.ts';
+import type { DataKeys } from '../../domain/data-keys.ts';
+import type { KeyRing } from '../../secrets/key-ring.ts';
 import type { KeySource } from '../../secrets/key-source.ts';
 import { Seals } from '../../secrets/seal.ts';
 import { KeyedHash } from '../../secrets/secret-tokens.ts';
@@ -8,7 +10,8 @@ import { existingFolder } from '../../storage/content/data-folder.ts';
 import { openToRead } from '../../storage/database.ts';
 import { listProviders } from '../../storage/identity-providers.ts';
 import { sqliteDialect } from '../../storage/sqlite-dialect.ts';
-import type { Tables } from '../../storage/tables.ts';
+import type { Db, Tables } from '../../storage/tables.ts';
+import { dataKeysToRead } from '../data-keys-to-read.ts';
 import { checkBackup } from './check-backup.ts';
 import { checkProviderCertificates, checkTls } from './check-certificates.ts';
 import { checkContent, checkStrays } from './check-content.ts';
@@ -70,10 +73,10 @@ export async function examine(options: DoctorOptions): Promise<Report> {
     if (!ofDatabase.some(({ code }) => code === 'schema-older')) {
       findings.push(...(await checkHooks(db, settings)), ...(await checkHolders(db)));
     }
-    const content = await checkContent(context, { deep });
-    findings.push(...content.findings, ...(await checkStrays(context)));
     const checked = await checkKeys(folder, db, serviceKeys, now);
-    findings.push(...checked.findings);
+    const dataKeys = dataKeysOf(db, checked.ring, settings);
+    const content = await checkContent({ ...context, dataKeys }, { deep });
+    findings.push(...content.findings, ...(await checkStrays(context)), ...checked.findings);
     if (checked.ring !== undefined) {
       const keyed = { ...context, hashes: new KeyedHash(checked.ring), seals: new Seals(checked.ring) };
       findings.push(...(await checkSecrets(keyed, options)));
@@ -82,6 +85,13 @@ export async function examine(options: DoctorOptions): Promise<Report> {
   } finally {
     await db.destroy();
   }
+}
+
+/** The data keys of a database that is only read; undefined without the service key. */
+export function dataKeysOf(db: Db, ring: KeyRing | undefined, settings: Settings): DataKeys | undefined {
+  const keys = ring && dataKeysToRead(ring, settings);
+  keys?.use(db);
+  return keys;
 }
 
 /** The checks that need the service key. */

@@ -20,6 +20,7 @@ const beforeEntries: readonly TableKey[] = [
   ['identity_providers', 'client_id'],
   ['administrators', 'id'],
   ['service_keys', 'number'],
+  ['data_keys', 'number'],
   ['accounts', 'id'],
 ];
 const afterEntries: readonly TableKey[] = [
@@ -31,6 +32,8 @@ const afterEntries: readonly TableKey[] = [
   ['used_assertions', 'hash'],
   ['uploads', 'id'],
   ['guesses', 'subject'],
+  ['locks', 'folder_id'],
+  ['lock_releases', 'id'],
   ['audit_log', 'id'],
   ['hook_deliveries', 'seq'],
   ['shares', 'id'],
@@ -151,6 +154,7 @@ async function insert(db: Db, table: string, rows: readonly Row[]): Promise<void
 async function advanceIdentities(db: Db): Promise<void> {
   for (const [table, column] of [
     ['service_keys', 'number'],
+    ['data_keys', 'number'],
     ['audit_log', 'id'],
     ['hook_deliveries', 'seq'],
     ['mail_files', 'id'],

@@ -1,6 +1,12 @@
 import { blobOf } from '@soapwright/runtime/client';
 import { StorageError } from '../../common/storage-error.ts';
-import { digestSoFar, newHash, partName, uploadOfPart } from '../../storage/content/content-store.ts';
+import {
+  type DataKeySource,
+  digestSoFar,
+  newHash,
+  partName,
+  uploadOfPart,
+} from '../../storage/content/content-store.ts';
 import type { DataFolder } from '../../storage/content/data-folder.ts';
 import { fileStore } from '../../storage/content/file-store.ts';
 import { openDatabase } from '../../storage/database.ts';
@@ -9,6 +15,7 @@ import { bytesInObjects, readExtents, releaseExtents } from '../../storage/objec
 import { newObjectKey } from '../../storage/objects/object-store.ts';
 import { readBytes, readUpload } from '../../storage/objects/read-extents.ts';
 import { S3Store } from '../../storage/objects/s3-store.ts';
+import { SealedObjects } from '../../storage/objects/sealed-objects.ts';
 import { siteOf } from '../../storage/objects/site.ts';
 import { openPostgres } from '../../storage/postgres/open-postgres.ts';
 import type { SharedServers } from '../../storage/shared-servers.ts';
@@ -35,9 +42,9 @@ export interface MigrationSide {
 }
 
 /** @throws {StorageError} */
-export async function folderSide(folder: DataFolder): Promise<MigrationSide> {
+export async function folderSide(folder: DataFolder, keys?: DataKeySource): Promise<MigrationSide> {
   const db = await openDatabase(folder.database);
-  const store = fileStore(folder);
+  const store = fileStore(folder, keys);
   const blob = (bytes: Pieces, size: bigint): Blob => blobOf(bytes, { size: Number(size) });
   return {
     db,
@@ -69,16 +76,17 @@ export async function folderSide(folder: DataFolder): Promise<MigrationSide> {
 const objectSize = 8 * 1024 * 1024;
 
 /** @throws {StorageError} */
-export async function serversSide(servers: SharedServers): Promise<MigrationSide> {
+export async function serversSide(servers: SharedServers, keys?: DataKeySource): Promise<MigrationSide> {
   const db = await openPostgres(servers.database);
-  const objects = new S3Store(servers.bucket, new CachedCredentials(servers.credentials, Date.now));
+  const plain = new S3Store(servers.bucket, new CachedCredentials(servers.credentials, Date.now));
+  const objects = keys === undefined ? plain : new SealedObjects(plain, keys);
   const site = await siteOf(db);
   const store = async (uploadId: string, bytes: Pieces): Promise<void> => {
     await releaseExtents(db, uploadId, Date.now() + servers.keep);
     let at = 0n;
     for await (const part of partsOf(bytes)) {
       const digest = digestSoFar(newHash().update(part));
-      const key = newObjectKey(site);
+      const key = newObjectKey(site, uploadId);
       await objects.put(key, { size: part.length, digest, pieces: () => [part] });
       const extent = { key, upload_id: uploadId, at, size: BigInt(part.length), digest };
       await db.insertInto('extents').values(extent).execute();
@@ -89,7 +97,7 @@ export async function serversSide(servers: SharedServers): Promise<MigrationSide
     db,
     onMachines: 'many',
     read: (content) => readBytes(objects, readExtents(db, uploadOfPart(content), 0n)),
-    readUnfinished: ({ id, held }) => readUpload({ db, objects }, id, 0n, held),
+    readUnfinished: ({ id, held }) => readUpload({ db, objects, dataKeys: keys }, id, 0n, held),
     holds: async (content, size) => (await bytesInObjects(db, uploadOfPart(content))) === size,
     write: async (content, _size, bytes) => await store(uploadOfPart(content), bytes),
     writeUnfinished: async (uploadId, _held, bytes) => await store(uploadId, bytes),

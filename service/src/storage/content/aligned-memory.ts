@@ -58,9 +58,10 @@ function newBuffer(): ArrayBuffer | undefined {
 
 /** Whether all pieces of a value begin at aligned addresses and have aligned lengths. */
 export function isAligned(bytes: MemoryBlob): boolean {
-  return bytes
-    .views()
-    .every(
-      (view) => alignedBuffers.has(view.buffer) && view.byteOffset % alignment === 0 && view.length % alignment === 0,
-    );
+  return bytes.views().every(isAlignedView);
+}
+
+/** Whether memory begins at an aligned address and has an aligned length. */
+export function isAlignedView({ buffer, byteOffset, length }: Uint8Array): boolean {
+  return alignedBuffers.has(buffer) && byteOffset % alignment === 0 && length % alignment === 0;
 }

@@ -27,12 +27,14 @@ export const memoryOfObjects: SpoolMemory = { chunk: 16 * 1024 * 1024, all: 64 *
  *
  * @param freeSpace called when the disk is full, with the bytes needed; returns whether space was freed.
  * @param faultOf the fault for callers when the disk is full or not writable.
+ * @param encrypt whether the chunks that go to the disk are encrypted until they are appended.
  */
 export function chunkSpool(
   folder: string,
   memory: SpoolMemory,
   freeSpace: (bytes: number) => Promise<boolean>,
   faultOf: (error: StorageError) => SoapFault | undefined,
+  encrypt = false,
 ): Spool {
   const spool = fileSpool({
     folder,
@@ -40,6 +42,7 @@ export function chunkSpool(
     memory: memory.all,
     onFull: freeSpace,
     allocate: alignedMemory(),
+    encrypt,
   });
   const toFault = (error: unknown): unknown => {
     const storage = error instanceof SpoolFull ? new StorageError('full', error.message, error) : asStorageError(error);

@@ -16,11 +16,10 @@ export interface ContentStore extends Content {
    * bytes of a streamed field become a new part by a rename. A part of an unfinished upload that is published already,
    * since its publisher stopped before the commit, is moved back to the spool first.
    *
-   * @param hash of the bytes before the offset; it may be changed.
    * @returns the hash of all bytes, computed without reading them from the disk.
    * @throws {StorageError} `lost` when the part has fewer than `offset` bytes.
    */
-  write(part: string, offset: bigint, bytes: Blob, hash?: Hash): Promise<Hash>;
+  write(part: string, offset: bigint, bytes: Blob, options?: WriteOptions): Promise<Hash>;
   /** Whether a part has these bytes at the offset; it is found as by `write`. */
   matches(part: string, offset: bigint, bytes: Blob): Promise<boolean>;
   /**
@@ -48,6 +47,13 @@ export interface ContentStore extends Content {
   releaseReserve(): Promise<void>;
 }
 
+export interface WriteOptions {
+  /** Of the bytes before the offset; it may be changed. */
+  readonly hash?: Hash | undefined;
+  /** Whether the part is published after it. */
+  readonly isLast?: boolean | undefined;
+}
+
 /** The name of a part. */
 export function partName(uploadId: string, generation: number): string {
   return `${uploadId}.${generation}`;
@@ -56,6 +62,21 @@ export function partName(uploadId: string, generation: number): string {
 /** The upload that a part belongs to. */
 export function uploadOfPart(part: string): string {
   return part.slice(0, part.indexOf('.'));
+}
+
+/** The id of the data key that seals the bytes of an upload or part; undefined: they are plain. */
+export function dataKeyOf(name: string): string | undefined {
+  return name[19] === 'k' ? name.slice(20, 32) : undefined;
+}
+
+/** The keys that seal bytes. */
+export interface DataKeySource {
+  /**
+   * @param id of a data key, which `dataKeyOf` has found.
+   * @returns 32 bytes.
+   * @throws {StorageError} `lost` when it was destroyed; `other-key`; `busy` when the key-management system fails.
+   */
+  key(id: string): Promise<Uint8Array>;
 }
 
 /** Number of parts in one query. */

@@ -83,7 +83,7 @@ describe.skipIf(constants.O_DIRECT === undefined)('writes past the page cache', 
     let hash = createHash('sha256');
     let at = 0;
     for (const chunk of chunks) {
-      hash = await store.write(part, BigInt(at), await arrived(chunk), hash);
+      hash = await store.write(part, BigInt(at), await arrived(chunk), { hash });
       at += chunk.length;
       expect(await store.matches(part, BigInt(at - chunk.length), await arrived(chunk))).toBe(true);
     }

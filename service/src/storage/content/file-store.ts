@@ -7,15 +7,29 @@ import { isInMemory, sweepSpool } from '@soapwright/runtime/server/node';
 import { ensureOneFolder, syncFolder, usingFile } from '../../common/file-system.ts';
 import { asStorageError, errorCode, StorageError, withStorageErrors } from '../../common/storage-error.ts';
 import type { OpenPart } from './content.ts';
-import { arrivedHash, type ContentStore, newHash, piecesOf } from './content-store.ts';
+import {
+  arrivedHash,
+  type ContentStore,
+  type DataKeySource,
+  dataKeyOf,
+  newHash,
+  piecesOf,
+  type WriteOptions,
+} from './content-store.ts';
 import { type DataFolder, probeFolder, probePrefix } from './data-folder.ts';
-import { DirectWrites } from './direct-writes.ts';
+import { DirectWrites, leastBytes } from './direct-writes.ts';
 import { Reserve } from './reserve.ts';
+import type { SealedOwner } from './sealed-file.ts';
+import { type PlainBytes, plainBytes, SealedParts, truncatePart } from './sealed-parts.ts';
 import { SharedSyncs } from './shared-syncs.ts';
 
-/** A content store on the disk: see DataFolder for the layout. */
-export function fileStore(folder: DataFolder): ContentStore {
-  return new FileStore(folder);
+/**
+ * A content store on the disk: see DataFolder for the layout.
+ *
+ * @param keys of sealed parts; undefined: those cannot be read.
+ */
+export function fileStore(folder: DataFolder, keys?: DataKeySource): ContentStore {
+  return new FileStore(folder, keys);
 }
 
 class FileStore implements ContentStore {
@@ -25,14 +39,26 @@ class FileStore implements ContentStore {
   readonly #shards = new Set<string>();
   readonly #folders = new SharedSyncs(syncFolder);
   readonly #direct: DirectWrites;
+  readonly #keys: DataKeySource | undefined;
+  readonly #sealed: SealedParts;
 
-  constructor(folder: DataFolder) {
+  constructor(folder: DataFolder, keys: DataKeySource | undefined) {
     this.#folder = folder;
+    this.#keys = keys;
+    this.#sealed = new SealedParts(keys);
     this.#direct = new DirectWrites(folder.spool);
     this.#reserve = new Reserve(folder.spool);
   }
 
-  async write(part: string, offset: bigint, bytes: Blob, hash: Hash = newHash()): Promise<Hash> {
+  async write(
+    part: string,
+    offset: bigint,
+    bytes: Blob,
+    { hash = newHash(), isLast = false }: WriteOptions = {},
+  ): Promise<Hash> {
+    const owner = await this.#sealed.ownerOf(part);
+    if (owner !== undefined)
+      return await this.#writeSealed(part, owner, bytes, { start: Number(offset), hash, isLast });
     const start = Number(offset);
     const isNew = start === 0;
     const flags = isNew ? constants.O_RDWR | constants.O_CREAT : constants.O_RDWR;
@@ -55,7 +81,34 @@ class FileStore implements ContentStore {
     });
   }
 
+  async #writeSealed(
+    part: string,
+    owner: SealedOwner,
+    bytes: Blob,
+    { start, hash, isLast }: { readonly start: number; readonly hash: Hash; readonly isLast: boolean },
+  ): Promise<Hash> {
+    const isNew = start === 0;
+    const buffers = this.#sealed.takeBuffers();
+    return await withStorageErrors(async () => {
+      const direct = bytes.size < leastBytes ? 0 : await this.#direct.flagForBlocks(buffers[0]);
+      const file = await this.#openSpooled(part, constants.O_RDWR | (isNew ? constants.O_CREAT : 0) | direct);
+      try {
+        const target = { part, path: this.#spooled(part), owner };
+        const whole = await this.#sealed.append(file, target, bytes, { start, hash, isFinal: isLast, buffers });
+        await settleAll([file.datasync(), ...(isNew ? [this.#folders.sync(this.#folder.spool)] : [])]);
+        return whole;
+      } catch (error) {
+        throw direct !== 0 && errorCode(error) === 'EINVAL' ? this.#direct.rejected(error) : error;
+      } finally {
+        this.#sealed.keepBuffers(buffers);
+        await file.close();
+      }
+    });
+  }
+
   async writePublished(part: string, bytes: Blob): Promise<Hash> {
+    const owner = await this.#sealed.ownerOf(part);
+    if (owner !== undefined) return await this.#writeSealedPublished(part, owner, bytes);
     return await withStorageErrors(async () => {
       const shard = await this.#shardFor(part);
       const path = this.#published(part);
@@ -69,14 +122,38 @@ class FileStore implements ContentStore {
     });
   }
 
+  async #writeSealedPublished(part: string, owner: SealedOwner, bytes: Blob): Promise<Hash> {
+    const buffers = this.#sealed.takeBuffers();
+    return await withStorageErrors(async () => {
+      const shard = await this.#shardFor(part);
+      const path = this.#published(part);
+      const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
+      try {
+        return await usingFile(path, { flags, mode: 0o600 }, async (file) => {
+          const options = { start: 0, hash: newHash(), isFinal: true, buffers };
+          const whole = await this.#sealed.append(file, { part, path, owner }, bytes, options);
+          await settleAll([file.datasync(), this.#folders.sync(shard)]);
+          return whole;
+        });
+      } finally {
+        this.#sealed.keepBuffers(buffers);
+      }
+    });
+  }
+
   async matches(part: string, offset: bigint, bytes: Blob): Promise<boolean> {
     return await withStorageErrors(async () => {
       const file = await this.#openSpooled(part, constants.O_RDONLY);
       try {
+        const held = await plainBytes(file, part, this.#keys);
         for await (const { at, piece } of piecesOf(bytes)) {
-          const held = Buffer.alloc(piece.length);
-          const { bytesRead } = await file.read(held, 0, held.length, Number(offset) + at);
-          if (bytesRead < held.length || !held.equals(piece)) return false;
+          const start = Number(offset) + at;
+          let compared = 0;
+          for await (const other of held.read(start, start + piece.length)) {
+            if (!Buffer.from(other).equals(piece.subarray(compared, compared + other.length))) return false;
+            compared += other.length;
+          }
+          if (compared < piece.length) return false;
         }
         return true;
       } finally {
@@ -90,8 +167,8 @@ class FileStore implements ContentStore {
     const file = await withStorageErrors(() => this.#openSpooled(part, constants.O_RDONLY));
     let at = from;
     try {
-      const pieces = file.createReadStream({ start: Number(from), end: Number(to) - 1, autoClose: false });
-      for await (const piece of pieces) {
+      const { read } = await plainBytes(file, part, this.#keys);
+      for await (const piece of read(Number(from), Number(to))) {
         at += BigInt(piece.length);
         yield piece;
       }
@@ -114,8 +191,7 @@ class FileStore implements ContentStore {
         await copyFile(this.#published(from), target, constants.COPYFILE_FICLONE);
       }
       await usingFile(target, { flags: 'r+' }, async (file) => {
-        if ((await file.stat()).size < size) throw lost(from, size);
-        await file.truncate(Number(size));
+        if (!(await truncatePart(file, to, Number(size)))) throw lost(from, size);
         await file.sync();
       });
       await this.#folders.sync(this.#folder.spool);
@@ -131,19 +207,41 @@ class FileStore implements ContentStore {
     });
   }
 
-  read(part: string): AsyncIterable<Uint8Array> {
-    return createReadStream(this.#published(part));
+  async *read(part: string): AsyncGenerator<Uint8Array> {
+    if (dataKeyOf(part) === undefined) return yield* createReadStream(this.#published(part));
+    const file = await open(this.#published(part), constants.O_RDONLY);
+    try {
+      const { size, read } = await this.#wholeBytes(file, part);
+      yield* read(0, size);
+    } finally {
+      await file.close();
+    }
   }
 
   async open(part: string): Promise<OpenPart> {
     try {
       const file = await open(this.#published(part), constants.O_RDONLY);
-      const { size } = await file.stat({ bigint: true });
-      return { size, read: (start, end) => pieces(file, start, end), close: () => file.close() };
+      try {
+        const { size, read } = await this.#wholeBytes(file, part);
+        return {
+          size: BigInt(size),
+          read: (start, end) => read(Number(start), Number(end)),
+          close: () => file.close(),
+        };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw asStorageError(error);
       throw new StorageError('lost', `The file ${part} is not there.`, error);
     }
+  }
+
+  async #wholeBytes(file: FileHandle, part: string): Promise<PlainBytes> {
+    const bytes = await plainBytes(file, part, this.#keys);
+    if (bytes.isWhole) return bytes;
+    throw new StorageError('lost', `The file ${part} was cut off.`);
   }
 
   async remove(part: string): Promise<bigint> {
@@ -235,20 +333,6 @@ class FileStore implements ContentStore {
   }
 }
 
-/** Bytes of an open file, each piece in memory of its own; fewer when the file ends before. */
-async function* pieces(file: FileHandle, start: bigint, end: bigint): AsyncGenerator<Uint8Array> {
-  for (let at = start; at < end; ) {
-    const length = end - at < readSize ? Number(end - at) : readSize;
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, Number(at));
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
-    at += BigInt(bytesRead);
-  }
-}
-
-/** Bytes of a piece that is read. */
-const readSize = 64 * 1024;
-
 /** Moves the file of a streamed field, for which there was no memory, to a path; false for bytes in memory. */
 async function movedTo(path: string, bytes: Blob): Promise<boolean> {
   if (isInMemory(bytes) || !isSpooled(bytes)) return false;
@@ -333,7 +417,7 @@ async function removeFile(path: string): Promise<bigint> {
 async function* filesBefore(folder: string, time: number): AsyncIterable<string> {
   for await (const entry of await opendir(folder)) {
     // Other files, such as probes, are not parts.
-    if (!/^[0-9a-f]{32}\.\d+$/.test(entry.name)) continue;
+    if (!/^[0-9a-f]{19}[0-9a-fk][0-9a-f]{12}\.\d+$/.test(entry.name)) continue;
     const found = await stat(join(folder, entry.name)).catch(() => undefined);
     if (found !== undefined && found.mtimeMs < time) yield entry.name;
   }

@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { saltBytes } from '../../secrets/sealed-records.ts';
+import { type DataKeySource, dataKeyOf } from '../content/content-store.ts';
 import { compilable, type PreparedQuery, prepared, type ValueOf } from '../prepared-query.ts';
 import type { Db } from '../tables.ts';
 import type { Upload } from '../upload-rows.ts';
+import { openBytes, sealBytes } from './sealed-objects.ts';
 
 /** An object with bytes of an upload. */
 export interface Extent {
@@ -142,9 +146,31 @@ export const tailedUploadByToken: PreparedQuery<{ readonly hash: string }, Taile
   readonly hash: string;
 }>()((db, value) => tailedUploads<TailedUpload>(db, sql`token_hash = ${value('hash')}`));
 
-/** The bytes in the tail, in order. */
-export async function readTail(db: Db, uploadId: string): Promise<readonly TailRow[]> {
-  return await db.selectFrom('tail').select(['at', 'bytes']).where('upload_id', '=', uploadId).orderBy('at').execute();
+/** The bytes in the tail, in order. @throws {StorageError} `lost` when sealed ones were changed. */
+export async function readTail(db: Db, uploadId: string, keys?: DataKeySource): Promise<readonly TailRow[]> {
+  const rows = await db
+    .selectFrom('tail')
+    .select(['at', 'bytes'])
+    .where('upload_id', '=', uploadId)
+    .orderBy('at')
+    .execute();
+  const id = dataKeyOf(uploadId);
+  const dataKey = id === undefined ? undefined : await keys?.key(id);
+  if (dataKey === undefined) return rows;
+  return rows.map(({ at, bytes }) => ({ at, bytes: openBytes(bytes, { dataKey, about: aboutTail(uploadId, at) }) }));
+}
+
+/** The row of a tail, sealed where the bytes of its upload are. */
+export async function tailRow(uploadId: string, row: TailRow, keys?: DataKeySource): Promise<TailRow> {
+  const id = dataKeyOf(uploadId);
+  const dataKey = id === undefined ? undefined : await keys?.key(id);
+  if (dataKey === undefined) return row;
+  const options = { dataKey, about: aboutTail(uploadId, row.at), salt: randomBytes(saltBytes) };
+  return { at: row.at, bytes: sealBytes(row.bytes, options) };
+}
+
+function aboutTail(uploadId: string, at: bigint): string {
+  return `tail of ${uploadId}/${at}`;
 }
 
 /** Bytes of the objects of an upload. */

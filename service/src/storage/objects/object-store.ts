@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { dataKeyOf } from '../content/content-store.ts';
 
 /** An object to be stored. */
 export interface ObjectBody {
@@ -34,9 +35,10 @@ export interface ObjectStore {
   /**
    * Reads bytes of an object from one offset to another.
    *
+   * @param size of the whole object.
    * @throws {StorageError} `lost` when it does not exist or is shorter; `busy` when the store does not return it in time.
    */
-  read(key: string, from: number, to: number): Promise<Buffer>;
+  read(key: string, from: number, to: number, size: number): Promise<Buffer>;
   /** Size in bytes; undefined when there is no such object. No object is empty. */
   size(key: string): Promise<number | undefined>;
   /** Removes an object if it exists. */
@@ -48,10 +50,15 @@ export interface ObjectStore {
   close(): void;
 }
 
-/** A new key, whose first characters spread load over the partitions of a store. */
-export function newObjectKey(site: string): string {
+/**
+ * A new key, whose first characters spread load over the partitions of a store.
+ *
+ * @param upload whose bytes the object has: where they are sealed, the key names the data key.
+ */
+export function newObjectKey(site: string, upload = ''): string {
   const text = randomBytes(17).toString('hex');
-  return `${text.slice(0, 2)}/${site}/${text.slice(2)}`;
+  const dataKey = dataKeyOf(upload);
+  return `${text.slice(0, 2)}/${site}/${text.slice(2)}${dataKey === undefined ? '' : `.k${dataKey}`}`;
 }
 
 /** The prefixes of the keys of a site: 256 of them. */

@@ -1,5 +1,5 @@
 import { StorageError } from '../../common/storage-error.ts';
-import { newHash } from '../content/content-store.ts';
+import { type DataKeySource, newHash } from '../content/content-store.ts';
 import type { Db } from '../tables.ts';
 import { type Extent, readExtents, readTail } from './extent-rows.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -21,6 +21,8 @@ interface Range {
 export interface ExtentReader {
   readonly db: Db;
   readonly objects: ObjectStore;
+  /** Of sealed tails; undefined: those cannot be read. */
+  readonly dataKeys?: DataKeySource | undefined;
 }
 
 /**
@@ -45,7 +47,7 @@ export async function* readBytes(
 
 /** Reads acknowledged bytes of an unfinished upload, from one offset to another, as `readBytes` does. */
 export async function* readUpload(
-  { db, objects }: ExtentReader,
+  { db, objects, dataKeys }: ExtentReader,
   uploadId: string,
   from: bigint,
   to: bigint,
@@ -56,7 +58,7 @@ export async function* readUpload(
     yield bytes;
   }
   if (end === to) return;
-  for (const { at, bytes } of await readTail(db, uploadId)) {
+  for (const { at, bytes } of await readTail(db, uploadId, dataKeys)) {
     if (at + BigInt(bytes.length) <= end || at >= to) continue;
     if (at > end) throw hole(end);
     yield bytes.subarray(Number(end - at), Number(to - at));
@@ -91,7 +93,9 @@ interface ReadRange {
 async function* readAhead(ranges: AsyncIterable<Range>, objects: ObjectStore): AsyncGenerator<ReadRange> {
   const running: Promise<ReadRange>[] = [];
   const begin = (range: Range): void => {
-    const read = objects.read(range.extent.key, range.from, range.to).then((bytes) => ({ range, bytes }));
+    const read = objects
+      .read(range.extent.key, range.from, range.to, Number(range.extent.size))
+      .then((bytes) => ({ range, bytes }));
     // Awaited in order; one that fails before its turn must not end the process.
     read.catch(() => undefined);
     running.push(read);

@@ -55,7 +55,7 @@ export class DiskChunks implements ChunkStore<LeaseTurn> {
     const whole = await commits.preparing(async () => {
       if (older !== undefined) await store.copy(older, part, held);
       // Without bytes a last chunk cuts off what a failed one left after the held bytes.
-      return bytes.size > 0 || isLast ? await store.write(part, offset, bytes, before) : before;
+      return bytes.size > 0 || isLast ? await store.write(part, offset, bytes, { hash: before, isLast }) : before;
     });
     return {
       whole,

@@ -101,7 +101,7 @@ async function mergeRun(
   }
   const size = sizeOf(run);
   const digest = hash.digest('hex');
-  const key = await putWithNewKeys({ objects, site, counts }, { size: Number(size), digest, pieces: () => pieces });
+  const key = await putWithNewKeys({ objects, site, counts, id }, { size: Number(size), digest, pieces: () => pieces });
   const merged = { key, at: first.at, size, digest };
   const isReplaced = await commits
     .run((transaction) => replaceExtents(transaction, id, run, merged, now() + Math.max(keep, downloadTime)))

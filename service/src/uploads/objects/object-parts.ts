@@ -1,4 +1,5 @@
 import type { ObjectCounts } from '../../common/counts.ts';
+import type { DataKeys } from '../../domain/data-keys.ts';
 import type { Commits } from '../../storage/commits.ts';
 import type { ObjectStore } from '../../storage/objects/object-store.ts';
 import type { Db } from '../../storage/tables.ts';
@@ -10,6 +11,8 @@ export interface ObjectParts {
   readonly commits: Commits;
   readonly objects: ObjectStore;
   readonly counts: ObjectCounts;
+  /** Of sealed uploads; undefined: there are none. */
+  readonly dataKeys?: DataKeys | undefined;
   /** Name of the site in its keys: several sites may share a bucket, and none deletes objects of another. */
   readonly site: string;
   readonly times: UploadTimes;

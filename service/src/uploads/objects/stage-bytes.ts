@@ -10,7 +10,7 @@ import {
   newHash,
   piecesOf,
 } from '../../storage/content/content-store.ts';
-import { readTail, type Staged, type Tail, type TailRow } from '../../storage/objects/extent-rows.ts';
+import { readTail, type Staged, type Tail, type TailRow, tailRow } from '../../storage/objects/extent-rows.ts';
 import { newObjectKey, type ObjectBody } from '../../storage/objects/object-store.ts';
 import type { Piece } from '../chunk-store.ts';
 import { UploadChanged } from '../turns.ts';
@@ -29,7 +29,10 @@ const attempts = 3;
 const patience = 20_000;
 
 /** Where objects go. */
-type ObjectTarget = Pick<ObjectParts, 'objects' | 'site' | 'counts'>;
+type ObjectTarget = Pick<ObjectParts, 'objects' | 'site' | 'counts' | 'dataKeys'>;
+
+/** With the id of the upload whose bytes they have. */
+type UploadTarget = ObjectTarget & { readonly id: string };
 
 /** Bytes that were stored for a commit, and what to do when nothing of them is committed. */
 export interface StagedBytes {
@@ -66,16 +69,18 @@ export async function stageBytes(
   if (!isLast && bytes.size <= smallChunk && fits) {
     if (bytes.size === 0) return noObject('nothing', before);
     const small = Buffer.from(await bytes.arrayBuffer());
-    return noObject({ tail: { at: offset, bytes: small } }, before?.update(small));
+    const row = await tailRow(id, { at: offset, bytes: small }, target.dataKeys);
+    return noObject({ tail: row }, before?.update(small));
   }
   if (tail.tailBytes + bytes.size === 0) return noObject('nothing', before);
-  return await stageObject(target, tail.tailRows === 0 ? [] : await readTail(db, id), piece, before);
+  const rows = tail.tailRows === 0 ? [] : await readTail(db, id, target.dataKeys);
+  return await stageObject(target, { id, rows }, piece, before);
 }
 
 /** @throws {UploadChanged} when the tail does not end where the bytes begin. */
 async function stageObject(
   target: ObjectTarget,
-  rows: readonly TailRow[],
+  { id, rows }: { readonly id: string; readonly rows: readonly TailRow[] },
   chunk: Pick<Piece, 'offset' | 'bytes'>,
   before: Hash | undefined,
 ): Promise<StagedBytes> {
@@ -85,7 +90,7 @@ async function stageObject(
   const at = rows[0]?.at ?? offset;
   if (at + BigInt(size) !== offset + BigInt(bytes.size)) throw new UploadChanged();
   const { digest, whole } = await hashed(tail, chunk, before);
-  const key = await putKept(target, bytes, { size, digest, pieces: () => piecesWith(tail, bytes) });
+  const key = await putKept({ ...target, id }, bytes, { size, digest, pieces: () => piecesWith(tail, bytes) });
   return {
     staged: { extent: { key, at, size: BigInt(size), digest } },
     digest: tail.length === 0 ? digest : undefined,
@@ -95,7 +100,7 @@ async function stageObject(
 }
 
 /** Stores an object with the bytes of a chunk, whose memory is not used again before, also when its caller leaves. */
-async function putKept(target: ObjectTarget, chunk: Blob, body: ObjectBody): Promise<string> {
+async function putKept(target: UploadTarget, chunk: Blob, body: ObjectBody): Promise<string> {
   const end = keepViews(chunk);
   try {
     return await putWithNewKeys(target, body);
@@ -131,10 +136,10 @@ async function* readAfter(tail: readonly Buffer[], chunk: Blob): AsyncGenerator<
 }
 
 /** Stores an object, under another key at each attempt. Returns the key. @throws {StorageError} `busy` */
-export async function putWithNewKeys({ objects, site, counts }: ObjectTarget, body: ObjectBody): Promise<string> {
+export async function putWithNewKeys({ objects, site, counts, id }: UploadTarget, body: ObjectBody): Promise<string> {
   const end = performance.now() + patience;
   for (let attempt = 1; ; attempt += 1) {
-    const key = newObjectKey(site);
+    const key = newObjectKey(site, id);
     try {
       await objects.put(key, body);
       return key;

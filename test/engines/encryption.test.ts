@@ -1,0 +1,3 @@
+import { testEncryption } from '../support/service/encryption-suite.ts';
+
+testEncryption('sealed files on PostgreSQL and an S3 store');
