@@ -8,7 +8,7 @@ import { addDemoToken } from './demo-token-command.ts';
 import { addFiles } from './files-command.ts';
 import { addGuesses } from './guesses-command.ts';
 import { addHooks } from './hooks-command.ts';
-import { addApiKey, addFolderKey } from './key-commands.ts';
+import { addApiKey, addFolderKey, addScimToken } from './key-commands.ts';
 import { addAudit, addBackup, addDoctor, addSweep } from './maintenance-commands.ts';
 import { addManifest } from './manifest-command.ts';
 import { addMigrate } from './migrate-command.ts';
@@ -42,6 +42,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addProvision(program, outcome);
   addApiKey(program);
   addFolderKey(program);
+  addScimToken(program);
   addServiceKey(program, outcome);
   addGuesses(program);
   addAccount(program);

@@ -138,6 +138,8 @@ class SettingsTable {
   readonly adminUrl: Setting<string | undefined> = { path: ['admin', 'url'], fallback: undefined, ...address };
   /** Names by which the operator's port is reached, separated by commas or spaces, beyond `admin.url` and this machine's. */
   readonly adminHosts: Setting<string | undefined> = { path: ['admin', 'hosts'], fallback: undefined, ...hostNames };
+  /** Whether directories of organisations may maintain their accounts by SCIM, with tokens of `scim-token create`. */
+  readonly scimEnabled: Setting<boolean> = { path: ['scim', 'enabled'], fallback: false, ...flag };
   /** Bytes of a request. */
   readonly limitsBody: Setting<number> = { path: ['limits', 'body'], fallback: 64 * mebibyte, ...bytes };
   /** Bytes of a chunk. */

@@ -3,6 +3,7 @@ import { description } from '@soapwright/generated/remote-file-service/descripti
 import type { Pages, Route, ServerLoad, SoapServer } from '@soapwright/runtime/server';
 import { type Listening, listen, type TlsPair } from '@soapwright/runtime/server/node';
 import { errorFields, type Logger } from '../common/logger.ts';
+import { type Mount, mounted } from '../common/mount.ts';
 import { isLoopbackHost, listenError } from '../common/network.ts';
 import { version } from '../common/package-version.ts';
 import { PeriodicTask } from '../common/periodic.ts';
@@ -14,6 +15,7 @@ import { Downloads } from '../downloads/downloads.ts';
 import type { Hook } from '../hooks/hook.ts';
 import { HookWorker } from '../hooks/hook-worker.ts';
 import { loadHooks } from '../hooks/hooks-file.ts';
+import { ScimMount } from '../scim/scim-mount.ts';
 import { pendingDeliveries } from '../storage/hook-deliveries.ts';
 import { lastBackup } from '../storage/last-backup.ts';
 import { startTracing, withTraceIds } from '../tracing/start-tracing.ts';
@@ -156,7 +158,11 @@ async function runTraced(
         if (tracer !== undefined) noteEvent(tracer, description.name, event);
       },
     });
-    listening = await listenForCallers(settings, tracer === undefined ? server : tracedServer(server, tracer), tls);
+    const all = mounted(
+      server,
+      mountsOf(service, settings, () => url.slice(0, -contractPath.length)),
+    );
+    listening = await listenForCallers(settings, tracer === undefined ? all : tracedServer(all, tracer), tls);
     load = () => server.load;
   } catch (error) {
     await admin?.close();
@@ -213,6 +219,19 @@ async function runTraced(
       log.info('stopped');
     },
   };
+}
+
+/** The path of the service, below that of its public address. */
+const contractPath = new URL(description.address).pathname;
+
+/** The other protocols on the port of the service. @param base of the addresses that callers use. */
+function mountsOf(
+  { state, store }: Service,
+  { publicUrl, scimEnabled }: Settings,
+  base: () => string,
+): readonly Mount[] {
+  const below = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
+  return scimEnabled ? [new ScimMount({ state, store, base }, below)] : [];
 }
 
 function tracedMetrics({ databaseUrl }: Settings, tracer: Tracer): Metrics {

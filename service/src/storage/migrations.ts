@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { StorageError } from '../common/storage-error.ts';
 import { isPostgres, lockSection } from './engine.ts';
 import { manyProcesses } from './many-processes-step.ts';
+import { organisationAccounts } from './organisation-accounts-step.ts';
 import { removedParts } from './removed-parts-step.ts';
 import {
   accountChecks,
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   manyProcesses,
   removedParts,
   quarantine,
+  organisationAccounts,
 ];
 
 /**
