@@ -41,7 +41,7 @@ export function addScimToken(program: Command): void {
   addRevokeAndList(group, { kind: 'scim-token', what: 'SCIM token', scope: 'tenant' });
 }
 
-function clientIdOf(text: string): number {
+export function clientIdOf(text: string): number {
   const clientId = /^\d{1,10}$/.test(text) ? Number(text) : 0;
   if (clientId >= 1 && clientId <= 2_147_483_647) return clientId;
   throw new OperatorError('invalid-argument', '--tenant must be a clientId: a whole number from 1 to 2147483647.');

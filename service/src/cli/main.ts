@@ -9,6 +9,7 @@ import { addFiles } from './files-command.ts';
 import { addGuesses } from './guesses-command.ts';
 import { addHooks } from './hooks-command.ts';
 import { addApiKey, addFolderKey, addScimToken } from './key-commands.ts';
+import { addLdap } from './ldap-command.ts';
 import { addAudit, addBackup, addDoctor, addSweep } from './maintenance-commands.ts';
 import { addManifest } from './manifest-command.ts';
 import { addMigrate } from './migrate-command.ts';
@@ -46,6 +47,7 @@ export async function main(args: readonly string[]): Promise<number> {
   addServiceKey(program, outcome);
   addGuesses(program);
   addAccount(program);
+  addLdap(program);
   addUpload(program);
   addFiles(program);
   addUploads(program);

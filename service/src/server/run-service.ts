@@ -16,6 +16,8 @@ import type { Hook } from '../hooks/hook.ts';
 import { HookWorker } from '../hooks/hook-worker.ts';
 import { loadHooks } from '../hooks/hooks-file.ts';
 import { ScimMount } from '../scim/scim-mount.ts';
+import { SignInPage } from '../sign-in/ldap/sign-in-page.ts';
+import { serviceBase } from '../sign-in/service-base.ts';
 import { pendingDeliveries } from '../storage/hook-deliveries.ts';
 import { lastBackup } from '../storage/last-backup.ts';
 import { startTracing, withTraceIds } from '../tracing/start-tracing.ts';
@@ -160,7 +162,7 @@ async function runTraced(
     });
     const all = mounted(
       server,
-      mountsOf(service, settings, () => url.slice(0, -contractPath.length)),
+      mountsOf(service, settings, () => serviceBase(url)),
     );
     listening = await listenForCallers(settings, tracer === undefined ? all : tracedServer(all, tracer), tls);
     load = () => server.load;
@@ -221,9 +223,6 @@ async function runTraced(
   };
 }
 
-/** The path of the service, below that of its public address. */
-const contractPath = new URL(description.address).pathname;
-
 /** The other protocols on the port of the service. @param base of the addresses that callers use. */
 function mountsOf(
   { state, store }: Service,
@@ -231,7 +230,8 @@ function mountsOf(
   base: () => string,
 ): readonly Mount[] {
   const below = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
-  return scimEnabled ? [new ScimMount({ state, store, base }, below)] : [];
+  const scim = scimEnabled ? [new ScimMount({ state, store, base }, below)] : [];
+  return [new SignInPage(state, below), ...scim];
 }
 
 function tracedMetrics({ databaseUrl }: Settings, tracer: Tracer): Metrics {
