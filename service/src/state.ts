@@ -14,6 +14,4 @@ export interface State extends SignInState {
   readonly uploadLimits: UploadLimits;
   readonly log: Logger;
   readonly counts: Counts;
-  /** The address of this service, for tenants without another site. */
-  readonly apiUrl: () => string;
 }

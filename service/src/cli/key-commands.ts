@@ -21,7 +21,27 @@ export function addApiKey(program: Command): void {
   addRevokeAndList(group, { kind: 'api-key', what: 'API key', scope: 'tenant' });
 }
 
-function clientIdOf(text: string): number {
+export function addScimToken(program: Command): void {
+  const group = program
+    .command('scim-token')
+    .description("create, revoke and list tokens of organisations' directories");
+  withDataFlags(group.command('create'))
+    .argument('<name>', 'name of the token')
+    .requiredOption('--tenant <clientId>', 'the tenant whose accounts it maintains')
+    .option('--removes', 'it may also remove accounts, with their files')
+    .description('create a token for SCIM and print it to stdout; it cannot be shown again')
+    .action(async (name: string, flags: Flags & { readonly tenant: string; readonly removes?: boolean }) => {
+      const clientId = clientIdOf(flags.tenant);
+      const { createScimToken } = await import('../operator/manage-keys.ts');
+      const removes = flags.removes === true;
+      const token = await withData(flags, ({ state }) => createScimToken(state, { name, clientId, removes }));
+      printToStderr(`SCIM token ${name} for tenant ${clientId}. It cannot be shown again: only its hash is stored.`);
+      await print(`${token}\n`);
+    });
+  addRevokeAndList(group, { kind: 'scim-token', what: 'SCIM token', scope: 'tenant' });
+}
+
+export function clientIdOf(text: string): number {
   const clientId = /^\d{1,10}$/.test(text) ? Number(text) : 0;
   if (clientId >= 1 && clientId <= 2_147_483_647) return clientId;
   throw new OperatorError('invalid-argument', '--tenant must be a clientId: a whole number from 1 to 2147483647.');

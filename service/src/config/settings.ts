@@ -155,6 +155,8 @@ class SettingsTable {
   };
   /** Whether shares of folders, and the page that makes them, are served on the port of the service. */
   readonly sharesEnabled: Setting<boolean> = { path: ['shares', 'enabled'], fallback: false, ...flag };
+  /** Whether directories of organisations may maintain their accounts by SCIM, with tokens of `scim-token create`. */
+  readonly scimEnabled: Setting<boolean> = { path: ['scim', 'enabled'], fallback: false, ...flag };
   /** Bytes of a request. */
   readonly limitsBody: Setting<number> = { path: ['limits', 'body'], fallback: 64 * mebibyte, ...bytes };
   /** Bytes of a chunk. */

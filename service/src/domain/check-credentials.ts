@@ -12,7 +12,10 @@ import {
   type KeyKind,
   type Promotion,
   type RehashedKind,
+  type ScimToken,
+  type StoredFolderKey,
   type StoredKey,
+  scimTokenByHash,
 } from '../storage/credentials.ts';
 import type { Lookups } from '../storage/lookups.ts';
 import type { Db } from '../storage/tables.ts';
@@ -162,7 +165,7 @@ async function findFolderKey(caller: Caller, apiKey: ApiKey, presented: string |
   await lookups.refreshed();
   const all = hashes.all('folder-key', presented ?? '');
   const subjects = subjectsOf(caller, { kind: 'key', id: apiKey.id });
-  const accessible = (found: (FolderKey & StoredKey) | undefined): (FolderKey & StoredKey) | undefined => {
+  const accessible = (found: StoredFolderKey | undefined): StoredFolderKey | undefined => {
     const key = confirmed(found, all);
     return key !== undefined && mayAccess(apiKey, key.clientId) ? key : undefined;
   };
@@ -172,8 +175,35 @@ async function findFolderKey(caller: Caller, apiKey: ApiKey, presented: string |
   if (key === undefined) throw new Rejection('AccessDenied', 'The folder access key is not valid.');
   rehash(caller, 'folder-key', key, { presented, all });
   if (key.revokedAt !== null) throw revoked('folder access key', key.name);
+  if (key.deactivatedAt !== null) {
+    throw new Rejection(
+      'AccessDenied',
+      'The folder access key is not valid.',
+      `the account of ${key.name} is deactivated`,
+    );
+  }
   noteUse(caller, 'folder-key', key);
   return checkedFolderKeys.store(caller, presented, key);
+}
+
+/**
+ * Checks the token of an organisation's directory. A revoked one is not counted as a guess.
+ *
+ * @throws {Rejection} `AccessDenied`, the same for a token that is missing, unknown or revoked.
+ */
+export const checkScimToken: typeof findScimToken = spanned('check SCIM token', findScimToken);
+
+async function findScimToken(caller: Caller, presented: string | undefined): Promise<ScimToken> {
+  const { db, hashes, guard } = caller.state;
+  const all = hashes.all('scim-token', presented ?? '');
+  const find = async (): Promise<(ScimToken & StoredKey) | undefined> =>
+    confirmed(await scimTokenByHash.firstOf(db, hashValues(all)), all);
+  const token = await guard.guarded(subjectsOf(caller), find);
+  if (token === undefined) throw new Rejection('AccessDenied', 'The SCIM token is not valid.');
+  rehash(caller, 'scim-token', token, { presented, all });
+  if (token.revokedAt !== null) throw revoked('SCIM token', token.name);
+  noteUse(caller, 'scim-token', token);
+  return token;
 }
 
 /** An authenticated administrator. */

@@ -54,6 +54,6 @@ export async function createFromPromotion(
   });
 }
 
-function alreadyTaken(which: 'EmailAddress' | 'UserName'): Rejection {
+export function alreadyTaken(which: 'EmailAddress' | 'UserName'): Rejection {
   return new Rejection('AccountExists', `Another account has this ${which}.`);
 }

@@ -8,7 +8,10 @@ import { detached } from '../tracing/tracer.ts';
 export interface KeyNames {
   readonly apiKey?: string;
   readonly folderKey?: string;
+  readonly scimToken?: string;
 }
+
+const logNames = { 'api-key': 'apiKey', 'folder-key': 'folderKey', 'scim-token': 'scimToken' } as const;
 
 /** Least time between two commits of uses, in milliseconds: a commit for each request would cost more. */
 const between = 60_000;
@@ -30,7 +33,11 @@ export class KeyUse {
   readonly #db: Db;
   readonly #now: () => number;
   readonly #requests = new Map<string, KeyNames>();
-  readonly #unsaved: Readonly<Record<KeyKind, Map<string, Used>>> = { 'api-key': new Map(), 'folder-key': new Map() };
+  readonly #unsaved: Readonly<Record<KeyKind, Map<string, Used>>> = {
+    'api-key': new Map(),
+    'folder-key': new Map(),
+    'scim-token': new Map(),
+  };
   /** By the id of the row. */
   readonly #rehashes = new Map<string, Rehash>();
   #rehashTimer: NodeJS.Timeout | undefined;
@@ -51,7 +58,7 @@ export class KeyUse {
     from: string | undefined,
   ): void {
     const names = this.#requests.get(requestId);
-    this.#requests.set(requestId, { ...names, [kind === 'api-key' ? 'apiKey' : 'folderKey']: name });
+    this.#requests.set(requestId, { ...names, [logNames[kind]]: name });
     if (this.#requests.size > maxRequests) this.#requests.delete(this.#requests.keys().next().value ?? '');
     this.#unsaved[kind].set(id, { at: this.#now(), from: from ?? null });
     const wait = Math.max(delay, this.#savedAt + between - performance.now());
@@ -89,7 +96,7 @@ export class KeyUse {
     this.#timer = undefined;
     this.#savedAt = performance.now();
     await this.#saveHashes();
-    for (const kind of ['api-key', 'folder-key'] as const) {
+    for (const kind of Object.keys(this.#unsaved) as KeyKind[]) {
       const unsaved = [...this.#unsaved[kind]];
       for (let first = 0; first < unsaved.length; first += maxKeys) {
         const uses = unsaved.slice(first, first + maxKeys);

@@ -11,6 +11,7 @@ import { checkNewName, type OperatorContext, OperatorError, type RevokeResult } 
 const keyNames = {
   'api-key': { what: 'API key', article: 'An' },
   'folder-key': { what: 'folder access key', article: 'A' },
+  'scim-token': { what: 'SCIM token', article: 'A' },
 } as const;
 
 /**
@@ -25,18 +26,41 @@ export async function createApiKey(
   { name, clientId }: { readonly name: string; readonly clientId: number | null },
 ): Promise<string> {
   return await createKey(context, 'api-key', name, async (transaction, columns) => {
-    if (clientId !== null) {
-      const tenants = transaction.selectFrom('tenants').select('client_id').where('client_id', '=', clientId);
-      if ((await tenants.executeTakeFirst()) === undefined) {
-        throw new OperatorError('unknown-tenant', `No tenant has the clientId ${clientId}.`);
-      }
-    }
+    if (clientId !== null) await requireTenant(transaction, clientId);
     const inserted = await transaction
       .insertInto('api_keys')
       .values({ ...columns, client_id: clientId })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     return { inserted, details: { clientId } };
+  });
+}
+
+async function requireTenant(db: Db, clientId: number): Promise<void> {
+  const tenants = db.selectFrom('tenants').select('client_id').where('client_id', '=', clientId);
+  if ((await tenants.executeTakeFirst()) !== undefined) return;
+  throw new OperatorError('unknown-tenant', `No tenant has the clientId ${clientId}.`);
+}
+
+/**
+ * Creates a token by which an organisation's directory maintains the accounts of its tenant by SCIM.
+ *
+ * @param removes whether it may also remove accounts, with their files.
+ * @returns the token: 256 random bits, which only this call returns.
+ * @throws {OperatorError} `invalid-argument`, `unknown-tenant` or `name-taken`.
+ */
+export async function createScimToken(
+  context: OperatorContext,
+  { name, clientId, removes }: { readonly name: string; readonly clientId: number; readonly removes: boolean },
+): Promise<string> {
+  return await createKey(context, 'scim-token', name, async (transaction, columns) => {
+    await requireTenant(transaction, clientId);
+    const inserted = await transaction
+      .insertInto('scim_tokens')
+      .values({ ...columns, client_id: clientId, removes: removes ? 1 : 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return { inserted, details: { clientId, removes: removes ? 'yes' : 'no' } };
   });
 }
 
@@ -115,9 +139,9 @@ export interface ListedKey {
 const lastUse = ['used_at as usedAt', 'used_from as usedFrom'] as const;
 
 export async function listKeys({ db }: Pick<OperatorContext, 'db'>, kind: KeyKind): Promise<readonly ListedKey[]> {
-  if (kind === 'api-key') {
+  if (kind !== 'folder-key') {
     return await db
-      .selectFrom('api_keys')
+      .selectFrom(keyTables[kind])
       .select(['name', 'client_id as scope', 'created_at as createdAt', 'revoked_at as revokedAt', ...lastUse])
       .orderBy('name')
       .execute();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fold } from '../domain/account-names.ts';
-import { audit } from '../storage/audit-log.ts';
+import { type AuditEntry, audit } from '../storage/audit-log.ts';
 import type { Content } from '../storage/content/content.ts';
 import { isPostgres } from '../storage/engine.ts';
 import { type Removed, type RemovedAccount, removeAccount, removeEntry } from '../storage/removal.ts';
@@ -79,6 +79,7 @@ export async function removeAccountIn(
   transaction: Db,
   userName: string,
   now: number,
+  by: Pick<AuditEntry, 'actor' | 'requestId'> = { actor: 'operator' },
 ): Promise<Removal<RemovedAccount>> {
   const account = await transaction
     .selectFrom('accounts')
@@ -89,7 +90,7 @@ export async function removeAccountIn(
   const removed = await removeAccount(transaction, account.id, now);
   const details = { userName: account.user_name, ...detailsOf(removed), sessions: removed.sessions };
   const subject = `account:${account.id}`;
-  await audit(transaction, { actor: 'operator', action: 'account.removed', subject, details }, now);
+  await audit(transaction, { ...by, action: 'account.removed', subject, details }, now);
   return { kind: 'account', name: account.user_name, removed };
 }
 

@@ -16,6 +16,7 @@ export function randomId(): string {
 export type SecretKind =
   | 'api-key'
   | 'folder-key'
+  | 'scim-token'
   | 'promotion'
   | 'upload-token'
   | 'share-token'

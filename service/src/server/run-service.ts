@@ -3,6 +3,7 @@ import { description } from '@soapwright/generated/remote-file-service/descripti
 import type { Pages, Route, ServerLoad, SoapServer } from '@soapwright/runtime/server';
 import { type Listening, listen, type OtherRequests, type TlsPair } from '@soapwright/runtime/server/node';
 import { errorFields, type Logger } from '../common/logger.ts';
+import { type Mount, mounted } from '../common/mount.ts';
 import { isLoopbackHost, listenError } from '../common/network.ts';
 import { version } from '../common/package-version.ts';
 import { PeriodicTask } from '../common/periodic.ts';
@@ -17,7 +18,10 @@ import { HookWorker } from '../hooks/hook-worker.ts';
 import { type Hooks, loadHooks } from '../hooks/hooks-file.ts';
 import { mailHook } from '../mail/mail-hook.ts';
 import { unsubscribePrefix, unsubscribeTokens } from '../mail/unsubscribe.ts';
+import { ScimMount } from '../scim/scim-mount.ts';
 import { recipientRequests } from '../shares/recipient-requests.ts';
+import { SignInPage } from '../sign-in/ldap/sign-in-page.ts';
+import { serviceBase } from '../sign-in/service-base.ts';
 import { pendingDeliveries } from '../storage/hook-deliveries.ts';
 import { lastBackup } from '../storage/last-backup.ts';
 import { startTracing, withTraceIds } from '../tracing/start-tracing.ts';
@@ -199,7 +203,11 @@ async function runTraced(
       publicAddress: () => (publicUrl ?? new URL(url).origin).replace(/\/+$/, ''),
       isSecure: tls !== undefined || publicUrl?.startsWith('https:') === true,
     });
-    const traced = tracer === undefined ? server : tracedServer(server, tracer);
+    const all = mounted(
+      server,
+      mountsOf(service, settings, () => serviceBase(url)),
+    );
+    const traced = tracer === undefined ? all : tracedServer(all, tracer);
     listening = await listenForCallers(settings, traced, { tls, others });
     load = () => server.load;
   } catch (error) {
@@ -249,6 +257,17 @@ async function runTraced(
       log.info('stopped');
     },
   };
+}
+
+/** The other protocols on the port of the service. @param base of the addresses that callers use. */
+function mountsOf(
+  { state, store }: Service,
+  { publicUrl, scimEnabled }: Settings,
+  base: () => string,
+): readonly Mount[] {
+  const below = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
+  const scim = scimEnabled ? [new ScimMount({ state, store, base }, below)] : [];
+  return [new SignInPage(state, below), ...scim];
 }
 
 function tracedMetrics({ databaseUrl }: Settings, tracer: Tracer): Metrics {

@@ -6,13 +6,14 @@ import { type EmailAddress, emailAddress } from '../domain/account-names.ts';
 import { randomToken } from '../secrets/secret-tokens.ts';
 import type { Commits } from '../storage/commits.ts';
 import type { ApiKey } from '../storage/credentials.ts';
-import type { OidcProvider, SamlProvider, SignInUse } from '../storage/identity-providers.ts';
+import type { LdapProvider, OidcClient, OidcProvider, SamlProvider, SignInUse } from '../storage/identity-providers.ts';
 import { countPendingSignIns, insertPendingSignIn, type PendingSignIn } from '../storage/sign-ins.ts';
 import { providerOf } from './complete-sign-in.ts';
 import { oidcSignIn } from './oidc/code-flow.ts';
 import { rejectionOf } from './oidc/provider-errors.ts';
 import { OidcError, withDeadline } from './oidc/provider-fetch.ts';
-import type { SignInContext } from './sign-in-context.ts';
+import { serviceBase, signInPath } from './service-base.ts';
+import type { SignInContext, SignInState } from './sign-in-context.ts';
 
 const minute = 60_000;
 
@@ -66,9 +67,14 @@ export async function beginSignIn(
   const { state } = context;
   const email = emailAddress(request.email);
   const { clientId, provider } = await providerOf(state, request.apiKey, email);
-  const { kind } = provider;
+  // A page of the service returns as a provider of OpenID Connect does.
+  const kind = provider.kind === 'LDAP' ? 'OIDC' : provider.kind;
   const started =
-    kind === 'SAML2' ? await beginSaml(context, provider, use) : await beginOidc(context, provider, use, email);
+    provider.kind === 'SAML2'
+      ? await beginSaml(context, provider, use)
+      : provider.kind === 'OIDC'
+        ? await beginOidc(context, provider, use, email)
+        : beginByPassword(state, provider, use);
   await savePendingSignIn(
     state.commits,
     { ...started.pending, client_id: clientId, kind, email_folded: email.folded },
@@ -93,17 +99,31 @@ async function beginSaml({ state }: SignInContext, provider: SamlProvider, use: 
   };
 }
 
+function clientFor({ clients }: OidcProvider | LdapProvider, use: SignInUse): OidcClient {
+  const client = clients.find((one) => one.use === use);
+  if (client !== undefined) return client;
+  const whom = { web: 'web applications', client: 'client applications' }[use];
+  throw new Rejection('NoIdentityProvider', `The identity provider of this tenant has no client for ${whom}.`);
+}
+
+/** The address of the page where the user enters name and password. */
+function beginByPassword({ hashes, apiUrl }: SignInState, provider: LdapProvider, use: SignInUse): StartedSignIn {
+  const { applicationType: application_type } = clientFor(provider, use);
+  const token = randomToken();
+  const { hash: state_hash, keyId: key_id } = hashes.new('sign-in-state', token);
+  return {
+    url: `${serviceBase(apiUrl())}${signInPath}?state=${token}`,
+    pending: { state_hash, key_id, nonce: null, pkce_verifier: null, application_type },
+  };
+}
+
 async function beginOidc(
   { state, signal: caller }: SignInContext,
   provider: OidcProvider,
   use: SignInUse,
   email: EmailAddress,
 ): Promise<StartedSignIn> {
-  const client = provider.clients.find((one) => one.use === use);
-  if (client === undefined) {
-    const whom = { web: 'web applications', client: 'client applications' }[use];
-    throw new Rejection('NoIdentityProvider', `The identity provider of this tenant has no client for ${whom}.`);
-  }
+  const client = clientFor(provider, use);
   const within = state.signInTimes.provider;
   const signIn = await withDeadline(caller, within, async (signal) => {
     const discovered = await state.oidc.find(provider.issuer, within);

@@ -55,6 +55,7 @@ export async function completeSignIn(
   if (account === undefined || storedStrictForm(account.email, account.emailFolded) !== email.strict) {
     throw signInRejected('no account of the tenant has this e-mail address');
   }
+  if (account.deactivatedAt !== null) throw signInRejected('the account is deactivated');
   const token = randomToken();
   const createdAt = now();
   const { hash, keyId: key_id } = hashes.new('session-token', token);

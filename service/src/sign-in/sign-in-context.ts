@@ -8,6 +8,8 @@ export interface SignInState extends Access {
   readonly seals: Seals;
   readonly signInTimes: SignInTimes;
   readonly oidc: OidcProviders;
+  /** The address of this service, for tenants without another site. */
+  readonly apiUrl: () => string;
 }
 
 /** The request that signs in: the context of a handler. */

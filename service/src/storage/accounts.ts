@@ -78,11 +78,11 @@ export async function findTaken(
 /** The account of a tenant with an e-mail address. */
 export const accountByEmail: PreparedQuery<
   { readonly emailFolded: string; readonly clientId: number },
-  { readonly id: string; readonly email: string; readonly emailFolded: string }
+  { readonly id: string; readonly email: string; readonly emailFolded: string; readonly deactivatedAt: number | null }
 > = prepared<{ readonly emailFolded: string; readonly clientId: number }>()((db, value) =>
   db
     .selectFrom('accounts')
-    .select(['id', 'email', 'email_folded as emailFolded'])
+    .select(['id', 'email', 'email_folded as emailFolded', 'deactivated_at as deactivatedAt'])
     .where('email_folded', '=', value('emailFolded'))
     .where('client_id', '=', value('clientId')),
 );

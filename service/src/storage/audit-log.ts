@@ -6,6 +6,9 @@ import type { Db } from './tables.ts';
 /** Audited changes. Chunks of unfinished uploads and counts of wrong secrets are not audited. */
 export type AuditAction =
   | 'account.created'
+  | 'account.changed'
+  | 'account.deactivated'
+  | 'account.reactivated'
   | 'folder.created'
   | 'file.published'
   | 'file.refused'
@@ -18,6 +21,8 @@ export type AuditAction =
   | 'api-key.revoked'
   | 'folder-key.created'
   | 'folder-key.revoked'
+  | 'scim-token.created'
+  | 'scim-token.revoked'
   | 'backup.made'
   | 'file.removed'
   | 'file.expired'

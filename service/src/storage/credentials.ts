@@ -37,7 +37,29 @@ export interface FolderKey {
   readonly clientId: number | null;
 }
 
-export const folderKeyByHash: ByHash<FolderKey & StoredKey> = prepared<{ readonly hash: string }>()((db, value) =>
+/** A folder access key as it is stored. */
+export interface StoredFolderKey extends FolderKey, StoredKey {
+  /** When the account was deactivated, in milliseconds since 1970; null: it is active. */
+  readonly deactivatedAt: number | null;
+}
+
+/** A token by which an organisation's directory maintains the accounts of its tenant. */
+export interface ScimToken {
+  readonly id: string;
+  readonly name: string;
+  readonly clientId: number;
+  /** 1: it may also remove accounts. */
+  readonly removes: number;
+}
+
+export const scimTokenByHash: ByHash<ScimToken & StoredKey> = prepared<{ readonly hash: string }>()((db, value) =>
+  db
+    .selectFrom('scim_tokens')
+    .select(['id', 'name', 'hash', 'client_id as clientId', 'removes', 'revoked_at as revokedAt'])
+    .where('hash', '=', value('hash')),
+);
+
+export const folderKeyByHash: ByHash<StoredFolderKey> = prepared<{ readonly hash: string }>()((db, value) =>
   db
     .selectFrom('folder_keys')
     .innerJoin('entries', 'entries.id', 'folder_keys.folder_id')
@@ -50,6 +72,7 @@ export const folderKeyByHash: ByHash<FolderKey & StoredKey> = prepared<{ readonl
       'folder_keys.folder_id as folderId',
       'accounts.id as accountId',
       'accounts.client_id as clientId',
+      'accounts.deactivated_at as deactivatedAt',
     ])
     .where('folder_keys.hash', '=', value('hash'))
     .where('entries.kind', '=', 'folder'),
@@ -65,7 +88,7 @@ export async function hasFolderKey(db: Db, id: string): Promise<boolean> {
 }
 
 /** The kinds of keys, each with its table. */
-export const keyTables = { 'api-key': 'api_keys', 'folder-key': 'folder_keys' } as const;
+export const keyTables = { 'api-key': 'api_keys', 'folder-key': 'folder_keys', 'scim-token': 'scim_tokens' } as const;
 
 export type KeyKind = keyof typeof keyTables;
 
@@ -73,6 +96,7 @@ export type KeyKind = keyof typeof keyTables;
 export const rehashedTables = {
   'api-key': 'api_keys',
   'folder-key': 'folder_keys',
+  'scim-token': 'scim_tokens',
   promotion: 'promotions',
 } as const;
 

@@ -6,7 +6,7 @@ import type { Db } from './tables.ts';
 /**
  * Configuration of a tenant's identity provider: its addresses, and how its tokens are verified. A tenant has at most one.
  */
-export type IdentityProvider = SamlProvider | OidcProvider;
+export type IdentityProvider = SamlProvider | OidcProvider | LdapProvider;
 
 /** Where a sign-in returns to: the web application (SSOLoginWebURL) or the desktop client (SSOLoginURL). */
 export type SignInUse = 'web' | 'client';
@@ -33,6 +33,27 @@ export interface OidcProvider {
   readonly kind: 'OIDC';
   /** Its discovery document is below this address. */
   readonly issuer: string;
+  readonly clients: readonly OidcClient[];
+}
+
+/** A directory by LDAP: people sign in on a page of the service, with their names and passwords there. */
+export interface LdapProvider {
+  readonly kind: 'LDAP';
+  /** `ldaps://host`, or `ldap://host` with StartTLS; asked in this order. */
+  readonly servers: readonly string[];
+  /** PEM of the authority that issued their certificates; undefined: those that Node trusts. */
+  readonly ca: string | undefined;
+  /** The account that searches; its password is stored sealed. */
+  readonly bindDn: string;
+  readonly bindPassword: string;
+  readonly base: string;
+  /** Filter (RFC 4515) of the people who have accounts; undefined: all that have the attributes. */
+  readonly filter: string | undefined;
+  /** Names of attributes. */
+  readonly userName: string;
+  readonly email: string;
+  readonly id: string;
+  /** Where a sign-in returns to; without id and secret. */
   readonly clients: readonly OidcClient[];
 }
 
@@ -134,7 +155,7 @@ export async function resealProviders(db: Db, seals: Seals): Promise<number> {
   return rows.length;
 }
 
-/** With sealed client secrets, as it is stored. */
+/** With sealed secrets, as it is stored. */
 function sealed(seals: Seals, clientId: number, provider: IdentityProvider): IdentityProvider {
   return withSecrets(provider, (secret) => seals.seal('oidc-client-secret', String(clientId), secret));
 }
@@ -149,6 +170,7 @@ function opened(seals: Seals, clientId: number, settings: string): IdentityProvi
 }
 
 function withSecrets(provider: IdentityProvider, change: (secret: string) => string): IdentityProvider {
+  if (provider.kind === 'LDAP') return { ...provider, bindPassword: change(provider.bindPassword) };
   if (provider.kind !== 'OIDC') return provider;
   const clients: OidcProvider['clients'] = provider.clients.map((client) => ({
     ...client,

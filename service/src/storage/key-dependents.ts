@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { RehashedKind } from './credentials.ts';
 import { listKeyRows } from './service-keys.ts';
 import type { Db } from './tables.ts';
 
 export type DependentKind =
   | 'apiKeys'
   | 'folderKeys'
+  | 'scimTokens'
   | 'promotions'
   | 'providers'
   | 'dataKeys'
@@ -18,6 +20,7 @@ export type DependentKind =
 export const dependentKinds: Readonly<Record<DependentKind, string>> = {
   apiKeys: 'API keys',
   folderKeys: 'folder access keys',
+  scimTokens: 'SCIM tokens',
   promotions: 'promotions',
   providers: 'identity providers',
   dataKeys: 'data keys',
@@ -43,6 +46,7 @@ const unrevoked = (): RawBuilder<boolean> => sql<boolean>`revoked_at IS NULL`;
 const keyedRows: Readonly<Record<DependentKind, KeyedRows>> = {
   apiKeys: { table: sql.table('api_keys'), live: unrevoked },
   folderKeys: { table: sql.table('folder_keys'), live: unrevoked },
+  scimTokens: { table: sql.table('scim_tokens'), live: unrevoked },
   promotions: {
     table: sql.table('promotions'),
     live: (now) => sql<boolean>`redeemed < places AND (until_at IS NULL OR until_at > ${now})`,
@@ -81,7 +85,7 @@ export async function countDependents(db: Db, keyId: string, now: number): Promi
 
 /** A secret that a caller has not presented since the rotation. */
 export interface WaitingSecret {
-  readonly kind: 'api-key' | 'folder-key' | 'promotion';
+  readonly kind: RehashedKind;
   readonly name: string;
   /** Milliseconds since 1970; null: not used since this is stored, or a promotion. */
   readonly usedAt: number | null;
@@ -94,6 +98,8 @@ export async function listWaiting(db: Db, keyId: string, now: number): Promise<r
     SELECT 'api-key' AS kind, name, used_at AS usedAt FROM api_keys WHERE ${depends} AND ${unrevoked()}
     UNION ALL
     SELECT 'folder-key', name, used_at FROM folder_keys WHERE ${depends} AND ${unrevoked()}
+    UNION ALL
+    SELECT 'scim-token', name, used_at FROM scim_tokens WHERE ${depends} AND ${unrevoked()}
     UNION ALL
     SELECT 'promotion', name, NULL FROM promotions WHERE ${depends} AND ${keyedRows.promotions.live(now)}
     ORDER BY 1, 2`.execute(db);

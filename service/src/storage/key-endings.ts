@@ -13,7 +13,8 @@ import type { Db } from './tables.ts';
  */
 export async function endDependents(db: Db, keyId: string, now: number): Promise<void> {
   const depends = await dependsOn(db, keyId);
-  const endings = { 'api-key': { revoked_at: now }, 'folder-key': { revoked_at: now }, promotion: { until_at: now } };
+  const revoked = { revoked_at: now };
+  const endings = { 'api-key': revoked, 'folder-key': revoked, 'scim-token': revoked, promotion: { until_at: now } };
   for (const { kind, name } of await listWaiting(db, keyId, now)) {
     await db.updateTable(rehashedTables[kind]).set(endings[kind]).where('name', '=', name).execute();
     const action = kind === 'promotion' ? 'promotion.ended' : (`${kind}.revoked` as const);

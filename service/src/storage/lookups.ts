@@ -2,7 +2,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { StorageError } from '../common/storage-error.ts';
 import { siteOfTenant, tenantOfCompany } from './accounts.ts';
 import { CachedReads, Lookup } from './cached-reads.ts';
-import { type ApiKey, apiKeyByHash, type FolderKey, folderKeyByHash, type StoredKey } from './credentials.ts';
+import { type ApiKey, apiKeyByHash, folderKeyByHash, type StoredFolderKey, type StoredKey } from './credentials.ts';
 import { type Guesses, guessesOf } from './guesses.ts';
 import { providerOfDomain, type StoredProvider } from './identity-providers.ts';
 import type { PreparedQuery } from './prepared-query.ts';
@@ -13,7 +13,7 @@ export interface Lookups {
   /** Await it for each request: later lookups see all commits until the call. */
   refreshed(): Promise<void>;
   readonly apiKey: Lookup<{ readonly hash: string }, ApiKey & StoredKey>;
-  readonly folderKey: Lookup<{ readonly hash: string }, FolderKey & StoredKey>;
+  readonly folderKey: Lookup<{ readonly hash: string }, StoredFolderKey>;
   readonly guesses: Lookup<{ readonly subject: string }, Guesses>;
   readonly tenantOfCompany: Lookup<{ readonly codeFolded: string }, { readonly clientId: number }>;
   readonly site: Lookup<{ readonly clientId: number }, { readonly apiUrl: string | null }>;

@@ -5,6 +5,7 @@ import { isPostgres, lockSection } from './engine.ts';
 import { locks } from './locks-step.ts';
 import { manyProcesses } from './many-processes-step.ts';
 import { operatorSessions } from './operator-sessions-step.ts';
+import { organisationAccounts } from './organisation-accounts-step.ts';
 import { recipients } from './recipients-step.ts';
 import { removedParts } from './removed-parts-step.ts';
 import {
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   recipients,
   locks,
   dataKeys,
+  organisationAccounts,
 ];
 
 /**

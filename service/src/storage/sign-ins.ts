@@ -68,6 +68,36 @@ export async function consumePendingSignIn(
   );
 }
 
+/** Finds a sign-in that a page of the service asks for, which is neither used nor expired nor answered. */
+export async function findUnansweredSignIn(
+  db: Db,
+  hashes: readonly string[],
+  now: number,
+): Promise<PendingSignIn | undefined> {
+  return await db
+    .selectFrom('pending_sign_ins')
+    .selectAll()
+    .where('state_hash', 'in', hashes)
+    .where('used_at', 'is', null)
+    .where('nonce', 'is', null)
+    .where('pkce_verifier', 'is', null)
+    .where('kind', '=', 'OIDC')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Stores the hash of the code by which an answered sign-in is completed; false when it was answered or used before. */
+export async function answerSignIn(db: Db, stateHash: string, codeHash: string): Promise<boolean> {
+  const done = await db
+    .updateTable('pending_sign_ins')
+    .set({ pkce_verifier: codeHash })
+    .where('state_hash', '=', stateHash)
+    .where('pkce_verifier', 'is', null)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
 const consumption = prepared<Pick<PendingSignIn, 'state_hash' | 'client_id' | 'kind'> & { readonly now: number }>()(
   (db, value) =>
     db

@@ -34,6 +34,14 @@ export interface Tables {
     user_name_folded: string;
     password_hash: string | null;
     created_at: number;
+    /** Id of the person at the organisation's directory. */
+    external_id: Generated<string | null>;
+    /** JSON: display name, given name, family name as the directory has them; never compared. */
+    names: Generated<string | null>;
+    /** Last change by the directory; null: none since its creation. */
+    changed_at: Generated<number | null>;
+    /** Null: active. Otherwise nobody signs in, and the access keys of its folders are refused. */
+    deactivated_at: Generated<number | null>;
   };
   entries: EntriesTable;
   administrators: {
@@ -71,6 +79,19 @@ export interface Tables {
     /** Null: not used since this is stored. */
     used_at: Generated<number | null>;
     /** The caller's address at that time. */
+    used_from: Generated<string | null>;
+  };
+  scim_tokens: {
+    id: string;
+    name: string;
+    hash: string;
+    key_id: string | null;
+    client_id: number;
+    /** 1: its holder may also remove accounts. */
+    removes: number;
+    created_at: number;
+    revoked_at: number | null;
+    used_at: Generated<number | null>;
     used_from: Generated<string | null>;
   };
   promotions: {

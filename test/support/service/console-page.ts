@@ -44,6 +44,7 @@ export function testConsolePage(path: string, least: number): void {
         RFS_SHARES_ENABLED: 'true',
         RFS_ADMIN_FILES: 'true',
         RFS_HOOKS_FILE: hooksFile,
+        RFS_SCIM_ENABLED: 'true',
       };
       const args = ['--port', String(port), '--admin-port', '0'];
       server = await startLimitedServer(join(folder, 'data'), args, settings);

@@ -1,6 +1,8 @@
+import { Rejection } from '../../common/rejection.ts';
 import { errorCode } from '../../common/storage-error.ts';
 import { withTimeLimit } from '../../common/time-limit.ts';
-import type { TenantProvider } from '../../storage/identity-providers.ts';
+import { findPerson } from '../../sign-in/ldap/directory.ts';
+import type { LdapProvider, TenantProvider } from '../../storage/identity-providers.ts';
 import { type Finding, finding } from './doctor-finding.ts';
 
 /** Timeout of a call to a provider, in milliseconds. */
@@ -16,12 +18,24 @@ export async function checkOnline(
       const fault =
         provider.kind === 'OIDC'
           ? await issuerProblem(provider.issuer, timeout)
-          : await addressProblem(provider.signInUrl, timeout);
+          : provider.kind === 'SAML2'
+            ? await addressProblem(provider.signInUrl, timeout)
+            : await directoryProblem(provider, timeout);
       if (fault === undefined) return [];
       return [finding('provider-unreachable', `The identity provider of tenant ${clientId}: ${fault}.`)];
     }),
   );
   return findings.flat();
+}
+
+/** Signs in to a directory as the service does. */
+async function directoryProblem(provider: LdapProvider, timeout: number): Promise<string | undefined> {
+  try {
+    await findPerson(provider, '', timeout);
+    return undefined;
+  } catch (error) {
+    return error instanceof Rejection ? (error.reason ?? error.message) : 'cannot be reached';
+  }
 }
 
 /** OpenID Connect Discovery 1.0, section 4. */

@@ -26,6 +26,7 @@ const beforeEntries: readonly TableKey[] = [
 const afterEntries: readonly TableKey[] = [
   ['api_keys', 'id'],
   ['folder_keys', 'id'],
+  ['scim_tokens', 'id'],
   ['promotions', 'id'],
   ['session_tokens', 'hash'],
   ['pending_sign_ins', 'state_hash'],

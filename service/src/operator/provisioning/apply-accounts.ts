@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { fold } from '../../domain/account-names.ts';
 import { randomId, randomToken } from '../../secrets/secret-tokens.ts';
 import { insertAccount } from '../../storage/accounts.ts';
@@ -7,7 +8,7 @@ import type { AccountEntity, AdministratorEntity } from './entities.ts';
 import { type FieldValues, Secret } from './entity-differences.ts';
 import { type ProvisionContext, recordChange, shownNumber, tenantExists } from './provision-context.ts';
 
-type AccountRow = Tables['accounts'];
+type AccountRow = Selectable<Tables['accounts']>;
 
 /** Applies all accounts. First frees changed e-mail addresses, so that accounts can exchange them in any order. */
 export async function applyAccounts(context: ProvisionContext, accounts: readonly AccountEntity[]): Promise<void> {

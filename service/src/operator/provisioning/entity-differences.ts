@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '../../storage/identity-providers.ts';
+import type { IdentityProvider, LdapProvider } from '../../storage/identity-providers.ts';
 import { fingerprintOf } from './provider-values.ts';
 
 /** The fields of an entity for display; undefined: the entity does not have the field. */
@@ -47,6 +47,16 @@ function visible(value: string | Secret | undefined): string | undefined {
   return value instanceof Secret ? undefined : value;
 }
 
+function directoryFields({ kind, clients, servers, bindPassword, ca, ...rest }: LdapProvider): FieldValues {
+  const all = {
+    ...rest,
+    servers: servers.join(', '),
+    ca: ca && fingerprintOf(ca),
+    bindPassword: new Secret(bindPassword),
+  };
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [`ldap.${name}`, value]));
+}
+
 /** The fields of an identity provider: certificates by fingerprint, clients by applicationType. */
 export function providerFields(provider: IdentityProvider | undefined): FieldValues {
   if (provider === undefined) return {};
@@ -60,9 +70,10 @@ export function providerFields(provider: IdentityProvider | undefined): FieldVal
     fields['saml.returnTo.client'] = provider.returnTo.client;
     fields['saml.unsolicited'] = String(provider.unsolicited);
   } else {
-    fields['oidc.issuer'] = provider.issuer;
+    if (provider.kind === 'OIDC') fields['oidc.issuer'] = provider.issuer;
+    else Object.assign(fields, directoryFields(provider));
     for (const client of provider.clients) {
-      const name = `oidc.client ${client.applicationType}`;
+      const name = `${provider.kind.toLowerCase()}.client ${client.applicationType}`;
       fields[`${name}.use`] = client.use;
       fields[`${name}.clientId`] = client.clientId;
       fields[`${name}.clientSecret`] = client.clientSecret === undefined ? undefined : new Secret(client.clientSecret);

@@ -215,8 +215,8 @@ describe('the identity provider of a tenant', () => {
   - { clientId: 5, orgId: 5, companyCode: E, identityProvider: { oidc: { issuer: "http://localhost:1", clients: [] } } }
 `),
     ).toEqual([
-      '6:23: identityProvider needs one of the fields saml and oidc.',
-      '7:64: identityProvider needs one of the fields saml and oidc.',
+      '6:23: identityProvider needs one of the fields saml, oidc and ldap.',
+      '7:64: identityProvider needs one of the fields saml, oidc and ldap.',
       '13:17: issuer must be an absolute URI of 1024 characters or fewer.',
       '14:20: signInUrl must be an http or https address, without user and fragment.',
       '15:24: certificates is not a certificate in PEM form.',
@@ -241,6 +241,48 @@ describe('the identity provider of a tenant', () => {
       '29:13: A client needs the field redirectUri.',
       '29:35: A client has no field colour. It has: applicationType, bareCode, clientId, clientSecret, redirectUri, use.',
       '30:72: clients must have one client or more.',
+    ]);
+  });
+
+  it('can be a directory, whose password is stored sealed', async () => {
+    const { db, seals } = harness.service.state;
+    const ldap = `
+      ldap:
+        servers: [ldaps://one.example, "ldap://two.example:1389"]
+        ca: { file: ec.pem }
+        bindDn: cn=reader,dc=example
+        bindPassword: { env: RFS_TEST_SECRET }
+        base: ou=people,dc=example
+        filter: (memberOf=cn=files,dc=example)
+        clients: [{ applicationType: 1, use: web, redirectUri: https://app.example/in }]`;
+    await apply(tenant(ldap));
+    expect(await findProvider(db, seals, 1001)).toMatchObject({
+      ...{ kind: 'LDAP', bindPassword: 'the-client-secret', ca: expect.stringContaining('BEGIN') },
+      ...{ userName: 'uid', email: 'mail', id: 'entryUUID', filter: '(memberOf=cn=files,dc=example)' },
+      clients: [{ applicationType: 1, use: 'web', redirectUri: 'https://app.example/in', bareCode: false }],
+    });
+    const { settings } = await db.selectFrom('identity_providers').select('settings').executeTakeFirstOrThrow();
+    expect(settings).not.toContain('the-client-secret');
+    expect(await apply(tenant(ldap))).toEqual([]);
+    const changed = ldap.replace('{ env: RFS_TEST_SECRET }', 'another').replace('two.example', 'three.example');
+    expect(describeDifference(await apply(tenant(changed)))).toBe(
+      `would change tenant 1001
+  identityProvider.ldap.servers: ldaps://one.example, ldap://two.example:1389 -> ldaps://one.example, ldap://three.example:1389
+  identityProvider.ldap.bindPassword: changes
+`,
+    );
+    const faulty = ldap
+      .replace('ldaps://one.example', 'ldaps://u@one.example/x')
+      .replace('(memberOf', 'memberOf')
+      .replace('{ file: ec.pem }', 'nonsense')
+      .replace('cn=reader,dc=example', 'reader')
+      .replace('base:', 'userName: "a b"\n        base:');
+    expect(problemsOf(tenant(faulty)).map((problem) => problem.replace(/^\d+:\d+: /, ''))).toEqual([
+      'servers must be addresses such as ldaps://directory.example.',
+      'ca is not a certificate in PEM form.',
+      'bindDn must be a name such as dc=demo,dc=example.',
+      'userName, email and id must be names of attributes.',
+      'filter must be in parentheses (RFC 4515).',
     ]);
   });
 

@@ -3,6 +3,7 @@ import type { Located, Problems } from '../../config/yaml-document.ts';
 import { Fields, offsetOf } from '../../config/yaml-fields.ts';
 import type {
   IdentityProvider,
+  LdapProvider,
   OidcClient,
   OidcProvider,
   SamlProvider,
@@ -33,13 +34,13 @@ export class ProviderReader {
   read(node: Node): Located<IdentityProvider> | undefined {
     const fields = Fields.of(node, 'identityProvider', this.#problems);
     if (fields === undefined) return undefined;
-    const [saml, oidc] = [fields.node('saml'), fields.node('oidc')];
+    const [saml, oidc, ldap] = [fields.node('saml'), fields.node('oidc'), fields.node('ldap')];
     fields.done();
     const offset = offsetOf(node);
-    if ((saml === undefined) === (oidc === undefined)) {
-      return this.#problems.add(offset, 'identityProvider needs one of the fields saml and oidc.');
+    if ([saml, oidc, ldap].filter((one) => one !== undefined).length !== 1) {
+      return this.#problems.add(offset, 'identityProvider needs one of the fields saml, oidc and ldap.');
     }
-    const value = saml === undefined ? this.#oidc(oidc ?? null) : this.#saml(saml);
+    const value = saml ? this.#saml(saml) : oidc ? this.#oidc(oidc) : this.#ldap(ldap ?? null);
     return value && { value, offset };
   }
 
@@ -88,32 +89,70 @@ export class ProviderReader {
   #oidc(node: Node | null): OidcProvider | undefined {
     return this.#map(node, 'oidc', (fields) => {
       const issuer = this.#text(fields, 'issuer', secureAddressProblem);
-      const items = fields.required('clients') === undefined ? [] : fields.items('clients');
-      const clients = items.flatMap((item) => this.#map(item, 'A client', (client) => this.#client(client)) ?? []);
-      if (items.length === 0) this.#problems.add(fields.offset, 'clients must have one client or more.');
-      this.#once(clients, 'applicationType', ({ applicationType }) => applicationType);
-      this.#once(clients, 'use', ({ use }) => use);
-      if (!issuer || clients.length === 0) return undefined;
+      const clients = this.#clients(fields, true);
+      return issuer && clients.length > 0 ? { kind: 'OIDC', issuer: issuer.value, clients } : undefined;
+    });
+  }
+
+  #ldap(node: Node | null): LdapProvider | undefined {
+    return this.#map(node, 'ldap', (fields) => {
+      const items = fields.required('servers') === undefined ? [] : fields.items('servers');
+      const servers = items.flatMap((item) => this.#checked(this.#values.text(item, 'servers'), serverProblem) ?? []);
+      const ca = this.#optional(fields, 'ca');
+      const issued = ca && readCertificate(ca.value);
+      if (ca && issued && 'fault' in issued) this.#problems.add(ca.offset, `ca ${issued.fault}.`);
+      const bindDn = this.#text(fields, 'bindDn', nameProblem);
+      const secret = fields.required('bindPassword');
+      const bindPassword = secret && this.#values.secret(secret, 'bindPassword', 1);
+      const base = this.#text(fields, 'base', nameProblem);
+      const filter = this.#checked(this.#optional(fields, 'filter'), filterProblem);
+      const attribute = (name: string, fallback: string): string =>
+        this.#checked(this.#optional(fields, name), attributeProblem)?.value ?? fallback;
+      const [userName, email] = [attribute('userName', 'uid'), attribute('email', 'mail')];
+      const id = attribute('id', 'entryUUID');
+      const clients = this.#clients(fields, false);
+      if (!bindDn || !bindPassword || !base || servers.length !== items.length || clients.length === 0)
+        return undefined;
+      if (servers.length === 0) return this.#problems.add(fields.offset, 'servers must have one server or more.');
       return {
-        kind: 'OIDC',
-        issuer: issuer.value,
-        clients: clients.map(({ offset, applicationType, use, ...client }) => ({
-          ...client,
-          applicationType: applicationType.value,
-          use: use?.value,
-        })),
+        kind: 'LDAP',
+        servers: servers.map(({ value }) => value),
+        ca: issued && 'pem' in issued ? issued.pem : undefined,
+        bindDn: bindDn.value,
+        bindPassword: bindPassword.value,
+        base: base.value,
+        filter: filter?.value,
+        ...{ userName, email, id, clients },
       };
     });
   }
 
-  #client(fields: Fields): LocatedClient | undefined {
+  /** @param registered whether each has an id, and perhaps a secret, at a provider. */
+  #clients(fields: Fields, registered: boolean): readonly OidcClient[] {
+    const items = fields.required('clients') === undefined ? [] : fields.items('clients');
+    const clients = items.flatMap(
+      (item) => this.#map(item, 'A client', (client) => this.#client(client, registered)) ?? [],
+    );
+    if (items.length === 0) this.#problems.add(fields.offset, 'clients must have one client or more.');
+    this.#once(clients, 'applicationType', ({ applicationType }) => applicationType);
+    this.#once(clients, 'use', ({ use }) => use);
+    return clients.map(({ offset, applicationType, use, ...client }) => ({
+      ...client,
+      applicationType: applicationType.value,
+      use: use?.value,
+    }));
+  }
+
+  #client(fields: Fields, registered: boolean): LocatedClient | undefined {
     const applicationType = this.#int(fields, 'applicationType');
     const use = this.#use(fields);
-    const clientId = this.#text(fields, 'clientId', clientIdProblem);
-    const secret = fields.node('clientSecret');
+    const clientId = registered
+      ? this.#text(fields, 'clientId', clientIdProblem)
+      : { value: '', offset: fields.offset };
+    const secret = registered ? fields.node('clientSecret') : undefined;
     const clientSecret = secret && this.#values.secret(secret, 'clientSecret', 1);
     const redirectUri = this.#text(fields, 'redirectUri', redirectUriProblem);
-    const bareCode = this.#flag(fields, 'bareCode', { fallback: false });
+    const bareCode = registered && this.#flag(fields, 'bareCode', { fallback: false });
     if (!applicationType || !clientId || !redirectUri) return undefined;
     return {
       offset: fields.offset,
@@ -151,9 +190,13 @@ export class ProviderReader {
 
   #text(fields: Fields, key: string, faultOf: Fault): Located<string> | undefined {
     const node = fields.required(key);
-    const text = node && this.#values.text(node, key);
+    return this.#checked(node && this.#values.text(node, key), (value) => problemOf(key, faultOf(value)));
+  }
+
+  /** @param faultOf the mistake with the name of the field. */
+  #checked(text: Located<string> | undefined, faultOf: Fault): Located<string> | undefined {
     const fault = text && faultOf(text.value);
-    return text && fault !== undefined ? this.#problems.add(text.offset, `${key} ${fault}.`) : text;
+    return text && fault !== undefined ? this.#problems.add(text.offset, `${fault}.`) : text;
   }
 
   #optional(fields: Fields, key: string): Located<string> | undefined {
@@ -190,6 +233,24 @@ interface LocatedClient extends Omit<OidcClient, 'applicationType' | 'use'> {
   readonly applicationType: Located<number>;
   readonly use: Located<SignInUse> | undefined;
 }
+
+function problemOf(key: string, fault: string | undefined): string | undefined {
+  return fault === undefined ? undefined : `${key} ${fault}`;
+}
+
+/** The address of a directory: `ldaps://` has TLS from the beginning, `ldap://` by StartTLS. */
+const serverProblem: Fault = (text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const fits = url !== undefined && /^ldaps?:$/.test(url.protocol) && url.hostname !== '';
+  const hasRest = /[@?#]/.test(text) || !['', '/'].includes(url?.pathname ?? '');
+  return fits && !hasRest ? undefined : 'servers must be addresses such as ldaps://directory.example';
+};
+
+const nameProblem: Fault = (text) => (text.includes('=') ? undefined : 'must be a name such as dc=demo,dc=example');
+const filterProblem: Fault = (text) =>
+  /^\(.+\)$/s.test(text) ? undefined : 'filter must be in parentheses (RFC 4515)';
+const attributeProblem: Fault = (text) =>
+  /^[A-Za-z][A-Za-z0-9-]*$/.test(text) ? undefined : 'userName, email and id must be names of attributes';
 
 /** Printable ASCII (RFC 6749, A.1). */
 const clientIdProblem: Fault = (text) =>

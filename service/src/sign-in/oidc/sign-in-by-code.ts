@@ -14,10 +14,10 @@ import { rejectionOf } from './provider-errors.ts';
 import { OidcError, withDeadline } from './provider-fetch.ts';
 
 /** A sign-in with a code of the tenant's provider. */
-export interface CodeSignIn {
+export interface CodeSignIn<Provider = OidcProvider> {
   readonly apiKey: ApiKey;
   readonly clientId: number;
-  readonly provider: OidcProvider;
+  readonly provider: Provider;
   readonly email: EmailAddress;
   readonly applicationType: number;
   /** ExternalOAuthCode. */
@@ -60,7 +60,8 @@ export async function signInByCode(context: SignInContext, bearer: CodeSignIn): 
   return await state.commits.run((transaction) => completeSignIn(transaction, state, signedIn));
 }
 
-function clientOf(provider: OidcProvider, applicationType: number): OidcClient {
+/** The client of an ApplicationType. @throws {Rejection} */
+export function clientOf(provider: Pick<OidcProvider, 'clients'>, applicationType: number): OidcClient {
   const client = provider.clients.find((one) => one.applicationType === applicationType);
   if (client !== undefined) return client;
   throw new Rejection('InvalidValue', 'The identity provider of this tenant has no client of this ApplicationType.');
@@ -73,9 +74,9 @@ type Outcome = EmailAddress | Rejection;
  * Counts a rejected sign-in as a wrong guess for the account, but not an unavailable provider. While the provider is
  * called, only an attempt of the account is occupied: a slow provider must not delay other callers at the address.
  */
-async function guarded(
+export async function guarded(
   context: SignInContext,
-  { clientId, email }: CodeSignIn,
+  { clientId, email }: Pick<CodeSignIn, 'clientId' | 'email'>,
   check: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const account: Subject = { kind: 'account', id: `sign-in/${clientId}/${email.folded}` };

@@ -1,0 +1,3 @@
+import { testConsolePage } from '../../../test/support/service/console-page.ts';
+
+testConsolePage('service/accounts-of-an-organisation.md', 12);
