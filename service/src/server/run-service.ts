@@ -182,6 +182,7 @@ async function runTraced(
     lastBackup: async () => (settings.databaseUrl === undefined ? await lastBackup(service.state.db) : undefined),
     hooks: () => pendingDeliveries(service.state.db),
     clock: async () => (await service.clock.read()).isAhead,
+    time: Date.now,
     serviceKeys: () => service.state.keys.ring.ids.length,
   });
   // Early, since the first sweep may be hours away.
