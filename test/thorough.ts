@@ -79,6 +79,7 @@ export const thorough = [
   'test/end-to-end/endless-samples.test.ts',
   'test/end-to-end/wsdl-samples.test.ts',
   'test/fuzz/',
+  'test/game-day/',
   'test/golden/golden.test.ts',
   'test/golden/hostile-wsdl-texts.test.ts',
   'test/golden/hostile.test.ts',

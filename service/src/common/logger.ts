@@ -1,4 +1,5 @@
 import { type DestinationStream, destination, pino } from 'pino';
+import { handbookSection } from './handbook.ts';
 
 /** Fields of a log line. Never a secret, never a value of a request. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -97,5 +98,7 @@ function timeField(): () => string {
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return { error: error.name, code, reason: error.message, stack: error.stack?.split('\n').slice(1, 6).join('\n') };
+  const stack = error.stack?.split('\n').slice(1, 6).join('\n');
+  const handbook = error.name === 'StorageError' && code !== undefined ? handbookSection(code) : undefined;
+  return { error: error.name, code, reason: error.message, stack, ...(handbook && { handbook }) };
 }

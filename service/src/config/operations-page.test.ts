@@ -60,7 +60,7 @@ describe('documentation of the service', () => {
     const load = () => ({ running: 0, waiting: 0 });
     const certificateEnds = () => undefined;
     metrics.watch({
-      ...{ load, certificateEnds, clock: nothing, serviceKeys: () => 1 },
+      ...{ load, certificateEnds, clock: nothing, time: () => 0, serviceKeys: () => 1 },
       ...{ uploads: nothing, free: nothing, ready: nothing, lastBackup: nothing, hooks: nothing },
     });
     const text = await metrics.text();

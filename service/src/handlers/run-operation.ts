@@ -14,19 +14,22 @@ interface About extends Caller {
   readonly state: Caller['state'] & { readonly log: Logger; readonly counts: Counts };
 }
 
+const readOnly = [
+  'StorageReadOnly',
+  'The storage of the service cannot be written to at the moment. Nothing was changed.',
+] as const;
+
 /** Fault detail code and reason for failures of the storage; other failures reveal nothing (rule W4). */
 const serverFaults: { readonly [code in StorageErrorCode]?: readonly [detailCode: string, reason: string] } = {
   busy: ['StorageBusy', 'The service is busy. Try again in a few seconds.'],
   uncertain: ['StorageBusy', 'The service is busy. Try again in a few seconds.'],
   full: ['StorageFull', 'The storage of the service is full. Nothing was changed.'],
-  'read-only': [
-    'StorageReadOnly',
-    'The storage of the service cannot be written to at the moment. Nothing was changed.',
-  ],
+  'read-only': readOnly,
+  'lost-database': readOnly,
 };
 
 /** Detail codes of the faults of storageFault. */
-export const storageFaultCodes: readonly string[] = Object.values(serverFaults).map(([detailCode]) => detailCode);
+export const storageFaultCodes: readonly string[] = [...new Set(Object.values(serverFaults).map(([code]) => code))];
 
 /**
  * Checks the API key and runs an operation whose result has an ErrorMessage: a rejection becomes the result that

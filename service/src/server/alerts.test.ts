@@ -56,6 +56,7 @@ function start(): { readonly metrics: Metrics; readonly gauges: Gauges } {
     lastBackup: async () => gauges.lastBackup,
     hooks: async () => ({ pending: 1, oldestAt: gauges.oldestEvent }),
     clock: async () => gauges.clockAhead,
+    time: () => 0,
     serviceKeys: () => 1,
   };
   metrics.watch(sources);
@@ -132,6 +133,8 @@ const bursts: Readonly<Record<string, (metrics: Metrics, gauges: Gauges) => void
 const processSeries: Readonly<Record<string, readonly [series: string, values: string]>> = {
   RfsThreadBusy: ['nodejs_eventloop_lag_p99_seconds', '0.01x19 2x40'],
   RfsRestarts: ['process_start_time_seconds', '1x20 600x2 660x2 720x40'],
+  RfsClockDiffers: ['rfs_clock_timestamp_seconds', '0+15x19 600+15x40'],
+  RfsProcessGone: ['up', '1x19 0x40'],
 };
 
 /** Series as they are scraped: `name{labels}` to value. */
@@ -156,8 +159,9 @@ async function scrapes(alert: string, after: number): Promise<Sample[]> {
     values: `${before.has(series) ? `${before.get(series)}x19` : '_x19'} ${value}x${after}`,
   }));
   const [series, values] = processSeries[alert] ?? [];
+  const scraped = samples.filter((sample) => sample.series !== series);
   const others = { process_start_time_seconds: `0x${20 + after}`, ...(series && { [series]: values }) };
-  return [...samples, ...Object.entries(others).map(([name, given]) => ({ series: name, values: given ?? '' }))];
+  return [...scraped, ...Object.entries(others).map(([name, given]) => ({ series: name, values: given ?? '' }))];
 }
 
 /** Seconds between scrapes, and the scrape after the burst at which the alert must fire. */

@@ -1,6 +1,6 @@
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { memoryTransport } from '@soapwright/runtime/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startHarness } from '../../../test/support/service/harness.ts';
 import { rejectionCodes } from '../common/rejection.ts';
 import { handlers } from '../handlers/index.ts';
@@ -57,6 +57,7 @@ describe('metrics', () => {
       lastBackup: async () => 1_700_000_000_500,
       hooks: async () => ({ pending: 2, oldestAt: 1_700_000_000_500 }),
       clock: async () => true,
+      time: () => 1_500,
       serviceKeys: () => 2,
     });
     const text = await metrics.text();
@@ -92,6 +93,25 @@ describe('metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds');
     expect(text).not.toMatch(/nowhere|key-wrong|key-for-all|anna|example/);
     await harness.close();
+  });
+
+  it('arrive while the database hangs: what it knows is left out, and the service is not ready', async () => {
+    vi.useFakeTimers();
+    try {
+      const metrics = new Metrics('1.2.3');
+      const never = () => new Promise<never>(() => undefined);
+      metrics.watch({
+        ...{ load: () => ({ running: 3, waiting: 0 }), certificateEnds: () => 5, time: () => 0, serviceKeys: () => 1 },
+        ...{ uploads: never, free: async () => 7, ready: never, lastBackup: never, hooks: never, clock: never },
+      });
+      const text = metrics.text();
+      await vi.advanceTimersByTimeAsync(4_000);
+      const lines = (await text).split('\n');
+      expect(lines).toEqual(expect.arrayContaining(['rfs_ready 0', 'rfs_requests_running 3', 'rfs_data_free_bytes 7']));
+      expect(lines.filter((row) => /^rfs_(uploads|hooks)_\w*(open|pending)/.test(row))).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('begin with 0 in each series that a request can count in', async () => {

@@ -45,6 +45,8 @@ export interface GaugeSources {
   readonly hooks: () => Promise<{ readonly pending: number; readonly oldestAt: number }>;
   /** Whether the clock is so far ahead that nothing expires. */
   readonly clock: () => Promise<boolean>;
+  /** Milliseconds since 1970, as this process knows it. */
+  readonly time: () => number;
   /** Number of service keys of this process. */
   readonly serviceKeys: () => number;
 }
@@ -275,13 +277,24 @@ export class Metrics implements Counts {
     if (kind !== undefined) this.#signIns.inc({ kind, outcome: rejection ?? (isFault ? 'fault' : 'SignedIn') });
   }
 
-  watch({ load, uploads, free, ready, certificateEnds, lastBackup, hooks, clock, serviceKeys }: GaugeSources): void {
+  watch({
+    load,
+    uploads,
+    free,
+    ready,
+    certificateEnds,
+    lastBackup,
+    hooks,
+    clock,
+    time,
+    serviceKeys,
+  }: GaugeSources): void {
     this.#addGauge('rfs_requests_running', 'Running requests.', async () => load().running);
     this.#addGauge('rfs_requests_waiting', 'Requests in the queue.', async () => load().waiting);
     this.#addGauge('rfs_uploads_open', 'Unfinished uploads.', async () => (await uploads()).open);
     this.#addGauge('rfs_uploads_open_bytes', 'Bytes of unfinished uploads.', async () => (await uploads()).bytes);
     this.#addGauge('rfs_data_free_bytes', 'Free bytes on the volume of the data folder.', free);
-    this.#addGauge('rfs_ready', '1 when /readyz returns 200, otherwise 0.', async () => ((await ready()) ? 1 : 0));
+    this.#addGauge('rfs_ready', '1 when /readyz returns 200, otherwise 0.', async () => ((await ready()) ? 1 : 0), 0);
     this.#addGauge(
       'rfs_tls_certificate_expiry_timestamp_seconds',
       'Expiry of the certificate in seconds since 1970.',
@@ -307,6 +320,11 @@ export class Metrics implements Counts {
       async () => ((await clock()) ? 1 : 0),
     );
     this.#addGauge(
+      'rfs_clock_timestamp_seconds',
+      'The clock of this process, in seconds since 1970.',
+      async () => time() / 1000,
+    );
+    this.#addGauge(
       'rfs_service_keys',
       'Service keys that this process knows: 1 when no rotation is under way.',
       async () => serviceKeys(),
@@ -330,13 +348,17 @@ export class Metrics implements Counts {
     return new Gauge({ name, help, registers: [this.#registry] });
   }
 
-  #addGauge(name: string, help: string, read: () => Promise<number | undefined>): void {
+  /** @param late the value while it cannot be read in time; undefined: the series is left out. */
+  #addGauge(name: string, help: string, read: () => Promise<number | undefined>, late?: number): void {
     new Gauge({
       name,
       help,
       registers: [this.#registry],
       async collect() {
-        const value = await read().catch(() => undefined);
+        const value = await inTime(
+          read().catch(() => undefined),
+          late,
+        );
         if (value === undefined) this.remove();
         else this.set(value);
       },
@@ -346,6 +368,21 @@ export class Metrics implements Counts {
 
 function textLabels(labels: Readonly<Record<string, string | number | undefined>>): Sample['labels'] {
   return Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, String(value ?? '')]));
+}
+
+/** Milliseconds for a value: while the database hangs, the others must arrive before Prometheus' time-out of ten seconds. */
+const patience = 3_000;
+
+async function inTime<T>(value: Promise<T>, late: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(late), patience);
+  });
+  try {
+    return await Promise.race([value, over]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Each combination of the values of labels. */

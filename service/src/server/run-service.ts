@@ -152,6 +152,7 @@ async function runTraced(
     lastBackup: async () => (settings.databaseUrl === undefined ? await lastBackup(service.state.db) : undefined),
     hooks: () => pendingDeliveries(service.state.db),
     clock: async () => (await service.clock.read()).isAhead,
+    time: Date.now,
     serviceKeys: () => service.state.keys.ring.ids.length,
   };
   const operatorPages = hasOperatorPages(settings)

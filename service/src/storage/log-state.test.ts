@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -28,6 +28,17 @@ describe('a log that must be restarted', () => {
 
   const set = (name: string) => db.insertInto('settings').values({ name, value: 'x' }).execute();
   const logSize = () => statSync(`${path}-wal`).size;
+
+  it('Durable: nothing is committed to a database that was removed or replaced', async () => {
+    await rename(path, `${path}.old`);
+    const lost = { name: 'StorageError', code: 'lost-database' };
+    await expect(set('e')).rejects.toMatchObject(lost);
+    await copyFile(`${path}.old`, path);
+    await expect(db.transaction().execute((t) => t.deleteFrom('settings').execute())).rejects.toMatchObject(lost);
+    await rename(`${path}.old`, path);
+    await set('e');
+    expect(await db.selectFrom('settings').select('name').where('name', '=', 'e').execute()).toHaveLength(1);
+  });
 
   it('Durable: is restarted before the next commit, in a transaction and without one, also by another process', async () => {
     for (const change of [() => set('e'), () => db.transaction().execute((t) => t.deleteFrom('settings').execute())]) {

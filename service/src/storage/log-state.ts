@@ -1,6 +1,6 @@
-import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { errorCode } from '../common/storage-error.ts';
+import { errorCode, StorageError } from '../common/storage-error.ts';
 import { type ByteRange, RewritableFile } from './rewrite-in-place.ts';
 
 /** Connections that stay open until the process ends. */
@@ -22,6 +22,8 @@ export class LogState {
   /** Not open. Older than the connections that write, so that it is closed after them when the process ends. */
   readonly #reader: DatabaseSyncInstance;
   #isSuspect = true;
+  /** Device and inode of the database. */
+  #place: string | undefined;
   /** The database, once pages of it were written again. */
   #copied: RewritableFile | undefined;
 
@@ -34,6 +36,23 @@ export class LogState {
 
   get isSuspect(): boolean {
     return this.#isSuspect || existsSync(this.#marker);
+  }
+
+  /**
+   * Refuses to commit to a database that was removed or replaced: open files go on without a name, and what is committed to
+   * them is gone when the process ends.
+   *
+   * @throws {StorageError} `lost-database`.
+   */
+  checkPlace(): void {
+    const about = statSync(this.#database, { throwIfNoEntry: false });
+    const place = about && `${about.dev} ${about.ino}`;
+    this.#place ??= place;
+    if (place !== undefined && place === this.#place) return;
+    throw new StorageError(
+      'lost-database',
+      `${this.#database} was removed or replaced while the service runs: stop all processes, and put it back from a backup.`,
+    );
   }
 
   /** Notes a failed call, for this process and the others. */

@@ -130,6 +130,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     for (;;) {
+      this.#log?.checkPlace();
       await this.#restartLog();
       await this.run('BEGIN IMMEDIATE');
       // Now no other process commits. One may have failed to, while this one waited for it.

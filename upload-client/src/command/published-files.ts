@@ -52,6 +52,9 @@ export class PublishedFiles {
   readonly #path: string;
   readonly #known: ReadonlyMap<string, PublishedFile>;
   #created: Promise<unknown> | undefined;
+  /** Lines that are not written yet, and the end of the writes before them. */
+  #lines = '';
+  #written: Promise<void> = Promise.resolve();
 
   private constructor(path: string, known: readonly PublishedFile[]) {
     this.#path = path;
@@ -77,9 +80,20 @@ export class PublishedFiles {
   /** Appends a file that was published now. @throws when it cannot be written. */
   async add({ file, name }: FileToUpload, fingerprint: Fingerprint, sha256: string): Promise<void> {
     const entry: PublishedFile = { file: resolve(file), name, ...fingerprint, sha256, published: Date.now() };
+    this.#lines += `${JSON.stringify(entry)}\n`;
+    const written = this.#written.then(() => this.#write());
+    this.#written = written.catch(() => undefined);
+    await written;
+  }
+
+  /** Writes the lines of all callers who came during the write before. */
+  async #write(): Promise<void> {
+    const lines = this.#lines;
+    if (lines === '') return;
+    this.#lines = '';
     this.#created ??= mkdir(join(this.#path, '..'), { recursive: true, mode: 0o700 });
     await this.#created;
-    await appendFile(this.#path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+    await appendFile(this.#path, lines, { mode: 0o600 });
   }
 
   /** Removes the files of a finished run. Those of other runs stay. */

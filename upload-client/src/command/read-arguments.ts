@@ -42,7 +42,8 @@ export interface UploadPlan {
   readonly options: Omit<UploaderOptions, 'journal'>;
   /** Undefined: no journal. An empty text: the default folder. */
   readonly journalFolder: string | undefined;
-  readonly parallel: number;
+  /** Undefined: by the sizes of the files. */
+  readonly parallel: number | undefined;
   /** Send files that an interrupted run has published, too. */
   readonly again: boolean;
   readonly progress: ProgressKind;
@@ -76,7 +77,7 @@ export function readArguments(
       },
     },
     journalFolder: flags.resume ? (flags.journal ?? environment.RFS_JOURNAL ?? '') : undefined,
-    parallel: flags.parallel === undefined ? 4 : whole('--parallel', flags.parallel, 100),
+    parallel: flags.parallel === undefined ? undefined : whole('--parallel', flags.parallel, 100),
     again: flags.again === true,
     progress: progressOf(flags.progress),
     json: flags.json === true,

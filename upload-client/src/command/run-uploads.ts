@@ -27,6 +27,14 @@ const rejections: readonly UploadErrorCode[] = [
   'digest-differs',
 ];
 
+/** Files of at most this size are small: the time of each is that of its commits, which the service shares. */
+const small = 256 * 1024;
+
+/** How many files are sent at once, unless the command line says so. */
+function usualParallel(files: readonly BatchFile[]): number {
+  return files.every(({ fingerprint }) => fingerprint !== undefined && fingerprint.size <= small) ? 16 : 4;
+}
+
 /** Uploads the files of a command; returns its exit code. */
 export async function runUploads(files: readonly string[], flags: UploadFlags): Promise<number> {
   const plan = readArguments(files, flags, process.env);
@@ -77,7 +85,7 @@ class UploadCommand {
       await this.#reportSkipped();
       const items = this.#batch.files.filter((file) => !this.#batch.skipped.has(file)).map((file) => this.#item(file));
       await this.#uploader().uploadAll(items, {
-        parallel: this.#plan.parallel,
+        parallel: this.#plan.parallel ?? usualParallel(this.#batch.files),
         signal: this.#signals.signal,
         onOutcome: (outcome) => this.#ended(outcome),
       });

@@ -52,7 +52,7 @@ function uploadCommand(name: string): Command {
       '--chunk-size <bytes>',
       'bytes of a chunk, such as 512KiB or 4MiB (default: by the speed of the line, from 1MiB to 8MiB)',
     )
-    .option('-p, --parallel <number>', 'number of concurrent uploads (default: 4)')
+    .option('-p, --parallel <number>', 'number of concurrent uploads (default: 4; 16 where no file exceeds 256 KiB)')
     .option('--resume', 'resume uploads of an earlier run', true)
     .option('--no-resume', 'start over, and store no state for resuming')
     .option('--journal <folder>', 'folder for the state of uploads (or RFS_JOURNAL)')

@@ -1,3 +1,4 @@
+import { handbookSection } from '../../common/handbook.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { DataKeys } from '../../domain/data-keys.ts';
 import type { Seals } from '../../secrets/seal.ts';
@@ -101,7 +102,8 @@ export function finding(code: UsualCode, message: string): Finding;
 export function finding(code: FindingCode, message: string, remedy: string): Finding;
 export function finding(code: FindingCode, message: string, remedy: string = catalogue[code] ?? ''): Finding {
   const severity = code in errors ? 'error' : code in warnings ? 'warning' : 'hint';
-  return { severity, code, message, remedy };
+  const section = handbookSection(code);
+  return { severity, code, message, remedy: section === undefined ? remedy : `${remedy} See ${section}` };
 }
 
 /** Inputs of the checks, which change nothing. */

@@ -406,21 +406,20 @@ const files = defineTable<TreeEntry>({
   actions: [{ ...removeEntries, applies: (row) => row.kind === 'file' }],
 });
 
-const keyKinds: Readonly<Record<KeyKind, string>> = { 'api-key': 'API key', 'folder-key': 'folder access key' };
+const keyKinds: Readonly<Record<KeyKind, string>> = {
+  'api-key': 'API key',
+  'folder-key': 'folder access key',
+  'scim-token': 'SCIM token',
+};
 
 const keys = defineTable<ListedKey & { readonly kind: KeyKind }>({
   path: 'keys',
   title: 'Keys',
-  about: 'API keys and folder access keys with their last use. Their secrets are not stored.',
+  about: 'API keys, folder access keys and SCIM tokens with their last use. Their secrets are not stored.',
   async list({ service: { state } }) {
-    const api = await listKeys(state, 'api-key');
-    const folder = await listKeys(state, 'folder-key');
-    return {
-      rows: [
-        ...api.map((key) => ({ ...key, kind: 'api-key' as const })),
-        ...folder.map((key) => ({ ...key, kind: 'folder-key' as const })),
-      ],
-    };
+    const kinds = Object.keys(keyKinds) as KeyKind[];
+    const lists = kinds.map(async (kind) => (await listKeys(state, kind)).map((key) => ({ ...key, kind })));
+    return { rows: (await Promise.all(lists)).flat() };
   },
   id: ({ kind, name }) => `${kind}:${name}`,
   name: ({ kind, name }) => `${keyKinds[kind]} ${name}`,

@@ -1,0 +1,3 @@
+import type { Fault } from './game-day.js';
+
+export declare const faults: readonly Fault[];
