@@ -189,6 +189,8 @@ describe('a WSDL in the language server', () => {
     await editor.diagnostics('schemas/common.xsd', none);
     await editor.edit('shop.wsdl', '<portType', '<!-- a line -->\n\n  <portType <');
     await editor.diagnostics('shop.wsdl', (found) => found.some(({ severity }) => severity === 1));
+    expect(await hover('shop.wsdl', '<operation name="Find|Order">\n      <doc')).toContain('Promise<Order[]>');
+    expect(await lenses('shop.wsdl')).toContain('FindOrder: Call this operation');
     await editor.set('shop.wsdl', wsdl.replace('<message', '\n  <message'));
     expect(await hover('shop.wsdl', '<operation name="Find|Order">\n      <doc')).toContain('Promise<Order[]>');
     await editor.set('shop.wsdl', wsdl);
