@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompletionItem, Diagnostic, Hover, Range } from 'vscode-languageserver-protocol/node';
+import type { CompletionItem, Diagnostic, Hover, Location, Range } from 'vscode-languageserver-protocol/node';
 import { contractOf } from '../../bench/contract.js';
+import { loadContract } from '../../src/contract/index.ts';
+import { wsdlPieces } from '../../src/emit/index.ts';
 import { Editor } from './client.ts';
 
 const editor = new Editor();
@@ -77,4 +79,22 @@ describe('a contract of four hundred operations', () => {
     expect(editor.textIn('bench.yaml', range as Range)).toBe('GetAccountResult');
     expect(answers).toBeGreaterThan(2);
   });
+});
+
+it('a WSDL of a megabyte: hover and definitions are right before it is checked after a change', async () => {
+  const { contract } = loadContract({ file: 'bench.yaml', text: contractOf(240) });
+  if (contract === undefined) throw new Error('The contract has errors.');
+  const wsdl = wsdlPieces(contract, { source: 'bench.yaml' }).join('');
+  expect(wsdl.length).toBeGreaterThan(900_000);
+  await editor.open('bench.wsdl', wsdl, 'xml');
+  await editor.diagnostics('bench.wsdl', () => true);
+  for (const name of ['One', 'Two', 'Three']) {
+    await editor.edit('bench.wsdl', '<wsdl:types>', `<!-- ${name} -->\n<wsdl:types>`);
+    const place = editor.at('bench.wsdl', '<wsdl:operation name="Get|Account">');
+    const hover = await editor.request<Hover>('textDocument/hover', place);
+    expect(hover.contents).toMatchObject({ value: expect.stringContaining('Promise<GetAccountResult>') });
+    expect(editor.textIn('bench.wsdl', hover.range as Range)).toBe('GetAccount');
+    const [definition] = await editor.request<Location[]>('textDocument/definition', place);
+    expect(editor.textIn('bench.wsdl', definition?.range as Range)).toBe('GetAccount');
+  }
 });

@@ -1,75 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CodeLens, DocumentSymbol, Hover, Location, Range, TextEdit } from 'vscode-languageserver-protocol/node';
 import { Editor } from './client.ts';
-
-const wsdl = `<?xml version="1.0" encoding="ISO-8859-1"?>
-<definitions name="Shop" targetNamespace="urn:shop/" xmlns:tns="urn:shop/" xmlns:c="urn:common/"
-    xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
-    xmlns:xs="http://www.w3.org/2001/XMLSchema">
-  <documentation>Sells things, für alle.</documentation>
-  <types>
-    <xs:schema targetNamespace="urn:shop/" elementFormDefault="qualified">
-      <xs:import namespace="urn:common/" schemaLocation="schemas/common.xsd"/>
-      <xs:element name="FindOrder">
-        <xs:complexType><xs:sequence>
-          <xs:element name="Number" type="xs:int"/>
-          <xs:element name="Kind" type="c:Kind" minOccurs="0"/>
-        </xs:sequence></xs:complexType>
-      </xs:element>
-      <xs:element name="FindOrderResponse">
-        <xs:complexType><xs:sequence>
-          <xs:element name="Order" type="tns:Order" minOccurs="0" maxOccurs="unbounded"/>
-        </xs:sequence></xs:complexType>
-      </xs:element>
-      <xs:complexType name="Order">
-        <xs:annotation><xs:documentation>What somebody wants.</xs:documentation></xs:annotation>
-        <xs:complexContent><xs:extension base="c:Base"><xs:sequence>
-          <xs:element name="Total" type="xs:decimal"/>
-          <xs:element name="Lines" type="tns:Line" minOccurs="0" maxOccurs="20"/>
-        </xs:sequence></xs:extension></xs:complexContent>
-      </xs:complexType>
-      <xs:complexType name="Line">
-        <xs:sequence><xs:element name="Sku" type="xs:string"/><xs:group ref="c:Times"/></xs:sequence>
-        <xs:attributeGroup ref="c:Audit"/>
-      </xs:complexType>
-    </xs:schema>
-  </types>
-  <message name="FindOrderIn"><part name="parameters" element="tns:FindOrder"/></message>
-  <message name="FindOrderOut"><part name="parameters" element="tns:FindOrderResponse"/></message>
-  <portType name="ShopPort">
-    <operation name="FindOrder">
-      <documentation>Finds an order.</documentation>
-      <input message="tns:FindOrderIn"/><output message="tns:FindOrderOut"/>
-    </operation>
-  </portType>
-  <binding name="ShopBinding" type="tns:ShopPort">
-    <soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-    <operation name="FindOrder">
-      <soap:operation soapAction="urn:find"/>
-      <input><soap:body use="literal"/></input><output><soap:body use="literal"/></output>
-    </operation>
-  </binding>
-  <service name="Shop">
-    <port name="ShopSoap" binding="tns:ShopBinding"><soap:address location="http://localhost:1/shop"/></port>
-  </service>
-</definitions>
-`;
-
-const common = `<xs:schema targetNamespace="urn:common/" elementFormDefault="qualified" xmlns:c="urn:common/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
-  <xs:include schemaLocation="audit.xsd"/>
-  <xs:simpleType name="Kind">
-    <xs:restriction base="xs:string"><xs:enumeration value="standing"/><xs:enumeration value="single"/></xs:restriction>
-  </xs:simpleType>
-  <xs:complexType name="Base"><xs:sequence><xs:element name="Id" type="xs:long"/></xs:sequence></xs:complexType>
-  <xs:group name="Times"><xs:sequence><xs:element name="Since" type="xs:date"/></xs:sequence></xs:group>
-</xs:schema>
-`;
-
-const audit = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
-  <xs:attributeGroup name="Audit"><xs:attribute name="by" type="Name"/></xs:attributeGroup>
-  <xs:simpleType name="Name"><xs:restriction base="xs:string"/></xs:simpleType>
-</xs:schema>
-`;
+import { audit, common, shopWsdl as wsdl } from './shop.ts';
 
 const texts = { 'shop.wsdl': wsdl, 'schemas/common.xsd': common, 'schemas/audit.xsd': audit };
 const editor = new Editor(texts);
@@ -168,8 +100,7 @@ describe('a WSDL in the language server', () => {
     expect(await hover('shop.wsdl', 'type="tns:Or|der"')).toBe(
       [
         '**Order**, type',
-        'Occurs 0 to unbounded times.',
-        'What somebody wants.',
+        'Occurs 0 or more times.',
         "```ts\n/**\n * What somebody wants.\n * Returned by `FindOrder`.\n */\nexport interface Order {\n  $type: 'Order';\n" +
           '  Id: bigint;\n  Total: string;\n  /** at most 20 items. */\n  Lines: Line[];\n}\n```',
         `\`\`\`xml\n${declared('<xs:complexType name="Order">', '</xs:complexType>')}\n\`\`\``,
@@ -258,6 +189,8 @@ describe('a WSDL in the language server', () => {
     await editor.diagnostics('schemas/common.xsd', none);
     await editor.edit('shop.wsdl', '<portType', '<!-- a line -->\n\n  <portType <');
     await editor.diagnostics('shop.wsdl', (found) => found.some(({ severity }) => severity === 1));
+    expect(await hover('shop.wsdl', '<operation name="Find|Order">\n      <doc')).toContain('Promise<Order[]>');
+    expect(await lenses('shop.wsdl')).toContain('FindOrder: Call this operation');
     await editor.set('shop.wsdl', wsdl.replace('<message', '\n  <message'));
     expect(await hover('shop.wsdl', '<operation name="Find|Order">\n      <doc')).toContain('Promise<Order[]>');
     await editor.set('shop.wsdl', wsdl);

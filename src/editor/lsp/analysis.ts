@@ -74,18 +74,21 @@ export class Analysis {
     if (!isXmlFile(main.path)) {
       return indexContract(mainSource(main, this.#read) ?? { file: main.path, text: '' }, this.#read);
     }
-    this.#xml = indexWsdl(xmlFilesOf(main, this.#read));
-    return this.#xml;
+    const index = indexWsdl(xmlFilesOf(main, this.#read));
+    if (index.complete || this.#xml === undefined) this.#xml = index;
+    return index;
   }
 
-  /** The names for an answer that cannot wait: in a large WSDL those of the last check, perhaps of older texts. */
-  get known(): ContractIndex {
-    return this.isLarge ? (this.#xml ?? this.index) : this.index;
-  }
-
-  /** The same of a WSDL; undefined for a contract in YAML. */
+  /** The names of a WSDL, perhaps of older texts: the last that was XML, and of a large one those of the last check. */
   get xml(): WsdlIndex | undefined {
-    return this.known === this.#xml ? this.#xml : undefined;
+    if (!isXmlFile(this.main.path)) return undefined;
+    const index = this.isLarge ? this.#last : this.index;
+    return index && this.#xml;
+  }
+
+  /** The names for answers about places: `xml`, or the current ones of a contract in YAML. */
+  get known(): ContractIndex {
+    return this.xml ?? this.index;
   }
 
   /**

@@ -17,6 +17,7 @@ import type { Completion } from '../completions.ts';
 import type { OutlineEntry } from '../outline.ts';
 import { uriOf } from './paths.ts';
 import { CodeActionKind, CompletionItemKind, DiagnosticSeverity, SymbolKind, TextDocument } from './protocol.ts';
+import type { Shift } from './shift.ts';
 
 /** From the terms of this program to those of the language server protocol, whose lines and columns count from 0. */
 
@@ -115,14 +116,15 @@ const symbolKinds: Readonly<Record<OutlineEntry['kind'], SymbolKind>> = {
   field: SymbolKind.Field,
 };
 
-export function documentSymbol(entry: OutlineEntry, document: TextDocument): DocumentSymbol {
+/** @param shift from the text that the outline is of. */
+export function documentSymbol(entry: OutlineEntry, document: TextDocument, shift: Shift): DocumentSymbol {
   const { name, kind, detail, whole, key, children } = entry;
   return {
     name,
     kind: symbolKinds[kind],
-    range: rangeIn(document, whole),
-    selectionRange: rangeIn(document, key),
-    children: children.map((child) => documentSymbol(child, document)),
+    range: rangeIn(document, shift.after(whole)),
+    selectionRange: rangeIn(document, shift.after(key)),
+    children: children.map((child) => documentSymbol(child, document, shift)),
     ...(detail !== undefined && { detail }),
   };
 }

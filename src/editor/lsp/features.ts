@@ -122,8 +122,9 @@ export class Features {
 
   symbols({ path, document, kind }: Opened): readonly DocumentSymbol[] {
     if (kind !== 'contract' && kind !== 'xml') return [];
-    const outline = first(this.#contracts(path), ({ index }) => index.outline(path)) ?? [];
-    return outline.map((entry) => documentSymbol(entry, document));
+    const known = first(this.#contracts(path), (contract) => contract.known);
+    const shift = shiftOf(known?.sources.get(path), document.getText());
+    return (known?.outline(path) ?? []).map((entry) => documentSymbol(entry, document, shift));
   }
 
   /** @param range the selection. */
@@ -148,11 +149,13 @@ export class Features {
     const [contract] = this.#contracts(path);
     if (contract === undefined) return [];
     const { uri } = document;
-    return contract.index.occurrences
+    const { known } = contract;
+    const shift = shiftOf(known.sources.get(path), document.getText());
+    return known.occurrences
       .filter(({ file, declared }) => file === path && declared !== undefined)
       .toSorted((one, other) => one.at.start - other.at.start)
       .flatMap((one): readonly CodeLens[] => {
-        const range = rangeIn(document, one.at);
+        const range = rangeIn(document, shift.after(one.at));
         if (withoutUses.has(one.kind)) return [];
         if (one.kind !== 'operation') return [{ range, data: { uri } }];
         if (contract.main.fragment !== undefined) return [];

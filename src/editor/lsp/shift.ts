@@ -13,9 +13,12 @@ const none: Shift = { before: (offset) => offset, after: (range) => range };
 export function shiftOf(old: string | undefined, text: string): Shift {
   if (old === undefined || old === text) return none;
   const { start, newEnd, oldEnd } = changeOf(old, text);
-  const after = (offset: number): number => (offset < start || offset < oldEnd ? offset : offset + newEnd - oldEnd);
+  // What was replaced has no place any more: the nearest one is meant.
+  const moved = (offset: number, from: number, to: number): number =>
+    offset < from ? (offset < start ? offset : Math.min(offset, to)) : offset - from + to;
+  const after = (offset: number): number => moved(offset, oldEnd, newEnd);
   return {
-    before: (offset) => (offset < start || offset < newEnd ? offset : offset - newEnd + oldEnd),
+    before: (offset) => moved(offset, newEnd, oldEnd),
     after: (range) => ({ start: after(range.start), end: after(range.end) }),
   };
 }

@@ -12,7 +12,7 @@ import { docOf } from './wsdl-index.ts';
 
 /** What an index and a resolved contract add to a file of a WSDL. */
 export interface WsdlHoverSources {
-  /** The declaration of the name at an offset, and its TypeScript. */
+  /** The declaration of the name at an offset, and its TypeScript, whose comment has the documentation. */
   readonly declarationAt: (
     offset: number,
   ) => (DeclarationText & { readonly signature?: string | undefined }) | undefined;
@@ -38,7 +38,7 @@ export function wsdlHoverAt(document: XmlDocument, offset: number, from: WsdlHov
   const text = paragraphs([
     declared === undefined ? headOf(element) : `**${declared.name}**, ${declared.kind}`,
     occurrenceOf(element),
-    declared === undefined ? docOf(element, document) : declared.doc,
+    declared === undefined ? docOf(element, document) : declared.signature === undefined ? declared.doc : undefined,
     signature && code(cut(signature)),
     declared && code(declared.text, 'xml'),
   ]);
@@ -54,9 +54,10 @@ function headOf(element: XmlElement): string {
 
 /** How often a particle can occur; undefined if it is exactly once. */
 function occurrenceOf(element: XmlElement): string | undefined {
-  const [least, most] = [attributeOf(element, 'minOccurs'), attributeOf(element, 'maxOccurs')];
-  if (least === undefined && most === undefined) return undefined;
-  return `Occurs ${least ?? '1'} to ${most ?? '1'} times.`;
+  const [least = '1', most = '1'] = [attributeOf(element, 'minOccurs'), attributeOf(element, 'maxOccurs')];
+  if (least === '1' && most === '1') return undefined;
+  if (most === 'unbounded') return `Occurs ${least} or more times.`;
+  return most === '1' ? 'Optional.' : `Occurs ${least} to ${most} times.`;
 }
 
 /** The name of a type of XML Schema in an attribute. */
