@@ -15,16 +15,16 @@ export function packedFile(name) {
   return join(folder, `${name.replace('@', '').replace('/', '-')}-${manifestOf('.').version}.tgz`);
 }
 
-/** Packs all packages. Vitest calls it once before the tests of its project `online`. */
-export function setup() {
-  rmSync(folder, { recursive: true, force: true });
+/** @param {readonly string[]} folders of packages. */
+export function pack(folders = published) {
   mkdirSync(folder, { recursive: true });
   const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
-  const folders = published.map((path) => `./${path}`);
-  execFileSync('npm', [...args, ...folders], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const places = folders.map((path) => `./${path}`);
+  execFileSync('npm', [...args, ...places], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  setup();
+  rmSync(folder, { recursive: true, force: true });
+  pack();
   for (const name of readdirSync(folder)) console.log(join(folder, name));
 }
