@@ -40,6 +40,7 @@ import { createEverythingServer } from './test/golden/everything/expected/server
 import { LegacyClient } from './test/golden/legacy/expected/client.ts';
 import { createLegacyServer } from './test/golden/legacy/expected/server.ts';
 import { RemoteFileServiceClient } from './generated/remote-file-service/client.ts';
+import * as operations from './generated/remote-file-service/client-operations.ts';
 import { createRemoteFileServiceServer } from './generated/remote-file-service/server.ts';
 import { echo } from './test/end-to-end/echo.ts';
 import { legacyHandlers, parameters } from './test/end-to-end/legacy.ts';
@@ -49,7 +50,9 @@ const everything = new EverythingClient(of(createEverythingServer(echo, { state:
 const noted = { tickets: [], traces: [], told: [] };
 const legacy = new LegacyClient(of(createLegacyServer(legacyHandlers(noted), { state: undefined })));
 const GetClientID = ({ Parameters }) => ({ ErrorMessage: '', ClientID: Parameters?.CompanyCode === 'ACME' ? 4711 : 0 });
-const files = new RemoteFileServiceClient(of(createRemoteFileServiceServer({ GetClientID }, { state: undefined })));
+const others = Object.fromEntries(Object.keys(operations).map((name) => [name, () => undefined]));
+const handlers = { ...others, GetClientID };
+const files = new RemoteFileServiceClient(of(createRemoteFileServiceServer(handlers, { state: undefined })));
 const text = await everything.Find({ Query: 'q' }, { headerBlocks: [headers.Session.block({ Token: 't' })] });
 const sum = await legacy.add$_b({ a: '0.10', b: '0.20', a$_b: 2n ** 62n });
 const same = await legacy.Parameters({ Parameters: parameters });
