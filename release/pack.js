@@ -2,7 +2,7 @@
 //
 //   node release/pack.js
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { manifestOf, published, root } from './packages.js';
@@ -17,10 +17,14 @@ export function packedFile(name) {
 
 /** @param {readonly string[]} folders of packages. */
 export function pack(folders = published) {
-  mkdirSync(folder, { recursive: true });
-  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  const fresh = `${folder}-${process.pid}`;
+  for (const path of [folder, fresh]) mkdirSync(path, { recursive: true });
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', fresh];
   const places = folders.map((path) => `./${path}`);
   execFileSync('npm', [...args, ...places], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  // Whole files, for another process that installs them.
+  for (const name of readdirSync(fresh)) renameSync(join(fresh, name), join(folder, name));
+  rmSync(fresh, { recursive: true });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
