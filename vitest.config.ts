@@ -18,9 +18,11 @@ interface Tests {
   readonly include: string[];
   readonly exclude?: string[];
   readonly timeout: number;
+  /** A module whose function `setup` is called once, before the tests. */
+  readonly globalSetup?: string;
 }
 
-function project(name: string, { include, exclude, timeout }: Tests): TestProjectInlineConfiguration {
+function project(name: string, { include, exclude, timeout, globalSetup }: Tests): TestProjectInlineConfiguration {
   return {
     resolve: { conditions },
     ssr: { resolve: { conditions: [...conditions, 'node'] } },
@@ -28,6 +30,7 @@ function project(name: string, { include, exclude, timeout }: Tests): TestProjec
       name,
       include,
       ...(exclude && { exclude }),
+      ...(globalSetup && { globalSetup }),
       // Modules are loaded once in each worker, not for each file.
       isolate: false,
       testTimeout: timeout,
@@ -58,7 +61,11 @@ export default defineConfig({
         exclude: elsewhere,
         timeout: longTimeout,
       }),
-      project('online', { include: ['test/online/**/*.test.ts'], timeout: longTimeout }),
+      project('online', {
+        include: ['test/online/**/*.test.ts'],
+        timeout: longTimeout,
+        globalSetup: 'test/online/setup.js',
+      }),
       project('engines', {
         include: ['test/engines/**/*.test.ts', 'service/src/handlers/*.test.ts'],
         timeout: longTimeout,

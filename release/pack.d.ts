@@ -4,5 +4,5 @@ export declare const folder: string;
 /** @returns the path of the packed file of a package, such as `@soapwright/runtime`. */
 export declare function packedFile(name: string): string;
 
-/** Packs all packages. */
-export declare function setup(): void;
+/** Packs packages. @param folders all of them by default. */
+export declare function pack(folders?: readonly string[]): void;

@@ -2,7 +2,7 @@
 //
 //   node release/pack.js
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { manifestOf, published, root } from './packages.js';
@@ -15,16 +15,20 @@ export function packedFile(name) {
   return join(folder, `${name.replace('@', '').replace('/', '-')}-${manifestOf('.').version}.tgz`);
 }
 
-/** Packs all packages. Vitest calls it once before the tests of its project `online`. */
-export function setup() {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
-  const folders = published.map((path) => `./${path}`);
-  execFileSync('npm', [...args, ...folders], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+/** @param {readonly string[]} folders of packages. */
+export function pack(folders = published) {
+  const fresh = `${folder}-${process.pid}`;
+  for (const path of [folder, fresh]) mkdirSync(path, { recursive: true });
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', fresh];
+  const places = folders.map((path) => `./${path}`);
+  execFileSync('npm', [...args, ...places], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  // Whole files, for another process that installs them.
+  for (const name of readdirSync(fresh)) renameSync(join(fresh, name), join(folder, name));
+  rmSync(fresh, { recursive: true });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  setup();
+  rmSync(folder, { recursive: true, force: true });
+  pack();
   for (const name of readdirSync(folder)) console.log(join(folder, name));
 }

@@ -1,9 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unpackInto } from '../support/packed-packages.ts';
+import { programs } from './setup.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(join(root, 'docs/reference/runtimes.md'), 'utf8');
@@ -22,21 +24,14 @@ describe('a Deno project, as docs/reference/runtimes.md describes it', () => {
   const deno = (line: string) => {
     const [program, ...args] = line.replace('npm:soapwright', 'node_modules/soapwright/bin/soapwright.js').split(' ');
     expect(program).toBe('deno');
-    return run(join(folder, 'node_modules/.bin/deno'), args);
+    return run(join(programs, 'deno'), args);
   };
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'soapwright-deno-'));
-    const tarballs = ['.', 'runtime'].map((workspace) => {
-      const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-        cwd: join(root, workspace),
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      return join(folder, (JSON.parse(packed) as [{ filename: string }])[0].filename);
-    });
     writeFileSync(join(folder, 'deno.json'), '{}\n');
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', 'deno', ...tarballs], { cwd: folder, stdio: 'ignore' });
+    unpackInto(folder, ['.', 'runtime']);
+    writeFileSync(join(folder, 'package.json'), '{}\n');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

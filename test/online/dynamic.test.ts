@@ -1,11 +1,13 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/free-ports.js';
 import { shopContract } from '../support/generator/shop-contract.ts';
+import { unpackInto } from '../support/packed-packages.ts';
+import { programs } from './setup.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -42,13 +44,7 @@ describe('soapwright/dynamic', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'soapwright-dynamic-runtime-'));
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-    const packages = ['bun', 'deno', 'workerd'];
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder, stdio: 'ignore' });
-    const target = join(folder, 'node_modules/soapwright');
-    for (const part of ['package.json', 'bin', 'dist/command', 'dist/packages', 'schema/well-known']) {
-      mkdirSync(join(target, part, '..'), { recursive: true });
-      cpSync(join(root, part), join(target, part), { recursive: true });
-    }
+    unpackInto(folder, ['.']);
     writeFileSync(join(folder, 'shop.yaml'), shopContract);
     const from = "import { openService } from 'soapwright/dynamic';";
     writeFileSync(join(folder, 'text.mjs'), `${from}${calling(text)}\nconsole.log(JSON.stringify(result));`);
@@ -67,7 +63,7 @@ describe('soapwright/dynamic', () => {
     ['Deno', 'deno', ['run', '--allow-all', '--no-check']],
   ])('in %s', (_, program, args) => {
     it.each(['text.mjs', 'file.mjs', 'web.mjs'])('calls a service: %s', (file) => {
-      const command = join(folder, 'node_modules/.bin', program);
+      const command = join(programs, program);
       const { stdout, stderr } = spawnSync(command, [...args, file], {
         cwd: folder,
         encoding: 'utf8',
@@ -105,7 +101,7 @@ const worker :Workerd.Worker = (
 );
 `,
       );
-      worker = spawn(join(folder, 'node_modules/.bin/workerd'), ['serve', 'config.capnp'], {
+      worker = spawn(join(programs, 'workerd'), ['serve', 'config.capnp'], {
         cwd: folder,
         stdio: 'ignore',
       });

@@ -18,24 +18,25 @@ const guides: readonly (readonly [page: string, packages: readonly string[], out
 describe.skipIf(!php.available && !required)('guides from other tools', () => {
   let server: PhpProgram;
 
+  const project = new GuideProject();
+
   beforeAll(async () => {
+    project.install([...new Set(guides.flatMap(([, packages]) => packages))]);
+    project.installSoapwright();
     server = await startPhp(fileURLToPath(new URL('../interop/tickets/tickets.php', import.meta.url)));
   });
 
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    project.remove();
+    await server.stop();
+  });
 
   it.each(guides)(
     'docs/how-to/%s.md leads from one program to the other, block by block',
-    (name, packages, outputs) => {
+    (name, _packages, outputs) => {
       const page = readFileSync(new URL(`../../docs/how-to/${name}.md`, import.meta.url), 'utf8');
-      const project = new GuideProject();
-      try {
-        project.install(packages);
-        project.installSoapwright();
-        expect(project.runBlocks(page.replaceAll(usual, server.origin))).toBe(outputs);
-      } finally {
-        project.remove();
-      }
+      project.write(`${name}/package.json`, '{ "private": true, "type": "module" }\n');
+      expect(project.runBlocks(page.replaceAll(usual, server.origin), name)).toBe(outputs);
     },
   );
 });

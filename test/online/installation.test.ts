@@ -38,7 +38,7 @@ const inContainer = ['Container', 'Upgrade 2'];
 /** Programs that a shell needs on the machine of an operator. */
 const tools = ['npm', 'sh', 'bash', 'git', 'tar', 'install', 'ln', 'mkdir', 'chmod', 'cat', 'date', 'openssl', 'env'];
 
-/** Milliseconds: each test installs some 300 packages, twice. */
+/** Milliseconds: tests install some 300 packages, twice. */
 const timeLimit = 1_200_000;
 
 let scratch: string;
@@ -48,12 +48,16 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Folder, ports and program folder of a test. */
-async function place(name: string, node: string, more: Readonly<Record<string, string>>) {
+/** The clone that the first test has built: on Node 24 the Dockerfile runs the same commands. */
+let built: string | undefined;
+
+/** Folder, ports and program folder of a test. @param from a clone that is copied. */
+async function place(name: string, node: string, more: Readonly<Record<string, string>>, from?: string) {
   const folder = join(scratch, name);
   const clone = join(folder, 'clone');
   mkdirSync(folder);
-  execFileSync('git', ['clone', '--quiet', join(scratch, 'origin'), clone]);
+  if (from === undefined) execFileSync('git', ['clone', '--quiet', join(scratch, 'origin'), clone]);
+  else execFileSync('cp', ['-a', '--reflink=auto', from, clone]);
   const port = await freePorts(2);
   const scripts = (programs: readonly string[]): Record<string, string> =>
     Object.fromEntries(programs.map((program) => [program, playedScript(node, program)]));
@@ -103,11 +107,12 @@ describe.each(['20', '24'])('docs/service/install-the-service.md on Node %s', (v
   it('builds, installs, starts by systemd, uploads and upgrades', { timeout: timeLimit }, async () => {
     const isThis = process.versions.node.startsWith(`${version}.`);
     const node = isThis ? process.execPath : join(installNode(version), 'node');
-    const { folder, clone, programs, port, ports } = await place(`machine-${version}`, node, {
+    const more = {
       // As sudo does by default, the environment of the caller is not passed on.
       sudo: 'exec env -i PATH="$PATH" PLAYED_URL="$PLAYED_URL" PLAYED_SCRIPT="$PLAYED_SCRIPT" "$@"',
       runuser: 'test "$1 $2 $3" = "-u remote-file-service --" || exit 64\nshift 3\nexec "$@"',
-    });
+    };
+    const { folder, clone, programs, port, ports } = await place(`machine-${version}`, node, more, built);
     const known = ['/opt/remote-file-service', '/etc/remote-file-service', '/var/lib/remote-file-service'];
     const root = new RootFolder(
       join(folder, 'root'),
@@ -136,7 +141,8 @@ describe.each(['20', '24'])('docs/service/install-the-service.md on Node %s', (v
       return { stdout: '' };
     };
     const commands = [
-      ...['Build', 'Install the program', 'systemd'].flatMap((heading) => blocks.get(heading) ?? []),
+      ...(built === undefined ? ['Build'] : []).flatMap((heading) => blocks.get(heading) ?? []),
+      ...['Install the program', 'systemd'].flatMap((heading) => blocks.get(heading) ?? []),
       ...(blocks.get('First upload') ?? []),
       printKeys,
       block('Upgrade', 0),
@@ -148,6 +154,7 @@ describe.each(['20', '24'])('docs/service/install-the-service.md on Node %s', (v
       const text = root.commands(commands).replaceAll(':8080', `:${port}`);
       const output = await runInShell(text, { programs: path, cwd: clone, scratch: folder, play });
       expect(output).toMatch(/^ +6 {2}\S+ {2}\/anna\/inbox\/hello\.txt$/m);
+      built ??= clone;
       expect(output.match(/^Nothing found\./gm)).toHaveLength(2);
       expect(calls).toEqual([
         'useradd --system --home-dir /var/lib/remote-file-service --shell /usr/sbin/nologin remote-file-service'.replace(

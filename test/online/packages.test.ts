@@ -1,30 +1,38 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packedFile } from '../../release/pack.js';
+import { manifestOf, root } from '../../release/packages.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const { version } = manifestOf('.');
 
 /** The packages as they would be published, installed into an empty project. */
 describe('packed packages', () => {
   let folder: string;
   const contents: Record<string, string[]> = {};
 
+  /** Runs a program; its output is in the error if it fails. */
   const run = (command: string, args: readonly string[], cwd = folder): string =>
     execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'soapwright-packages-'));
-    const tarballs: string[] = [];
-    for (const workspace of ['.', './runtime', './create-soapwright']) {
-      const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], join(root, workspace)));
-      tarballs.push(join(folder, packed.filename));
-      contents[packed.name] = packed.files.map((file: { path: string }) => file.path);
+    const names = ['soapwright', '@soapwright/runtime', 'create-soapwright'];
+    for (const name of names) {
+      const files = run('tar', ['-tzf', packedFile(name)])
+        .trim()
+        .split('\n');
+      contents[name] = files.map((path) => path.replace('package/', ''));
     }
     writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-    run('npm', ['install', '--no-audit', '--no-fund', ...tarballs, 'typescript@7.0.2', '@types/node@20', 'vitest@4']);
+    const packages = [...names.map(packedFile), 'typescript@7.0.2', '@types/node@20', 'vitest@4'];
+    run('npm', ['install', '--no-audit', '--no-fund', ...packages]);
   });
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -91,17 +99,85 @@ describe('packed packages', () => {
 
   it('npm init soapwright creates a client of a WSDL with its schemas', () => {
     const vendor = join(folder, 'vendor');
-    mkdirSync(vendor);
+    mkdirSync(join(vendor, 'xsd'), { recursive: true });
     const text = readFileSync(join(root, 'test/interop/tickets/tickets.wsdl'), 'utf8');
-    writeFileSync(join(vendor, 'tickets.wsdl'), text.replace(/schemaLocation="[^"]*"/, 'schemaLocation="tickets.xsd"'));
-    copyFileSync(join(root, 'test/interop/tickets/tickets.xsd'), join(vendor, 'tickets.xsd'));
-    writeFileSync(join(vendor, 'notes.txt'), 'not for the project');
+    writeFileSync(
+      join(vendor, 'tickets.wsdl'),
+      text
+        .replace(/schemaLocation="[^"]*"/, 'schemaLocation="xsd/tickets.xsd"')
+        .replaceAll('location="ADDRESS"', 'location="http://127.0.0.1:1/"'),
+    );
+    copyFileSync(join(root, 'test/interop/tickets/tickets.xsd'), join(vendor, 'xsd/tickets.xsd'));
+    copyFileSync(join(vendor, 'xsd/tickets.xsd'), join(vendor, 'other.xsd'));
     create('my-client', '--wsdl', 'vendor/tickets.wsdl');
-    expect(readdirSync(join(folder, 'my-client/wsdl'))).toEqual(['tickets.wsdl', 'tickets.xsd']);
+    const copied = readdirSync(join(folder, 'my-client/wsdl'), { recursive: true });
+    expect(copied.toSorted()).toEqual(['tickets.wsdl', 'xsd', 'xsd/tickets.xsd']);
     expect(readFileSync(join(folder, 'my-client/src/client.ts'), 'utf8')).toMatch(/^export \{ TicketsClient \}/m);
     tool('my-client', 'soapwright', 'check');
     tool('my-client', 'tsc', '--noEmit');
+  });
+
+  it('npm init soapwright creates a client of an address, which calls the service', async () => {
+    const child = spawn('npx', ['--no-install', 'soapwright', 'mock', 'vendor/tickets.wsdl', '--port', '0'], {
+      cwd: folder,
+      detached: true,
+    });
+    try {
+      const [line] = (await once(createInterface(child.stderr), 'line')) as [string];
+      const [, address = ''] = /at (http:[^, ]+)/.exec(line) ?? [];
+      // The manager that runs the command is the one to go on with; the folder is empty.
+      mkdirSync(join(folder, 'my-calls'));
+      const env = { ...process.env, npm_config_user_agent: 'pnpm/9.0.0 npm/? node/v20.20.0' };
+      const command = [join(folder, 'node_modules/create-soapwright/index.js'), '.', '--no-install', '--wsdl'];
+      const created = spawnSync(process.execPath, [...command, `${address}?wsdl`], {
+        cwd: join(folder, 'my-calls'),
+        encoding: 'utf8',
+        env,
+      });
+      expect(created).toMatchObject({ status: 0, stdout: expect.stringContaining('Next:\n  pnpm install\n') });
+      tool('my-calls', 'tsc');
+      const call = `import { TicketsClient } from './build/src/client.js';
+const { title } = await new TicketsClient({ address: '${address}' }).FindTicket({ number: 42n });
+console.log(typeof title);`;
+      writeFileSync(join(folder, 'my-calls/call.mjs'), call);
+      expect(run(process.execPath, ['call.mjs'], join(folder, 'my-calls'))).toBe('string\n');
+    } finally {
+      process.kill(-(child.pid ?? 0));
+    }
+  });
+
+  it('npm init soapwright leaves nothing behind where it fails, and says what it takes', () => {
     expect(() => create('none', '--wsdl', 'missing.wsdl')).toThrow('There is no file missing.wsdl.');
+    writeFileSync(join(folder, 'wrong.wsdl'), '<a/>');
+    expect(() => create('none', '--wsdl', 'wrong.wsdl')).toThrow(/SW6004[\s\S]*Nothing was created in none\./);
+    expect(readdirSync(join(folder, 'none'))).toEqual([]);
+    expect(create('--help')).toContain('Usage: npm init soapwright <folder>');
+  });
+
+  it('are published once each, in the order of their dependencies', async () => {
+    const known = new Map<string, object>([['@soapwright/runtime', { versions: { [version]: { version } } }]]);
+    const received: string[] = [];
+    const registry = createServer(async (request, response) => {
+      const name = decodeURIComponent(request.url?.slice(1).replace(/\?.*/, '') ?? '');
+      let body = '';
+      for await (const piece of request.setEncoding('utf8')) body += piece;
+      if (request.method === 'PUT') {
+        const { 'dist-tags': tags, _attachments: files } = JSON.parse(body);
+        received.push(`${name} ${JSON.stringify(tags)} ${Object.keys(files).length}`);
+      }
+      response.writeHead(request.method === 'PUT' || known.has(name) ? 200 : 404);
+      response.end(JSON.stringify(known.get(name) ?? {}));
+    });
+    await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+    const { port } = registry.address() as AddressInfo;
+    writeFileSync(join(folder, '.npmrc'), `registry=http://127.0.0.1:${port}/\n//127.0.0.1:${port}/:_authToken=none\n`);
+    const env = { ...process.env, npm_config_userconfig: join(folder, '.npmrc') };
+    const publish = spawn(process.execPath, [join(root, 'release/publish.js'), '--provenance=false'], { env });
+    const [code] = await once(publish, 'close');
+    registry.close();
+    const tag = JSON.stringify({ latest: version });
+    const others = ['@soapwright/security', '@soapwright/remote-file-client', 'soapwright', 'create-soapwright'];
+    expect([code, received]).toEqual([0, others.map((name) => `${name} ${tag} 1`)]);
   });
 
   it('contain no path of the machine that built them', () => {

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { configuration, contract, root } from '../cli/cli.ts';
+import { packedFile } from '../../release/pack.js';
+import { configuration, contract } from '../cli/cli.ts';
 import { blocksOf } from '../recipes/page-blocks.ts';
 
 const page = 'use-with-build-tools';
@@ -31,14 +32,12 @@ describe('task runners with caches', () => {
   }
 
   beforeAll(() => {
-    const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-    const [{ filename }] = JSON.parse(execFileSync('npm', packing, { cwd: root, encoding: 'utf8', stdio: 'pipe' }));
     write('package.json', { name: 'shop', private: true, packageManager: 'npm@10.8.2', workspaces: ['packages/*'] });
     const scripts = { generate: 'soapwright generate', build: 'tsc -p .' };
     write('packages/api/package.json', { name: 'api', private: true, scripts, devDependencies: { soapwright: '*' } });
     write('packages/api/soapwright.yaml', configuration.replace('greeter.yaml', 'schema/greeter.yaml'));
     write('.gitignore', 'node_modules\n');
-    const packages = [join(folder, filename), 'nx@24.0.6', 'turbo@2.11.11'];
+    const packages = [packedFile('soapwright'), 'nx@24.0.6', 'turbo@2.11.11'];
     execFileSync('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder, stdio: 'pipe' });
     execFileSync('git', ['init', '-q'], { cwd: folder });
     write('nx.json', {});

@@ -2,12 +2,15 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packedFile } from '../../../release/pack.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-/** Node of other versions than this one: their packages hold the program alone. */
-const node = (version: string): string => `npm:node-${process.platform}-${process.arch}@${version}`;
+/** The published packages with exports. */
+export const packageNames = [
+  'soapwright',
+  '@soapwright/runtime',
+  '@soapwright/security',
+  '@soapwright/remote-file-client',
+] as const;
 
 /** The tools of the matrix, in one installation. */
 const tools = [
@@ -15,8 +18,6 @@ const tools = [
   '@types/node@20.19.0',
   'esbuild@0.28.2',
   'jest@30.5.2',
-  `node-22@${node('22')}`,
-  `node-24@${node('24')}`,
   'publint@0.3.25',
   'ts-jest@29.4.15',
   'tsx@4.23.15',
@@ -32,12 +33,6 @@ export function toolVersions(): readonly string[] {
   return tools.map((tool) => tool.replace(/^(@?[^@]+)@.*?([\d.]+)$/, '$1 $2'));
 }
 
-export type PackageName =
-  | 'soapwright'
-  | '@soapwright/runtime'
-  | '@soapwright/security'
-  | '@soapwright/remote-file-client';
-
 export interface Ended {
   readonly exitCode: number | null;
   /** Both streams. */
@@ -47,21 +42,10 @@ export interface Ended {
 /** A temporary folder with the published packages, installed from the files that would be published. */
 export class ConsumerProject {
   readonly folder: string = mkdtempSync(join(tmpdir(), 'soapwright-consumers-'));
-  readonly tarballs: Readonly<Record<PackageName, string>>;
-
-  constructor() {
-    this.tarballs = {
-      soapwright: this.#pack('.'),
-      '@soapwright/runtime': this.#pack('runtime'),
-      '@soapwright/security': this.#pack('security'),
-      '@soapwright/remote-file-client': this.#pack('upload-client'),
-    };
-  }
-
   /** Installs soapwright alone. Returns the size of the installation, in bytes, and the number of packages. */
   installGenerator(): { readonly bytes: number; readonly packages: number } {
     this.write('lean/package.json', '{ "private": true }');
-    this.#install('lean', [this.tarballs.soapwright]);
+    this.#install('lean', [packedFile('soapwright')]);
     const modules = join(this.folder, 'lean/node_modules');
     const names = readdirSync(modules, { recursive: true, encoding: 'utf8' });
     const stats = names.map((name) => statSync(join(modules, name))).filter((stat) => stat.isFile());
@@ -74,7 +58,7 @@ export class ConsumerProject {
   /** Installs the packages and all tools. */
   install(): void {
     this.write('package.json', '{ "private": true }');
-    this.#install('.', [...Object.values(this.tarballs), ...tools]);
+    this.#install('.', [...packageNames.map(packedFile), ...tools]);
   }
 
   write(name: string, text: string): void {
@@ -85,6 +69,13 @@ export class ConsumerProject {
 
   read(name: string): string {
     return readFileSync(join(this.folder, name), 'utf8');
+  }
+
+  /** The text of all compiled modules in a folder, without those of tests. */
+  programText(folder: string): string {
+    const files = readdirSync(join(this.folder, folder), { recursive: true, encoding: 'utf8' });
+    const modules = files.filter((file) => file.endsWith('.js') && !file.endsWith('.test.js'));
+    return modules.map((file) => this.read(join(folder, file))).join('');
   }
 
   /** Runs a file with Node. @param modules whether Jest gets ECMAScript modules. */
@@ -108,17 +99,8 @@ export class ConsumerProject {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #pack(workspace: string): string {
-    const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', this.folder];
-    const [{ filename }] = JSON.parse(this.#npm(args, join(root, workspace)));
-    return join(this.folder, filename);
-  }
-
   #install(folder: string, packages: readonly string[]): void {
-    this.#npm(['install', '--no-audit', '--no-fund', '--no-package-lock', ...packages], join(this.folder, folder));
-  }
-
-  #npm(args: readonly string[], cwd: string): string {
-    return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    const args = ['install', '--no-audit', '--no-fund', '--no-package-lock', ...packages];
+    execFileSync('npm', args, { cwd: join(this.folder, folder), stdio: 'pipe' });
   }
 }

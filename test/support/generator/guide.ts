@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { unpackInto } from '../packed-packages.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -30,18 +31,7 @@ export class GuideProject {
       rmSync(join(modules, name), { recursive: true, force: true });
       symlinkSync(to, join(modules, name));
     };
-    for (const [name, workspace] of [
-      ['soapwright', '.'],
-      ['@soapwright/runtime', 'runtime'],
-    ] as const) {
-      const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', this.folder];
-      const packed = execFileSync('npm', args, { cwd: join(root, workspace), encoding: 'utf8', stdio: 'pipe' });
-      const [{ filename }] = JSON.parse(packed) as [{ readonly filename: string }];
-      const target = join(modules, name);
-      mkdirSync(target, { recursive: true });
-      execFileSync('tar', ['-xzf', join(this.folder, filename), '-C', target, '--strip-components=1']);
-      rmSync(join(this.folder, filename));
-    }
+    unpackInto(this.folder, ['.', 'runtime']);
     for (const name of others) link(name, join(root, 'node_modules', name));
     link('.bin/soapwright', join(modules, 'soapwright/bin/soapwright.js'));
     if (others.includes('typescript')) link('.bin/tsc', join(modules, 'typescript/bin/tsc'));

@@ -1,0 +1,2 @@
+/** The folder of Bun, Deno and workerd. */
+export declare const programs: string;
