@@ -143,6 +143,20 @@ describe.skipIf(!hasBrowser && !required)('the site in Chromium', () => {
     await page.close();
   });
 
+  it('starts its program on a phone when somebody uses the page, and answers what began it', async () => {
+    for (const [act, answer] of [
+      [(page: Page) => page.locator('.VPNavBarHamburger').tap(), '.VPNavScreen'],
+      [(page: Page) => page.keyboard.press('Control+k'), '.VPLocalSearchBox input'],
+    ] as const) {
+      const { page, errors } = await open('how-to/fetch-a-wsdl.html', screens.phone);
+      expect(await page.evaluate<boolean>("'__vue_app__' in document.querySelector('#app')")).toBe(false);
+      await act(page);
+      await page.locator(answer).waitFor();
+      expect(errors).toEqual([]);
+      await page.close();
+    }
+  });
+
   it('leads a stranger from the start page to a first call in four steps', async () => {
     const { page } = await open('', screens.desktop);
     const started = performance.now();
