@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
+import { lateStart } from '../late-start.js';
 import { forge, forgeAddress, root, routeOf, siteLink, slug } from '../links.js';
 import { descriptionOf, pagesOf, plain, shelves, sidebar } from '../navigation.js';
 
@@ -100,7 +101,7 @@ export default defineConfig({
     ['link', { rel: 'alternate', type: 'text/plain', title: 'llms.txt', href: `${base}llms.txt` }],
   ],
   themeConfig: {
-    logo: { src: '/icon.svg', alt: '' },
+    logo: { src: '/icon.svg', alt: '', width: 24, height: 24 },
     search: { provider: 'local', options: { detailedView: false } },
     outline: [2, 3],
     externalLinkIcon: true,
@@ -111,17 +112,23 @@ export default defineConfig({
     },
     nav: [
       { text: 'Tutorial', link: '/tutorials/call-a-service', activeMatch: '^/tutorials/call' },
+      { text: 'Examples', link: '/tutorials/examples' },
       { text: 'Guides', link: '/how-to/call-without-generated-code', activeMatch: '^/how-to/' },
       { text: 'Reference', link: '/reference/contract', activeMatch: '^/reference/' },
-      { text: 'All pages', link: '/documentation', activeMatch: '^/documentation' },
-      { text: 'Codes', link: '/codes/', activeMatch: '^/codes/' },
       ...built('Playground', 'playground'),
       {
-        text: 'Remote File Service',
+        text: 'More',
         items: [
-          { text: 'Call it', link: '/tutorials/try-it' },
-          { text: 'Install it', link: '/service/install-the-service' },
-          ...built('Reference of its operations', 'remote-file-service'),
+          { text: 'All pages', link: '/documentation' },
+          { text: 'Codes and rules', link: '/codes/' },
+          {
+            text: 'Remote File Service',
+            items: [
+              { text: 'Call it', link: '/tutorials/try-it' },
+              { text: 'Install it', link: '/service/install-the-service' },
+              ...built('Reference of its operations', 'remote-file-service'),
+            ],
+          },
         ],
       },
       {
@@ -139,4 +146,5 @@ export default defineConfig({
     notFound: { quote: 'There is no page at this address.' },
   },
   metaChunk: true,
+  transformHtml: lateStart,
 });

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { previewServer } from '../../site/preview.js';
 import { pages as explained } from '../../src/rules/index.ts';
 import { findings, hasBrowser, overflow, picture, startBrowser } from '../pages/browser.ts';
+import { strangers } from './stranger.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'site/dist');
@@ -143,18 +144,22 @@ describe.skipIf(!hasBrowser && !required)('the site in Chromium', () => {
     await page.close();
   });
 
-  it('leads a stranger from the start page to a first call in four steps', async () => {
-    const { page } = await open('', screens.desktop);
-    const started = performance.now();
-    await page.getByRole('link', { name: 'Call a service in ten minutes' }).click();
-    await page.getByRole('heading', { name: 'Call somebody', level: 1 }).waitFor();
-    await page.getByRole('heading', { name: 'Three lines' }).scrollIntoViewIfNeeded();
-    expect(await page.locator('.vp-doc').innerText()).toContain(
-      'await new TicketsClient().FindTicket({ number: 42n })',
-    );
-    await page.getByRole('link', { name: 'Guides' }).first().click();
-    await page.getByRole('heading', { name: 'Call a service without generated code', level: 1 }).waitFor();
-    expect(performance.now() - started).toBeLessThan(60_000);
-    await page.close();
+  it('starts its program on a phone when somebody uses the page, and answers what began it', async () => {
+    for (const [act, answer] of [
+      [(page: Page) => page.locator('.VPNavBarHamburger').tap(), '.VPNavScreen'],
+      [(page: Page) => page.keyboard.press('Control+k'), '.VPLocalSearchBox input'],
+    ] as const) {
+      const { page, errors } = await open('how-to/fetch-a-wsdl.html', screens.phone);
+      expect(await page.evaluate<boolean>("'__vue_app__' in document.querySelector('#app')")).toBe(false);
+      await act(page);
+      await page.locator(answer).waitFor();
+      expect(errors).toEqual([]);
+      await page.close();
+    }
   });
+
+  strangers(
+    () => home,
+    () => browser,
+  );
 });
