@@ -126,7 +126,15 @@ describe("the operator's page", () => {
     ['admin', 'folders', '/Anna/in/new', 'retention', /retention of 1 folder/, 'Set the ret', 'retention.set', '30d'],
     ['admin', 'tenants', '1001', 'quota', /quota of 1 tenant/, 'Set the quota of 1 tenant.', 'quota.set', '10 GiB'],
     ['admin', 'accounts', 'bob@', 'quota', /quota of 1 account/, 'Set the quota of 1 account.', 'quota.set', '5 MiB'],
-    ['admin', 'accounts', 'nobody@', 'remove', /1 account .* 2 folders/, 'Removed 1 account', 'account.removed'],
+    [
+      'admin',
+      'accounts',
+      'nobody@',
+      'remove',
+      /0 files of 0 B, 2 folders/,
+      'Removed 0 files of 0 B, 2',
+      'account.removed',
+    ],
   ] as const)('%s: %s of %s: %s is confirmed, done by the command and audited', async (...row) => {
     const [role, path, name, action, effect, outcome, entry, value] = row;
     const { question, done } = await act(role, path, name, action, value === undefined ? {} : { value });
