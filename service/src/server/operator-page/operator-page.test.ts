@@ -65,7 +65,10 @@ describe("the operator's page", () => {
   });
 
   it.each([
-    ['', /No &lt;backup&gt;\.[\s\S]*ready[\s\S]*1\.2\.3[\s\S]*4\.7 GiB[\s\S]*index \(https:\/\/index\.example/],
+    [
+      '',
+      /No &lt;backup&gt;\.[\s\S]*ready[\s\S]*SQLite, open in one process[\s\S]*1\.2\.3[\s\S]*4\.7 GiB[\s\S]*index \(https:\/\/index\.example/,
+    ],
     ['uploads', /half\.bin[\s\S]*3 B[\s\S]*10 s/],
     ['files?path=/anna/in', /&lt;b&gt;&amp;&quot;x\.txt[\s\S]*ba7816bf/],
     ['files?text=BA7816', /\/Anna\/in\/report\.txt/],
