@@ -16,6 +16,7 @@ export const thorough = [
   'service/src/operator/remove-entries.test.ts',
   'service/src/operator/service-keys-two-processes.test.ts',
   'service/src/server/operator-page/in-browser.test.ts',
+  'service/src/server/operator-page/operator-doc.test.ts',
   'service/src/server/run-service.test.ts',
   'service/src/server/stopping.test.ts',
   'service/src/server/upgrade.test.ts',

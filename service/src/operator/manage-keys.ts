@@ -156,6 +156,20 @@ export async function listKeys({ db }: Pick<OperatorContext, 'db'>, kind: KeyKin
   return listed;
 }
 
+/** The access keys of a folder that are not revoked. */
+export async function folderKeysOf(
+  db: Db,
+  folderId: string,
+): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  return await db
+    .selectFrom('folder_keys')
+    .select(['id', 'name'])
+    .where('folder_id', '=', folderId)
+    .where('revoked_at', 'is', null)
+    .orderBy('name')
+    .execute();
+}
+
 /** @throws {OperatorError} `unknown-name`. */
 export async function revokeKey({ db, now }: OperatorContext, kind: KeyKind, given: string): Promise<RevokeResult> {
   const table = keyTables[kind];

@@ -116,6 +116,10 @@ export async function listenForOperator(
 ): Promise<OperatorListener> {
   const http = createServer({ headersTimeout: 10_000, requestTimeout: 10_000, keepAliveTimeout: 30_000 });
   http.on('request', (request, response) => {
+    const failed = (error: unknown): void => {
+      log.error('unexpected error', errorFields(error));
+      send(request, response, { status: 500, body: 'The server failed. Its log has more.\n' });
+    };
     if (!hosts(request.headers.host)) {
       send(request, response, hostRejection);
       return;
@@ -125,16 +129,10 @@ export async function listenForOperator(
       return;
     }
     if (pages !== undefined && /^\/operator(?:[/?]|$)/.test(request.url ?? '')) {
-      void pages(request, response);
+      pages(request, response).catch(failed);
       return;
     }
-    respond(routes, request).then(
-      (result) => send(request, response, result),
-      (error: unknown) => {
-        log.error('unexpected error', errorFields(error));
-        send(request, response, { status: 500, body: 'The server failed. Its log has more.\n' });
-      },
-    );
+    respond(routes, request).then((result) => send(request, response, result), failed);
   });
   http.listen(port, host);
   await once(http, 'listening');

@@ -64,21 +64,22 @@ export class AlertWatch {
     }
   }
 
-  /** Watches the metrics by the rules of this version until it is stopped. */
+  /**
+   * Watches the metrics by the rules of this version until its task is stopped.
+   *
+   * @returns `watch` undefined, with a line of the log, when the rules cannot be used.
+   */
   static async start(
     metrics: Metrics,
     log: Logger,
-  ): Promise<{ readonly watch: AlertWatch; readonly task: PeriodicTask }> {
-    const { groups } = parse(await readFile(rulesFile, 'utf8')) as { groups: readonly { rules: AlertRule[] }[] };
-    const watch = new AlertWatch(
-      metrics,
-      groups.flatMap(({ rules }) => rules),
-    );
-    const scrape = async (): Promise<void> => {
-      await watch.scrape(Date.now()).catch((error: unknown) => log.error('alerts failed', errorFields(error)));
-    };
+  ): Promise<{ readonly watch: AlertWatch | undefined; readonly task: PeriodicTask }> {
+    const failed = (error: unknown): void => log.error('alerts failed', errorFields(error));
+    const watch = await readRules()
+      .then((rules) => new AlertWatch(metrics, rules))
+      .catch(failed);
+    const scrape = async (): Promise<void> => await watch?.scrape(Date.now()).catch(failed);
     await scrape();
-    return { watch, task: new PeriodicTask(scrapeEvery, scrape) };
+    return { watch: watch ?? undefined, task: new PeriodicTask(scrapeEvery, scrape) };
   }
 
   /** The alerts that fired at the last scrape. */
@@ -123,6 +124,11 @@ export class AlertWatch {
     }
     return [...series.values()];
   }
+}
+
+async function readRules(): Promise<readonly AlertRule[]> {
+  const { groups } = parse(await readFile(rulesFile, 'utf8')) as { groups: readonly { rules: AlertRule[] }[] };
+  return groups.flatMap(({ rules }) => rules);
 }
 
 function firing(

@@ -33,7 +33,7 @@ export function lazyPages(options: LazyPagesOptions): LazyPages {
   const { log, metrics } = options;
   let loaded: Promise<OperatorPage> | undefined;
   let watching: ReturnType<typeof AlertWatch.start> | undefined;
-  const watch = async (): Promise<AlertWatch> => {
+  const watch = async (): Promise<AlertWatch | undefined> => {
     const { AlertWatch } = await import('../alerts/alert-watch.ts');
     watching ??= AlertWatch.start(metrics, log);
     return (await watching).watch;
@@ -54,7 +54,7 @@ export function lazyPages(options: LazyPagesOptions): LazyPages {
 
 async function loadPages(
   { settings, signIn, service, gauges, hooks, log, port }: LazyPagesOptions,
-  watch: AlertWatch,
+  watch: AlertWatch | undefined,
 ): Promise<OperatorPage> {
   const [{ OperatorPage, operatorPrefix }, { OperatorProvider }] = await Promise.all([
     import('./operator-page.ts'),
@@ -73,7 +73,7 @@ async function loadPages(
         tenant: settings.quotaTenant,
       },
       gauges,
-      alerts: () => watch.firing,
+      alerts: () => watch?.firing,
       hooks,
       version: version(),
     },

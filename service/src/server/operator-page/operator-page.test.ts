@@ -65,7 +65,10 @@ describe("the operator's page", () => {
   });
 
   it.each([
-    ['', /No &lt;backup&gt;\.[\s\S]*ready[\s\S]*1\.2\.3[\s\S]*4\.7 GiB[\s\S]*index \(https:\/\/index\.example/],
+    [
+      '',
+      /No &lt;backup&gt;\.[\s\S]*ready[\s\S]*SQLite, open in one process[\s\S]*1\.2\.3[\s\S]*4\.7 GiB[\s\S]*index \(https:\/\/index\.example/,
+    ],
     ['uploads', /half\.bin[\s\S]*3 B[\s\S]*10 s/],
     ['files?path=/anna/in', /&lt;b&gt;&amp;&quot;x\.txt[\s\S]*ba7816bf/],
     ['files?text=BA7816', /\/Anna\/in\/report\.txt/],
@@ -126,7 +129,15 @@ describe("the operator's page", () => {
     ['admin', 'folders', '/Anna/in/new', 'retention', /retention of 1 folder/, 'Set the ret', 'retention.set', '30d'],
     ['admin', 'tenants', '1001', 'quota', /quota of 1 tenant/, 'Set the quota of 1 tenant.', 'quota.set', '10 GiB'],
     ['admin', 'accounts', 'bob@', 'quota', /quota of 1 account/, 'Set the quota of 1 account.', 'quota.set', '5 MiB'],
-    ['admin', 'accounts', 'nobody@', 'remove', /1 account .* 2 folders/, 'Removed 1 account', 'account.removed'],
+    [
+      'admin',
+      'accounts',
+      'nobody@',
+      'remove',
+      /0 files of 0 B, 2 folders/,
+      'Removed 0 files of 0 B, 2',
+      'account.removed',
+    ],
   ] as const)('%s: %s of %s: %s is confirmed, done by the command and audited', async (...row) => {
     const [role, path, name, action, effect, outcome, entry, value] = row;
     const { question, done } = await act(role, path, name, action, value === undefined ? {} : { value });

@@ -1,4 +1,6 @@
 import { type Html, html } from '../../common/html.ts';
+import { isPostgres } from '../../storage/engine.ts';
+import type { Db } from '../../storage/tables.ts';
 import type { OperatorPageContext } from './page-context.ts';
 import { ageText, bytesText, timeCell } from './values.ts';
 
@@ -6,9 +8,9 @@ import { ageText, bytesText, timeCell } from './values.ts';
 export async function overview(context: OperatorPageContext): Promise<Html> {
   const { gauges, version, hooks } = context;
   const { state } = context.service;
-  const alerts = context.alerts();
   const parts: readonly (readonly [string, () => Promise<string | Html> | string | Html])[] = [
     ['Service', async () => ((await gauges.ready()) ? 'ready' : 'not ready: read the line "not ready" of its log')],
+    ['Database', async () => `${isPostgres(state.db) ? 'PostgreSQL' : 'SQLite'}, ${await processesText(state.db)}`],
     ['Version', () => version],
     ['Running for', () => ageText(process.uptime() * 1000)],
     ['Requests', () => `${gauges.load().running} running, ${gauges.load().waiting} waiting`],
@@ -30,7 +32,7 @@ export async function overview(context: OperatorPageContext): Promise<Html> {
 `;
     }),
   );
-  const firing = alerts.map(
+  const firing = context.alerts()?.map(
     ({ name, severity, summary, remedy, since }) => html`<div class="alert"><h3>${name} (${severity})</h3>
 <p>${summary}</p>
 <p>${remedy}</p>
@@ -38,11 +40,17 @@ export async function overview(context: OperatorPageContext): Promise<Html> {
 `,
   );
   return html`<h2>Alerts</h2>
-${firing.length === 0 ? html`<p>No alert fires in this process.</p>` : firing}
+${firing === undefined ? html`<p>The rules cannot be used: see "alerts failed" in the log.</p>` : firing}
+${firing?.length === 0 ? html`<p>No alert fires in this process.</p>` : html``}
 <h2>Health</h2>
 <dl>
 ${shown}</dl>
 <p>Times are in UTC. Alerts are those of deploy/alerts.yaml; Prometheus also sees other processes, and restarts.</p>`;
+}
+
+async function processesText(db: Db): Promise<string> {
+  const holders = await db.selectFrom('key_holders').select('process').execute();
+  return holders.length === 1 ? 'open in one process' : `open in ${holders.length} processes`;
 }
 
 function uploadsText({ open, bytes }: { readonly open: number; readonly bytes: number }): string {

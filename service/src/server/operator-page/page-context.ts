@@ -9,8 +9,8 @@ export interface OperatorPageContext {
   /** Quotas of those without their own. */
   readonly quotas: DefaultQuotas;
   readonly gauges: GaugeSources;
-  /** The alerts that fire now. */
-  readonly alerts: () => readonly FiringAlert[];
+  /** The alerts that fire now; undefined when their rules cannot be used. */
+  readonly alerts: () => readonly FiringAlert[] | undefined;
   /** The hooks, with the programs or addresses that get their events. */
   readonly hooks: readonly { readonly name: string; readonly target: string }[];
   readonly version: string;
