@@ -19,6 +19,8 @@ export const thorough = [
   'service/src/server/stopping.test.ts',
   'service/src/server/upgrade.test.ts',
   'service/src/shares/cut-downloads.test.ts',
+  'service/src/shares/forged-links.test.ts',
+  'service/src/shares/owner-page.test.ts',
   'service/src/shares/pages-in-browser.test.ts',
   'service/src/sign-in/oidc/id-token.test.ts',
   'service/src/sign-in/oidc/provider-failures.test.ts',
