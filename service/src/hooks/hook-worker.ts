@@ -197,7 +197,7 @@ export class HookWorker {
     return this.#context.firstPause ?? 1_000;
   }
 
-  /** A whole number, which columns of PostgreSQL need. It is spread, so that retries of many events do not come at once. */
+  /** A whole number, as columns of PostgreSQL need. It is spread, so that retries of many events do not come at once. */
   #pause(attempts: number): number {
     return Math.ceil(this.#longestPause(attempts) * (0.5 + Math.random() / 2));
   }

@@ -71,7 +71,8 @@ export class OwnerPage {
     const alert = problem === undefined ? html`` : html`<p role="alert">${problem}</p>`;
     if (owner === undefined) return sendOwnPage(request, response, status, signInPage(path, alert));
     const shares = await listShares(state, owner.folderId);
-    sendOwnPage(request, response, status, ownerPage(path, owner, shares, made === undefined ? alert : madeText(made)));
+    const above = made === undefined ? alert : madeText(made);
+    sendOwnPage(request, response, status, ownerPage(path, owner, shares, above));
   }
 
   async #post(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
@@ -193,6 +194,8 @@ function shareRow(path: string, share: ListedShare): Html {
 <button name="action" value="revoke" aria-label="Revoke ${name}">Revoke</button></form>`;
   const isOver = state === 'revoked' || state === 'expired';
   const [date = '', time = ''] = shortTime(new Date(expiresAt).toISOString()).split(' ');
-  return html`<tr><td><bdi>${name}</bdi> <span class="digest">${state}${password}</span></td><td>${count}</td><td><span class="whole">${date}</span> <span class="whole">${time}</span>${isOver ? html`` : revoke}</td></tr>
+  const until = html`<span class="whole">${date}</span> <span class="whole">${time}</span>`;
+  const about = html`<bdi>${name}</bdi> <span class="digest">${state}${password}</span>`;
+  return html`<tr><td>${about}</td><td>${count}</td><td>${until}${isOver ? html`` : revoke}</td></tr>
 `;
 }

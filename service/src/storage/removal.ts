@@ -22,7 +22,8 @@ const batchSize = 500;
 
 /**
  * Deletes the rows of a file, or of a folder with everything in it: files, folder access keys, uploads, quotas,
- * retentions, shares and recipients of messages. Call it in a transaction, and remove the parts after its commit; those that remain are swept.
+ * retentions, shares and recipients of messages. Call it in a transaction, and remove the parts after its commit;
+ * those that remain are swept.
  */
 export async function removeEntry(db: Db, entryId: string): Promise<Removed> {
   const file = await db
