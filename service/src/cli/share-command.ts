@@ -40,9 +40,7 @@ export function addShare(program: Command): void {
       const password = passwordFile === undefined ? undefined : readText(passwordFile, 'the password').trimEnd();
       const maxDownloads = flags.downloads === undefined ? undefined : Number(flags.downloads);
       const share = { folder: { path }, label, password, maxDownloads, duration: readDuration(flags.for ?? '7d') };
-      const { address, expiresAt, ...created } = await withData(flags, ({ state }) =>
-        createShare(state, { ...share, actor: 'operator' }),
-      );
+      const { address, expiresAt, ...created } = await withData(flags, ({ state }) => createShare(state, share));
       const url = publicAddress(settings) + address;
       await print(flags.json ? jsonLine({ ...created, url, expires: timeJson(expiresAt) }) : `${url}\n`);
     });

@@ -38,8 +38,11 @@ function decoded(segment: string): string | undefined {
   }
 }
 
-/** The address of a file or folder below /files/, relative to the address of the operator's port. */
-export function addressOf({ path, kind }: { readonly path: string; readonly kind: 'file' | 'folder' }): string {
+/** The address of a file or folder below a prefix, by default relative to the address of the operator's port. */
+export function addressOf(
+  { path, kind }: { readonly path: string; readonly kind: 'file' | 'folder' },
+  prefix: string = filesPrefix,
+): string {
   const names = path.slice(1).split('/').map(encodeURIComponent);
-  return `${filesPrefix}${names.join('/')}${kind === 'folder' ? '/' : ''}`;
+  return `${prefix}${names.join('/')}${kind === 'folder' ? '/' : ''}`;
 }

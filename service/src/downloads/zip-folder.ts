@@ -11,9 +11,9 @@ import { type ZipEntry, zipPieces, zipSize } from './zip.ts';
 const ticksPerMillisecond = 10_000n;
 
 /**
- * A folder with everything below it as a ZIP, whose size is known before its bytes are read. Names that Windows cannot have,
- * or that differ in case only, are changed as an export on Windows changes them. Nothing is stored; a range reads the bytes
- * before it again.
+ * A folder with everything below it as a ZIP, whose size is known before its bytes are read. Names that Windows cannot
+ * have, or that differ in case only, are changed as an export on Windows changes them. Nothing is stored; a range reads
+ * the bytes before it again.
  */
 export async function zipOf(db: Db, sender: Sender, folder: TreeEntry): Promise<Sendable> {
   const entries: ZipEntry[] = [];

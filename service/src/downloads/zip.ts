@@ -29,8 +29,8 @@ export function zipSize(entries: readonly ZipEntry[]): bigint {
 }
 
 /**
- * A ZIP of stored entries (APPNOTE.TXT 6.3.10), with names in UTF-8, times in UTC, and ZIP64 where it is needed. Sizes are
- * in front of the bytes, CRC-32 behind them.
+ * A ZIP of stored entries (APPNOTE.TXT 6.3.10), with names in UTF-8, times in UTC, and ZIP64 where it is needed. Sizes
+ * are in front of the bytes, CRC-32 behind them.
  */
 export async function* zipPieces(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Array> {
   const written: { readonly crc: number; readonly offset: bigint }[] = [];
@@ -75,7 +75,7 @@ function record(...fields: readonly Field[]): Buffer {
 
 const lowest = (value: bigint): bigint => (value < large ? value : large);
 
-/** Fields that local and central headers share: from the version that is needed to the lengths of name and extra fields. */
+/** Fields that local and central headers share, from the version that is needed to the lengths of name and extra. */
 function sharedFields(
   { size, modified, pieces }: ZipEntry,
   crc: number,

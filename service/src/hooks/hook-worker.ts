@@ -197,9 +197,9 @@ export class HookWorker {
     return this.#context.firstPause ?? 1_000;
   }
 
-  /** Is spread, so that retries of many events do not come at once. */
+  /** A whole number, as columns of PostgreSQL need. It is spread, so that retries of many events do not come at once. */
   #pause(attempts: number): number {
-    return this.#longestPause(attempts) * (0.5 + Math.random() / 2);
+    return Math.ceil(this.#longestPause(attempts) * (0.5 + Math.random() / 2));
   }
 
   /** Doubles with each attempt. */

@@ -17,8 +17,8 @@ export function unsubscribeTokens(ring: KeyRing): SignedTexts {
 }
 
 /**
- * Ends the messages to a recipient: programs post to the address (RFC 8058), people press a button, since scanners of mail
- * open every address.
+ * Ends the messages to a recipient: programs post to the address (RFC 8058), people press a button, since scanners of
+ * mail open every address.
  */
 export class Unsubscribe {
   readonly #state: State;

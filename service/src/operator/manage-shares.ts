@@ -22,8 +22,8 @@ export interface NewShare {
   readonly maxDownloads?: number | undefined;
   /** Milliseconds until it expires. */
   readonly duration: number;
-  /** `operator`, `folder-key:NAME`. */
-  readonly actor: string;
+  /** The folder access key of the owner who shares it; undefined: the operator does. */
+  readonly folderKey?: { readonly id: string; readonly name: string } | undefined;
   readonly requestId?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface CreatedShare {
  */
 export async function createShare(
   { db, keys, hashes, now, passwords }: OperatorContext & { readonly passwords: Passwords },
-  { folder, label, password, maxDownloads, duration, actor, requestId }: NewShare,
+  { folder, label, password, maxDownloads, duration, folderKey, requestId }: NewShare,
 ): Promise<CreatedShare> {
   if (!(duration > 0 && duration <= longestShare)) {
     throw new OperatorError('invalid-argument', 'A share is valid for 365 days at most.');
@@ -78,7 +78,7 @@ export async function createShare(
         password_hash: passwordHash,
         max_downloads: maxDownloads ?? null,
         created_at: now(),
-        created_by: actor,
+        created_by: folderKey === undefined ? 'operator' : `folder-key:${folderKey.name}`,
         expires_at: expiresAt,
         revoked_at: null,
       })
@@ -88,11 +88,19 @@ export async function createShare(
       expires: new Date(expiresAt).toISOString(),
       downloads: maxDownloads ?? null,
       password: password !== undefined,
+      // By this name an erasure of the account finds it.
+      ...(folderKey && { folderKeys: folderKey.name }),
     };
     const request = requestId === undefined ? {} : { requestId };
+    const actor = folderKey === undefined ? 'operator' : ownerActor(folderKey.id);
     await audit(transaction, { actor, action: 'share.created', subject: `folder:${path}`, details, ...request }, now());
     return { id, folder: path, address: `${sharesPrefix}${token}/`, expiresAt };
   });
+}
+
+/** The actor of what the holder of a folder access key does to shares. */
+export function ownerActor(folderKeyId: string): string {
+  return `owner:${folderKeyId}`;
 }
 
 /** A share without its secrets. Times are milliseconds since 1970. */

@@ -80,7 +80,7 @@ export interface ServiceOptions {
   readonly quarantine?: bigint | undefined;
   /** Names of the hooks that get an event of each published file; default: none. */
   readonly hooks?: readonly string[] | undefined;
-  /** Milliseconds in which arrived files are collected for a message to the recipients of their folder; default: none. */
+  /** Milliseconds in which arrived files are collected for a message to recipients; default: none is sent. */
   readonly mailInterval?: number | undefined;
   readonly counts?: Counts | undefined;
   readonly log?: Logger | undefined;

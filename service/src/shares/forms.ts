@@ -3,20 +3,25 @@ import { pageHeaders } from '../common/html.ts';
 import { Rejection } from '../common/rejection.ts';
 import type { Peer } from '../domain/caller-address.ts';
 
-/** Most bytes of a form. */
+/** Most bytes of a form, or of another body. */
 const mostBytes = 8192;
 
 /** The fields of a posted form. @throws {Rejection} `InvalidValue` when it is too large, or comes from another site. */
 export async function formOf(request: IncomingMessage, trustProxy: boolean): Promise<URLSearchParams> {
   if (!isOwnForm(request, trustProxy)) throw new Rejection('InvalidValue', 'This form comes from another site.');
+  return new URLSearchParams((await bodyOf(request)).toString('utf8'));
+}
+
+/** The body of a request. @throws {Rejection} `InvalidValue` when it is too large. */
+export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {
     bytes += piece.length;
-    if (bytes > mostBytes) throw new Rejection('InvalidValue', `A form has at most ${mostBytes} bytes.`);
+    if (bytes > mostBytes) throw new Rejection('InvalidValue', `This body has more than ${mostBytes} bytes.`);
     pieces.push(piece);
   }
-  return new URLSearchParams(Buffer.concat(pieces).toString('utf8'));
+  return Buffer.concat(pieces);
 }
 
 /** Browsers send the origin of the page with each form; programs need not. */

@@ -52,10 +52,9 @@ describe('the page of owners', () => {
     expect((await post(revoke, { Cookie })).status).toBe(303);
     expect((await fetch(`${address}a.txt`, { headers: basic })).status).toBe(410);
     const entries = [];
-    for await (const { actor, action } of readAudit(state.db, 0)) entries.push(`${actor} ${action}`);
-    expect(entries).toEqual(
-      expect.arrayContaining(['folder-key:anna-in share.created', 'folder-key:anna-in share.revoked']),
-    );
+    for await (const { actor, action } of readAudit(state.db, 0))
+      entries.push(`${actor.replace(/[0-9a-f]{32}/, 'ID')} ${action}`);
+    expect(entries).toEqual(expect.arrayContaining(['owner:ID share.created', 'owner:ID share.revoked']));
   });
 
   it('says what is wrong with a form, and makes nothing', async () => {

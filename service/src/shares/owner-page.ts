@@ -6,7 +6,7 @@ import { errorFields } from '../common/logger.ts';
 import { Rejection } from '../common/rejection.ts';
 import { checkApiKey, checkFolderKey } from '../domain/check-credentials.ts';
 import { shortTime } from '../downloads/folder-listing.ts';
-import { createShare, endShare, type ListedShare, listShares } from '../operator/manage-shares.ts';
+import { createShare, endShare, type ListedShare, listShares, ownerActor } from '../operator/manage-shares.ts';
 import { OperatorError } from '../operator/operator-context.ts';
 import { SignedTexts } from '../secrets/signed-text.ts';
 import type { State } from '../state.ts';
@@ -30,8 +30,7 @@ const cookieName = 'shares';
 interface Owner {
   readonly folderId: string;
   readonly folder: string;
-  /** In the audit log. */
-  readonly actor: string;
+  readonly folderKey: { readonly id: string; readonly name: string };
 }
 
 /** A page on which whoever has a folder's access key makes, lists and revokes its shares. It needs no scripts. */
@@ -72,7 +71,8 @@ export class OwnerPage {
     const alert = problem === undefined ? html`` : html`<p role="alert">${problem}</p>`;
     if (owner === undefined) return sendOwnPage(request, response, status, signInPage(path, alert));
     const shares = await listShares(state, owner.folderId);
-    sendOwnPage(request, response, status, ownerPage(path, owner, shares, made === undefined ? alert : madeText(made)));
+    const above = made === undefined ? alert : madeText(made);
+    sendOwnPage(request, response, status, ownerPage(path, owner, shares, above));
   }
 
   async #post(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
@@ -88,9 +88,9 @@ export class OwnerPage {
     if (action === 'sign-out') return seeOther(response, path, cookie('', 0));
     const owner = await this.#ownerOf(request);
     if (owner === undefined) throw new Rejection('AccessDenied', 'Sign in first: you were signed out.');
-    const { actor, folderId } = owner;
+    const { folderKey, folderId } = owner;
     if (action === 'revoke') {
-      await endShare(state, form.get('share') ?? '', { actor, folderId });
+      await endShare(state, form.get('share') ?? '', { actor: ownerActor(folderKey.id), folderId });
       return seeOther(response, path);
     }
     if (action !== 'create') throw new Rejection('InvalidValue', 'This form has no known action.');
@@ -102,7 +102,7 @@ export class OwnerPage {
       password: form.get('password') || undefined,
       maxDownloads: downloads === undefined ? undefined : Number(downloads),
       duration: durationOf(`${text('days') ?? ''}d`) ?? 0,
-      actor,
+      folderKey,
       requestId,
     });
     await this.#show(request, response, { made: publicAddress() + address });
@@ -126,15 +126,13 @@ export class OwnerPage {
     const valid = db.selectFrom('api_keys').select('id').where('id', '=', apiKeyId).where('revoked_at', 'is', null);
     const key = await db
       .selectFrom('folder_keys')
-      .select(['name', 'folder_id'])
+      .select(['id', 'name', 'folder_id'])
       .where('id', '=', folderKeyId)
       .where('revoked_at', 'is', null)
       .where(({ exists }) => exists(valid))
       .executeTakeFirst();
     const folder = key && (await pathOfEntry(db, key.folder_id));
-    return key === undefined || folder === undefined
-      ? undefined
-      : { folderId: key.folder_id, folder, actor: `folder-key:${key.name}` };
+    return key === undefined || folder === undefined ? undefined : { folderId: key.folder_id, folder, folderKey: key };
   }
 }
 
@@ -196,6 +194,8 @@ function shareRow(path: string, share: ListedShare): Html {
 <button name="action" value="revoke" aria-label="Revoke ${name}">Revoke</button></form>`;
   const isOver = state === 'revoked' || state === 'expired';
   const [date = '', time = ''] = shortTime(new Date(expiresAt).toISOString()).split(' ');
-  return html`<tr><td><bdi>${name}</bdi> <span class="digest">${state}${password}</span></td><td>${count}</td><td><span class="whole">${date}</span> <span class="whole">${time}</span>${isOver ? html`` : revoke}</td></tr>
+  const until = html`<span class="whole">${date}</span> <span class="whole">${time}</span>`;
+  const about = html`<bdi>${name}</bdi> <span class="digest">${state}${password}</span>`;
+  return html`<tr><td>${about}</td><td>${count}</td><td>${until}${isOver ? html`` : revoke}</td></tr>
 `;
 }

@@ -33,6 +33,7 @@ describe.skipIf(!hasBrowser)('the pages of shares in a browser without scripts',
     });
     const page = await context.newPage();
     const check = async (name: string): Promise<void> => {
+      if (width === 1200 && !['made', 'listing'].includes(name)) return;
       // axe needs scripts, and so does the width.
       const scripted = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
       await scripted.addCookies(await context.cookies());

@@ -24,8 +24,8 @@ export interface PasswordContext {
 }
 
 /**
- * Asks recipients for the password of a share: browsers by a form, which gives them a cookie for this share alone; programs
- * by HTTP Basic authentication. Each wrong password counts as a guess, for the share and for the address.
+ * Asks recipients for the password of a share: browsers by a form, which gives them a cookie for this share alone;
+ * programs by HTTP Basic authentication. Each wrong password counts as a guess, for the share and for the address.
  */
 export class SharePasswords {
   readonly #context: PasswordContext;
@@ -70,7 +70,8 @@ export class SharePasswords {
     const seconds = Math.floor(until / 1000);
     const grant = this.#grants.sign(`${share.id}.${seconds.toString(36)}`);
     const maxAge = Math.max(0, Math.floor((until - this.#context.now()) / 1000));
-    return `${cookieName}=${grant}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+    const secure = isSecure ? '; Secure' : '';
+    return `${cookieName}=${grant}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
   }
 
   #hasGrant(request: IncomingMessage, share: Share): boolean {

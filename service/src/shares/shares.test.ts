@@ -54,12 +54,19 @@ describe('a share', () => {
     expect(text).not.toMatch(/<script|anna/i);
   });
 
-  it('counts exactly as many downloads as it has, also of requests at once', async () => {
+  it('counts exactly as many downloads as it has, of requests at once to several processes', async () => {
+    const other = await startHarness({ data: harness.folder });
+    const second = await serveShares(other);
     const { id, url } = await served.share({ maxDownloads: 5 });
-    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await get(`${url}a.txt`))[0]));
+    const addresses = [`${url}a.txt`, `${url.replace(served.url, second.url)}a.txt`];
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async (_, at) => (await get(addresses[at % 2] ?? ''))[0]),
+    );
     expect(statuses.sort()).toEqual([...Array(5).fill(200), ...Array(15).fill(410)]);
     expect([await downloadsOf(id), (await get(url))[0]]).toEqual([5, 200]);
     expect(await (await fetch(url, { headers: page })).text()).toContain('Downloads left: 0 of 5.');
+    await second.close();
+    await other.service.close();
   });
 
   it('counts ranges once as long as a download has paid for their bytes', async () => {

@@ -8,7 +8,7 @@ import { callerAddress } from '../domain/caller-address.ts';
 import { refusals, sendListing, wantsPage } from '../downloads/downloads.ts';
 import { folderListing, listingPage } from '../downloads/folder-listing.ts';
 import { openLink } from '../downloads/open-link.ts';
-import { type RequestedPath, requestedPath } from '../downloads/requested-path.ts';
+import { addressOf, type RequestedPath, requestedPath } from '../downloads/requested-path.ts';
 import { type Charge, refuse, type Sender } from '../downloads/sender.ts';
 import { zipOf } from '../downloads/zip-folder.ts';
 import type { TreeEntry } from '../operator/entry-tree.ts';
@@ -19,6 +19,7 @@ import { pathOfEntry } from '../storage/folder-entries.ts';
 import { chargeShare, findShare, refundShare, type Share } from '../storage/shares.ts';
 import { formOf, peerOf, seeOther, sendOwnPage } from './forms.ts';
 import { SharePasswords } from './share-passwords.ts';
+import { davHeaders, sendProperties } from './webdav.ts';
 
 export interface SharesContext {
   readonly state: State;
@@ -84,9 +85,10 @@ export class Shares {
     if (share === undefined || ended !== undefined) return refused(ended ?? 'altered', share);
     const isForm = request.method === 'POST' && names.length === 0;
     if (isForm) return await this.#takePassword(request, response, share, this.#pathOf(token));
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('Allow', 'GET, HEAD');
-      return refuse(response, 405, 'Only GET and HEAD are allowed.\n');
+    for (const [name, value] of Object.entries(davHeaders)) response.setHeader(name, value);
+    if (request.method === 'OPTIONS') return refuse(response, 200, '');
+    if (!['GET', 'HEAD', 'PROPFIND'].includes(request.method ?? '')) {
+      return refuse(response, 405, 'Recipients may read, and change nothing.\n');
     }
     if (!(await this.#passwords.admits(request, share))) {
       if (wantsPage(request)) return sendOwnPage(request, response, 403, passwordPage(this.#pathOf(token)));
@@ -104,6 +106,10 @@ export class Shares {
   async #open(opened: Opened): Promise<void> {
     const { response, request, requestId, peerAddress, share, target, entry } = opened;
     const { state, sender } = this.#context;
+    if (request.method === 'PROPFIND') {
+      const address = addressOf({ path: target.path, kind: entry.kind }, this.#context.base + sharesPrefix);
+      return await sendProperties(state.db, request, response, { entry, address });
+    }
     const isZip = entry.kind === 'folder' && target.isFolder && target.query.has('zip');
     if (entry.kind === 'folder' && !isZip) return await this.#list(opened);
     if (target.isFolder !== isZip) return refuse(response, 404, 'Not found.\n');

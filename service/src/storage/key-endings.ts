@@ -6,8 +6,8 @@ import { revokeShare } from './shares.ts';
 import type { Db } from './tables.ts';
 
 /**
- * Revokes the keys and shares, and ends the promotions, sessions, pending sign-ins and uploads that depend on a service key. Parts of
- * uploads are left to the sweep. Call it in a transaction.
+ * Revokes the keys and shares, and ends the promotions, sessions, pending sign-ins and uploads that depend on a service
+ * key. Parts of uploads are left to the sweep. Call it in a transaction.
  *
  * @param now milliseconds since 1970.
  */

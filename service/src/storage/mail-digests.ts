@@ -40,7 +40,7 @@ export async function addToDigests(db: Db, file: ArrivedFile, interval: number, 
   }
 }
 
-/** The message to a recipient that is still collecting files. It is locked, so that it is not sent before the commit. */
+/** The message to a recipient that is still open for files; locked, so that it is not sent before the commit. */
 async function openDigest(db: Db, recipient: string, now: number): Promise<string | undefined> {
   const row = await db
     .updateTable('hook_deliveries')

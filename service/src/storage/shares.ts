@@ -27,8 +27,8 @@ export interface CountedBytes {
 
 /**
  * Counts bytes before they are sent. A download pays for as many bytes as the file has, and another one is counted when
- * they do not suffice; a request that does not begin at 0 may exceed them a little, since a client has fewer bytes than were
- * sent to it. Call it in a transaction.
+ * they do not suffice; a request that does not begin at 0 may exceed them a little, since a client has fewer bytes than
+ * were sent to it. Call it in a transaction.
  *
  * @returns whether they may be sent; false: no download is left, or the share has ended since.
  */
@@ -100,8 +100,8 @@ export async function deleteRecipients(db: Db, folderIds: readonly string[]): Pr
 }
 
 /**
- * Deletes shares some time after their end, shares and recipients whose folder a process of an older version has removed,
- * and files of messages that are gone.
+ * Deletes shares some time after their end, shares and recipients whose folder a process of an older version has
+ * removed, and files of messages that are gone.
  */
 export async function sweepRecipients(db: Db, now: number): Promise<void> {
   const hasNoFolder = sql<boolean>`NOT EXISTS (SELECT 1 FROM entries WHERE entries.id = folder_id)`;

@@ -33,7 +33,7 @@ export async function serveShares({ service, server, client, now }: Harness, tim
     url: publicAddress(),
     async share(options = {}) {
       const folder = { path: '/anna/in' };
-      const created = await createShare(state, { folder, duration: 60_000, actor: 'operator', ...options });
+      const created = await createShare(state, { folder, duration: 60_000, ...options });
       return { id: created.id, url: publicAddress() + created.address };
     },
     async put(FileName, bytes, FolderAccessKey = 'folder-anna-in') {

@@ -6,7 +6,9 @@ import { readAudit } from '../../storage/audit-log.ts';
 import { hasErasure } from '../../storage/erasure.ts';
 import { createLink } from '../create-link.ts';
 import { createFolderKey } from '../manage-keys.ts';
+import { addRecipient } from '../manage-mail.ts';
 import { setPolicyOf } from '../manage-policies.ts';
+import { createShare } from '../manage-shares.ts';
 import { cancelUploads } from '../manage-uploads.ts';
 import { loadEntities } from '../provisioning/load-entities.ts';
 import { provision } from '../provisioning/provision.ts';
@@ -26,7 +28,7 @@ retentions: [{ subject: "folder:/quaxolotl-user/Quaxolotl-Folder", time: 900d }]
 describe('an erased account', () => {
   let harness: Harness;
   beforeEach(async () => {
-    harness = await startHarness({ hooks: ['index'] });
+    harness = await startHarness({ hooks: ['index'], mailInterval: 3_600_000 });
   });
   afterEach(() => harness.close());
 
@@ -52,6 +54,10 @@ describe('an erased account', () => {
   const live = async (): Promise<void> => {
     await create();
     const { state, links } = harness.service;
+    await addRecipient(state, `/quaxolotl-user/${mark}-Folder`, `${mark}@example.org`);
+    const key = { id: '0'.repeat(32), name: `${mark}-Key` };
+    const folder = { path: `/quaxolotl-user/${mark}-Folder` };
+    await createShare(state, { folder, label: mark, duration: 1e9, folderKey: key });
     await send('key-of-the-folder', `${mark}-1.txt`, `${mark}-content`);
     await send('key-of-the-folder', `${mark}-2.txt`, 'other');
     await send('key-of-the-folder', `${mark}-cancelled`, `${mark}-part`, false);
