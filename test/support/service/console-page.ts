@@ -12,8 +12,9 @@ import { serviceBin, startLimitedServer } from './service-process.ts';
  *
  * @param path of the page, below `docs/`.
  * @param least number of commands.
+ * @param settings environment variables of the server and the commands.
  */
-export function testConsolePage(path: string, least: number): void {
+export function testConsolePage(path: string, least: number, settings: Readonly<Record<string, string>> = {}): void {
   const page = readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8');
   const [provisioning = '', hooks = 'published: []\n'] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
     ([, text]) => text,
@@ -32,11 +33,12 @@ export function testConsolePage(path: string, least: number): void {
       writeFileSync(command, commandScript(serviceBin), { mode: 0o755 });
       const hooksFile = join(folder, 'hooks.yaml');
       writeFileSync(hooksFile, hooks.replaceAll('/srv', folder));
-      const settings = { RFS_ADMIN_FILES: 'true', RFS_HOOKS_FILE: hooksFile };
-      server = await startLimitedServer(join(folder, 'data'), ['--admin-port', '0'], settings);
+      const ofServer = { ...settings, RFS_ADMIN_FILES: 'true', RFS_HOOKS_FILE: hooksFile };
+      server = await startLimitedServer(join(folder, 'data'), ['--admin-port', '0'], ofServer);
       const adminPort = /"adminPort":(\d+)/.exec(server.stderr())?.[1] ?? '';
       env = {
         ...process.env,
+        ...settings,
         PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
         TZ: 'UTC',
         RFS_DATA: 'data',
@@ -92,7 +94,8 @@ function plain(text: string, folder: string): string {
       .replaceAll(/\?link=[\w.-]+/g, '?link=TOKEN')
       .replaceAll(/\b127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
       .replaceAll(/\blink:[0-9a-f]{16}\b/g, 'link:ID')
-      .replaceAll(/\b[0-9a-f]{32}\b/g, 'ID')
+      .replaceAll(/\b[0-9a-fk]{32}\b/g, 'ID')
+      .replaceAll(/\brequest=[0-9a-f]{12}\b/g, 'request=ID')
       .replaceAll(/^[\w-]{43}$/gm, 'KEY')
       .replaceAll(/(?<=^|service key |current, |Known by )[0-9a-f]{8}(?=:| )/gm, 'SERVICE-KEY')
       .replaceAll(/\b\d+\.\d+(?=$|\n)/g, 'SECONDS')

@@ -38,7 +38,7 @@ const [magic, indexMagic] = ['RFS1', 'RFSX'] as const;
 const [headerBytes, trailerBytes, placeBytes] = [32, 16, 16] as const;
 
 /** Records that are read at once. */
-const recordsAtOnce = 8;
+const recordsAtOnce = 4;
 
 export function emptyLayout(): SealedLayout {
   return { segments: [], size: 0, end: 0, isFinal: false };
@@ -115,8 +115,12 @@ async function readHeader(file: FileHandle, start: number): Promise<Header | und
 
 /** Undefined when the file has fewer bytes. */
 async function readBytes(file: FileHandle, start: number, length: number): Promise<Buffer | undefined> {
-  const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, start);
-  return bytesRead === length ? buffer : undefined;
+  return await readInto(Buffer.allocUnsafe(length), file, start, length);
+}
+
+async function readInto(target: Buffer, file: FileHandle, start: number, length: number): Promise<Buffer | undefined> {
+  const { bytesRead } = await file.read(target, 0, length, start);
+  return bytesRead === length ? target.subarray(0, length) : undefined;
 }
 
 /** The place of a segment is part of what its key depends on. */
@@ -149,6 +153,7 @@ export async function* readSealed(
     if ((segments[middle]?.at ?? 0) <= from) low = middle;
     else high = middle - 1;
   }
+  let buffer: Buffer | undefined;
   for (const { at, start } of segments.slice(low)) {
     if (at >= to) return;
     const header = await readHeader(file, start);
@@ -160,7 +165,9 @@ export async function* readSealed(
       const records = Math.min(recordsAtOnce, Math.ceil(end / recordBytes) - index);
       const place = index * sealedRecordBytes;
       const length = Math.min(records * sealedRecordBytes, sealedSize(header.size) - place);
-      const sealed = await readBytes(file, start + headerBytes + place, length);
+      // Opened bytes are new memory, so it is used again.
+      buffer ??= Buffer.allocUnsafe(recordsAtOnce * sealedRecordBytes);
+      const sealed = await readInto(buffer, file, start + headerBytes + place, length);
       if (sealed === undefined) return;
       for (const plain of segment.open(index, sealed, upload)) {
         const first = at + index * recordBytes;
