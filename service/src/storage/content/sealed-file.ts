@@ -153,22 +153,30 @@ export async function* readSealed(
     if ((segments[middle]?.at ?? 0) <= from) low = middle;
     else high = middle - 1;
   }
-  let buffer: Buffer | undefined;
+  // Opened bytes are new memory, so these are used again: one is read into while the other one is opened.
+  const buffers = [Buffer.alloc(0), Buffer.alloc(0)];
   for (const { at, start } of segments.slice(low)) {
     if (at >= to) return;
     const header = await readHeader(file, start);
     if (header === undefined) return;
+    const { size } = header;
     const segment = new Segment({ ...header, dataKey, about: about(upload, at) });
-    const end = Math.min(to - at, header.size);
-    let index = Math.floor(Math.max(0, from - at) / recordBytes);
-    while (index * recordBytes < end) {
-      const records = Math.min(recordsAtOnce, Math.ceil(end / recordBytes) - index);
+    const end = Math.min(to - at, size);
+    const readFrom = async (index: number): Promise<Buffer | undefined> => {
       const place = index * sealedRecordBytes;
-      const length = Math.min(records * sealedRecordBytes, sealedSize(header.size) - place);
-      // Opened bytes are new memory, so it is used again.
-      buffer ??= Buffer.allocUnsafe(recordsAtOnce * sealedRecordBytes);
-      const sealed = await readInto(buffer, file, start + headerBytes + place, length);
+      const records = Math.min(recordsAtOnce, Math.ceil(end / recordBytes) - index);
+      const length = Math.min(records * sealedRecordBytes, sealedSize(size) - place);
+      const half = (index / recordsAtOnce) & 1;
+      if ((buffers[half]?.length ?? 0) < length) buffers[half] = Buffer.allocUnsafe(length);
+      return await readInto(buffers[half] as Buffer, file, start + headerBytes + place, length);
+    };
+    let index = Math.floor(Math.max(0, from - at) / recordBytes);
+    for (let next: Promise<Buffer | undefined> | undefined = readFrom(index); next !== undefined; ) {
+      const sealed = await next;
       if (sealed === undefined) return;
+      next = (index + recordsAtOnce) * recordBytes < end ? readFrom(index + recordsAtOnce) : undefined;
+      // It is awaited unless the reader stops.
+      next?.catch(() => undefined);
       for (const plain of segment.open(index, sealed, upload)) {
         const first = at + index * recordBytes;
         const piece = plain.subarray(Math.max(0, from - first), Math.max(0, to - first));
@@ -177,6 +185,25 @@ export async function* readSealed(
       }
     }
   }
+}
+
+/**
+ * Checks the last segment where it has no bytes, which no reader opens.
+ *
+ * @throws {StorageError} `lost` when somebody else has written it.
+ */
+export async function checkEmptyEnd(
+  file: FileHandle,
+  { upload, dataKey }: SealedOwner,
+  { segments, size }: SealedLayout,
+): Promise<void> {
+  const last = segments.at(-1);
+  if (last === undefined || last.at < size) return;
+  const header = await readHeader(file, last.start);
+  const sealed = await readBytes(file, last.start + headerBytes, sealedSize(0));
+  if (header === undefined || sealed === undefined) return;
+  const segment = new Segment({ ...header, dataKey, about: about(upload, last.at) });
+  for (const _ of segment.open(0, sealed, upload));
 }
 
 /** Where sealed bytes are gathered before they are written: aligned, so that they can pass the page cache. */
