@@ -1,6 +1,6 @@
 // `node bench/encryption.js`, after a build: durable chunks of 1 MiB, and ranges of 1 MiB by a link, of a service with
 // sealed files against one with plain files, in one run, in pairs one after the other.
-// `--rounds 7 --seconds 3 --folder DIR`
+// `--rounds 7 --seconds 3 --folder DIR --row "ranges of 1 MiB"`
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -75,6 +75,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '3' },
     folder: { type: 'string', default: tmpdir() },
+    row: { type: 'string', multiple: true },
   },
 });
 const root = mkdtempSync(join(values.folder, 'rfs-bench-'));
@@ -82,6 +83,7 @@ const [plain, sealed] = [await open(root, false), await open(root, true)];
 try {
   const rows = {};
   const add = (name, work) => {
+    if (values.row !== undefined && !values.row.includes(name)) return;
     let turn = 0;
     const pair = async (seconds) => {
       // Who comes first changes: what else runs on the machine changes during a round, too.

@@ -40,6 +40,14 @@ const [headerBytes, trailerBytes, placeBytes] = [32, 16, 16] as const;
 /** Records that are read at once. */
 const recordsAtOnce = 4;
 
+/** Buffers of readers that have ended: new memory costs more than to open what is read into it. */
+const spareBuffers: (readonly [Buffer, Buffer])[] = [];
+const maxSpares = 16;
+
+function newReadBuffer(): Buffer {
+  return Buffer.allocUnsafeSlow(recordsAtOnce * sealedRecordBytes);
+}
+
 export function emptyLayout(): SealedLayout {
   return { segments: [], size: 0, end: 0, isFinal: false };
 }
@@ -153,10 +161,10 @@ export async function* readSealed(
     if ((segments[middle]?.at ?? 0) <= from) low = middle;
     else high = middle - 1;
   }
-  // Opened bytes are new memory, so these are used again: one is read into while the other one is opened.
-  const buffers = [Buffer.alloc(0), Buffer.alloc(0)];
+  // One is read into while the records in the other one are opened.
+  const buffers = spareBuffers.pop() ?? [newReadBuffer(), newReadBuffer()];
   for (const { at, start } of segments.slice(low)) {
-    if (at >= to) return;
+    if (at >= to) break;
     const header = await readHeader(file, start);
     if (header === undefined) return;
     const { size } = header;
@@ -166,9 +174,8 @@ export async function* readSealed(
       const place = index * sealedRecordBytes;
       const records = Math.min(recordsAtOnce, Math.ceil(end / recordBytes) - index);
       const length = Math.min(records * sealedRecordBytes, sealedSize(size) - place);
-      const half = (index / recordsAtOnce) & 1;
-      if ((buffers[half]?.length ?? 0) < length) buffers[half] = Buffer.allocUnsafe(length);
-      return await readInto(buffers[half] as Buffer, file, start + headerBytes + place, length);
+      const buffer = buffers[((index / recordsAtOnce) & 1) as 0 | 1];
+      return await readInto(buffer, file, start + headerBytes + place, length);
     };
     let index = Math.floor(Math.max(0, from - at) / recordBytes);
     for (let next: Promise<Buffer | undefined> | undefined = readFrom(index); next !== undefined; ) {
@@ -185,6 +192,8 @@ export async function* readSealed(
       }
     }
   }
+  // Not after a reader that stopped: a read may be under way.
+  if (spareBuffers.length < maxSpares) spareBuffers.push(buffers);
 }
 
 /**
