@@ -10,6 +10,7 @@ import { PostgresPair } from '../support/engines/postgres-pair.ts';
 import { completeLists } from '../support/engines/store-processes.ts';
 import { Sweeps } from '../support/engines/sweeps.ts';
 import { Uploaders } from '../support/engines/uploaders.ts';
+import { allOn } from '../support/service/all-on.ts';
 import { objectUploadsOf, sweptDifferences } from '../support/service/object-differences.ts';
 import { provisioning } from '../support/service/sample-provisioning.ts';
 import { environmentOf, type OwnServers, serversKey, serversOf } from '../support/service/servers.ts';
@@ -37,9 +38,14 @@ describe(`uploads through HAProxy to three processes, with kills of seed ${seed}
     database = new PostgresPair(engines.database);
     const { RFS_TEST_DATABASE: url = '', RFS_TEST_OBJECTS: endpoint = '' } = engines.environment;
     own = await serversOf(folder, { database: url, endpoint });
-    environment = { ...environmentOf(own), RFS_DATABASE_URL: database.urlOf(own.servers.database.url) };
+    environment = {
+      ...(await allOn(folder)),
+      ...environmentOf(own),
+      RFS_DATABASE_URL: database.urlOf(own.servers.database.url),
+    };
     await writeFile(join(folder, 'site.yaml'), provisioning);
     await run('provision', join(folder, 'site.yaml'));
+    await run('lock', 'set', '/anna/in/new', '--days', '1', '--until', '2099-01-01');
     services = await BalancedServices.start(folder, environment);
   });
   afterAll(async () => {

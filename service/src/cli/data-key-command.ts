@@ -41,8 +41,9 @@ export function addDataKey(program: Command): void {
         const list = await withData(flags, ({ state }) => listDataKeysOf(state));
         const keys = list.filter((key) => key.tenant === Number(tenant));
         const files = keys.reduce((sum, key) => sum + key.files, 0);
-        await print(`would destroy data keys: ${keys.length}\nsealed files: ${files}\n`);
-        printToStderr('Nothing was destroyed. Add --yes to destroy them.');
+        await print(
+          `would destroy data keys: ${keys.length}\nsealed files: ${files}\nNothing was destroyed. Add --yes to destroy them.\n`,
+        );
         return;
       }
       const destroyed = await withData(flags, ({ state, rewrite }) =>

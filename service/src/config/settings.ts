@@ -76,7 +76,7 @@ class SettingsTable {
   /** Path of the file with the service key; undefined: `service.key` in the data folder. */
   readonly serviceKeyFile: Setting<string | undefined> = { path: ['serviceKeyFile'], fallback: undefined, ...path };
   /** Whether the bytes of new uploads are sealed with data keys of their tenants. */
-  readonly encryptionEnabled: Setting<boolean> = { path: ['encryption', 'enabled'], fallback: false, ...flag };
+  readonly encryption: Setting<boolean> = { path: ['encryption', 'enabled'], fallback: false, ...flag };
   /** Program that seals and unseals data keys, with its arguments; undefined: the service key does. */
   readonly encryptionKms: Setting<string | undefined> = {
     path: ['encryption', 'kms'],

@@ -52,7 +52,7 @@ describe('a data folder with sealed files', () => {
 
   const send = (harness: Harness, name: string, text: string, rest = {}) =>
     harness.client.AppendChunkWithFolderAccessKey(chunkRequest(name, Buffer.from(text), rest));
-  const textOf = async (harness: Harness, name: string) =>
+  const fileText = async (harness: Harness, name: string) =>
     (await fileOf(harness, 'folder-anna-in', name))?.bytes.toString();
   const files = (folder: string) =>
     readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
@@ -72,7 +72,7 @@ describe('a data folder with sealed files', () => {
     const { UploadToken: token } = await send(plain, 'begun.txt', 'begun ');
     await plain.service.close();
     const sealing = await startHarness({ data, encryption: true, yaml: 'tenants: []' });
-    expect(await textOf(sealing, 'plain.txt')).toBe('a plain text');
+    expect(await fileText(sealing, 'plain.txt')).toBe('a plain text');
     await send(sealing, 'begun.txt', 'and ended', { offset: 6, token, last: true });
     await send(sealing, 'sealed.txt', secret, { last: true });
     await send(sealing, 'unfinished.txt', secret);
@@ -81,8 +81,8 @@ describe('a data folder with sealed files', () => {
     await sealing.service.close();
     const off = await start({ data, yaml: 'tenants: []' });
     await send(off, 'later.txt', secret, { last: true });
-    expect(await textOf(off, 'sealed.txt')).toBe(secret);
-    expect(await textOf(off, 'begun.txt')).toBe('begun and ended');
+    expect(await fileText(off, 'sealed.txt')).toBe(secret);
+    expect(await fileText(off, 'begun.txt')).toBe('begun and ended');
     expect(withSecret(data).length).toBe(1);
   });
 
@@ -114,10 +114,10 @@ describe('a data folder with sealed files', () => {
     cpSync(join(copy, 'service.key'), migrated.key);
     expect(withSecret(migrated.path)).toEqual([]);
     const restored = await start({ data: migrated.path, yaml: 'tenants: []' });
-    expect(await textOf(restored, 'a.txt')).toBe(secret);
+    expect(await fileText(restored, 'a.txt')).toBe(secret);
     const ended = await send(restored, 'b.txt', '!', { offset: secret.length, token, last: true });
     expect(ended.ErrorMessage).toBe('');
-    expect(await textOf(restored, 'b.txt')).toBe(`${secret}!`);
+    expect(await fileText(restored, 'b.txt')).toBe(`${secret}!`);
     const [path = ''] = files(dataFolderAt(target).files);
     const bytes = readFileSync(path);
     bytes[40] = (bytes[40] ?? 0) ^ 1;
@@ -132,22 +132,22 @@ describe('a data folder with sealed files', () => {
     const kms = kmsByCommand(`${process.execPath} ${script}`);
     const harness = await startHarness({ data, encryption: true, kms });
     await send(harness, 'a.txt', secret, { last: true });
-    expect(await textOf(harness, 'a.txt')).toBe(secret);
+    expect(await fileText(harness, 'a.txt')).toBe(secret);
     const rows = await harness.service.state.db.selectFrom('data_keys').selectAll().execute();
     expect(rows).toMatchObject([{ sealed_by: 'kms', key_id: null, sealed: expect.stringMatching(/^sealed:\S{44}$/) }]);
     // The key is in memory: the command is not asked again.
     process.env.KMS_FAILS = '1';
     try {
-      expect(await textOf(harness, 'a.txt')).toBe(secret);
+      expect(await fileText(harness, 'a.txt')).toBe(secret);
       await harness.service.close();
       const failing = await startHarness({ data, encryption: true, kms, yaml: 'tenants: []' });
-      await expect(textOf(failing, 'a.txt')).rejects.toThrow('failed to unseal a data key: exit code 7');
+      await expect(fileText(failing, 'a.txt')).rejects.toThrow('failed to unseal a data key: exit code 7');
       await expect(send(failing, 'b.txt', secret)).rejects.toMatchObject({ detailCode: 'StorageBusy' });
       await failing.service.close();
     } finally {
       delete process.env.KMS_FAILS;
     }
     const without = await start({ data, yaml: 'tenants: []' });
-    await expect(textOf(without, 'a.txt')).rejects.toThrow('set encryption.kms');
+    await expect(fileText(without, 'a.txt')).rejects.toThrow('set encryption.kms');
   });
 });

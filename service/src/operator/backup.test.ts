@@ -113,11 +113,14 @@ describe('backup', () => {
     const path = join(from.files, part.slice(0, 2), part);
     const bytes = await readFile(path);
     await rm(path);
-    expect(await collectContent(from, to, { copy: false })).toBeUndefined();
+    expect(await collectContent(from, to, { copy: false, keys: harness.service.state.dataKeys })).toBeUndefined();
     await writeFile(path, bytes);
     await mkdir(join(to.files, 'ff'));
     await writeFile(join(to.files, 'ff', 'of-an-earlier-round.1'), '');
-    expect(await collectContent(from, to, { copy: false })).toMatchObject({ files: 1, linked: 1 });
+    expect(await collectContent(from, to, { copy: false, keys: harness.service.state.dataKeys })).toMatchObject({
+      files: 1,
+      linked: 1,
+    });
     expect(await readdir(join(to.files, 'ff'))).toEqual([]);
   });
 

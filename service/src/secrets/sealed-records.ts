@@ -14,7 +14,10 @@ export const saltBytes = 16;
 
 const cipherName = 'aes-256-gcm';
 
-/** Bytes of a segment that seals so many. */
+/** Bytes that are encrypted by one call: its result is new memory, which the system reuses while it is small. */
+const stepBytes = 16 * 1024;
+
+/** Bytes of a segment that seals a number of bytes. */
 export function sealedSize(bytes: number): number {
   return bytes + tagBytes * Math.max(1, Math.ceil(bytes / recordBytes));
 }
@@ -113,7 +116,7 @@ export class Sealer {
   /** Seals the next piece, and gives the sealed bytes to `put`, with the last piece those of the end. */
   push(piece: Uint8Array, put: (bytes: Uint8Array) => unknown): void {
     for (let at = 0; at < piece.length; ) {
-      const bytes = piece.subarray(at, at + recordBytes - this.#inRecord);
+      const bytes = piece.subarray(at, at + Math.min(stepBytes, recordBytes - this.#inRecord));
       at += bytes.length;
       this.#inRecord += bytes.length;
       this.#left -= bytes.length;

@@ -39,7 +39,7 @@ export async function openWith(
       provider: settings.providerSeconds * 1_000,
     },
     uploadTimes: { idle: settings.uploadHours * 3_600_000, quarantine: settings.quarantineDays * 86_400_000 },
-    encryption: settings.encryptionEnabled,
+    encryption: settings.encryption,
     kms: settings.encryptionKms === undefined ? undefined : kmsByCommand(settings.encryptionKms),
     quarantine: BigInt(settings.limitsQuarantine),
     uploadBytes: { chunk: settings.limitsChunk, spool: settings.limitsSpool },

@@ -12,7 +12,7 @@ export const dataKeyById: PreparedQuery<{ readonly id: string }, DataKeyRow> = p
   (db, value) => db.selectFrom('data_keys').selectAll().where('id', '=', value('id')),
 );
 
-/** The newest data key of the tenant of an account; undefined: there is none. */
+/** The newest data key of the tenant of an account; null: it has no key yet. */
 export async function newestDataKey(
   db: Db,
   accountId: string,

@@ -6,33 +6,48 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allOn } from '../../../test/support/service/all-on.ts';
 import {
   CheckingUploader,
   type Stage,
   type Tally,
   type Target,
 } from '../../../test/support/service/checking-uploader.ts';
-import { type Harness, onDisk, startHarness } from '../../../test/support/service/harness.ts';
+import { fileOf, type Harness, onDisk, startHarness } from '../../../test/support/service/harness.ts';
 import { type Child, runCommand } from '../../../test/support/service/service-process.ts';
+import { setLock } from '../operator/manage-locks.ts';
 import { randomId } from '../secrets/secret-tokens.ts';
 
 /** `RFS_KILLS=500 npx vitest run --project thorough service/src/uploads/kill.test.ts` makes the long loop of it. */
 const kills = Number(process.env.RFS_KILLS ?? 6);
 
-describe('uploads under kill -9 of two servers on one data folder', () => {
+/** Minutes after which it ends with fewer; default: never. */
+const minutes = Number(process.env.RFS_KILLS_MINUTES ?? Number.POSITIVE_INFINITY);
+
+describe('uploads under kill -9 of two servers on one data folder, sealed and checked, beside a locked folder', () => {
   let data: string;
+  let settings: string;
+  let environment: Readonly<Record<string, string>>;
   let harness: Harness;
   const running = new Set<Child>();
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'rfs-kill-'));
     // Provisions the folder, and looks into it from outside while servers come and go.
-    harness = await startHarness({ data });
+    harness = await startHarness({ data, encryption: true });
+    settings = await mkdtemp(join(tmpdir(), 'rfs-kill-settings-'));
+    environment = await allOn(settings);
+    await setLock(harness.service.state, '/anna/in/new', { until: Date.now() + 86_400_000 });
+    const keys = { APIKey: 'key-for-all', FolderAccessKey: 'folder-anna-new' };
+    const chunk = { FileName: 'kept', ChunkData: new Blob(['kept']), BytesRead: 4, Offset: 0n, isLastChunk: true };
+    const { ErrorMessage } = await harness.client.AppendChunkWithFolderAccessKey({ ...keys, ...chunk });
+    expect(ErrorMessage).toBe('');
   });
   afterAll(async () => {
     for (const child of running) child.process.kill('SIGKILL');
     await Promise.all([...running].map(({ exited }) => exited));
     await harness.close();
     await rm(data, { recursive: true, force: true });
+    await rm(settings, { recursive: true, force: true });
   });
 
   const tally: Tally = {
@@ -51,10 +66,11 @@ describe('uploads under kill -9 of two servers on one data folder', () => {
   let killed = 0;
   let failure: unknown;
   // On a slow machine kills may come before any upload has ended.
-  const over = () => (killed >= kills && tally.files > 0) || failure !== undefined;
+  const end = performance.now() + minutes * 60_000;
+  const over = () => ((killed >= kills || performance.now() > end) && tally.files > 0) || failure !== undefined;
 
   const run = (args: readonly string[]): Child => {
-    const child = runCommand([...args, '--data', data]);
+    const child = runCommand([...args, '--data', data], environment);
     running.add(child);
     void child.exited.then(() => running.delete(child));
     return child;
@@ -101,7 +117,7 @@ describe('uploads under kill -9 of two servers on one data folder', () => {
         sending: new Map(),
       };
       targets.add(target);
-      await sleep(Math.random() * 400);
+      await sleep(Math.random() * 1200);
       const busyWith = [...target.sending].filter(([, count]) => count > 0);
       for (const [stage] of busyWith) hit(stage);
       if (busyWith.length === 0) hit('idle');
@@ -124,6 +140,10 @@ describe('uploads under kill -9 of two servers on one data folder', () => {
         hit('sweep');
         await kill(child);
       } else expect(await child.exited).toBe(0);
+      const removing = run(['files', 'remove', '/anna/in', '--recursive', '--yes']);
+      await sleep(Math.random() * 600);
+      if (Math.random() < 0.5) await kill(removing);
+      else expect([await removing.exited, removing.stderr()]).toEqual([2, expect.stringContaining('is locked until')]);
       await sleep(1000);
     }
   };
@@ -157,6 +177,7 @@ describe('uploads under kill -9 of two servers on one data folder', () => {
       harness.pass(25 * 3600_000);
       await harness.service.sweep(undefined, { unknownFiles: true });
       for (const uploader of uploaders) await uploader.check();
+      expect((await fileOf(harness, 'folder-anna-new', 'kept'))?.bytes.toString()).toBe('kept');
       await expectNoLeftovers(harness);
       expect(tally.files).toBeGreaterThan(0);
       if (process.env.RFS_KILLS !== undefined) {
@@ -230,6 +251,7 @@ async function expectNoLeftovers({ folder, service }: Harness): Promise<void> {
     const hash = createHash('sha256');
     for await (const piece of service.store.read(content ?? '')) hash.update(piece);
     expect([described_content, digest]).toEqual([content, hash.digest('hex')]);
+    expect(content).toMatch(/^[0-9a-f]{19}k[0-9a-f]{12}\.\d+$/);
   }
   expect(await db.selectFrom('uploads').select('id').execute()).toEqual([]);
   expect((await sql`PRAGMA integrity_check`.execute(db)).rows).toEqual([{ integrity_check: 'ok' }]);

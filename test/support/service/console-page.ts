@@ -14,8 +14,9 @@ import { type SmtpReceiver, startSmtp } from './smtp-receiver.ts';
  *
  * @param path of the page, below `docs/`.
  * @param least number of commands.
+ * @param settings environment variables of the server and the commands.
  */
-export function testConsolePage(path: string, least: number): void {
+export function testConsolePage(path: string, least: number, settings: Readonly<Record<string, string>> = {}): void {
   const page = readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8');
   const [provisioning = '', hooks = 'published: []\n'] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
     ([, text]) => text,
@@ -39,7 +40,8 @@ export function testConsolePage(path: string, least: number): void {
       writeFileSync(hooksFile, hooks.replaceAll('/srv', folder).replace('smtp://mail.example:587', mailServer));
       const port = await freePort();
       const RFS_PUBLIC_URL = `http://127.0.0.1:${port}`;
-      const settings = {
+      const ofServer = {
+        ...settings,
         RFS_PUBLIC_URL,
         RFS_SHARES_ENABLED: 'true',
         RFS_ADMIN_FILES: 'true',
@@ -47,10 +49,11 @@ export function testConsolePage(path: string, least: number): void {
         RFS_SCIM_ENABLED: 'true',
       };
       const args = ['--port', String(port), '--admin-port', '0'];
-      server = await startLimitedServer(join(folder, 'data'), args, settings);
+      server = await startLimitedServer(join(folder, 'data'), args, ofServer);
       const adminPort = /"adminPort":(\d+)/.exec(server.stderr())?.[1] ?? '';
       env = {
         ...process.env,
+        ...settings,
         PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
         TZ: 'UTC',
         RFS_DATA: 'data',
@@ -108,7 +111,8 @@ function plain(text: string, folder: string): string {
       .replaceAll(/\/shared\/[\w-]{43}/g, '/shared/TOKEN')
       .replaceAll(/\b127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
       .replaceAll(/\blink:[0-9a-f]{16}\b/g, 'link:ID')
-      .replaceAll(/\b[0-9a-f]{32}\b/g, 'ID')
+      .replaceAll(/\b[0-9a-fk]{32}\b/g, 'ID')
+      .replaceAll(/\brequest=[0-9a-f]{12}\b/g, 'request=ID')
       .replaceAll(/^[\w-]{43}$/gm, 'KEY')
       .replaceAll(/(?<=^|service key |current, |Known by )[0-9a-f]{8}(?=:| )/gm, 'SERVICE-KEY')
       .replaceAll(/\b\d+\.\d+(?=$|\n)/g, 'SECONDS')

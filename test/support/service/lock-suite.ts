@@ -45,14 +45,14 @@ export function testLocks(title: string): void {
       await send('first');
       await setLock(context(), '/anna', { until: start + 40 * day });
       await setPolicyOf(context(), 'retention', 'folder:/anna/in', BigInt(day));
-      for (const refused of [
-        remove(),
-        remove(undefined, true),
-        remove('/anna/in'),
-        removeAccountOf(context(), 'anna', { dryRun: false }),
-        eraseAccount(context(), 'anna', { dryRun: false }),
+      for (const attempt of [
+        () => remove(),
+        () => remove(undefined, true),
+        () => remove('/anna/in'),
+        () => removeAccountOf(context(), 'anna', { dryRun: false }),
+        () => eraseAccount(context(), 'anna', { dryRun: false }),
       ]) {
-        await expect(refused).rejects.toMatchObject(locked);
+        await expect(attempt()).rejects.toMatchObject(locked);
       }
       await expect(remove()).rejects.toThrow(/^\/Anna.* is locked until .*Z: .*lock request-release, lock approve/);
       expect(await send('second')).toMatchObject({

@@ -14,7 +14,7 @@ export class FileCipher {
     return this.#cipher.update(bytes);
   }
 
-  /** Decrypts pieces of the file, the first one of which begins at `start`. */
+  /** Decrypts pieces of the file, beginning at `start`. */
   async *decrypt(pieces: AsyncIterable<Uint8Array>, start: number): AsyncGenerator<Uint8Array, void, undefined> {
     const counter = BigInt.asUintN(
       128,

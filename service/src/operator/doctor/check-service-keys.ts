@@ -18,12 +18,16 @@ export interface CheckedKeys {
   readonly findings: readonly Finding[];
 }
 
-/** @param given the keys from the settings; undefined: those of the data folder. */
+/**
+ * @param given the keys from the settings; undefined: those of the data folder.
+ * @param isOlder whether the schema may lack tables that depend on them.
+ */
 export async function checkKeys(
   folder: DataFolder,
   db: Db,
   given: KeySource | undefined,
   now: number,
+  { isOlder = false }: { readonly isOlder?: boolean } = {},
 ): Promise<CheckedKeys> {
   const source = given ?? existingFolderKeys(folder.key);
   let keys: readonly ServiceKey[];
@@ -34,7 +38,8 @@ export async function checkKeys(
     const remedy = `Restore ${folder.key} from a backup, or set the key with --service-key-file or RFS_SERVICE_KEY.`;
     return { ring: undefined, findings: [finding('key-not-usable', error.message, remedy)] };
   }
-  const findings = [...(await checkMode(source)), ...(await checkOldKeys(db, source, keys, now))];
+  const ofOldKeys = isOlder ? [] : await checkOldKeys(db, source, keys, now);
+  const findings = [...(await checkMode(source)), ...ofOldKeys];
   const ring = new KeyRing(keys);
   const fingerprint = await findFingerprint(db);
   if (fingerprint === undefined) return { ring, findings };

@@ -70,10 +70,11 @@ export async function examine(options: DoctorOptions): Promise<Report> {
     findings.push(...(await checkClock(context)), ...(await checkErasure(db)));
     // A backup is as old as it is; the sweep of a service that is started on it asks.
     if (!(await exists(folder.sums))) findings.push(...(await checkExpiry(db, () => now, settings)));
-    if (!ofDatabase.some(({ code }) => code === 'schema-older')) {
+    const isOlder = ofDatabase.some(({ code }) => code === 'schema-older');
+    if (!isOlder) {
       findings.push(...(await checkHooks(db, settings)), ...(await checkHolders(db)));
     }
-    const checked = await checkKeys(folder, db, serviceKeys, now);
+    const checked = await checkKeys(folder, db, serviceKeys, now, { isOlder });
     const dataKeys = dataKeysOf(db, checked.ring, settings);
     const content = await checkContent({ ...context, dataKeys }, { deep });
     findings.push(...content.findings, ...(await checkStrays(context)), ...checked.findings);

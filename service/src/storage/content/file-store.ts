@@ -94,9 +94,9 @@ class FileStore implements ContentStore {
       const file = await this.#openSpooled(part, constants.O_RDWR | (isNew ? constants.O_CREAT : 0) | direct);
       try {
         const target = { part, path: this.#spooled(part), owner };
-        const whole = await this.#sealed.append(file, target, bytes, { start, hash, isFinal: isLast, buffers });
-        await settleAll([file.datasync(), ...(isNew ? [this.#folders.sync(this.#folder.spool)] : [])]);
-        return whole;
+        const sync = (): Promise<void> =>
+          settleAll([file.datasync(), ...(isNew ? [this.#folders.sync(this.#folder.spool)] : [])]);
+        return await this.#sealed.append(file, target, bytes, { start, hash, isFinal: isLast, buffers, sync });
       } catch (error) {
         throw direct !== 0 && errorCode(error) === 'EINVAL' ? this.#direct.rejected(error) : error;
       } finally {
@@ -130,10 +130,9 @@ class FileStore implements ContentStore {
       const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
       try {
         return await usingFile(path, { flags, mode: 0o600 }, async (file) => {
-          const options = { start: 0, hash: newHash(), isFinal: true, buffers };
-          const whole = await this.#sealed.append(file, { part, path, owner }, bytes, options);
-          await settleAll([file.datasync(), this.#folders.sync(shard)]);
-          return whole;
+          const sync = (): Promise<void> => settleAll([file.datasync(), this.#folders.sync(shard)]);
+          const options = { start: 0, hash: newHash(), isFinal: true, buffers, sync };
+          return await this.#sealed.append(file, { part, path, owner }, bytes, options);
         });
       } finally {
         this.#sealed.keepBuffers(buffers);

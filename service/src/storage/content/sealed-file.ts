@@ -38,7 +38,15 @@ const [magic, indexMagic] = ['RFS1', 'RFSX'] as const;
 const [headerBytes, trailerBytes, placeBytes] = [32, 16, 16] as const;
 
 /** Records that are read at once. */
-const recordsAtOnce = 8;
+const recordsAtOnce = 4;
+
+/** Buffers of readers that have ended: new memory costs more than to open what is read into it. */
+const spareBuffers: (readonly [Buffer, Buffer])[] = [];
+const maxSpares = 16;
+
+function newReadBuffer(): Buffer {
+  return Buffer.allocUnsafeSlow(recordsAtOnce * sealedRecordBytes);
+}
 
 export function emptyLayout(): SealedLayout {
   return { segments: [], size: 0, end: 0, isFinal: false };
@@ -115,8 +123,12 @@ async function readHeader(file: FileHandle, start: number): Promise<Header | und
 
 /** Undefined when the file has fewer bytes. */
 async function readBytes(file: FileHandle, start: number, length: number): Promise<Buffer | undefined> {
-  const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, start);
-  return bytesRead === length ? buffer : undefined;
+  return await readInto(Buffer.allocUnsafe(length), file, start, length);
+}
+
+async function readInto(target: Buffer, file: FileHandle, start: number, length: number): Promise<Buffer | undefined> {
+  const { bytesRead } = await file.read(target, 0, length, start);
+  return bytesRead === length ? target.subarray(0, length) : undefined;
 }
 
 /** The place of a segment is part of what its key depends on. */
@@ -149,19 +161,29 @@ export async function* readSealed(
     if ((segments[middle]?.at ?? 0) <= from) low = middle;
     else high = middle - 1;
   }
+  // One is read into while the records in the other one are opened.
+  const buffers = spareBuffers.pop() ?? [newReadBuffer(), newReadBuffer()];
   for (const { at, start } of segments.slice(low)) {
-    if (at >= to) return;
+    if (at >= to) break;
     const header = await readHeader(file, start);
     if (header === undefined) return;
+    const { size } = header;
     const segment = new Segment({ ...header, dataKey, about: about(upload, at) });
-    const end = Math.min(to - at, header.size);
-    let index = Math.floor(Math.max(0, from - at) / recordBytes);
-    while (index * recordBytes < end) {
-      const records = Math.min(recordsAtOnce, Math.ceil(end / recordBytes) - index);
+    const end = Math.min(to - at, size);
+    const readFrom = async (index: number): Promise<Buffer | undefined> => {
       const place = index * sealedRecordBytes;
-      const length = Math.min(records * sealedRecordBytes, sealedSize(header.size) - place);
-      const sealed = await readBytes(file, start + headerBytes + place, length);
+      const records = Math.min(recordsAtOnce, Math.ceil(end / recordBytes) - index);
+      const length = Math.min(records * sealedRecordBytes, sealedSize(size) - place);
+      const buffer = buffers[((index / recordsAtOnce) & 1) as 0 | 1];
+      return await readInto(buffer, file, start + headerBytes + place, length);
+    };
+    let index = Math.floor(Math.max(0, from - at) / recordBytes);
+    for (let next: Promise<Buffer | undefined> | undefined = readFrom(index); next !== undefined; ) {
+      const sealed = await next;
       if (sealed === undefined) return;
+      next = (index + recordsAtOnce) * recordBytes < end ? readFrom(index + recordsAtOnce) : undefined;
+      // It is awaited unless the reader stops.
+      next?.catch(() => undefined);
       for (const plain of segment.open(index, sealed, upload)) {
         const first = at + index * recordBytes;
         const piece = plain.subarray(Math.max(0, from - first), Math.max(0, to - first));
@@ -170,6 +192,27 @@ export async function* readSealed(
       }
     }
   }
+  // Not after a reader that stopped: a read may be under way.
+  if (spareBuffers.length < maxSpares) spareBuffers.push(buffers);
+}
+
+/**
+ * Checks the last segment where it has no bytes, which no reader opens.
+ *
+ * @throws {StorageError} `lost` when somebody else has written it.
+ */
+export async function checkEmptyEnd(
+  file: FileHandle,
+  { upload, dataKey }: SealedOwner,
+  { segments, size }: SealedLayout,
+): Promise<void> {
+  const last = segments.at(-1);
+  if (last === undefined || last.at < size) return;
+  const header = await readHeader(file, last.start);
+  const sealed = await readBytes(file, last.start + headerBytes, sealedSize(0));
+  if (header === undefined || sealed === undefined) return;
+  const segment = new Segment({ ...header, dataKey, about: about(upload, last.at) });
+  for (const _ of segment.open(0, sealed, upload));
 }
 
 /** Where sealed bytes are gathered before they are written: aligned, so that they can pass the page cache. */

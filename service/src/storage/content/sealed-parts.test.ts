@@ -152,6 +152,13 @@ describe('sealed parts', () => {
         length >= original.length - 4096 ? true : expect.objectContaining({ code: 'lost' }),
       );
     }
+    // Cut off, with a last segment of no bytes that somebody has made up.
+    const header = Buffer.from(original.subarray(0, 32));
+    header.writeBigUInt64BE(0n, 8);
+    header[4] = 1;
+    const firstEnd = original.indexOf('RFS1', 32);
+    await writeFile(pathOf(part), Buffer.concat([original.subarray(0, firstEnd), header, Buffer.alloc(4064)]));
+    await expect(all(store.read(part))).rejects.toMatchObject({ code: 'lost' });
     await writeFile(pathOf(part), original);
     keys.set('aaaaaaaaaaaa', randomBytes(32));
     await expect(all(store.read(part))).rejects.toMatchObject({ code: 'lost' });

@@ -7,6 +7,7 @@ import { StorageError } from '../../common/storage-error.ts';
 import { alignedMemory } from './aligned-memory.ts';
 import { arrivedHash, type DataKeySource, dataKeyOf, piecesOf, uploadOfPart } from './content-store.ts';
 import {
+  checkEmptyEnd,
   cutLayout,
   emptyLayout,
   readLayout,
@@ -58,7 +59,7 @@ export class SealedParts {
   }
 
   /**
-   * Appends bytes to a part at a plain offset, and truncates it after them. It is not synced.
+   * Appends bytes to a part at a plain offset, truncates it after them, and syncs it.
    *
    * @param file may be open for writes past the page cache.
    * @param hash of the bytes before.
@@ -74,9 +75,11 @@ export class SealedParts {
       readonly hash: Hash;
       readonly isFinal: boolean;
       readonly buffers: SealedBuffers;
+      /** Syncs the file, and its name where that is new. */
+      readonly sync: () => Promise<void>;
     },
   ): Promise<Hash> {
-    const { start, hash, isFinal, buffers } = options;
+    const { start, hash, isFinal, buffers, sync } = options;
     const before = fstatSync(file.fd, { bigint: true });
     const layout = start === 0 ? emptyLayout() : await this.#layoutOf(part, path, before);
     this.#layouts.delete(part);
@@ -97,6 +100,7 @@ export class SealedParts {
         },
       });
       if (before.size > fileEnd) await file.truncate(fileEnd);
+      await sync();
       if (!isFinal) this.#know(part, layout, fstatSync(file.fd, { bigint: true }));
       return whole;
     } catch (error) {
@@ -161,6 +165,7 @@ export async function plainBytes(file: FileHandle, part: string, keys: DataKeySo
   const { size } = await file.stat();
   if (owner === undefined) return { size, isWhole: true, read: (from, to) => pieces(file, from, to) };
   const layout = await readLayout(file, size);
+  await checkEmptyEnd(file, owner, layout);
   return { size: layout.size, isWhole: layout.isFinal, read: (from, to) => readSealed(file, owner, layout, from, to) };
 }
 
