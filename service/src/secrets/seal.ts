@@ -3,7 +3,7 @@ import type { KeyRing } from './key-ring.ts';
 import type { ServiceKey } from './service-key.ts';
 
 /** Purpose of a sealed text, which opens for the same purpose only. */
-export type SealPurpose = 'client-encrypted-password' | 'oidc-client-secret';
+export type SealPurpose = 'client-encrypted-password' | 'oidc-client-secret' | 'tus-upload';
 
 const nonceBytes = 12;
 const tagBytes = 16;
