@@ -60,7 +60,7 @@ export default defineConfig({
       }),
       project('online', { include: ['test/online/**/*.test.ts'], timeout: longTimeout }),
       project('engines', {
-        include: ['test/engines/**/*.test.ts', 'service/src/handlers/*.test.ts'],
+        include: ['test/engines/**/*.test.ts', 'service/src/{handlers,scim,tus}/*.test.ts'],
         timeout: longTimeout,
       }),
       project('foreign', { include: ['test/foreign/**/*.test.ts'], timeout: longTimeout }),

@@ -18,6 +18,7 @@ export const thorough = [
   'service/src/server/run-service.test.ts',
   'service/src/server/stopping.test.ts',
   'service/src/server/upgrade.test.ts',
+  'service/src/sign-in/ldap/sign-in-page-in-browser.test.ts',
   'service/src/sign-in/oidc/id-token.test.ts',
   'service/src/sign-in/oidc/provider-failures.test.ts',
   'service/src/uploads/disk-faults.test.ts',
