@@ -3,7 +3,6 @@ import { errorFields } from '../common/logger.ts';
 import { type Begun, type Mount, type MountedRequest, responseOf } from '../common/mount.ts';
 import { Rejection } from '../common/rejection.ts';
 import { callerAddress } from '../domain/caller-address.ts';
-import type { Caller } from '../domain/check-credentials.ts';
 import type { State } from '../state.ts';
 import type { HeldUpload } from '../uploads/upload-engine.ts';
 import { checksumAlgorithms, checksumOf, type Sink, TusBody } from './tus-body.ts';
@@ -97,13 +96,7 @@ export class TusMount implements Mount {
     if (request.httpHeader('tus-resumable') !== version) throw new TusError(412, `Tus-Resumable must be ${version}.`);
     if (request.httpHeader('content-encoding') !== undefined) throw new TusError(415, 'The body must not be encoded.');
     const { state } = this.#context;
-    const caller: Caller = {
-      requestId: request.requestId,
-      peerAddress: request.peerAddress,
-      httpHeader: (name) => request.httpHeader(name),
-      state,
-    };
-    const keys = await checkKeys(caller);
+    const keys = await checkKeys(request.asCaller(state));
     if (request.path === '') {
       if (method !== 'POST') throw new TusError(405, 'Here only POST and OPTIONS are allowed.');
       return await this.#create(request, keys);
