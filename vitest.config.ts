@@ -67,7 +67,7 @@ export default defineConfig({
         globalSetup: 'test/online/setup.js',
       }),
       project('engines', {
-        include: ['test/engines/**/*.test.ts', 'service/src/handlers/*.test.ts'],
+        include: ['test/engines/**/*.test.ts', 'service/src/{handlers,scim,tus}/*.test.ts'],
         timeout: longTimeout,
       }),
       project('foreign', { include: ['test/foreign/**/*.test.ts'], timeout: longTimeout }),

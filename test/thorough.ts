@@ -25,6 +25,7 @@ export const thorough = [
   'service/src/shares/owner-page.test.ts',
   'service/src/shares/pages-in-browser.test.ts',
   'service/src/shares/webdav.test.ts',
+  'service/src/sign-in/ldap/sign-in-page-in-browser.test.ts',
   'service/src/sign-in/oidc/id-token.test.ts',
   'service/src/sign-in/oidc/provider-failures.test.ts',
   'service/src/uploads/disk-faults.test.ts',

@@ -11,8 +11,14 @@ export interface Mount {
   begin(request: MountedRequest): Begun;
 }
 
-/** A request to a mount: the caller of a check of credentials, too. */
-export class MountedRequest {
+interface RequestCaller {
+  readonly requestId: string;
+  readonly peerAddress: string | undefined;
+  httpHeader(name: string): string | undefined;
+}
+
+/** A request to a mount. */
+export class MountedRequest implements RequestCaller {
   readonly requestId: string = randomUUID();
   readonly method: string;
   /** Below the prefix, as it was sent. */
@@ -40,6 +46,12 @@ export class MountedRequest {
       (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name.toLowerCase(),
     );
     return values.length === 0 ? undefined : values.join(', ');
+  }
+
+  /** The request as the caller of a check of credentials. */
+  asCaller<State>(state: State): RequestCaller & { readonly state: State } {
+    const { requestId, peerAddress } = this;
+    return { requestId, peerAddress, httpHeader: (name) => this.httpHeader(name), state };
   }
 }
 

@@ -58,7 +58,7 @@ describe('settings', () => {
     expect(faultOf('port: x\nprot: 1\ntls: { cert: a, kee: b }\nrateLimit: 5\n')).toBe(
       [
         '/etc/rfs/rfs.yaml:1:7: port must be a whole number from 0 to 65535.',
-        `/etc/rfs/rfs.yaml:2:1: The configuration has no field prot. It has: admin, auditDays, clockDays, data, database, drainSeconds, encryption, hooksFile, host, limits, logLevel, objects, operator, port, providerSeconds, publicUrl, quarantineDays, quota, rateLimit, scim, serviceKeyFile, sessionHours, shares, signInMinutes, stopSeconds, sweepMinutes, timeouts, tls, tracing, trustProxy, uploadHours.`,
+        `/etc/rfs/rfs.yaml:2:1: The configuration has no field prot. It has: admin, auditDays, clockDays, data, database, drainSeconds, encryption, hooksFile, host, limits, logLevel, objects, operator, port, providerSeconds, publicUrl, quarantineDays, quota, rateLimit, scim, serviceKeyFile, sessionHours, shares, signInMinutes, stopSeconds, sweepMinutes, timeouts, tls, tracing, trustProxy, tus, uploadHours.`,
         '/etc/rfs/rfs.yaml:3:17: tls has no field kee. It has: cert, hsts, key.',
         '/etc/rfs/rfs.yaml:4:12: rateLimit must be a map of fields.',
       ].join('\n'),

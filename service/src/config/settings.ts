@@ -46,6 +46,7 @@ const share: Pick<Setting<number>, 'read' | 'wanted'> = {
 const path = { read: text, wanted: 'a path' } as const;
 const host = { read: text, wanted: 'a host name or address' } as const;
 const hostNames = { read: namesOfHosts, wanted: 'host names without ports, separated by commas' } as const;
+const origins = { read: webOrigins, wanted: 'origins such as https://app.example, separated by commas, or *' } as const;
 const address = { read: webAddress, wanted: 'an http or https address' } as const;
 const name = { read: text, wanted: 'a name' } as const;
 const program = { read: text, wanted: 'a program' } as const;
@@ -157,6 +158,10 @@ class SettingsTable {
   readonly sharesEnabled: Setting<boolean> = { path: ['shares', 'enabled'], fallback: false, ...flag };
   /** Whether directories of organisations may maintain their accounts by SCIM, with tokens of `scim-token create`. */
   readonly scimEnabled: Setting<boolean> = { path: ['scim', 'enabled'], fallback: false, ...flag };
+  /** Whether files may be uploaded by the tus protocol. */
+  readonly tusEnabled: Setting<boolean> = { path: ['tus', 'enabled'], fallback: false, ...flag };
+  /** Origins of the web pages that may do so, separated by commas or spaces, or `*`; undefined: none. */
+  readonly tusOrigins: Setting<string | undefined> = { path: ['tus', 'origins'], fallback: undefined, ...origins };
   /** Bytes of a request. */
   readonly limitsBody: Setting<number> = { path: ['limits', 'body'], fallback: 64 * mebibyte, ...bytes };
   /** Bytes of a chunk. */
@@ -261,6 +266,12 @@ function webAddress(value: string): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const plain = url !== undefined && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
   return plain && /^https?:$/.test(url.protocol) ? value : undefined;
+}
+
+function webOrigins(value: string): string | undefined {
+  const all = value.split(/[\s,]+/).filter((each) => each !== '');
+  const fits = all.every((each) => URL.canParse(each) && new URL(each).origin === each);
+  return value === '*' || (all.length > 0 && fits) ? value : undefined;
 }
 
 /** Several hosts may follow each other, so it need not be a URL. */

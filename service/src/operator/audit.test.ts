@@ -43,7 +43,16 @@ import { rotateServiceKey } from './rotate-service-key.ts';
 const secrets = /key-for-all|folder-anna-in|PROMO-OPEN|admin-password|new-password|provisioned-key/;
 
 /** Actions whose change has one entry, and does not happen without it. */
-type AloneAction = Exclude<AuditAction, 'file.refused' | 'file.released'>;
+type AloneAction = Exclude<
+  AuditAction,
+  | 'file.refused'
+  | 'file.released'
+  | 'account.changed'
+  | 'account.deactivated'
+  | 'account.reactivated'
+  | 'scim-token.created'
+  | 'scim-token.revoked'
+>;
 
 describe('the audit log (service.md: every change of state)', () => {
   let harness: Harness;
@@ -97,7 +106,7 @@ describe('the audit log (service.md: every change of state)', () => {
   let operatorToken = '';
   const person = { name: 'Eva', subject: 'https://login.example 7', role: 'operator' } as const;
 
-  /** Changes by their entry in the log. Each gets a newly provisioned service. Refused files are in file-check-suite.ts. */
+  /** Changes by their entry in the log. Each gets a newly provisioned service. Refused files are in file-check-suite.ts, directories in scim.test.ts. */
   const changes: Readonly<Record<AloneAction, () => Promise<unknown>>> = {
     'account.created': () =>
       harness.client.AccountCreateFreeFromPromotion({

@@ -76,13 +76,7 @@ export class ScimMount implements Mount {
   async #dispatch(request: MountedRequest, body: Uint8Array): Promise<HttpResponse> {
     const { state, store, base } = this.#context;
     const [, presented] = /^Bearer +([\w~+/.=-]+)$/i.exec(request.httpHeader('authorization') ?? '') ?? [];
-    const caller = {
-      requestId: request.requestId,
-      peerAddress: request.peerAddress,
-      httpHeader: (name: string) => request.httpHeader(name),
-      state,
-    };
-    const token = await checkScimToken(caller, presented);
+    const token = await checkScimToken(request.asCaller(state), presented);
     const by = { actor: `scim-token:${token.name}`, requestId: request.requestId };
     const users = new ScimUsers(state, store, { clientId: token.clientId, by });
     const response = await route({ request, users, token, base: base() + scimPath.replace(/\/$/, ''), body });

@@ -342,6 +342,10 @@ describe('accounts by SCIM', () => {
     expect(listed.find(({ name }) => name === 'entra')).toMatchObject({ scope: 1001, usedFrom: '192.0.2.9' });
     expect(JSON.stringify(await state.db.selectFrom('scim_tokens').selectAll().execute())).not.toContain(token);
     expect(harness.log.join('')).not.toContain(token);
+    const actions = new Set<string>();
+    for await (const { action } of readAudit(state.db, 0)) actions.add(action);
+    const all = ['account.created', 'account.changed', 'account.deactivated', 'account.reactivated', 'account.removed'];
+    expect([...actions]).toEqual(expect.arrayContaining([...all, 'scim-token.created', 'scim-token.revoked']));
     const limited = await startHarness({
       guessLimits: {
         key: { failures: 3, within: 60 },

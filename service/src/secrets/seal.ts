@@ -8,7 +8,8 @@ export type SealPurpose =
   | 'data-key'
   | 'oidc-client-secret'
   | 'operator-sign-in'
-  | 'operator-link';
+  | 'operator-link'
+  | 'tus-upload';
 
 const nonceBytes = 12;
 const tagBytes = 16;

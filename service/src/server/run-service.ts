@@ -26,6 +26,7 @@ import { pendingDeliveries } from '../storage/hook-deliveries.ts';
 import { lastBackup } from '../storage/last-backup.ts';
 import { startTracing, withTraceIds } from '../tracing/start-tracing.ts';
 import { detached, setTracer, type Tracer } from '../tracing/tracer.ts';
+import { TusMount } from '../tus/tus-mount.ts';
 import { addressBelow, createServer } from './create-server.ts';
 import { type GaugeSources, Metrics } from './metrics.ts';
 import type { Service } from './open-service.ts';
@@ -262,13 +263,14 @@ async function runTraced(
 
 /** The other protocols on the port of the service. @param base of the addresses that callers use. */
 function mountsOf(
-  { state, store }: Service,
-  { publicUrl, scimEnabled }: Settings,
+  { state, store, spool }: Service,
+  { publicUrl, scimEnabled, tusEnabled, tusOrigins }: Settings,
   base: () => string,
 ): readonly Mount[] {
   const below = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
   const scim = scimEnabled ? [new ScimMount({ state, store, base }, below)] : [];
-  return [new SignInPage(state, below), ...scim];
+  const tus = tusEnabled ? [new TusMount({ state, spool, origins: tusOrigins }, below)] : [];
+  return [new SignInPage(state, below), ...scim, ...tus];
 }
 
 function tracedMetrics({ databaseUrl }: Settings, tracer: Tracer): Metrics {

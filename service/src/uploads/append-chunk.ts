@@ -4,7 +4,7 @@ import { StorageError } from '../common/storage-error.ts';
 import { randomToken } from '../secrets/secret-tokens.ts';
 import { digestOf } from '../storage/content/content-store.ts';
 import type { Upload } from '../storage/upload-rows.ts';
-import { cancelUpload } from './cancel-upload.ts';
+import { cancelByToken, cancelUpload } from './cancel-upload.ts';
 import { checkContent } from './check-content.ts';
 import type { Chunk } from './chunk.ts';
 import type { StagedChunk } from './chunk-store.ts';
@@ -147,19 +147,9 @@ async function appendLast(uploads: Uploads, chunk: Chunk, token: string): Promis
   } catch (error) {
     const isRefused = error instanceof Rejection && error.code === 'ContentRefused';
     // What cannot be removed now expires.
-    if (!isRefused && !mayBeCommitted(error)) await forgetUpload(uploads, chunk, token).catch(() => undefined);
+    if (!isRefused && !mayBeCommitted(error))
+      await cancelByToken(uploads, { ...chunk, token }, 'rejected').catch(() => undefined);
     throw error;
-  }
-}
-
-async function forgetUpload(uploads: Uploads, chunk: Chunk, token: string): Promise<void> {
-  const row = await uploads.turns.find(uploads.hashes.all('upload-token', token), () => false);
-  if (row === undefined || row.finished_at !== null) return;
-  const turn = await uploads.turns.take(row);
-  try {
-    await cancelUpload(uploads, turn, chunk, 'rejected');
-  } finally {
-    turn.end();
   }
 }
 

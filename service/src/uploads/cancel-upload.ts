@@ -1,7 +1,9 @@
 import { audit } from '../storage/audit-log.ts';
-import { partsOf } from '../storage/upload-rows.ts';
+import { partsOf, type Upload } from '../storage/upload-rows.ts';
 import type { Chunk } from './chunk.ts';
 import type { Turn } from './turns.ts';
+import { finishedUpload, refusedFile, unknownUpload } from './upload-rejections.ts';
+import { isBoundTo } from './upload-row.ts';
 import type { Uploads } from './uploads.ts';
 
 /**
@@ -12,8 +14,8 @@ export async function cancelUpload(
   { commits, chunks, digests, now }: Uploads,
   turn: Turn,
   { apiKey, folderKey, requestId }: Chunk,
-  reason: 'quota' | 'rejected' | 'refused',
-): Promise<void> {
+  reason: 'quota' | 'rejected' | 'refused' | 'by its sender',
+): Promise<boolean> {
   const { id, file_name, held } = turn.row;
   const parts = partsOf(turn.row);
   digests.forget(id);
@@ -25,5 +27,36 @@ export async function cancelUpload(
     await audit(transaction, { ...entry, details, requestId }, now());
     return true;
   });
-  if (await removed.catch(() => false)) await chunks.remove(parts).catch(() => undefined);
+  const isRemoved = await removed.catch(() => false);
+  if (isRemoved) await chunks.remove(parts).catch(() => undefined);
+  return isRemoved;
+}
+
+/**
+ * Finds the upload that a chunk would continue.
+ *
+ * @throws {Rejection} `UploadUnknown`; `ContentRefused` when a check has refused the file.
+ */
+export async function findUpload(uploads: Uploads, chunk: Chunk): Promise<Upload> {
+  const hashes = uploads.hashes.all('upload-token', chunk.token ?? '');
+  const row = await uploads.turns.find(hashes, () => false);
+  if (row === undefined || !isBoundTo(uploads, chunk, row, hashes)) throw unknownUpload();
+  if (row.refused_at !== null) throw refusedFile(row);
+  return row;
+}
+
+/** Removes the unfinished upload that a chunk would continue. @throws {Rejection} as {@link findUpload}; `UploadFinished`. */
+export async function cancelByToken(
+  uploads: Uploads,
+  chunk: Chunk,
+  reason: 'rejected' | 'by its sender',
+): Promise<boolean> {
+  const row = await findUpload(uploads, chunk);
+  if (row.finished_at !== null) throw finishedUpload(row.held);
+  const turn = await uploads.turns.take(row);
+  try {
+    return await cancelUpload(uploads, turn, chunk, reason);
+  } finally {
+    turn.end();
+  }
 }

@@ -1,8 +1,16 @@
 import { type AppendResult, appendChunk } from './append-chunk.ts';
+import { cancelByToken, findUpload } from './cancel-upload.ts';
 import type { Chunk } from './chunk.ts';
 import type { SweepOptions } from './chunk-store.ts';
 import { sweepUploads, type UploadSweep } from './sweep-uploads.ts';
 import type { Uploads } from './uploads.ts';
+
+/** What is known of an upload. */
+export interface HeldUpload {
+  readonly bytes: bigint;
+  /** Milliseconds since 1970; undefined: it is finished. */
+  readonly expiresAt: number | undefined;
+}
 
 /** Receives uploads chunk by chunk, and publishes them. */
 export class UploadEngine {
@@ -15,6 +23,17 @@ export class UploadEngine {
   /** Appends a chunk to its upload, or starts an upload: see `appendChunk`. */
   async append(chunk: Chunk): Promise<AppendResult> {
     return await appendChunk(this.parts, chunk);
+  }
+
+  /** Acknowledged bytes of the upload that a chunk would continue, and when it expires unless finished: see `findUpload`. */
+  async held(chunk: Chunk): Promise<HeldUpload> {
+    const { held, touched_at, finished_at } = await findUpload(this.parts, chunk);
+    return { bytes: held, expiresAt: finished_at === null ? touched_at + this.parts.times.idle : undefined };
+  }
+
+  /** Removes the unfinished upload that a chunk would continue: see `cancelByToken`. */
+  async cancel(chunk: Chunk): Promise<boolean> {
+    return await cancelByToken(this.parts, chunk, 'by its sender');
   }
 
   /** Deletes expired uploads and bytes that nothing refers to. Safe at any time, and from several processes at once. */

@@ -47,6 +47,7 @@ export function testConsolePage(path: string, least: number, settings: Readonly<
         RFS_ADMIN_FILES: 'true',
         RFS_HOOKS_FILE: hooksFile,
         RFS_SCIM_ENABLED: 'true',
+        RFS_TUS_ENABLED: 'true',
       };
       const args = ['--port', String(port), '--admin-port', '0'];
       server = await startLimitedServer(join(folder, 'data'), args, ofServer);

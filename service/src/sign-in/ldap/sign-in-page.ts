@@ -112,14 +112,8 @@ export class SignInPage implements Mount {
     const { guard, signInTimes } = this.#state;
     const id = `directory/${pending.client_id}/${fold(given.userName.slice(0, 256))}`;
     const account: Subject = { kind: 'account', id };
-    const caller = {
-      requestId: request.requestId,
-      peerAddress: request.peerAddress,
-      httpHeader: (name: string) => request.httpHeader(name),
-      state: this.#state,
-    };
     const check = (): ReturnType<typeof authenticate> => authenticate(provider, given, signInTimes.provider);
-    return (await guard.guarded(subjectsOf(caller, account), check, [account]))?.emails;
+    return (await guard.guarded(subjectsOf(request.asCaller(this.#state), account), check, [account]))?.emails;
   }
 
   #log({ requestId, peerAddress }: MountedRequest, code: string, reason: string | undefined): void {
