@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { rules } from './alerts.js';
 import { faults } from './faults.js';
@@ -54,6 +55,8 @@ describe.runIf(promtool && process.platform === 'linux')('a short game day', () 
       expect(result.alerts.map(({ name }) => name)).toEqual(fault.alerts);
       expect([result.missing, result.clears < 30]).toEqual([0, true]);
       expect(result.files).toBeGreaterThan(1);
+      const log = readFileSync(join(site.folder, 'units/remote-file-service/log'), 'utf8');
+      if (fault.callers?.test('StorageReadOnly')) expect(log).toContain(`docs/service/bad-day.md#${fault.id}"`);
     },
   );
 });

@@ -60,7 +60,7 @@ async function openFile(path: string, file: FileHandle): Promise<OpenSource> {
         throw failed(path, error);
       });
       // Some files, such as those of /proc, report size 0 and are not empty.
-      const grown = (await fill(file, new Uint8Array(1), size)) > 0;
+      const grown = size === 0 && (await fill(file, new Uint8Array(1), 0)) > 0;
       if (grown || now.size !== exactSize || now.mtimeNs !== mtimeNs) throw changed(path);
     },
     close: () => file.close(),
