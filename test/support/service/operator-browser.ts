@@ -50,6 +50,7 @@ export async function servePages(
         lastBackup: async () => 0,
         hooks: async () => ({ pending: 1, oldestAt: service.state.now() - 60_000 }),
         clock: async () => false,
+        time: Date.now,
         serviceKeys: () => 1,
       },
       alerts: () => alerts,
