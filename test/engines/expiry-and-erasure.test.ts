@@ -91,7 +91,7 @@ describe('PostgreSQL and an object store', () => {
       .where('id', '=', 'once')
       .execute();
     await db.updateTable('hook_deliveries').set({ attempts: 20 }).where('id', '=', 'often').execute();
-    const waits = { hook: 'index', firstPause: 1_000, longestPause: 3_600_000, lease: 60_000 };
+    const waits = { hook: 'index', firstPause: 1_000, longestPause: 3_600_000, delay: 0, lease: 60_000 };
     await shortenWaits(db, waits, now);
     const rows = await db
       .selectFrom('hook_deliveries')
