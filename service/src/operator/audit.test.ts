@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { provisioning } from '../../../test/support/service/sample-provisioning.ts';
 import { serveFiles } from '../../../test/support/service/served-files.ts';
+import { serveShares } from '../../../test/support/service/served-shares.ts';
 import { emailAddress } from '../domain/account-names.ts';
 import { newLinkId } from '../downloads/link-token.ts';
 import { HookWorker } from '../hooks/hook-worker.ts';
@@ -24,7 +25,9 @@ import { revokeSessions } from './manage-accounts.ts';
 import { clearGuesses } from './manage-guesses.ts';
 import { dropDeliveries, retryDeliveries } from './manage-hooks.ts';
 import { createApiKey, createFolderKey, revokeKey } from './manage-keys.ts';
+import { addRecipient, removeRecipients } from './manage-mail.ts';
 import { clearPolicyOf, setPolicyOf } from './manage-policies.ts';
+import { createShare, endShare } from './manage-shares.ts';
 import { cancelUploads } from './manage-uploads.ts';
 import {
   beginOperatorSession,
@@ -105,6 +108,7 @@ describe('the audit log (service.md: every change of state)', () => {
   let oldKey = '';
   let operatorToken = '';
   const person = { name: 'Eva', subject: 'https://login.example 7', role: 'operator' } as const;
+  let share = { id: '', address: '' };
 
   /** Changes by their entry in the log. Each gets a newly provisioned service. Refused files are in file-check-suite.ts, directories in scim.test.ts. */
   const changes: Readonly<Record<AloneAction, () => Promise<unknown>>> = {
@@ -181,6 +185,18 @@ describe('the audit log (service.md: every change of state)', () => {
         await served.close();
       }
     },
+    'folder.downloaded': async () => {
+      const served = await serveShares(harness);
+      try {
+        await (await fetch(`${served.url}${share.address}?zip`)).arrayBuffer();
+      } finally {
+        await served.close();
+      }
+    },
+    'share.created': () => createShare(harness.service.state, { folder: { path: '/anna/in' }, duration: 60_000 }),
+    'share.revoked': () => endShare(harness.service.state, share.id),
+    'mail.added': () => addRecipient(harness.service.state, '/anna/in', 'ada@example.org'),
+    'mail.removed': () => removeRecipients(harness.service.state, 'ada@example.org'),
     'hook.given-up': async () => {
       const { db, uploads, log, counts } = harness.service.state;
       const refused = { delivered: false, reason: 'HTTP 410', isFinal: true } as const;
@@ -254,6 +270,10 @@ describe('the audit log (service.md: every change of state)', () => {
     if (['file.downloaded', 'file.removed', 'file.expired'].includes(action)) {
       await harness.client.AppendChunkWithFolderAccessKey(chunk(true));
     }
+    if (['folder.downloaded', 'share.revoked'].includes(action)) {
+      share = await createShare(context, { folder: { path: '/anna/in' }, duration: 60_000 });
+    }
+    if (action === 'mail.removed') await addRecipient(context, '/anna/in', 'ada@example.org');
     if (action.startsWith('hook.')) {
       const ids = { id: 'msg_1', hook: 'index', accountId: 'x', fileKey: 'x' };
       await insertDelivery(context.db, { ...ids, body: '{"data":{"path":"/x"}}' }, harness.now());
@@ -278,10 +298,13 @@ describe('the audit log (service.md: every change of state)', () => {
       'policies',
       'hook_deliveries',
       'operator_sessions',
+      'shares',
+      'mail_recipients',
     ] as const;
     const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
     return JSON.stringify(rows, (key, value: unknown) => {
-      if (/^used_|^lease_/.test(key)) return undefined;
+      // A download is counted before it is sent, and has its entry before it has ended.
+      if (/^used_|^lease_|^downloads$/.test(key)) return undefined;
       return typeof value === 'bigint' ? String(value) : value;
     });
   };
@@ -295,6 +318,7 @@ describe('the audit log (service.md: every change of state)', () => {
       expect(entries.map((entry) => entry.action)).toEqual([action]);
       expect(entries[0]?.actor).toMatch(
         /^(operator(:Eva)?|sweep|service|api-key:all|administrator:[0-9a-f]{32}|link:[0-9a-f]{16})$/,
+        /^(operator|sweep|service|api-key:all|administrator:[0-9a-f]{32}|link:[0-9a-f]{16}|share:[0-9a-f]{32})$/,
       );
       expect(JSON.stringify(entries)).not.toMatch(secrets);
       if (typeof result === 'string' && result.length === 43) expect(JSON.stringify(entries)).not.toContain(result);
