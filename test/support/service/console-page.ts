@@ -32,7 +32,12 @@ export function testConsolePage(path: string, least: number): void {
       writeFileSync(command, commandScript(serviceBin), { mode: 0o755 });
       const hooksFile = join(folder, 'hooks.yaml');
       writeFileSync(hooksFile, hooks.replaceAll('/srv', folder));
-      const settings = { RFS_ADMIN_FILES: 'true', RFS_HOOKS_FILE: hooksFile, RFS_SCIM_ENABLED: 'true', RFS_TUS_ENABLED: 'true' };
+      const settings = {
+        RFS_ADMIN_FILES: 'true',
+        RFS_HOOKS_FILE: hooksFile,
+        RFS_SCIM_ENABLED: 'true',
+        RFS_TUS_ENABLED: 'true',
+      };
       server = await startLimitedServer(join(folder, 'data'), ['--admin-port', '0'], settings);
       const adminPort = /"adminPort":(\d+)/.exec(server.stderr())?.[1] ?? '';
       env = {
