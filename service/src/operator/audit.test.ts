@@ -21,9 +21,12 @@ import { createLink } from './create-link.ts';
 import { findPath } from './entry-tree.ts';
 import { eraseAccount } from './erasure/erase-account.ts';
 import { revokeSessions } from './manage-accounts.ts';
+import { destroyDataKeys, rotateDataKey } from './manage-data-keys.ts';
 import { clearGuesses } from './manage-guesses.ts';
+
 import { dropDeliveries, retryDeliveries } from './manage-hooks.ts';
 import { createApiKey, createFolderKey, revokeKey } from './manage-keys.ts';
+import { approveRelease, requestRelease, setLock } from './manage-locks.ts';
 import { clearPolicyOf, setPolicyOf } from './manage-policies.ts';
 import { cancelUploads } from './manage-uploads.ts';
 import { loadEntities } from './provisioning/load-entities.ts';
@@ -88,6 +91,7 @@ describe('the audit log (service.md: every change of state)', () => {
     return before;
   };
   let oldKey = '';
+  let request = '';
 
   /** Changes by their entry in the log. Each gets a newly provisioned service. Refused files are in file-check-suite.ts. */
   const changes: Readonly<Record<AloneAction, () => Promise<unknown>>> = {
@@ -207,6 +211,11 @@ describe('the audit log (service.md: every change of state)', () => {
     'quota.cleared': () => clearPolicyOf(harness.service.state, 'quota', 'tenant:1001'),
     'retention.set': () => setPolicyOf(harness.service.state, 'retention', 'tenant:1001', 3_600_000n),
     'retention.cleared': () => clearPolicyOf(harness.service.state, 'retention', 'folder:/anna/in'),
+    'data-key.created': () => rotateDataKey(harness.service.state, 1001),
+    'data-key.destroyed': () => destroyDataKeys({ ...harness.service.state, rewrite: async () => undefined }, 1001),
+    'lock.set': () => setLock(harness.service.state, '/anna/in', { keep: 3_600_000 }),
+    'lock.release-requested': () => requestRelease(harness.service.state, '/anna/in', { by: 'alice', reason: 'test' }),
+    'lock.released': () => approveRelease(harness.service.state, request, 'bob'),
     'audit.trimmed': async () => {
       const { state } = harness.service;
       // The other entries stay in sight of the test.
@@ -224,6 +233,11 @@ describe('the audit log (service.md: every change of state)', () => {
     if (action === 'service-key.retired' || action === 'promotion.ended') oldKey = await rotateCompletely();
     if (action === 'promotion.ended') {
       await context.db.updateTable('promotions').set({ key_id: oldKey }).where('name', '=', 'open').execute();
+    }
+    if (action === 'data-key.destroyed') await rotateDataKey(context, 1001);
+    if (action.startsWith('lock.release')) await setLock(context, '/anna/in', { keep: 3_600_000 });
+    if (action === 'lock.released') {
+      request = await requestRelease(context, '/anna/in', { by: 'alice', reason: 'test' });
     }
     const unfinished = ['upload.expired', 'upload.cancelled'].includes(action);
     if (unfinished) await harness.client.AppendChunkWithFolderAccessKey(chunk(false));
@@ -252,6 +266,9 @@ describe('the audit log (service.md: every change of state)', () => {
       'session_tokens',
       'uploads',
       'policies',
+      'locks',
+      'lock_releases',
+      'data_keys',
       'hook_deliveries',
     ] as const;
     const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()));
