@@ -21,7 +21,7 @@ import { saveProvider } from '../storage/identity-providers.ts';
 import type { Tables } from '../storage/tables.ts';
 
 /** Tables that do not grow with callers, files and requests. */
-const small: readonly (keyof Tables)[] = ['settings', 'sites', 'service_keys', 'key_holders'];
+const small: readonly (keyof Tables)[] = ['settings', 'sites', 'service_keys', 'key_holders', 'locks'];
 
 /** Statements that read a table as a whole, and why they may. */
 const accepted: readonly { readonly text: RegExp; readonly table: keyof Tables; readonly because: string }[] = [

@@ -22,9 +22,11 @@ import { createLink } from './create-link.ts';
 import { findPath } from './entry-tree.ts';
 import { eraseAccount } from './erasure/erase-account.ts';
 import { revokeSessions } from './manage-accounts.ts';
+import { destroyDataKeys, rotateDataKey } from './manage-data-keys.ts';
 import { clearGuesses } from './manage-guesses.ts';
 import { dropDeliveries, retryDeliveries } from './manage-hooks.ts';
 import { createApiKey, createFolderKey, revokeKey } from './manage-keys.ts';
+import { approveRelease, requestRelease, setLock } from './manage-locks.ts';
 import { addRecipient, removeRecipients } from './manage-mail.ts';
 import { clearPolicyOf, setPolicyOf } from './manage-policies.ts';
 import { createShare, endShare } from './manage-shares.ts';
@@ -109,6 +111,7 @@ describe('the audit log (service.md: every change of state)', () => {
   let operatorToken = '';
   const person = { name: 'Eva', subject: 'https://login.example 7', role: 'operator' } as const;
   let share = { id: '', address: '' };
+  let request = '';
 
   /** Changes by their entry in the log. Each gets a newly provisioned service. Refused files are in file-check-suite.ts, directories in scim.test.ts. */
   const changes: Readonly<Record<AloneAction, () => Promise<unknown>>> = {
@@ -244,6 +247,11 @@ describe('the audit log (service.md: every change of state)', () => {
     'operator.signed-out': () => endOperatorSession(harness.service.state, operatorToken),
     'operator-link.created': () => createOperatorLink(harness.service.state, person),
     'operator-sessions.revoked': () => revokeOperatorSessions(harness.service.state, person.name),
+    'data-key.created': () => rotateDataKey(harness.service.state, 1001),
+    'data-key.destroyed': () => destroyDataKeys({ ...harness.service.state, rewrite: async () => undefined }, 1001),
+    'lock.set': () => setLock(harness.service.state, '/anna/in', { keep: 3_600_000 }),
+    'lock.release-requested': () => requestRelease(harness.service.state, '/anna/in', { by: 'alice', reason: 'test' }),
+    'lock.released': () => approveRelease(harness.service.state, request, 'bob'),
     'audit.trimmed': async () => {
       const { state } = harness.service;
       // The other entries stay in sight of the test.
@@ -264,6 +272,11 @@ describe('the audit log (service.md: every change of state)', () => {
     }
     if (['operator.signed-out', 'operator-sessions.revoked'].includes(action)) {
       operatorToken = await beginOperatorSession(context, person, { by: 'link' });
+    }
+    if (action === 'data-key.destroyed') await rotateDataKey(context, 1001);
+    if (action.startsWith('lock.release')) await setLock(context, '/anna/in', { keep: 3_600_000 });
+    if (action === 'lock.released') {
+      request = await requestRelease(context, '/anna/in', { by: 'alice', reason: 'test' });
     }
     const unfinished = ['upload.expired', 'upload.cancelled'].includes(action);
     if (unfinished) await harness.client.AppendChunkWithFolderAccessKey(chunk(false));
@@ -296,6 +309,9 @@ describe('the audit log (service.md: every change of state)', () => {
       'session_tokens',
       'uploads',
       'policies',
+      'locks',
+      'lock_releases',
+      'data_keys',
       'hook_deliveries',
       'operator_sessions',
       'shares',
