@@ -4,7 +4,7 @@ import { StorageError } from '../common/storage-error.ts';
 import { randomToken } from '../secrets/secret-tokens.ts';
 import { digestOf } from '../storage/content/content-store.ts';
 import type { Upload } from '../storage/upload-rows.ts';
-import { cancelByToken, cancelUpload } from './cancel-upload.ts';
+import { cancelUpload, forgetUpload } from './cancel-upload.ts';
 import { checkContent } from './check-content.ts';
 import type { Chunk } from './chunk.ts';
 import type { StagedChunk } from './chunk-store.ts';
@@ -147,8 +147,7 @@ async function appendLast(uploads: Uploads, chunk: Chunk, token: string): Promis
   } catch (error) {
     const isRefused = error instanceof Rejection && error.code === 'ContentRefused';
     // What cannot be removed now expires.
-    if (!isRefused && !mayBeCommitted(error))
-      await cancelByToken(uploads, { ...chunk, token }, 'rejected').catch(() => undefined);
+    if (!isRefused && !mayBeCommitted(error)) await forgetUpload(uploads, chunk, token).catch(() => undefined);
     throw error;
   }
 }

@@ -6,6 +6,8 @@ import { finishedUpload, refusedFile, unknownUpload } from './upload-rejections.
 import { isBoundTo } from './upload-row.ts';
 import type { Uploads } from './uploads.ts';
 
+type Reason = 'quota' | 'rejected' | 'refused' | 'by its sender';
+
 /**
  * Removes an upload that cannot go on, unless another caller has changed it: what is there only counts for the quota. What
  * remains after a failure is swept.
@@ -14,7 +16,7 @@ export async function cancelUpload(
   { commits, chunks, digests, now }: Uploads,
   turn: Turn,
   { apiKey, folderKey, requestId }: Chunk,
-  reason: 'quota' | 'rejected' | 'refused' | 'by its sender',
+  reason: Reason,
 ): Promise<boolean> {
   const { id, file_name, held } = turn.row;
   const parts = partsOf(turn.row);
@@ -46,13 +48,19 @@ export async function findUpload(uploads: Uploads, chunk: Chunk): Promise<Upload
 }
 
 /** Removes the unfinished upload that a chunk would continue. @throws {Rejection} as {@link findUpload}; `UploadFinished`. */
-export async function cancelByToken(
-  uploads: Uploads,
-  chunk: Chunk,
-  reason: 'rejected' | 'by its sender',
-): Promise<boolean> {
+export async function cancelByToken(uploads: Uploads, chunk: Chunk): Promise<boolean> {
   const row = await findUpload(uploads, chunk);
   if (row.finished_at !== null) throw finishedUpload(row.held);
+  return await cancelRow(uploads, row, chunk, 'by its sender');
+}
+
+/** Removes the unfinished upload of a token, also one that has expired. */
+export async function forgetUpload(uploads: Uploads, chunk: Chunk, token: string): Promise<void> {
+  const row = await uploads.turns.find(uploads.hashes.all('upload-token', token), () => false);
+  if (row !== undefined && row.finished_at === null) await cancelRow(uploads, row, chunk, 'rejected');
+}
+
+async function cancelRow(uploads: Uploads, row: Upload, chunk: Chunk, reason: Reason): Promise<boolean> {
   const turn = await uploads.turns.take(row);
   try {
     return await cancelUpload(uploads, turn, chunk, reason);

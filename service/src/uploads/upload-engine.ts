@@ -33,7 +33,7 @@ export class UploadEngine {
 
   /** Removes the unfinished upload that a chunk would continue: see `cancelByToken`. */
   async cancel(chunk: Chunk): Promise<boolean> {
-    return await cancelByToken(this.parts, chunk, 'by its sender');
+    return await cancelByToken(this.parts, chunk);
   }
 
   /** Deletes expired uploads and bytes that nothing refers to. Safe at any time, and from several processes at once. */
