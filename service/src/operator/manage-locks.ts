@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fold } from '../domain/account-names.ts';
-import { audit } from '../storage/audit-log.ts';
+import { audit, operatorPerson } from '../storage/audit-log.ts';
 import { pathOfEntry } from '../storage/folder-entries.ts';
 import type { Db } from '../storage/tables.ts';
 import { findPath, type TreeEntry } from './entry-tree.ts';
@@ -81,7 +81,7 @@ export async function requestRelease(
   path: string,
   { by, reason }: { readonly by: string; readonly reason: string },
 ): Promise<string> {
-  const person = checkNewName(by);
+  const person = personOf(by);
   return await db.transaction().execute(async (transaction) => {
     const { id: folderId, path: folder } = await folderOf(transaction, path);
     const query = transaction.selectFrom('locks').select('folder_id').where('folder_id', '=', folderId);
@@ -103,6 +103,35 @@ export async function requestRelease(
   });
 }
 
+/** Who acts: on the operator's page the subject of their provider, whose name may change; else the name that was given. */
+function personOf(given: string): string {
+  return operatorPerson()?.subject ?? checkNewName(given);
+}
+
+/** A request that waits for its approval. */
+export interface OpenRelease {
+  readonly id: string;
+  /** Path of the folder. */
+  readonly folder: string;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** The requests that wait for their approval, the oldest first. */
+export async function openReleases({ db, now }: LockContext): Promise<readonly OpenRelease[]> {
+  const rows = await db
+    .selectFrom('lock_releases')
+    .selectAll()
+    .where('approved_by', 'is', null)
+    .where('requested_at', '>', now() - patience)
+    .orderBy('requested_at')
+    .execute();
+  const open = rows.map(async ({ id, folder_id, requested_by: by, reason }) => {
+    return { id, folder: (await pathOfEntry(db, folder_id)) ?? folder_id, by, reason };
+  });
+  return await Promise.all(open);
+}
+
 /**
  * Approves a request: for a day the lock is not in force.
  *
@@ -110,7 +139,7 @@ export async function requestRelease(
  *   `invalid-argument` when the person who made it approves it.
  */
 export async function approveRelease({ db, now }: LockContext, id: string, by: string): Promise<Lock> {
-  const person = checkNewName(by);
+  const person = personOf(by);
   return await db.transaction().execute(async (transaction) => {
     const request = await transaction.selectFrom('lock_releases').selectAll().where('id', '=', id).executeTakeFirst();
     const isOpen = request !== undefined && request.approved_by === null && now() < request.requested_at + patience;

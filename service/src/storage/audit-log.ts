@@ -86,6 +86,11 @@ export function asOperator<T>(person: OperatorPerson, work: () => Promise<T>): P
   return people.run(person, work);
 }
 
+/** The person for whom an operator's work runs; undefined for commands. */
+export function operatorPerson(): OperatorPerson | undefined {
+  return people.getStore();
+}
+
 /** Adds an entry; call it in the transaction of the change. */
 export async function audit(db: Db, entry: AuditEntry, now: number): Promise<void> {
   const { action, subject, requestId = null } = entry;

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
 import { OperatorBrowser, type ServedPages, servePages } from '../../../../test/support/service/operator-browser.ts';
 import { type ArrivedFile, accepted } from '../../checks/file-check.ts';
+import { setLock } from '../../operator/manage-locks.ts';
+import { createShare } from '../../operator/manage-shares.ts';
 import { createOperatorLink, type OperatorRole, revokeOperatorSessions } from '../../operator/operator-sessions.ts';
 import { insertDelivery } from '../../storage/hook-deliveries.ts';
 
@@ -56,6 +58,9 @@ describe("the operator's page", () => {
       const ids = { id, hook: 'index', accountId: 'x', fileKey: 'x' };
       await insertDelivery(harness.service.state.db, { ...ids, body: '{"data":{"path":"/x"}}' }, harness.now());
     }
+    const { state } = harness.service;
+    await createShare(state, { folder: { path: '/anna/in' }, label: 'Auditors', duration: 86_400_000 });
+    await setLock(state, '/bob/in', { keep: 86_400_000 });
     harness.pass(10_000);
     for (const role of ['viewer', 'operator', 'admin'] as const) people.set(role, await signedIn(role));
   });
@@ -74,6 +79,8 @@ describe("the operator's page", () => {
     ['files?text=BA7816', /\/Anna\/in\/report\.txt/],
     ['files?text=report', /\/Anna\/in\/report\.txt/],
     ['folders', /anna-in: <meter min="0" max="1000" value="\d+"/],
+    ['shares', /Auditors[\s\S]*valid[\s\S]*operator/],
+    ['locks', /\/Bob\/in[\s\S]*24 h/i],
     ['quarantine', /virus-1[\s\S]*scanner[\s\S]*EICAR/],
     ['hooks', /index[\s\S]*pending/],
     ['tenants', /Straße[\s\S]*demo\.example/],
@@ -94,6 +101,8 @@ describe("the operator's page", () => {
     ['folders', [], [], ['retention', 'remove']],
     ['quarantine', [], ['release'], ['release', 'remove']],
     ['hooks', [], ['retry'], ['retry', 'drop']],
+    ['shares', [], ['revoke'], ['revoke']],
+    ['locks', [], ['request-release'], ['request-release', 'approve']],
     ['tenants', [], [], ['quota', 'retention']],
     ['accounts', [], ['sign-out'], ['sign-out', 'quota', 'remove']],
     ['keys', [], ['revoke'], ['revoke']],
@@ -124,6 +133,7 @@ describe("the operator's page", () => {
     ['admin', 'hooks', 'msg_2', 'drop', /never get/, 'Dropped 1 event.', 'hook.dropped'],
     ['operator', 'quarantine', 'virus-1', 'release', /published although/, 'Released 1 file.', 'file.released'],
     ['admin', 'quarantine', 'virus-2', 'remove', /for good/, 'Removed 1 file.', 'upload.cancelled'],
+    ['operator', 'shares', 'Auditors', 'revoke', /at once/, 'Revoked 1 share.', 'share.revoked'],
     ['operator', 'keys', 'bob-in', 'revoke', /at once/, 'Revoked 1 key.', 'folder-key.revoked'],
     ['admin', 'files?path=/anna/in', 'report.txt', 'remove', /1 file of 3 B/, 'Removed 1 file', 'file.removed'],
     ['admin', 'folders', '/Anna/in/new', 'retention', /retention of 1 folder/, 'Set the ret', 'retention.set', '30d'],
@@ -148,6 +158,18 @@ describe("the operator's page", () => {
     const last = log.filter((each) => each.action === entry).at(-1);
     expect(last).toMatchObject({ actor: `operator:${role}` });
     expect(JSON.parse(last?.details ?? '{}')).toMatchObject({ by: `link ${role}` });
+  });
+
+  it('lifts a lock for a day when another person than the one who asked approves it', async () => {
+    const asked = await act('admin', 'locks', '/in', 'request-release', { value: 'a wrong file' });
+    expect(asked.done.text).toContain('Asked for the release of 1 folder.');
+    const own = await act('admin', 'locks', 'a wrong file', 'approve');
+    expect(own.done).toMatchObject({ status: 400, text: expect.stringContaining('another person must approve it') });
+    people.set('admin', await signedIn('admin', 'max'));
+    const { done } = await act('admin', 'locks', 'a wrong file', 'approve');
+    expect(done.text).toContain('Lifted 1 lock for a day.');
+    expect((await audit()).at(-1)).toMatchObject({ action: 'lock.released', actor: 'operator:max' });
+    people.set('admin', await signedIn('admin'));
   });
 
   it('takes an action once: the same form again finds its row gone', async () => {

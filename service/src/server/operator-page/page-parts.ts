@@ -17,7 +17,7 @@ form.search div { flex: 1 1 14rem; align-self: start; }
 small { display: block; }
 input[type="checkbox"] { width: 1.3rem; height: 1.3rem; }
 input[type="date"] { width: auto; }
-td code { font: 0.75rem/1.4 ui-monospace, monospace; }
+td code { display: block; width: 16rem; max-width: 100%; font: 0.75rem/1.4 ui-monospace, monospace; }
 meter { width: 6rem; }
 time { white-space: nowrap; }
 td[data-label] { min-width: 6rem; }

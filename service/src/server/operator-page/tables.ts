@@ -11,6 +11,7 @@ import type { KeyKind } from '../../storage/credentials.ts';
 import { auditTable } from './audit-table.ts';
 import { fileTables } from './file-tables.ts';
 import { defineTable, type OperatorTable } from './operator-table.ts';
+import { rightTables } from './right-tables.ts';
 import { policiesOf, policyAction, removalAction, usageCell } from './table-actions.ts';
 import { counted, folderLink, timeCell } from './values.ts';
 
@@ -169,4 +170,12 @@ const people = defineTable<OperatorSession>({
 });
 
 /** The pages with tables, in the order of their links. */
-export const operatorTables: readonly OperatorTable[] = [...fileTables, tenants, accounts, keys, auditTable, people];
+export const operatorTables: readonly OperatorTable[] = [
+  ...fileTables,
+  ...rightTables,
+  tenants,
+  accounts,
+  keys,
+  auditTable,
+  people,
+];
