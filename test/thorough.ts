@@ -1,9 +1,11 @@
 /**
  * Folders and files of tests that `npm run test:all` runs and `npm test` does not: they run commands in processes, kill
- * them, fill disks, open browsers and programs of other toolkits, or try all public WSDLs and many random contracts. They
- * may take longer than 30 s.
+ * them, fill disks, open browsers and programs of other toolkits, send long messages slowly, or try all public WSDLs and
+ * many random contracts. They may take longer than 30 s.
  */
 export const thorough = [
+  'runtime/src/server/node/slow-readers.test.ts',
+  'runtime/src/xml/longest-text.test.ts',
   'security/src/node/messages/streamed-memory.test.ts',
   'service/src/cli/',
   'service/src/demo/',
@@ -17,6 +19,7 @@ export const thorough = [
   'service/src/operator/service-keys-two-processes.test.ts',
   'service/src/server/operator-page/in-browser.test.ts',
   'service/src/server/operator-page/operator-doc.test.ts',
+  'service/src/server/alerts.test.ts',
   'service/src/server/run-service.test.ts',
   'service/src/server/stopping.test.ts',
   'service/src/server/upgrade.test.ts',
@@ -28,6 +31,7 @@ export const thorough = [
   'service/src/sign-in/ldap/sign-in-page-in-browser.test.ts',
   'service/src/sign-in/oidc/id-token.test.ts',
   'service/src/sign-in/oidc/provider-failures.test.ts',
+  'service/src/uploads/digests.test.ts',
   'service/src/uploads/disk-faults.test.ts',
   'service/src/uploads/ext4-power-loss.test.ts',
   'service/src/uploads/kill.test.ts',
@@ -82,6 +86,7 @@ export const thorough = [
   'test/consumer-contracts-doc.test.ts',
   'test/corpus/',
   'test/end-to-end/endless-samples.test.ts',
+  'test/end-to-end/streams.test.ts',
   'test/end-to-end/wsdl-samples.test.ts',
   'test/fuzz/',
   'test/game-day/',
