@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pageHeaders } from '../common/html.ts';
+import { bodyOf } from '../common/page-requests.ts';
 import { Rejection } from '../common/rejection.ts';
 import type { Peer } from '../domain/caller-address.ts';
 
@@ -9,19 +10,14 @@ const mostBytes = 8192;
 /** The fields of a posted form. @throws {Rejection} `InvalidValue` when it is too large, or comes from another site. */
 export async function formOf(request: IncomingMessage, trustProxy: boolean): Promise<URLSearchParams> {
   if (!isOwnForm(request, trustProxy)) throw new Rejection('InvalidValue', 'This form comes from another site.');
-  return new URLSearchParams((await bodyOf(request)).toString('utf8'));
+  return new URLSearchParams((await smallBodyOf(request)).toString('utf8'));
 }
 
 /** The body of a request. @throws {Rejection} `InvalidValue` when it is too large. */
-export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > mostBytes) throw new Rejection('InvalidValue', `This body has more than ${mostBytes} bytes.`);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
+export async function smallBodyOf(request: IncomingMessage): Promise<Buffer> {
+  const body = await bodyOf(request, mostBytes);
+  if (body === undefined) throw new Rejection('InvalidValue', `This body has more than ${mostBytes} bytes.`);
+  return body;
 }
 
 /** Browsers send the origin of the page with each form; programs need not. */
@@ -30,12 +26,6 @@ function isOwnForm({ headers }: IncomingMessage, trustProxy: boolean): boolean {
   if (origin === undefined) return true;
   const forwarded = trustProxy ? headers['x-forwarded-host']?.toString().split(',').at(-1)?.trim() : undefined;
   return URL.canParse(origin) && new URL(origin).host === (forwarded ?? host);
-}
-
-/** The value of a cookie. */
-export function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
-  const cookies = (headers.cookie ?? '').split(';').map((each) => each.trim());
-  return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
 export function peerOf({ headers, socket }: IncomingMessage): Peer {

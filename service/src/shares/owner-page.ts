@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { durationOf } from '../common/duration.ts';
 import { type Html, html, page } from '../common/html.ts';
 import { errorFields } from '../common/logger.ts';
+import { cookieOf } from '../common/page-requests.ts';
 import { Rejection } from '../common/rejection.ts';
 import { checkApiKey, checkFolderKey } from '../domain/check-credentials.ts';
 import { shortTime } from '../downloads/folder-listing.ts';
@@ -11,7 +12,7 @@ import { OperatorError } from '../operator/operator-context.ts';
 import { SignedTexts } from '../secrets/signed-text.ts';
 import type { State } from '../state.ts';
 import { pathOfEntry } from '../storage/folder-entries.ts';
-import { cookieOf, formOf, peerOf, seeOther, sendOwnPage } from './forms.ts';
+import { formOf, peerOf, seeOther, sendOwnPage } from './forms.ts';
 
 export interface OwnerPageContext {
   readonly state: State;

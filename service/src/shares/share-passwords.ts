@@ -1,12 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { cookieOf } from '../common/page-requests.ts';
 import { addressSubjects } from '../domain/caller-address.ts';
 import type { Guard } from '../domain/guess-guard.ts';
 import type { KeyRing } from '../secrets/key-ring.ts';
 import type { Passwords } from '../secrets/passwords.ts';
 import { SignedTexts } from '../secrets/signed-text.ts';
 import type { Share } from '../storage/shares.ts';
-import { cookieOf, peerOf } from './forms.ts';
+import { peerOf } from './forms.ts';
 
 /** How long a recipient is not asked again, in milliseconds. */
 const lifetime = 8 * 3_600_000;

@@ -6,7 +6,7 @@ import { safeHeaders, validatorsOf } from '../downloads/file-headers.ts';
 import { refuse } from '../downloads/sender.ts';
 import { childrenOf, type TreeEntry, timeOf } from '../operator/entry-tree.ts';
 import type { Db } from '../storage/tables.ts';
-import { bodyOf } from './forms.ts';
+import { smallBodyOf } from './forms.ts';
 
 /** Of every response below a share: WebDAV of class 1 without the methods that change anything (RFC 4918). */
 export const davHeaders: Readonly<Record<string, string>> = { DAV: '1', Allow: 'OPTIONS, GET, HEAD, PROPFIND' };
@@ -35,7 +35,7 @@ export async function sendProperties(
   { entry, address }: { readonly entry: TreeEntry; readonly address: string },
 ): Promise<void> {
   const { depth = 'infinity' } = request.headers;
-  const asked = askedIn(await bodyOf(request));
+  const asked = askedIn(await smallBodyOf(request));
   if (depth !== '0' && depth !== '1') {
     return refuse(response, 403, 'Folders are listed with the depth 0 or 1 (propfind-finite-depth).\n');
   }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Html, html } from '../../common/html.ts';
 import { errorFields, type Logger } from '../../common/logger.ts';
 import { isLoopbackHost } from '../../common/network.ts';
+import { bodyOf, cookieOf } from '../../common/page-requests.ts';
 import { Rejection } from '../../common/rejection.ts';
 import { StorageError } from '../../common/storage-error.ts';
 import { OperatorError } from '../../operator/operator-context.ts';
@@ -289,21 +290,11 @@ function closing(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
-  const found = (headers.cookie ?? '').split('; ').find((each) => each.startsWith(`${name}=`));
-  return found?.slice(name.length + 1);
-}
-
 /** The fields of a form. @throws {PageError} when it is too large. */
 async function formOf(request: IncomingMessage, most: number): Promise<URLSearchParams> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > most) throw new PageError(413, `A form has at most ${most} bytes.`);
-    pieces.push(piece);
-  }
-  return new URLSearchParams(Buffer.concat(pieces).toString('utf8'));
+  const body = await bodyOf(request, most);
+  if (body === undefined) throw new PageError(413, `A form has at most ${most} bytes.`);
+  return new URLSearchParams(body.toString('utf8'));
 }
 
 function send(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
