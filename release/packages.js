@@ -16,9 +16,17 @@ export const versioned = [...published, 'generated', 'service', 'editors/vscode'
 /** Further files that name the version; each occurrence in them is replaced. */
 export const mentions = [
   'docs/contributing/publish-the-site.md',
+  'docs/how-to/edit-contracts.md',
   'docs/how-to/use-in-a-pipeline.md',
   'docs/service/a-year-with-the-service.md',
-  'editors/vscode/README.md',
+  'examples/browser-app/package.json',
+  'examples/client-with-replay/package.json',
+  'examples/commonjs-monorepo/package.json',
+  'examples/commonjs-monorepo/packages/api/package.json',
+  'examples/commonjs-monorepo/packages/contract/package.json',
+  'examples/express-server/package.json',
+  'examples/from-node-soap/package.json',
+  'examples/gateway-on-workers/package.json',
   'service/deploy/Dockerfile',
   'service/deploy/kubernetes/deployment.yaml',
   'src/diagnostics/catalogue/command-messages.ts',

@@ -18,7 +18,7 @@ const { version } = manifestOf('.');
 
 /** Files that name old versions for good, or versions of others. */
 const historical =
-  /^(?:CHANGELOG\.md|bench\/RESULTS\.md|package-lock\.json|site\/package-lock\.json|test\/|release\/|docs\/contributing\/release\.md)/;
+  /^(?:(?:editors\/vscode\/)?CHANGELOG\.md|bench\/RESULTS\.md|package-lock\.json|site\/package-lock\.json|test\/|release\/|docs\/contributing\/release\.md)/;
 
 describe('npm run release, as docs/contributing/release.md describes it', () => {
   let folder: string;
