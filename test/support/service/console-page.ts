@@ -54,11 +54,10 @@ export function testConsolePage(path: string, least: number, settings: Readonly<
       const adminPort = /"adminPort":(\d+)/.exec(server.stderr())?.[1] ?? '';
       env = {
         ...process.env,
-        ...settings,
         PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
         TZ: 'UTC',
         RFS_DATA: 'data',
-        ...settings,
+        ...ofServer,
         RFS_ADMIN_PORT: adminPort,
         RFS_URL: server.url,
         RFS_API_KEY: 'key-of-the-office',
