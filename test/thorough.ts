@@ -105,4 +105,13 @@ export const thorough = [
   'test/walls.test.ts',
   'upload-client/src/command/',
   'upload-client/src/rejection-messages.test.ts',
+  'test/end-to-end/bundles.test.ts',
+  'test/end-to-end/wsdl-bundles.test.ts',
+  'test/cli/generate.test.ts',
+  'service/src/uploads/upload-stores.test.ts',
+  'upload-client/src/uploader.test.ts',
+  'runtime/src/client/custom-transports.test.ts',
+  'src/fetch/hostile-servers.test.ts',
+  'src/fetch/tls-and-proxies.test.ts',
+  'test/markup.test.ts',
 ];
