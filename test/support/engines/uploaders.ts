@@ -68,8 +68,11 @@ export class Uploaders {
 
   /** Undefined after a violation. */
   async #sendUntilAcknowledged(name: string, chunk: Buffer, rest: ChunkRest): Promise<ChunkUploadResult | undefined> {
+    let problem: unknown;
     for (const end = performance.now() + 180_000; performance.now() < Math.min(end, this.#end); ) {
-      const done = await this.#send(name, chunk, rest);
+      const done = await this.#send(name, chunk, rest).catch((error: unknown) => {
+        problem = error;
+      });
       if (done?.ChunkAppended) {
         this.acknowledgedChunks += 1;
         this.acknowledgedBytes += chunk.length;
@@ -79,16 +82,14 @@ export class Uploaders {
       this.resends += 1;
       await sleep(200);
     }
-    return this.#violated(name, rest, 'It was not acknowledged in time.');
+    return this.#violated(name, rest, `It was not acknowledged in time: ${problem}`);
   }
 
-  /** Undefined: whether it was appended is not known. */
-  async #send(name: string, chunk: Buffer, rest: ChunkRest): Promise<ChunkUploadResult | undefined> {
+  /** @throws when it is not known whether it was appended. */
+  async #send(name: string, chunk: Buffer, rest: ChunkRest): Promise<ChunkUploadResult> {
     this.inFlight += 1;
     try {
       return await this.#client.AppendChunkWithFolderAccessKey(chunkRequest(name, chunk, rest));
-    } catch {
-      return undefined;
     } finally {
       this.inFlight -= 1;
     }
