@@ -2,13 +2,11 @@ import type { Hash } from 'node:crypto';
 import { constants, createReadStream, fstatSync } from 'node:fs';
 import { copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSpooled } from '@soapwright/runtime/server';
-import { isInMemory, sweepSpool } from '@soapwright/runtime/server/node';
+import { sweepSpool } from '@soapwright/runtime/server/node';
 import { ensureOneFolder, syncFolder, usingFile } from '../../common/file-system.ts';
 import { asStorageError, errorCode, StorageError, withStorageErrors } from '../../common/storage-error.ts';
 import type { OpenPart } from './content.ts';
 import {
-  arrivedHash,
   type ContentStore,
   type DataKeySource,
   dataKeyOf,
@@ -18,6 +16,7 @@ import {
 } from './content-store.ts';
 import { type DataFolder, probeFolder, probePrefix } from './data-folder.ts';
 import { DirectWrites, leastBytes } from './direct-writes.ts';
+import { movedTo, settleAll, writeDurably } from './durable-write.ts';
 import { Reserve } from './reserve.ts';
 import type { SealedOwner } from './sealed-file.ts';
 import { type PlainBytes, plainBytes, SealedParts, truncatePart } from './sealed-parts.ts';
@@ -332,78 +331,6 @@ class FileStore implements ContentStore {
   }
 }
 
-/** Moves the file of a streamed field, for which there was no memory, to a path; false for bytes in memory. */
-async function movedTo(path: string, bytes: Blob): Promise<boolean> {
-  if (isInMemory(bytes) || !isSpooled(bytes)) return false;
-  await bytes.moveTo(path);
-  return true;
-}
-
-/**
- * Writes bytes at a position, unless they were moved there, truncates the file after them, and syncs it.
- *
- * @returns the hash of all bytes.
- */
-async function writeDurably(
-  file: FileHandle,
-  bytes: Blob,
-  options: {
-    readonly start: number;
-    /** Of the file. */
-    readonly size: number;
-    /** Of the bytes before. */
-    readonly hash: Hash;
-    readonly moved: boolean;
-    /** Syncs the name of a new file. */
-    readonly syncName: (() => Promise<void>) | undefined;
-  },
-): Promise<Hash> {
-  const { start, size, hash, moved, syncName } = options;
-  // Truncated when the disk was full: the caller has to send them again.
-  if (moved && size !== bytes.size) throw new StorageError('full', 'The spool file was truncated.');
-  try {
-    const done = moved ? await hashOfMoved(bytes, hash) : await writeBytes(file, bytes, start, hash);
-    if (size > start + bytes.size) await file.truncate(start + bytes.size);
-    // datasync includes the size.
-    await settleAll([file.datasync(), ...(syncName === undefined ? [] : [syncName()])]);
-    return done;
-  } catch (error) {
-    // On a full disk these bytes would leave no space for the database.
-    await file.truncate(start).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** Writes and hashes bytes at a position. */
-async function writeBytes(file: FileHandle, bytes: Blob, start: number, hash: Hash): Promise<Hash> {
-  const arrived = start === 0 ? arrivedHash(bytes)?.copy() : undefined;
-  if (isInMemory(bytes)) {
-    await bytes.writeTo(file, start, arrived === undefined ? hash : undefined);
-    return arrived ?? hash;
-  }
-  for await (const { at, piece } of piecesOf(bytes)) {
-    if (arrived === undefined) hash.update(piece);
-    await writeFully(file, piece, start + at);
-  }
-  return arrived ?? hash;
-}
-
-/** The hash of bytes that were moved to the start of a part. */
-async function hashOfMoved(bytes: Blob, hash: Hash): Promise<Hash> {
-  const arrived = arrivedHash(bytes);
-  if (arrived !== undefined) return arrived.copy();
-  for await (const { piece } of piecesOf(bytes)) hash.update(piece);
-  return hash;
-}
-
-/** A single write may be partial. */
-async function writeFully(file: FileHandle, piece: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < piece.length; ) {
-    const { bytesWritten } = await file.write(piece, done, piece.length - done, position + done);
-    done += bytesWritten;
-  }
-}
-
 /** Returns the size of the file, 0 if it does not exist. */
 async function removeFile(path: string): Promise<bigint> {
   return await withStorageErrors(async () => {
@@ -424,9 +351,4 @@ async function* filesBefore(folder: string, time: number): AsyncIterable<string>
 
 function lost(part: string, needed: bigint): StorageError {
   return new StorageError('lost', `The spool file ${part} should have ${needed} bytes, and has fewer.`);
-}
-
-/** Waits for all, also when one fails: the caller may then close or remove their files. */
-async function settleAll(work: readonly Promise<void>[]): Promise<void> {
-  for (const done of await Promise.allSettled(work)) if (done.status === 'rejected') throw done.reason;
 }
