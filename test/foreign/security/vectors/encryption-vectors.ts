@@ -4,7 +4,7 @@ import { dataAlgorithm, oaepHash, xenc } from '../../../../security/src/encrypti
 import { onlyChild, requiredChild } from '../../../../security/src/encryption/elements.ts';
 import { cipherText, type EncryptedData, encryptedData } from '../../../../security/src/encryption/encrypted-type.ts';
 import { type KeyOpener, SessionKeys } from '../../../../security/src/encryption/session-keys.ts';
-import { decryptData, unwrapKey } from '../../../../security/src/node/ciphers.ts';
+import { decryptData, undecryptable, unwrapKey } from '../../../../security/src/node/ciphers.ts';
 import { ds } from '../../../../security/src/node/keys/names.ts';
 import { readKeyInfo } from '../../../../security/src/node/keys/read-key-info.ts';
 import { Identifiers } from '../../../../security/src/node/signature/identifiers.ts';
@@ -43,9 +43,21 @@ export async function cipherOutcome(text: string, keys: CipherKeys): Promise<Cip
 
 async function decrypted(document: TreeDocument, data: EncryptedData, keys: CipherKeys): Promise<Buffer> {
   const { bytes } = cipherText(data, document, []);
-  const sessionKeys = new SessionKeys((keyInfo) => opener(keyInfo, document, keys), 4);
+  let isOpened = false;
+  const find = (keyInfo: TreeElement | undefined): KeyOpener => {
+    const { open } = opener(keyInfo, document, keys);
+    return {
+      async open(...wrapped) {
+        const key = await open(...wrapped);
+        isOpened = true;
+        return key;
+      },
+    };
+  };
   const source = { document, identifiers: new Identifiers(document.root), parts: [] };
-  const key = await sessionKeys.sessionKey(data, undefined, source);
+  const key = await new SessionKeys(find, 4).sessionKey(data, undefined, source);
+  // The random key that replaces a wrong one finds a possible CBC padding once in 16 times.
+  if (!isOpened) throw undecryptable();
   return Buffer.from(decryptData(data.algorithm, key.bytes, bytes));
 }
 
