@@ -239,6 +239,13 @@ describe('a WSDL in the language server', () => {
     ]);
   });
 
+  it('reads schemas above the folder of a WSDL without a configuration, as the command does', async () => {
+    const moved = wsdl.replace('schemas/common.xsd', '../schemas/common.xsd');
+    await editor.open('wsdl/moved.wsdl', moved, 'xml');
+    await editor.diagnostics('wsdl/moved.wsdl', none);
+    expect(await places('definition', 'wsdl/moved.wsdl', 'type="c:K|ind"')).toEqual(['schemas/common.xsd:3 Kind']);
+  });
+
   it('checks a schema that no WSDL imports, and leaves other XML alone', async () => {
     const alone = audit.replace('type="Name"', 'type="Nam"');
     await editor.open('alone/alone.xsd', alone, 'xml');
