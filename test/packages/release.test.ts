@@ -156,6 +156,13 @@ describe('npm run release, as docs/contributing/release.md describes it', () => 
   });
 });
 
+it('replaces a version, and not the longer ones that contain it', async () => {
+  const { withMentions } = await import(join(root, 'release/changes.js'));
+  const text = (own: string): string =>
+    `^${own} v${own} a-${own}.vsix:${own}. ^20.19.0 0.19.01 0.19.0.1 1.0.19.0 0x19.0`;
+  expect(withMentions(text('0.19.0'), '0.19.0', '0.20.0')).toBe(text('0.20.0'));
+});
+
 describe('.github/workflows/release.yml', () => {
   const { jobs, permissions } = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8'));
   type Job = { readonly steps: readonly { readonly uses?: string; readonly run?: string }[] };
