@@ -19,6 +19,15 @@ const files = readdirSync(join(root, 'examples'), { recursive: true, withFileTyp
   .filter((file) => !/\/(?:node_modules|generated|build|\.wrangler)\//.test(file));
 const packages = files.filter((file) => file.endsWith('/package.json'));
 
+it('the gateway on Workers lets nobody in without its secret', async () => {
+  const program = read('examples/gateway-on-workers/src/worker.js').replaceAll(/^import .*$/gm, '');
+  const worker = await import(`data:text/javascript,${encodeURIComponent(program)}`);
+  for (const token of ['undefined', '', 'null']) {
+    const request = new Request('http://localhost/GetForecast', { headers: { authorization: `Bearer ${token}` } });
+    expect((await worker.default.fetch(request, {})).status).toBe(401);
+  }
+});
+
 /** The commands of each README, run in its folder: those that end with `&` go on beside the others. */
 describe('examples', () => {
   const project = new GuideProject();
