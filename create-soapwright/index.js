@@ -29,16 +29,12 @@ function create(args) {
   const isFile = wsdl !== undefined && !/^https?:/i.test(wsdl);
   if (isFile && !existsSync(wsdl)) return fail(`There is no file ${wsdl}.`);
   const shown = relative('.', folder) || '.';
-  copyTemplate(folder, wsdl === undefined ? 'service' : 'client');
-  mkdirSync(join(folder, 'src'), { recursive: true });
-  const first = wsdl === undefined ? [] : [isFile ? ['init', '--schema', copyWsdl(folder, wsdl)] : ['fetch', wsdl]];
-  for (const step of [...first, ['generate']]) {
-    const { status } = spawnSync(process.execPath, [soapwright, ...step, '--quiet'], { cwd: folder, stdio: 'inherit' });
-    if (status === 0) continue;
+  const status = fill(folder, wsdl, isFile);
+  if (status !== 0) {
     // The same command can be given again.
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
     process.stderr.write(`\nNothing was created in ${shown}.\n`);
-    return status ?? 3;
+    return status;
   }
   if (wsdl !== undefined) writeClient(folder);
   const manager = /^(pnpm|yarn|bun)\//.exec(process.env.npm_config_user_agent ?? '')?.[1] ?? 'npm';
@@ -51,6 +47,24 @@ function create(args) {
   const lines = next.map((line) => `  ${line}\n`).join('');
   process.stdout.write(`\nCreated ${folder}.${lines && ` Next:\n${lines}`}\nREADME.md there says where what is.\n`);
   return install && !isInstalled ? 3 : 0;
+}
+
+/** Writes the project. @param {string} folder @param {string | undefined} wsdl @param {boolean} isFile @returns {number} the exit code. */
+function fill(folder, wsdl, isFile) {
+  copyTemplate(folder, wsdl === undefined ? 'service' : 'client');
+  mkdirSync(join(folder, 'src'), { recursive: true });
+  try {
+    const first = wsdl === undefined ? [] : [isFile ? ['init', '--schema', copyWsdl(folder, wsdl)] : ['fetch', wsdl]];
+    for (const step of [...first, ['generate']]) {
+      const args = [soapwright, ...step, '--quiet'];
+      const { status } = spawnSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
+      if (status !== 0) return status ?? 3;
+    }
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    return 3;
+  }
 }
 
 /** @param {string} manager @param {string} folder @returns {boolean} whether it succeeded. */
@@ -130,11 +144,16 @@ function nameOf(folder) {
  * @param {string} folder @param {string} wsdl @returns {string} the path of the copy in the folder.
  */
 function copyWsdl(folder, wsdl) {
-  const args = [soapwright, 'inputs', '--schema', wsdl, '--out', 'generated', '--json'];
-  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  const inputs = JSON.parse(stdout).inputs.map((/** @type {string} */ path) => resolve(path));
-  let common = dirname(resolve(wsdl));
+  const file = resolve(wsdl);
+  let common = dirname(file);
+  // Schemas are often in a folder beside that of the WSDL, which the command reads only if it runs above both.
+  const above = dirname(common);
+  const cwd = relative('.', above).startsWith('..') ? above : resolve('.');
+  const args = [soapwright, 'inputs', '--schema', file, '--out', 'generated', '--json'];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`soapwright cannot list the files of ${wsdl}.`);
+  const inputs = JSON.parse(stdout).inputs.map((/** @type {string} */ path) => resolve(cwd, path));
   while (inputs.some((/** @type {string} */ path) => relative(common, path).startsWith('..'))) common = dirname(common);
   for (const path of inputs) cpSync(path, join(folder, 'wsdl', relative(common, path)));
-  return join('wsdl', relative(common, resolve(wsdl))).replaceAll('\\', '/');
+  return join('wsdl', relative(common, file)).replaceAll('\\', '/');
 }

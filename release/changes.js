@@ -33,6 +33,11 @@ export function withVersion(text, names, from, to) {
   return text.replace(own, own.replace(from, to)).replaceAll(range, `$1"${to}"`);
 }
 
+/** A text with another version of the release. Longer versions of others that contain it stay, such as 20.1.0. */
+export function withMentions(text, from, to) {
+  return text.replaceAll(new RegExp(`(?<![\\d.])${from.replaceAll('.', '\\.')}(?!\\.?\\d)`, 'g'), to);
+}
+
 /** package-lock.json with the version. @param {readonly string[]} folders of its workspaces. */
 export function lockWithVersion(text, folders, names, from, to) {
   const lock = JSON.parse(text);

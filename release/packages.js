@@ -13,7 +13,7 @@ export const published = ['runtime', 'security', 'upload-client', '.', 'create-s
 /** Folders with a package.json that has the version of the release. */
 export const versioned = [...published, 'generated', 'service', 'editors/vscode'];
 
-/** Further files that name the version; each occurrence in them is replaced. */
+/** Further files that name the version; each mention of it is replaced. */
 export const mentions = [
   'docs/contributing/publish-the-site.md',
   'docs/how-to/edit-contracts.md',

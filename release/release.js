@@ -4,7 +4,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { datedChangelog, lockWithVersion, nextVersion, removals, sectionOf, withVersion } from './changes.js';
+import {
+  datedChangelog,
+  lockWithVersion,
+  nextVersion,
+  removals,
+  sectionOf,
+  withMentions,
+  withVersion,
+} from './changes.js';
 import { hasVersion, manifestOf, mentions, published, root, versioned } from './packages.js';
 
 const list = 'release/public.txt';
@@ -61,7 +69,7 @@ function changedFiles(from, to, date) {
     files.set(file, withVersion(read(file), names, from, to));
   }
   files.set('package-lock.json', lockWithVersion(read('package-lock.json'), versioned, names, from, to));
-  for (const file of mentions) files.set(file, read(file).replaceAll(from, to));
+  for (const file of mentions) files.set(file, withMentions(read(file), from, to));
   return new Map([...files].filter(([file, text]) => text !== read(file)));
 }
 

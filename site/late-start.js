@@ -4,7 +4,6 @@
 /** Runs in the browser. @param {string[]} scripts addresses of modules, in order */
 function startLate(scripts) {
   const events = ['pointermove', 'touchstart', 'wheel', 'scroll', 'focusin', 'click', 'keydown'];
-  const options = { capture: true, passive: false };
   let isStarting = false;
   let repeat;
 
@@ -15,7 +14,7 @@ function startLate(scripts) {
   async function start() {
     for (const script of scripts) await import(script);
     while (!isReady()) await new Promise(requestAnimationFrame);
-    for (const event of events) removeEventListener(event, onEvent, options);
+    for (const event of events) removeEventListener(event, onEvent, { capture: true });
     repeat?.();
   }
 
@@ -30,11 +29,15 @@ function startLate(scripts) {
       const again = { key, code, ctrlKey, metaKey, bubbles: true, cancelable: true };
       repeat = () => target.dispatchEvent(new KeyboardEvent('keydown', again));
     }
-    if (!isStarting) start();
+    if (isStarting) return;
     isStarting = true;
+    // A program that could not be loaded is loaded at the next use.
+    start().catch(() => {
+      isStarting = false;
+    });
   }
 
-  for (const event of events) addEventListener(event, onEvent, options);
+  for (const event of events) addEventListener(event, onEvent, { capture: true, passive: event !== 'keydown' });
   // A desk has room for the outline of a page, which the program adds, and a processor that does not mind.
   if (!matchMedia('(hover: hover) and (min-width: 960px)').matches) return;
   const idle = globalThis.requestIdleCallback ?? setTimeout;

@@ -7,6 +7,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const shelved = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.md'))
   .map((file) => join('docs', file));
+/** READMEs of projects to copy. */
+const copied = readdirSync(join(root, 'examples')).map((example) => join('examples', example, 'README.md'));
 const pages = [
   'README.md',
   'CHANGELOG.md',
@@ -23,6 +25,9 @@ const pages = [
 /** Where npm's pages find the files of this repository: it shows READMEs of packages far from them. */
 const published =
   /^https:\/\/(?:github\.com\/soapwright\/soapwright\/(?:blob|tree)|raw\.githubusercontent\.com\/soapwright\/soapwright)\/main\//;
+/** Pages of docs as the site has them. */
+const onSite = /^https:\/\/soapwright\.github\.io\/soapwright\/(.+)\.html$/;
+const leadsHome = (target: string): boolean => published.test(target) || onSite.test(target);
 const readmesOfPackages = ['README.md', 'runtime/README.md', 'security/README.md', 'upload-client/README.md'];
 
 /** Targets of a page's links that name a file of this repository, without their fragments: from the page, or published. */
@@ -32,22 +37,29 @@ function linkedFiles(page: string): readonly string[] {
   const references = [...text.matchAll(/^\[[^\]]+\]: (\S+)$/gm)];
   return [...inline, ...references]
     .map(([, target = '']) => target.replace(/#.*/, ''))
-    .filter((target) => target !== '' && (published.test(target) || !/^[a-z]+:/.test(target)));
+    .filter((target) => target !== '' && (leadsHome(target) || !/^[a-z]+:/.test(target)));
 }
 
 function pathOf(page: string, target: string): string {
+  if (onSite.test(target)) return join(root, target.replace(onSite, 'docs/$1.md'));
   return published.test(target) ? join(root, target.replace(published, '')) : join(root, dirname(page), target);
 }
 
 describe('documentation', () => {
-  it.each(pages)('%s links to files that exist', (page) => {
+  it.each([...pages, ...copied])('%s links to files that exist', (page) => {
     expect(linkedFiles(page).filter((target) => !existsSync(pathOf(page, target)))).toEqual([]);
   });
 
   it.each(readmesOfPackages)('%s has links that work on npm', (page) => {
     const links = linkedFiles(page);
     expect(links.length).toBeGreaterThan(5);
-    expect(links.filter((target) => !published.test(target))).toEqual([]);
+    expect(links.filter((target) => !leadsHome(target))).toEqual([]);
+  });
+
+  it.each(copied)('%s has links that work in a copy', (page) => {
+    const links = linkedFiles(page);
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((target) => !leadsHome(target))).toEqual([]);
   });
 
   it('has every page of docs/ in its index', () => {

@@ -122,19 +122,25 @@ async function call(uri, operation) {
     const program = started.server.endsWith(own) ? ['npx', 'soapwright'] : ['node', started.server];
     const terminal = window.createTerminal({ name: operation, cwd: path });
     terminal.show();
-    terminal.sendText([...program, ...words].map(shellWord).join(' '), false);
+    // On Windows npx is a batch file, which cmd reads its arguments for once more.
+    const times = program[0] === 'npx' ? 2 : 1;
+    terminal.sendText([...program, ...words].map((word) => shellWord(word, times)).join(' '), false);
   } catch (error) {
     window.showErrorMessage(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** A text as one word of the terminal's shell. */
-function shellWord(text) {
-  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+/** A text as one word of the terminal's shell. @param {string} text @param {number} times how often cmd reads it. */
+function shellWord(text, times) {
+  if (/^[\w@+=:,./-]+$/.test(text)) return text;
   const shell = basename(env.shell).toLowerCase();
-  if (shell.startsWith('cmd')) return `"${text.replaceAll('"', '\\"')}"`;
-  if (/^(?:powershell|pwsh)/.test(shell)) return `'${text.replaceAll("'", "''").replaceAll('"', '\\"')}'`;
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  // Programs of Windows read \" as a quote, and the backslashes before it as pairs.
+  const argument = text.replaceAll(/(\\*)"/g, '$1$1\\"');
+  if (/^(?:powershell|pwsh)/.test(shell)) return `'${argument.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
+  if (!shell.startsWith('cmd')) return `'${text.replaceAll("'", "'\\''")}'`;
+  let word = `"${argument.replace(/\\+$/, '$&$&')}"`;
+  for (let time = 0; time < times; time++) word = word.replaceAll(/[()%!^"<>&|]/g, '^$&');
+  return word;
 }
 
 async function showReferences(uri, { line, character }) {

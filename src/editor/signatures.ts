@@ -11,7 +11,7 @@ import {
 import { GeneratedFile, inputText, membersOf, memberText, outputText, typeTextsOf } from '../emit/index.ts';
 
 /**
- * The TypeScript of a contract by the places of fields and operations, and by the names of types and elements:
+ * The TypeScript of a contract by the places of fields and operations, and in a WSDL by the names of types and elements:
  * `Lines: Line[]`, `GetOrder(request: GetOrderRequest): Promise<Order>` or `export interface Order { … }`.
  */
 export type Signatures = ReadonlyMap<string, string>;
@@ -25,7 +25,7 @@ export function componentKey(kind: 'type' | 'element', name: QName): string {
   return `${kind} ${nameKey(name)}`;
 }
 
-export function signaturesOf(contract: Contract): Signatures {
+export function signaturesOf(contract: Contract, isWsdl: boolean): Signatures {
   const service = resolveService(contract);
   const file = new GeneratedFile(service, { importExtension: 'js', types: './types.js' });
   const found = new Map<string, string>();
@@ -42,6 +42,7 @@ export function signaturesOf(contract: Contract): Signatures {
     for (const member of membersOf(declaration)) addMember(member);
   }
   for (const operation of service.operations) add(operation.operation.origin, operationText(operation, file));
+  if (!isWsdl) return found;
   const texts = typeTextsOf(service);
   const addType = (kind: 'type' | 'element', name: QName, typeName: string | undefined): void => {
     const text = typeName === undefined ? undefined : texts.get(typeName);

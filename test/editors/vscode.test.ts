@@ -44,7 +44,7 @@ const stubs: Readonly<Record<string, string>> = {
     exports.LanguageClient = class {
       constructor(id, name, run, options) { Object.assign(this, { run, options }); }
       async start() { console.log(JSON.stringify({ started: this.run, options: this.options })); }
-      async sendRequest(method, { operation }) { return ['call', 'shop.wsdl', operation, '--data', '{"Name":"it\\'s"}']; }
+      async sendRequest(method, { operation }) { return ['call', 'shop.wsdl', operation, '--data', process.env.DATA]; }
       isRunning() { return true; }
       async stop() { console.log(JSON.stringify({ stopped: true })); }
     };`,
@@ -58,11 +58,13 @@ interface Activation {
   /** The command that is run after the start, with its arguments. */
   readonly command?: readonly unknown[];
   readonly shell?: string;
+  /** The request that the server proposes. */
+  readonly data?: string;
 }
 
 /** The extension's output in an editor with a project. */
 function activate(project: string, given: Activation = {}): readonly Record<string, unknown>[] {
-  const { server = '', opened = [], command = ['nothing'], shell = '/bin/bash' } = given;
+  const { server = '', opened = [], command = ['nothing'], shell = '/bin/bash', data = '' } = given;
   const code = `
     const { commands } = require('vscode');
     const { activate, deactivate } = require('./extension.js');
@@ -72,7 +74,14 @@ function activate(project: string, given: Activation = {}): readonly Record<stri
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', code], {
     cwd: join(folder, 'extension'),
     encoding: 'utf8',
-    env: { ...process.env, PROJECT: project, SERVER: server, OPENED: JSON.stringify(opened), SHELL_NAME: shell },
+    env: {
+      ...process.env,
+      PROJECT: project,
+      SERVER: server,
+      OPENED: JSON.stringify(opened),
+      SHELL_NAME: shell,
+      DATA: data,
+    },
   });
   expect(stderr).toBe('');
   return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
@@ -115,12 +124,20 @@ describe('the extension for VS Code', () => {
   });
 
   it.each([
-    ['/bin/bash', `'{"Name":"it'\\''s"}'`],
-    ['C:\\Windows\\pwsh.exe', `'{\\"Name\\":\\"it''s\\"}'`],
-  ])('writes the call of an operation for %s to a terminal, and does not run it', (shell, data) => {
+    ['/bin/bash', `{"Name":"it's"}`, `'{"Name":"it'\\''s"}'`],
+    ['C:/Windows/pwsh.exe', `{"Name":"it's"}`, `'{\\"Name\\":\\"it''s\\"}'`],
+    ['powershell.exe', '{"a":"‘’‚‛;calc \\"b"}', `'{\\"a\\":\\"‘‘’’‚‚‛‛;calc \\\\\\"b\\"}'`],
+    ['C:/Windows/cmd.exe', '{"a":"b&calc %PATH%"}', '^^^"{\\^^^"a\\^^^":\\^^^"b^^^&calc ^^^%PATH^^^%\\^^^"}^^^"'],
+  ])('writes the call of an operation for %s to a terminal, and does not run it', (shell, data, word) => {
     const command = ['soapwright.call', 'file:///project/shop.wsdl', 'Find'];
-    const [, written] = activate(project, { command, shell: shell.replaceAll('\\', '/') });
-    expect(written).toEqual({ cwd: project, text: `npx soapwright call shop.wsdl Find --data ${data}`, runs: false });
+    const [, written] = activate(project, { command, shell, data });
+    expect(written).toEqual({ cwd: project, text: `npx soapwright call shop.wsdl Find --data ${word}`, runs: false });
+  });
+
+  it('escapes for cmd once where no batch file starts the server', () => {
+    const command = ['soapwright.call', 'file:///project/shop.wsdl', 'Find'];
+    const [, written] = activate(project, { command, shell: 'cmd.exe', data: '"a|b\\', server: '/soapwright.js' });
+    expect(written?.text).toBe('node /soapwright.js call shop.wsdl Find --data ^"\\^"a^|b\\\\^"');
   });
 
   it('shows references by the command of the editor', () => {

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CodeLens, Diagnostic } from 'vscode-languageserver-protocol/node';
-import { breakingRules } from '../../src/rules/index.ts';
+import { type Contract, loadContract } from '../../src/contract/index.ts';
+import { breakingFindings } from '../../src/editor/lsp/breaking-check.ts';
+import { breakingRules, loadBreaking } from '../../src/rules/index.ts';
 import { Editor } from './client.ts';
 
 const rules: ReadonlySet<string> = new Set(breakingRules.map(({ id }) => id));
@@ -81,6 +84,23 @@ it.each([
     await editor.diagnostics(name, (all) => !all.some(isBreaking));
   },
 );
+
+it('keeps one old contract of each file, also while other keys of the configuration are edited', () => {
+  const fields = shop.replace('Number: int, Since: date?', 'Number: int');
+  const contract = loadContract({ file: 'shop.yaml', text: fields }).contract as Contract;
+  const main = { path: join(editor.folder, 'shop.yaml') };
+  /** How many fields the old contract has more. */
+  const count = (against: string, more = ''): number => {
+    const config = { file: join(editor.folder, 'soapwright.yaml'), text: configuration + more };
+    return breakingFindings(main, contract, { settings: loadBreaking(config).settings, against, config }).length;
+  };
+  editor.write('old.yaml', shop);
+  expect(count('old.yaml')).toBe(1);
+  editor.write('old.yaml', fields);
+  expect(count('old.yaml', '# A comment\n')).toBe(1);
+  expect(count('main')).toBe(1);
+  expect(count('old.yaml')).toBe(0);
+});
 
 it('YAML has lenses too: references of records, and a call of each operation', async () => {
   const textDocument = { uri: editor.uri('shop.yaml') };

@@ -208,6 +208,44 @@ describe('a WSDL in the language server', () => {
     expect(Object.keys(changes)).toHaveLength(2);
   });
 
+  it('renames a type that encoded arrays have as their items, and an element beside a foreign attribute', async () => {
+    const arrays = `<xs:schema targetNamespace="urn:a/" xmlns:tns="urn:a/" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+    xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/">
+  <xs:import namespace="http://schemas.xmlsoap.org/soap/encoding/"/>
+  <xs:complexType name="Item"><xs:sequence><xs:element name="Id" type="xs:int"/></xs:sequence></xs:complexType>
+  <xs:complexType name="Items"><xs:complexContent><xs:restriction base="e:Array">
+    <xs:attribute ref="e:arrayType" w:arrayType="tns:Item[2, 3][]"/>
+  </xs:restriction></xs:complexContent></xs:complexType>
+  <xs:element xmlns:x="urn:x" x:name="Old" name="Kept" type="tns:Item"/>
+  <xs:element name="Writ&#116;en" type="tns:Item"/>
+  <xs:complexType name="Both"><xs:sequence><xs:element ref="tns:Kept"/><xs:element ref="tns:Written"/></xs:sequence></xs:complexType>
+</xs:schema>
+`;
+    await editor.open('arrays/arrays.xsd', arrays, 'xml');
+    await editor.diagnostics('arrays/arrays.xsd', none);
+    for (const [from, to, part] of [
+      ['tns:Item', 'tns:Thing', 'complexType name="It|em"'],
+      ['Kept', 'Seen', 'ref="tns:Ke|pt"'],
+    ] as const) {
+      const { changes } = await editor.request<{ changes: Record<string, TextEdit[]> }>('textDocument/rename', {
+        ...editor.at('arrays/arrays.xsd', part),
+        newName: to.replace('tns:', ''),
+      });
+      const applied = editor.applied('arrays/arrays.xsd', changes[editor.uri('arrays/arrays.xsd')] ?? []);
+      expect(applied).toBe(arrays.replaceAll(from, to).replace('"Item"', `"${from === 'Kept' ? 'Item' : 'Thing'}"`));
+    }
+    expect(await places('references', 'arrays/arrays.xsd', 'ref="tns:Writ|ten"')).toEqual([
+      'arrays/arrays.xsd:10 Written',
+    ]);
+  });
+
+  it('reads schemas above the folder of a WSDL without a configuration, as the command does', async () => {
+    const moved = wsdl.replace('schemas/common.xsd', '../schemas/common.xsd');
+    await editor.open('wsdl/moved.wsdl', moved, 'xml');
+    await editor.diagnostics('wsdl/moved.wsdl', none);
+    expect(await places('definition', 'wsdl/moved.wsdl', 'type="c:K|ind"')).toEqual(['schemas/common.xsd:3 Kind']);
+  });
+
   it('checks a schema that no WSDL imports, and leaves other XML alone', async () => {
     const alone = audit.replace('type="Name"', 'type="Nam"');
     await editor.open('alone/alone.xsd', alone, 'xml');

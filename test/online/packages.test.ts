@@ -117,6 +117,24 @@ describe('packed packages', () => {
     tool('my-client', 'tsc', '--noEmit');
   });
 
+  it('npm init soapwright copies schemas beside the folder of a WSDL, wherever it runs', () => {
+    const parent = join(folder, 'supplier');
+    for (const name of ['wsdl', 'xsd', 'elsewhere']) mkdirSync(join(parent, name), { recursive: true });
+    const text = readFileSync(join(folder, 'vendor/tickets.wsdl'), 'utf8');
+    writeFileSync(join(parent, 'wsdl/tickets.wsdl'), text.replace('"xsd/', '"../xsd/'));
+    copyFileSync(join(folder, 'vendor/xsd/tickets.xsd'), join(parent, 'xsd/tickets.xsd'));
+    for (const [cwd, wsdl] of [
+      ['wsdl', 'tickets.wsdl'],
+      ['elsewhere', '../wsdl/tickets.wsdl'],
+    ] as const) {
+      const created = join(folder, `my-${cwd}`);
+      const args = [join(folder, 'node_modules/create-soapwright/index.js'), created, '--no-install', '--wsdl', wsdl];
+      run(process.execPath, args, join(parent, cwd));
+      const copied = readdirSync(join(created, 'wsdl'), { recursive: true });
+      expect(copied.toSorted()).toEqual(['wsdl', 'wsdl/tickets.wsdl', 'xsd', 'xsd/tickets.xsd']);
+    }
+  });
+
   it('npm init soapwright creates a client of an address, which calls the service', async () => {
     const child = spawn('npx', ['--no-install', 'soapwright', 'mock', 'vendor/tickets.wsdl', '--port', '0'], {
       cwd: folder,
@@ -150,6 +168,7 @@ console.log(typeof title);`;
     expect(() => create('none', '--wsdl', 'missing.wsdl')).toThrow('There is no file missing.wsdl.');
     writeFileSync(join(folder, 'wrong.wsdl'), '<a/>');
     expect(() => create('none', '--wsdl', 'wrong.wsdl')).toThrow(/SW6004[\s\S]*Nothing was created in none\./);
+    expect(() => create('none', '--wsdl', 'vendor')).toThrow('Nothing was created in none.');
     expect(readdirSync(join(folder, 'none'))).toEqual([]);
     expect(create('--help')).toContain('Usage: npm init soapwright <folder>');
   });

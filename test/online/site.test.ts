@@ -158,6 +158,17 @@ describe.skipIf(!hasBrowser && !required)('the site in Chromium', () => {
     }
   });
 
+  it('starts its program at the next use when it could not be loaded', async () => {
+    const { page } = await open('how-to/fetch-a-wsdl.html', screens.phone);
+    const failed = page.waitForEvent('requestfailed');
+    await page.route('**/assets/**', (route) => route.abort(), { times: 1 });
+    await page.locator('.VPNavBarHamburger').tap();
+    await failed;
+    await page.locator('.VPNavBarHamburger').tap();
+    await page.locator('.VPNavScreen').waitFor();
+    await page.close();
+  });
+
   strangers(
     () => home,
     () => browser,

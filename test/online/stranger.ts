@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { packedFile } from '../../release/pack.js';
 import { php, required } from '../interop/foreign.ts';
 import { startPhp } from '../interop/php-program.ts';
 import { GuideProject } from '../support/generator/guide.ts';
@@ -74,7 +75,7 @@ export function strangers(home: () => string, browser: () => Browser): void {
       await tab.getByRole('link', { name: 'Call a service in ten minutes' }).click();
       const blocks = await shownBlocks(tab, 'Three lines');
       log.step('"Call a service in ten minutes", to "Three lines"');
-      for (const command of blocks[0]?.text.trim().split('\n') ?? []) run(packed(command, project), project);
+      for (const command of blocks[0]?.text.trim().split('\n') ?? []) run(packed(command), project);
       log.step('`npm init`, and `npm install` of what the page names');
       const rest = blocks.slice(1).map(({ language, text }) => `\`\`\`${language}\n${text}\n\`\`\`\n`);
       const here = (text: string): string => text.replaceAll('http://localhost:8000', service.origin);
@@ -118,13 +119,8 @@ export function strangers(home: () => string, browser: () => Browser): void {
   }
 
   /** A command that installs the packages of this checkout, packed, instead of those of the registry. */
-  function packed(command: string, project: GuideProject): string {
-    return command.replaceAll(/(?<= )(soapwright|@soapwright\/runtime)(?= |$)/g, (name) => {
-      const cwd = join(root, name === 'soapwright' ? '.' : 'runtime');
-      const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', project.folder];
-      const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: 'pipe' }));
-      return `./${filename}`;
-    });
+  function packed(command: string): string {
+    return command.replaceAll(/(?<= )(soapwright|@soapwright\/runtime)(?= |$)/g, packedFile);
   }
 
   function run(command: string, project: GuideProject): void {

@@ -156,11 +156,17 @@ describe('npm run release, as docs/contributing/release.md describes it', () => 
   });
 });
 
+it('replaces a version, and not the longer ones that contain it', async () => {
+  const { withMentions } = await import(join(root, 'release/changes.js'));
+  const text = (own: string): string =>
+    `^${own} v${own} a-${own}.vsix:${own}. ^20.19.0 0.19.01 0.19.0.1 1.0.19.0 0x19.0`;
+  expect(withMentions(text('0.19.0'), '0.19.0', '0.20.0')).toBe(text('0.20.0'));
+});
+
 describe('.github/workflows/release.yml', () => {
   const { jobs, permissions } = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8'));
-  const steps: readonly { readonly uses?: string; readonly run?: string }[] = [jobs.pack, jobs.publish].flatMap(
-    (job) => job.steps,
-  );
+  type Job = { readonly steps: readonly { readonly uses?: string; readonly run?: string }[] };
+  const steps = Object.values<Job>(jobs).flatMap((job) => job.steps);
 
   it('pins all actions by digest', () => {
     const actions = steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
@@ -168,10 +174,21 @@ describe('.github/workflows/release.yml', () => {
     for (const action of actions) expect(action).toMatch(/^actions\/[\w-]+@[\da-f]{40}$/);
   });
 
-  it('gives the rights to publish to the last job alone', () => {
+  it('gives the rights to publish to the jobs that do nothing else', () => {
+    expect(Object.keys(jobs)).toEqual(['pack', 'publish', 'site']);
     expect([permissions, jobs.pack.permissions]).toEqual([{}, { contents: 'read' }]);
     expect(jobs.publish).toMatchObject({ needs: 'pack', environment: 'npm', if: "github.event_name == 'push'" });
     expect(jobs.publish.permissions).toEqual({ contents: 'write', 'id-token': 'write', attestations: 'write' });
+    expect(jobs.site).toMatchObject({ needs: 'publish', environment: 'github-pages' });
+    expect(jobs.site.permissions).toEqual({ pages: 'write', 'id-token': 'write' });
+    expect(jobs.site.steps).toHaveLength(1);
+  });
+
+  it('checks the public list, and releases the extension with the packages', () => {
+    const commands = steps.map(({ run }) => run ?? '').join('\n');
+    expect(commands).toContain('--project thorough test/packages\n');
+    expect(commands).toContain('npm run extension && mv .build/*.vsix .build/packages\n');
+    expect(commands).toMatch(/gh release create \S+ \*\.tgz \*\.vsix /);
   });
 
   it('runs scripts and programs that are there', () => {

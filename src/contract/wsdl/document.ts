@@ -62,7 +62,8 @@ export class XmlDocument {
     const end = this.#offsets.at(element.tagEnd);
     if (attribute === undefined) return { start, end };
     const tag = this.findings.source.text.slice(start, end);
-    const found = new RegExp(`[\\s:]${attribute}\\s*=\\s*("[^"]*"|'[^']*')`).exec(tag);
+    const value = `${attribute}\\s*=\\s*("[^"]*"|'[^']*')`;
+    const found = new RegExp(`\\s${value}`).exec(tag) ?? new RegExp(`:${value}`).exec(tag);
     if (found?.[1] === undefined) return { start, end };
     const valueEnd = start + found.index + found[0].length - 1;
     return { start: valueEnd - found[1].length + 2, end: valueEnd };

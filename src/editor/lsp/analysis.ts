@@ -115,7 +115,9 @@ export class Analysis {
   }
 
   #signaturesOf(contract: Contract): Signatures {
-    if (this.#signatures?.of !== contract) this.#signatures = { of: contract, signatures: signaturesOf(contract) };
+    if (this.#signatures?.of !== contract) {
+      this.#signatures = { of: contract, signatures: signaturesOf(contract, isXmlFile(this.main.path)) };
+    }
     return this.#signatures.signatures;
   }
 

@@ -15,6 +15,8 @@ export interface BreakingCheck {
 }
 
 interface Kept {
+  /** What the old contract depends on, apart from the repository. */
+  readonly key: string;
   /** In milliseconds, of `performance.now()`. */
   readonly at: number;
   readonly contract: Contract | undefined;
@@ -23,6 +25,7 @@ interface Kept {
 /** In milliseconds: how long an old contract is kept while its branch may move. */
 const keptTime = 30_000;
 
+/** By the paths of the contracts. */
 const old: Map<string, Kept> = new Map();
 
 /** The changes that break callers of the old contract; none if there is no such contract. */
@@ -31,12 +34,12 @@ export function breakingFindings(
   contract: Contract,
   { settings, against, config }: BreakingCheck,
 ): readonly Diagnostic[] {
-  const key = JSON.stringify([main.path, against, config.text]);
+  const key = JSON.stringify([main, against, config.file]);
   const now = performance.now();
-  let kept = old.get(key);
-  if (kept === undefined || now - kept.at > keptTime) {
-    kept = { at: now, contract: oldContract(main, against, config) };
-    old.set(key, kept);
+  let kept = old.get(main.path);
+  if (kept?.key !== key || now - kept.at > keptTime) {
+    kept = { key, at: now, contract: oldContract(main, against, config) };
+    old.set(main.path, kept);
   }
   if (kept.contract === undefined) return [];
   const { findings } = compareContracts(kept.contract, contract, settings);

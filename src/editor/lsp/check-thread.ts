@@ -65,7 +65,7 @@ export function serveChecks(): void {
       return text === undefined ? readText(file) : { source: { file, text }, diagnostics: [] };
     };
     const { diagnostics, texts: checked, contract } = checkWhole(main, settings, read);
-    const signatures = contract && isXmlFile(main.path) ? signaturesOf(contract) : undefined;
+    const signatures = contract && isXmlFile(main.path) ? signaturesOf(contract, true) : undefined;
     parentPort?.postMessage({ id, value: { texts: checked, diagnostics, signatures } } satisfies Numbered<Checked>);
   });
 }

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path/posix';
 import {
   catalogued,
   disk,
@@ -27,9 +26,9 @@ export function xmlFilesOf(main: MainContract, read: ReadIncluded): WsdlFiles {
   return loadFiles(file, { read: input?.wsdl?.read, wellKnown: catalogued, internalEntities });
 }
 
-/** The folder whose files a WSDL may import, beside its own: that of the configuration. */
-function folderOf({ path, folder }: MainContract): string {
-  return folder ?? dirname(path);
+/** The folder whose files a WSDL may import, beside its own: as of commands, that of the configuration or of the process. */
+function folderOf({ folder }: MainContract): string {
+  return folder ?? process.cwd().replaceAll('\\', '/');
 }
 
 function filesOf(main: MainContract, read: ReadIncluded): FileSystem {

@@ -94,6 +94,7 @@ class NameFinder {
     const local = nameIn(element);
     if (local === undefined) return;
     const at = rangeOf(document, element, 'name', local);
+    if (at === undefined) return;
     const declared = isUse ? undefined : new DeclaredElement(document, element);
     this.found.push({ kind, name: { namespace, local }, file: document.location, at, declared });
   }
@@ -106,18 +107,23 @@ class NameFinder {
   #own(document: XmlDocument, element: XmlElement, source: SchemaSource | undefined): void {
     for (const { attribute, kind, name, text } of usesOf(element, source)) {
       const at = rangeOf(document, element, attribute, text);
-      this.found.push({ kind, name, file: document.location, at, declared: undefined });
+      if (at !== undefined) this.found.push({ kind, name, file: document.location, at, declared: undefined });
     }
   }
 }
 
-/** The local name in an attribute's value. @param text the QName with its prefix. */
-function rangeOf(document: XmlDocument, element: XmlElement, attribute: string, text: string): Range {
+/**
+ * The local name in an attribute's value; undefined if it is written otherwise, as by a reference to a character.
+ *
+ * @param text the QName with its prefix.
+ */
+function rangeOf(document: XmlDocument, element: XmlElement, attribute: string, text: string): Range | undefined {
   const value = document.range(element, attribute);
   const written = document.findings.source.text.slice(value.start, value.end);
-  const token = [...written.matchAll(/\S+/g)].find((one) => one[0] === text);
-  const end = value.start + (token === undefined ? written.length : token.index + text.length);
-  return { start: end - (text.length - text.indexOf(':') - 1), end };
+  const token = [...written.matchAll(/\S+/g)].find((one) => one[0].replace(/\[.*$/, '') === text);
+  if (token === undefined) return undefined;
+  const start = value.start + token.index;
+  return { start: start + text.indexOf(':') + 1, end: start + text.length };
 }
 
 function nameIn(element: XmlElement): string | undefined {

@@ -3,6 +3,7 @@ import {
   expandedName,
   isSchemaNamespace,
   type QName,
+  rawAttributeOf,
   type SchemaSource,
   wsdlNamespace,
   type XmlElement,
@@ -23,7 +24,7 @@ type Uses = Readonly<Record<string, Readonly<Record<string, SymbolKind>>>>;
 /** Attributes of elements of XML Schema that hold QNames. */
 const schemaUses: Uses = {
   element: { type: 'type', ref: 'element', substitutionGroup: 'element' },
-  attribute: { type: 'type', ref: 'attribute' },
+  attribute: { type: 'type', ref: 'attribute', arrayType: 'type' },
   group: { ref: 'group' },
   attributeGroup: { ref: 'attributeGroup' },
   extension: { base: 'type' },
@@ -49,7 +50,8 @@ export function usesOf(element: XmlElement, source?: SchemaSource): readonly Nam
   const table = isSchemaNamespace(element.namespace) ? schemaUses : wsdlUses;
   const row = Object.hasOwn(table, element.local) ? table[element.local] : undefined;
   return Object.entries(row ?? {}).flatMap(([attribute, kind]) => {
-    const texts = attributeOf(element, attribute)?.split(/\s+/) ?? [];
+    const value = attribute === 'arrayType' ? itemOf(element) : attributeOf(element, attribute);
+    const texts = value?.split(/\s+/) ?? [];
     return texts.flatMap((text) => {
       const name = expandedName(text, element);
       if (name === undefined || isSchemaNamespace(name.namespace)) return [];
@@ -57,6 +59,11 @@ export function usesOf(element: XmlElement, source?: SchemaSource): readonly Nam
       return [{ attribute, kind, text, name: { ...name, namespace } }];
     });
   });
+}
+
+/** The items' type of `wsdl:arrayType` (WSDL 1.1, 2.2), which has `[]` for each array around them. */
+function itemOf(element: XmlElement): string | undefined {
+  return rawAttributeOf(element, 'arrayType', wsdlNamespace)?.replace(/\[.*$/s, '').trim();
 }
 
 const schemaDeclarations: Readonly<Record<string, SymbolKind>> = {

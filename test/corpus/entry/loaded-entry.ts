@@ -11,13 +11,18 @@ export interface LoadedEntry {
   readonly entry: CorpusEntry;
   readonly opened: ReturnType<typeof openInput>;
   readonly loaded: LoadedContract | undefined;
+  /** How long `opened` and `loaded` took. */
+  readonly milliseconds: number;
   /** All services of the WSDL, also those that no generated code has. */
   readonly complete: Contract | undefined;
 }
 
 export function loadedEntry(folder: string, entry: CorpusEntry): LoadedEntry {
+  const started = performance.now();
   const opened = openInput(entry.path, { current: folder });
+  const loaded = opened.input && loadInput(opened.input);
+  const milliseconds = performance.now() - started;
   const { file, read } = filesOf(folder);
   const { contract: complete } = readWsdl(file(entry.path), { read, wellKnown: catalogued });
-  return { folder, entry, opened, loaded: opened.input && loadInput(opened.input), complete };
+  return { folder, entry, opened, loaded, milliseconds, complete };
 }

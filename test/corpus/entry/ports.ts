@@ -1,11 +1,14 @@
+import { diagnosisLimit } from '../judge.ts';
 import type { LoadedEntry } from './loaded-entry.ts';
 
-/** Diagnostics of an entry without a place, and an entry with neither a contract nor an error. */
-export function unplaced({ entry: { id }, opened, loaded }: LoadedEntry): readonly string[] {
+/** Diagnostics of an entry without a place, and an entry that has neither a contract nor an error, or its errors late. */
+export function unplaced({ entry: { id }, opened, loaded, milliseconds }: LoadedEntry): readonly string[] {
   const diagnostics = [...opened.diagnostics, ...(loaded?.diagnostics ?? [])];
-  const isSilent = loaded?.contract === undefined && !diagnostics.some(({ severity }) => severity === 'error');
+  const isRead = loaded?.contract !== undefined;
+  const isSilent = !isRead && !diagnostics.some(({ severity }) => severity === 'error');
   return [
     ...(isSilent ? [`${id}: no error`] : []),
+    ...(!isRead && milliseconds > 5 * diagnosisLimit ? [`${id}: ${Math.round(milliseconds)} ms`] : []),
     ...diagnostics.flatMap(({ code, file, line, column }) =>
       file === undefined || line === undefined || column === undefined ? [`${id}: ${code}`] : [],
     ),
