@@ -97,7 +97,7 @@ export class TusBody {
       await this.#writer.advance(count);
       at += count;
       this.#inPiece += count;
-      if (this.#inPiece === most) await this.#append(sink);
+      if (sink.checksum === undefined && this.#inPiece === most) await this.#append(sink);
     }
   }
 

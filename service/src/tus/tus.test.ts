@@ -115,8 +115,13 @@ describe('uploads by tus', () => {
     expect((await patch(id, 0, 'abc', sum('md5', 'abc'))).status).toBe(400);
     expect(await offsetOf(id)).toBe('0');
     expect((await patch(id, 0, 'abc', sum('sha1', 'abc'))).status).toBe(204);
+    expect((await patch(id, 3, 'def', sum('sha1', 'deg'))).status).toBe(460);
+    expect([await offsetOf(id), await contentOf('sum.txt')]).toEqual(['3', undefined]);
     expect((await patch(id, 3, 'def', sum('sha256', 'def'))).status).toBe(204);
     expect(await contentOf('sum.txt')).toBe('abcdef');
+    const whole = await create('whole-sum.txt', 3);
+    expect((await patch(whole.id, 0, 'abc', sum('sha1', 'abd'))).status).toBe(460);
+    expect([await offsetOf(whole.id), await contentOf('whole-sum.txt')]).toEqual(['0', undefined]);
   });
 
   it('ends an upload', async () => {
