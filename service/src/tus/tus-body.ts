@@ -46,6 +46,8 @@ export class TusBody {
   /** Bytes of the piece, and of all pieces. */
   #inPiece = 0;
   #received = 0n;
+  /** Whether the request has ended: nothing would discard what is spooled then. */
+  #isOver = false;
 
   /** @param open checks the head; called at once. */
   constructor(spool: Spool, open: () => Promise<Sink>, failed: (error: unknown) => HttpResponse) {
@@ -79,6 +81,7 @@ export class TusBody {
   }
 
   discard(): void {
+    this.#isOver = true;
     void this.#values?.discard();
     this.#values = undefined;
   }
@@ -88,7 +91,7 @@ export class TusBody {
     if (this.#received > sink.most) throw new TusError(413, 'The bytes go beyond the length of the upload.');
     sink.checksum?.hash.update(piece);
     const most = sink.checksum === undefined ? pieceBytes : Number(sink.most);
-    for (let at = 0; at < piece.length; ) {
+    for (let at = 0; at < piece.length && !this.#isOver; ) {
       this.#values ??= this.#spool.begin();
       this.#writer ??= this.#values.open(most);
       const { buffer } = this.#writer;
@@ -105,9 +108,13 @@ export class TusBody {
     const [writer, values] = [this.#writer, this.#values];
     if (writer === undefined || values === undefined) return;
     this.#writer = undefined;
-    this.#inPiece = 0;
-    await sink.append(await writer.finish());
-    await values.discard();
+    // Discarded here, not while they are being read.
     this.#values = undefined;
+    this.#inPiece = 0;
+    try {
+      await sink.append(await writer.finish());
+    } finally {
+      await values.discard();
+    }
   }
 }

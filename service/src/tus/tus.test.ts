@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import type { Spool } from '@soapwright/runtime/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { callMount, type MountCall } from '../../../test/support/service/mount-request.ts';
 import { accepted, type FileCheck, NoVerdict } from '../checks/file-check.ts';
+import { responseOf } from '../common/mount.ts';
 import { createFolderKey, revokeKey } from '../operator/manage-keys.ts';
 import { setPolicyOf } from '../operator/manage-policies.ts';
 import { readAudit } from '../storage/audit-log.ts';
+import { type Sink, TusBody } from './tus-body.ts';
 import { TusMount } from './tus-mount.ts';
 
 describe('uploads by tus', () => {
@@ -104,6 +108,53 @@ describe('uploads by tus', () => {
     expect((await patch(id, 9 * 1024 * 1024, bytes.subarray(9 * 1024 * 1024))).status).toBe(204);
     const found = await fileOf(harness, 'folder-anna-in', 'large.bin');
     expect(found?.bytes.equals(bytes)).toBe(true);
+  });
+
+  it('spools nothing after the end of a request', async () => {
+    const { spool } = harness.service;
+    const spooled: string[] = [];
+    const counted: Spool = {
+      begin() {
+        spooled.push('begun');
+        const values = spool.begin();
+        return {
+          open: (most) => values.open(most),
+          keep: () => values.keep(),
+          discard() {
+            spooled.push('discarded');
+            return values.discard();
+          },
+        };
+      },
+    };
+    const failed = () => responseOf(500, {});
+    const finish = async () => responseOf(204, {});
+    const sink = { most: 8n, checksum: undefined, finish };
+    const events = new EventEmitter();
+    const opened = async (): Promise<Sink> => {
+      await once(events, 'open');
+      return { ...sink, append: async () => undefined };
+    };
+    const early = new TusBody(counted, opened, failed);
+    const received = early.receive(Buffer.from('abc'));
+    early.discard();
+    events.emit('open');
+    await received;
+    expect(spooled).toEqual([]);
+    // Bytes that are being appended are read to their end.
+    const append = async (bytes: Blob) => {
+      events.emit('append', bytes);
+      await once(events, 'appended');
+    };
+    const late = new TusBody(counted, async () => ({ ...sink, append }), failed);
+    await late.receive(Buffer.from('abc'));
+    const appending = once(events, 'append');
+    const ended = late.end();
+    const [bytes]: Blob[] = await appending;
+    late.discard();
+    expect([spooled, await bytes?.text()]).toEqual([['begun'], 'abc']);
+    events.emit('appended');
+    expect([(await ended).status, spooled]).toEqual([204, ['begun', 'discarded']]);
   });
 
   it('stores no bytes with another digest', async () => {
