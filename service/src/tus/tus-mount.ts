@@ -213,7 +213,6 @@ export class TusMount implements Mount {
     const known = tusErrorOf(error);
     if (error instanceof Rejection) {
       const { code, reason } = error;
-      state.counts.rejected(requestId, code);
       state.log.info('refused', { requestId, operation: 'tus', code, reason });
     }
     if (known === undefined) state.log.error('tus failed', { requestId, ...errorFields(error) });

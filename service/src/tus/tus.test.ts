@@ -188,6 +188,15 @@ describe('uploads by tus', () => {
     expect((await call('HEAD', idle.id)).status).toBe(404);
   });
 
+  it('leaves metrics of rejections to the SOAP service, which completes them', async () => {
+    const rejected: string[] = [];
+    const { state, spool } = harness.service;
+    const counts = { ...state.counts, rejected: (requestId: string) => rejected.push(requestId) };
+    const counted = new TusMount({ state: { ...state, counts }, spool, origins: undefined }, '');
+    expect((await callMount(counted, 'HEAD', 'x', { headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(401);
+    expect(rejected).toEqual([]);
+  });
+
   it('says what it supports, to allowed origins', async () => {
     const options = await callMount(mount, 'OPTIONS', '', { headers: { Origin: 'https://app.example' } });
     expect([options.status, options.headers.get('tus-extension'), options.headers.get('tus-version')]).toEqual([
