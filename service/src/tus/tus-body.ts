@@ -24,6 +24,11 @@ export function checksumOf(header: string | undefined): Checksum | undefined {
   return { hash: createHash(algorithm), digest: Buffer.from(encoded, 'base64') };
 }
 
+/** More bytes came, or were announced, than a body may have. */
+export function beyond(): TusError {
+  return new TusError(413, 'The bytes go beyond the length of the upload.');
+}
+
 /** Where the bytes of a request go, once its head is checked. */
 export interface Sink {
   /** Most bytes that it accepts. */
@@ -88,7 +93,7 @@ export class TusBody {
 
   async #store(sink: Sink, piece: Uint8Array): Promise<void> {
     this.#received += BigInt(piece.length);
-    if (this.#received > sink.most) throw new TusError(413, 'The bytes go beyond the length of the upload.');
+    if (this.#received > sink.most) throw beyond();
     sink.checksum?.hash.update(piece);
     const most = sink.checksum === undefined ? pieceBytes : Number(sink.most);
     for (let at = 0; at < piece.length && !this.#isOver; ) {

@@ -5,7 +5,7 @@ import { Rejection } from '../common/rejection.ts';
 import { callerAddress } from '../domain/caller-address.ts';
 import type { State } from '../state.ts';
 import type { HeldUpload } from '../uploads/upload-engine.ts';
-import { checksumAlgorithms, checksumOf, type Sink, TusBody } from './tus-body.ts';
+import { beyond, checksumAlgorithms, checksumOf, type Sink, TusBody } from './tus-body.ts';
 import { TusError, tusErrorOf } from './tus-error.ts';
 import {
   checkKeys,
@@ -122,12 +122,13 @@ export class TusMount implements Mount {
     if (hasBytes) checkType(request);
     const checksum = checksumOf(request.httpHeader('upload-checksum'));
     const isEmpty = length === 0n;
+    const most = mostOf(request, length);
     await uploadLimits.check(0, { isLast: isEmpty });
     const first = { token: undefined, fileName, length };
     const { token } = await uploads.append(chunkOf(request.requestId, keys, first, { bytes: noBytes, offset: 0n }));
     const upload = { token, fileName, length };
     const Location = this.prefix + sealUpload(seals, keys, upload);
-    return this.#sink(request, { keys, upload, offset: 0n }, checksum, [201, { Location }]);
+    return this.#sink(request, { keys, upload, offset: 0n }, { most, checksum }, [201, { Location }]);
   }
 
   async #patch(request: MountedRequest, at: At): Promise<Sink> {
@@ -136,7 +137,8 @@ export class TusMount implements Mount {
     const checksum = checksumOf(request.httpHeader('upload-checksum'));
     const { bytes } = await this.#held(request, at);
     if (bytes !== offset) throw new TusError(409, `Upload-Offset is ${offset}, and ${bytes} bytes are held.`);
-    return this.#sink(request, { ...at, offset }, checksum, [204, {}]);
+    const most = mostOf(request, at.upload.length - offset);
+    return this.#sink(request, { ...at, offset }, { most, checksum }, [204, {}]);
   }
 
   /** Publishes an upload whose bytes are all there: a check may not have been possible when the last one came. */
@@ -151,17 +153,13 @@ export class TusMount implements Mount {
   #sink(
     request: MountedRequest,
     at: At,
-    checksum: Sink['checksum'],
+    body: Pick<Sink, 'most' | 'checksum'>,
     [status, headers]: readonly [status: number, headers: Readonly<Record<string, string>>],
   ): Sink {
     const { uploads, uploadLimits, counts } = this.#context.state;
     const { upload, keys } = at;
-    const most = upload.length - at.offset;
-    const announced = BigInt(request.httpHeader('content-length') ?? 0);
-    if (announced > most) throw new TusError(413, 'The bytes go beyond the length of the upload.');
     return {
-      most,
-      checksum,
+      ...body,
       append: async (bytes) => {
         const chunk = chunkOf(request.requestId, keys, upload, { bytes, offset: at.offset });
         await uploadLimits.check(bytes.size, { isLast: chunk.isLast });
@@ -231,6 +229,12 @@ export class TusMount implements Mount {
 function noBody(finish: Sink['finish']): Sink {
   const append = async (): Promise<void> => undefined;
   return { most: BigInt(64 * 1024), checksum: undefined, append, finish };
+}
+
+/** Most bytes of a body. @throws {TusError} when it announces more. */
+function mostOf(request: MountedRequest, rest: bigint): bigint {
+  if (BigInt(request.httpHeader('content-length') ?? 0) > rest) throw beyond();
+  return rest;
 }
 
 function checkType(request: MountedRequest): void {

@@ -6,6 +6,7 @@ import { fileOf, type Harness, startHarness } from '../../../test/support/servic
 import { callMount, type MountCall } from '../../../test/support/service/mount-request.ts';
 import { accepted, type FileCheck, NoVerdict } from '../checks/file-check.ts';
 import { responseOf } from '../common/mount.ts';
+import { openUploads } from '../domain/upload-limits.ts';
 import { createFolderKey, revokeKey } from '../operator/manage-keys.ts';
 import { setPolicyOf } from '../operator/manage-policies.ts';
 import { readAudit } from '../storage/audit-log.ts';
@@ -98,6 +99,14 @@ describe('uploads by tus', () => {
     expect(await contentOf('whole.txt')).toBe('abc');
     await create('empty.txt', 0);
     expect(await contentOf('empty.txt')).toBe('');
+  });
+
+  it('begins no upload with more bytes than its length', async () => {
+    const open = () => openUploads(harness.service.state.db);
+    const before = await open();
+    const headers = { ...metadata('beyond.txt'), ...bytesType, 'Upload-Length': '3' };
+    expect((await call('POST', '', headers, 'abcd')).status).toBe(413);
+    expect(await open()).toEqual(before);
   });
 
   it('keeps whole pieces of a body that breaks off', async () => {
