@@ -2,9 +2,6 @@ import { createHash, type Hash } from 'node:crypto';
 import type { HttpResponse, Spool, SpooledValues, SpoolWriter } from '@soapwright/runtime/server';
 import { TusError } from './tus-error.ts';
 
-/** Bytes that are appended at a time: what a broken connection has sent until then is kept. */
-const pieceBytes = 8 * 1024 * 1024;
-
 /** An Upload-Checksum: its hash so far, and the digest that the client computed. */
 export interface Checksum {
   readonly hash: Hash;
@@ -25,14 +22,17 @@ export function checksumOf(header: string | undefined): Checksum | undefined {
 }
 
 /** More bytes came, or were announced, than a body may have. */
-export function beyond(): TusError {
-  return new TusError(413, 'The bytes go beyond the length of the upload.');
+export function beyond(most: bigint): TusError {
+  const text = `The body has more than ${most} bytes: the rest of the upload, with Upload-Checksum limits.chunk at most.`;
+  return new TusError(413, text);
 }
 
 /** Where the bytes of a request go, once its head is checked. */
 export interface Sink {
   /** Most bytes that it accepts. */
   readonly most: bigint;
+  /** Bytes that are appended at a time; with a checksum, all. */
+  readonly piece: number;
   /** With one, nothing is appended until all bytes are there and are right. */
   readonly checksum: Checksum | undefined;
   append(bytes: Blob): Promise<void>;
@@ -93,9 +93,9 @@ export class TusBody {
 
   async #store(sink: Sink, piece: Uint8Array): Promise<void> {
     this.#received += BigInt(piece.length);
-    if (this.#received > sink.most) throw beyond();
+    if (this.#received > sink.most) throw beyond(sink.most);
     sink.checksum?.hash.update(piece);
-    const most = sink.checksum === undefined ? pieceBytes : Number(sink.most);
+    const most = sink.piece;
     for (let at = 0; at < piece.length && !this.#isOver; ) {
       this.#values ??= this.#spool.begin();
       this.#writer ??= this.#values.open(most);

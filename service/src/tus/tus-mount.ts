@@ -42,6 +42,11 @@ const exposed = 'Location, Retry-After, Tus-Resumable, Upload-Expires, Upload-Le
 
 const noBytes = new Blob([]);
 
+/** Bytes that are appended at a time: what a broken connection has sent until then is kept. */
+const pieceBytes = 8 * 1024 * 1024;
+
+type Body = Pick<Sink, 'most' | 'piece' | 'checksum'>;
+
 export interface TusContext {
   readonly state: State;
   readonly spool: Spool;
@@ -120,25 +125,23 @@ export class TusMount implements Mount {
     const fileName = fileNameOf(request.httpHeader('upload-metadata'));
     const hasBytes = Number(request.httpHeader('content-length') ?? 0) > 0;
     if (hasBytes) checkType(request);
-    const checksum = checksumOf(request.httpHeader('upload-checksum'));
     const isEmpty = length === 0n;
-    const most = mostOf(request, length);
+    const body = this.#bodyOf(request, length);
     await uploadLimits.check(0, { isLast: isEmpty });
     const first = { token: undefined, fileName, length };
     const { token } = await uploads.append(chunkOf(request.requestId, keys, first, { bytes: noBytes, offset: 0n }));
     const upload = { token, fileName, length };
     const Location = this.prefix + sealUpload(seals, keys, upload);
-    return this.#sink(request, { keys, upload, offset: 0n }, { most, checksum }, [201, { Location }]);
+    return this.#sink(request, { keys, upload, offset: 0n }, body, [201, { Location }]);
   }
 
   async #patch(request: MountedRequest, at: At): Promise<Sink> {
     checkType(request);
     const offset = lengthOf(request.httpHeader('upload-offset'), 'Upload-Offset');
-    const checksum = checksumOf(request.httpHeader('upload-checksum'));
     const { bytes } = await this.#held(request, at);
     if (bytes !== offset) throw new TusError(409, `Upload-Offset is ${offset}, and ${bytes} bytes are held.`);
-    const most = mostOf(request, at.upload.length - offset);
-    return this.#sink(request, { ...at, offset }, { most, checksum }, [204, {}]);
+    const body = this.#bodyOf(request, at.upload.length - offset);
+    return this.#sink(request, { ...at, offset }, body, [204, {}]);
   }
 
   /** Publishes an upload whose bytes are all there: a check may not have been possible when the last one came. */
@@ -150,10 +153,20 @@ export class TusMount implements Mount {
     return { ...held, expiresAt: undefined };
   }
 
+  /** What a body may have at an offset, `rest` before the end. @throws {TusError} when it announces more. */
+  #bodyOf(request: MountedRequest, rest: bigint): Body {
+    const { chunk } = this.#context.state.uploadLimits;
+    const checksum = checksumOf(request.httpHeader('upload-checksum'));
+    const piece = checksum === undefined ? Math.min(pieceBytes, chunk) : Math.min(Number(rest), chunk);
+    const most = checksum === undefined ? rest : BigInt(piece);
+    if (BigInt(request.httpHeader('content-length') ?? 0) > most) throw beyond(most);
+    return { most, piece, checksum };
+  }
+
   #sink(
     request: MountedRequest,
     at: At,
-    body: Pick<Sink, 'most' | 'checksum'>,
+    body: Body,
     [status, headers]: readonly [status: number, headers: Readonly<Record<string, string>>],
   ): Sink {
     const { uploads, uploadLimits, counts } = this.#context.state;
@@ -228,13 +241,8 @@ export class TusMount implements Mount {
 
 function noBody(finish: Sink['finish']): Sink {
   const append = async (): Promise<void> => undefined;
-  return { most: BigInt(64 * 1024), checksum: undefined, append, finish };
-}
-
-/** Most bytes of a body. @throws {TusError} when it announces more. */
-function mostOf(request: MountedRequest, rest: bigint): bigint {
-  if (BigInt(request.httpHeader('content-length') ?? 0) > rest) throw beyond();
-  return rest;
+  const piece = 64 * 1024;
+  return { most: BigInt(piece), piece, checksum: undefined, append, finish };
 }
 
 function checkType(request: MountedRequest): void {

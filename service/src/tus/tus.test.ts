@@ -6,7 +6,7 @@ import { fileOf, type Harness, startHarness } from '../../../test/support/servic
 import { callMount, type MountCall } from '../../../test/support/service/mount-request.ts';
 import { accepted, type FileCheck, NoVerdict } from '../checks/file-check.ts';
 import { responseOf } from '../common/mount.ts';
-import { openUploads } from '../domain/upload-limits.ts';
+import { openUploads, UploadLimits } from '../domain/upload-limits.ts';
 import { createFolderKey, revokeKey } from '../operator/manage-keys.ts';
 import { setPolicyOf } from '../operator/manage-policies.ts';
 import { readAudit } from '../storage/audit-log.ts';
@@ -119,6 +119,23 @@ describe('uploads by tus', () => {
     expect(found?.bytes.equals(bytes)).toBe(true);
   });
 
+  it('appends no more at a time than a chunk may have', async () => {
+    const { state, spool } = harness.service;
+    const uploadLimits = new UploadLimits(state.db, { chunk: 4, spool: 1000 });
+    const limited = new TusMount({ state: { ...state, uploadLimits }, spool, origins: undefined }, '/below');
+    const sent = async (id: string, body: string, headers: Record<string, string> = {}) => {
+      const all = { ...keys, ...bytesType, 'Upload-Offset': '0', ...headers };
+      return await callMount(limited, 'PATCH', id, { headers: all, body });
+    };
+    const { id } = await create('small-chunks.txt', 10);
+    const sum = { 'Upload-Checksum': `sha1 ${createHash('sha1').update('01234').digest('base64')}` };
+    expect((await sent(id, '01234', sum)).text).toContain('more than 4 bytes');
+    // The length of a body may not be known.
+    expect((await sent(id, '01234', { ...sum, 'Content-Length': '0' })).status).toBe(413);
+    expect((await sent(id, '0123456789')).status).toBe(204);
+    expect(await contentOf('small-chunks.txt')).toBe('0123456789');
+  });
+
   it('spools nothing after the end of a request', async () => {
     const { spool } = harness.service;
     const spooled: string[] = [];
@@ -138,7 +155,7 @@ describe('uploads by tus', () => {
     };
     const failed = () => responseOf(500, {});
     const finish = async () => responseOf(204, {});
-    const sink = { most: 8n, checksum: undefined, finish };
+    const sink = { most: 8n, piece: 8, checksum: undefined, finish };
     const events = new EventEmitter();
     const opened = async (): Promise<Sink> => {
       await once(events, 'open');
