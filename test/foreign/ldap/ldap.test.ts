@@ -15,6 +15,7 @@ const base = 'ou=people,dc=demo,dc=example';
 const named = [
   { uid: 'anna', password: 'anna-at-work' },
   { uid: 'locked', password: 'right-password' },
+  { uid: 'strasse', password: 'strasse-at-work' },
   { uid: 'outside', password: 'outside-password', mail: 'outside@elsewhere.example' },
 ];
 
@@ -129,6 +130,22 @@ describe('OpenLDAP', () => {
     expect((await redeem(location)).ErrorMessage).toBe('The sign-in was not accepted.');
     const log = harness.log.join('');
     expect(log).not.toMatch(/anna-at-work|wrong<b>/);
+  });
+
+  it('gives nobody the account of a person whose address is folded alike', async () => {
+    const accounts = harness.service.state.db.updateTable('accounts').where('user_name_folded', '=', 'anna');
+    const address = (email: string, email_folded: string) => accounts.set({ email, email_folded }).execute();
+    await address('straße@demo.example', 'strasse@demo.example');
+    const refused = await enter(await begin('straße@demo.example'), 'strasse', 'strasse-at-work');
+    expect(refused.text).toContain('The directory has another e-mail address for this person.');
+    await address('strasse@demo.example', 'strasse@demo.example');
+    const answered = await enter(await begin('strasse@demo.example'), 'strasse', 'strasse-at-work');
+    const location = answered.headers.get('location') ?? '';
+    expect((await redeem(location, 'strasse@demo.example')).ErrorMessage).toBe('');
+    await address('anna@demo.example', 'anna@demo.example');
+    const unknown = await enter(await begin('strasse@demo.example'), 'strasse', 'strasse-at-work');
+    expect(unknown.text).toContain('There is no account with this e-mail address.');
+    await directory.change(`dn: uid=strasse,${base}\nchangetype: delete\n\n`);
   });
 
   it('accepts no forged code', async () => {

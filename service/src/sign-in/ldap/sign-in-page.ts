@@ -3,10 +3,11 @@ import { type Html, html, page, pageHeaders } from '../../common/html.ts';
 import { errorFields, type Logger } from '../../common/logger.ts';
 import { type Begun, type Mount, type MountedRequest, pendingBody, responseOf } from '../../common/mount.ts';
 import { Rejection } from '../../common/rejection.ts';
-import { emailAddress, fold, parseEmailAddress } from '../../domain/account-names.ts';
+import { emailAddress, fold, parseEmailAddress, storedStrictForm } from '../../domain/account-names.ts';
 import { subjectsOf } from '../../domain/check-credentials.ts';
 import type { Subject } from '../../domain/guess-guard.ts';
 import { randomToken } from '../../secrets/secret-tokens.ts';
+import { accountByEmail } from '../../storage/accounts.ts';
 import { findProvider, type LdapProvider } from '../../storage/identity-providers.ts';
 import { answerSignIn, findUnansweredSignIn, type PendingSignIn } from '../../storage/sign-ins.ts';
 import { signInPath } from '../service-base.ts';
@@ -91,9 +92,10 @@ export class SignInPage implements Mount {
       this.#log(request, 'SignInRefused', 'name or password is wrong');
       return form(403, state, waiting, 'The user name or the password is not right.');
     }
-    if (!emails.some((email) => parseEmailAddress(email)?.folded === pending.email_folded)) {
-      this.#log(request, 'SignInRefused', 'the directory has another e-mail address');
-      return form(403, state, waiting, `The directory has another e-mail address for this person.`);
+    const problem = await this.#problemOf(pending, emails);
+    if (problem !== undefined) {
+      this.#log(request, 'SignInRefused', problem);
+      return form(403, state, waiting, problem);
     }
     const code = randomToken();
     const { db, hashes } = this.#state;
@@ -101,6 +103,18 @@ export class SignInPage implements Mount {
     const { redirectUri } = waiting;
     const Location = `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams({ code, state })}`;
     return responseOf(303, { ...headersFor(redirectUri), Location });
+  }
+
+  /** A directory may have two people whose addresses are folded alike: only one is the account's. */
+  async #problemOf(
+    { client_id: clientId, email_folded: emailFolded }: PendingSignIn,
+    emails: readonly string[],
+  ): Promise<string | undefined> {
+    const account = await accountByEmail.first(this.#state.db, { emailFolded, clientId });
+    if (account === undefined) return 'There is no account with this e-mail address.';
+    const strict = storedStrictForm(account.email, account.emailFolded);
+    if (emails.some((email) => parseEmailAddress(email)?.strict === strict)) return undefined;
+    return 'The directory has another e-mail address for this person.';
   }
 
   /** Counts a wrong name or password for the name and the address; while the directory is asked, only for the name. */
