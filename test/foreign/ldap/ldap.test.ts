@@ -214,6 +214,11 @@ describe('OpenLDAP', () => {
       personLdif({ uid: 'person1', password: 'x' }).replace('objectClass', 'changetype: add\nobjectClass'),
     );
     expect((await sync()).counts).toEqual({ reactivated: 1, skipped: 1 });
+    const mail = (value: string) =>
+      directory.change(`dn: uid=person3,${base}\nchangetype: modify\nreplace: mail\nmail: ${value}\n\n`);
+    await mail('malformed');
+    expect((await sync()).counts).toEqual({ skipped: 2 });
+    await mail('person3@demo.example');
     const { db } = state;
     await db
       .updateTable('identity_providers')
