@@ -171,6 +171,10 @@ describe('accounts by SCIM', () => {
     expect(await changed({ op: 'replace', path: 'id', value: 'x' })).toBe('400 mutability');
     expect(await changed({ op: 'replace', path: 'active', value: 'perhaps' })).toBe('400 invalidValue');
     expect(await changed({ op: 'remove', path: 'userName' })).toBe('400 invalidValue');
+    // Only true activates an account.
+    await changed({ op: 'replace', path: 'active', value: false });
+    expect(await changed({ op: 'remove', path: 'active' })).toMatchObject({ active: false });
+    expect(await changed({ op: 'replace', value: { active: null } })).toMatchObject({ active: false });
     expect(await changed()).toBe('400 invalidSyntax');
   });
 
