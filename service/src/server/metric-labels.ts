@@ -72,7 +72,13 @@ export const statuses: readonly string[] = ['400', '403', '404', '405', '411', '
 
 export const signInOutcomes: readonly string[] = ['SignedIn', ...rejectionCodes, 'fault'];
 
-const requests: Readonly<Record<ProviderRequest, true>> = { discovery: true, keys: true, token: true, userinfo: true };
+const requests: Readonly<Record<ProviderRequest, true>> = {
+  discovery: true,
+  keys: true,
+  token: true,
+  userinfo: true,
+  directory: true,
+};
 
 const ofChecks: Readonly<Record<CheckOutcome, true>> = { accepted: true, refused: true, 'no-verdict': true };
 

@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 const emailsOf = async (given: { userName: string; password: string }, rest: Partial<LdapProvider> = {}) =>
-  (await authenticate({ ...provider, ...rest }, given, 3_000))?.emails;
+  (await authenticate({ ...provider, ...rest }, given, { within: 3_000 }))?.emails;
 const anna = { userName: 'anna', password: 'anna-at-work' };
 
 describe('OpenLDAP', () => {
@@ -86,7 +86,7 @@ describe('OpenLDAP', () => {
     const port = typeof address === 'object' ? address?.port : 0;
     const servers = ['ldaps://127.0.0.1:9', `ldap://127.0.0.1:${port}`, `ldaps://127.0.0.1:${port}`];
     expect(await emailsOf(anna, { servers: [...servers, directory.plain] })).toEqual(['anna@demo.example']);
-    await expect(authenticate({ ...provider, servers }, anna, 300)).rejects.toThrow('Try again later');
+    await expect(authenticate({ ...provider, servers }, anna, { within: 300 })).rejects.toThrow('Try again later');
   });
 
   const begin = async (EmailAddress: string) => {

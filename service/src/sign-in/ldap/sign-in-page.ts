@@ -1,9 +1,11 @@
 import type { HttpResponse } from '@soapwright/runtime/server';
+import type { Counts } from '../../common/counts.ts';
 import { type Html, html, page, pageHeaders } from '../../common/html.ts';
 import { errorFields, type Logger } from '../../common/logger.ts';
 import { type Begun, type Mount, type MountedRequest, pendingBody, responseOf } from '../../common/mount.ts';
 import { Rejection } from '../../common/rejection.ts';
 import { emailAddress, fold, parseEmailAddress, storedStrictForm } from '../../domain/account-names.ts';
+import { callerAddress } from '../../domain/caller-address.ts';
 import { subjectsOf } from '../../domain/check-credentials.ts';
 import type { Subject } from '../../domain/guess-guard.ts';
 import { randomToken } from '../../secrets/secret-tokens.ts';
@@ -18,7 +20,7 @@ import { codeText } from './sign-in-by-page.ts';
 /** Most bytes of the form. */
 const mostBytes = 8 * 1024;
 
-type PageState = SignInState & { readonly log: Logger };
+type PageState = SignInState & { readonly log: Logger; readonly counts: Counts };
 
 /** A sign-in that waits for name and password, and the directory that knows them. */
 interface Waiting {
@@ -123,15 +125,19 @@ export class SignInPage implements Mount {
     { pending, provider }: Waiting,
     given: { readonly userName: string; readonly password: string },
   ): Promise<readonly string[] | undefined> {
-    const { guard, signInTimes } = this.#state;
+    const { guard, signInTimes, counts } = this.#state;
     const id = `directory/${pending.client_id}/${fold(given.userName.slice(0, 256))}`;
     const account: Subject = { kind: 'account', id };
-    const check = (): ReturnType<typeof authenticate> => authenticate(provider, given, signInTimes.provider);
+    const asking = { within: signInTimes.provider, counts };
+    const check = (): ReturnType<typeof authenticate> => authenticate(provider, given, asking);
     return (await guard.guarded(subjectsOf(request.asCaller(this.#state), account), check, [account]))?.emails;
   }
 
-  #log({ requestId, peerAddress }: MountedRequest, code: string, reason: string | undefined): void {
-    this.#state.log.info('refused', { requestId, operation: 'sign-in page', peerAddress, code, reason });
+  #log(request: MountedRequest, code: string, reason: string | undefined): void {
+    const { log, trustProxy } = this.#state;
+    const { requestId } = request;
+    const peerAddress = callerAddress(request, trustProxy);
+    log.info('refused', { requestId, operation: 'sign-in page', peerAddress, code, reason });
   }
 }
 
