@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, sessionOf, startHarness } from '../../../test/support/service/harness.ts';
 import { callMount, type MountCall } from '../../../test/support/service/mount-request.ts';
 import { uploadChunks } from '../../../test/support/service/upload-chunks.ts';
+import { StorageError } from '../common/storage-error.ts';
 import { emailAddress } from '../domain/account-names.ts';
 import { createScimToken, listKeys, revokeKey } from '../operator/manage-keys.ts';
 import { completeSignIn } from '../sign-in/complete-sign-in.ts';
@@ -257,6 +258,29 @@ describe('accounts by SCIM', () => {
     const utf16 = await call('POST', 'Users', undefined, { body: Buffer.from('{}', 'utf16le').fill(0xff) });
     expect(utf16.json).toMatchObject({ scimType: 'invalidSyntax' });
     expect((await call('POST', 'Users', '{}', { headers: { 'Content-Encoding': 'gzip' } })).status).toBe(415);
+  });
+
+  it('responds to failures of the storage as to every caller, and logs them', async () => {
+    const { state, store } = harness.service;
+    const statuses = ['busy', 'full', 'read-only', 'lost-database', 'failed'] as const;
+    const responses = statuses.map(async (code) => {
+      const commits = { ...state.commits, run: () => Promise.reject(new StorageError(code, '/secret/path')) };
+      const broken = new ScimMount({ state: { ...state, commits }, store, base: () => '' }, '');
+      const headers = { Authorization: `Bearer ${token}` };
+      const body = JSON.stringify({ userName: 'stored@demo.example' });
+      const { status, headers: returned, text } = await callMount(broken, 'POST', 'Users', { headers, body });
+      expect(text).not.toContain('/secret');
+      return [status, returned.get('retry-after')];
+    });
+    expect(await Promise.all(responses)).toEqual([
+      [503, '1'],
+      [507, undefined],
+      [503, '1'],
+      [503, '1'],
+      [500, undefined],
+    ]);
+    const lines = harness.log.filter((line) => line.includes('storage failed'));
+    expect(lines.map((line) => JSON.parse(line).code)).toEqual(['busy', 'full', 'read-only', 'lost-database']);
   });
 
   it('says what it supports', async () => {

@@ -2,6 +2,7 @@ import type { HttpResponse, Spool } from '@soapwright/runtime/server';
 import { errorFields } from '../common/logger.ts';
 import { type Begun, type Mount, type MountedRequest, responseOf } from '../common/mount.ts';
 import { Rejection } from '../common/rejection.ts';
+import { storageFailed } from '../common/storage-answer.ts';
 import { callerAddress } from '../domain/caller-address.ts';
 import type { State } from '../state.ts';
 import type { HeldUpload } from '../uploads/upload-engine.ts';
@@ -221,18 +222,19 @@ export class TusMount implements Mount {
   #failed(request: MountedRequest, error: unknown): HttpResponse {
     const { state } = this.#context;
     const { requestId } = request;
-    const known = tusErrorOf(error);
+    const answer = storageFailed(error, state, { requestId, operation: 'tus' });
+    const known = answer === undefined ? tusErrorOf(error) : new TusError(answer.status, answer.text);
     if (error instanceof Rejection) {
       const { code, reason } = error;
       state.log.info('refused', { requestId, operation: 'tus', code, reason });
     }
     if (known === undefined) state.log.error('tus failed', { requestId, ...errorFields(error) });
-    const { status, message } = known ?? new TusError(500, `The server failed. Its log has more under ${requestId}.`);
-    const [, wait] = /(\d+) seconds/.exec(message) ?? [];
+    const { status, message, retryAfter } =
+      known ?? new TusError(500, `The server failed. Its log has more under ${requestId}.`);
     const headers = {
       'Content-Type': 'text/plain; charset=utf-8',
       'WWW-Authenticate': status === 401 ? 'Bearer' : undefined,
-      'Retry-After': status === 429 ? wait : undefined,
+      'Retry-After': retryAfter?.toString(),
       'Tus-Version': status === 412 ? version : undefined,
     };
     return this.#respond(request, status, headers, `${message}\n`);
