@@ -205,12 +205,12 @@ async function runTraced(
       publicAddress: () => (publicUrl ?? new URL(url).origin).replace(/\/+$/, ''),
       isSecure: tls !== undefined || publicUrl?.startsWith('https:') === true,
     });
+    const traced = tracer === undefined ? server : tracedServer(server, tracer);
     const all = mounted(
-      server,
+      traced,
       mountsOf(service, settings, () => serviceBase(url)),
     );
-    const traced = tracer === undefined ? all : tracedServer(all, tracer);
-    listening = await listenForCallers(settings, traced, { tls, others });
+    listening = await listenForCallers(settings, all, { tls, others });
     load = () => server.load;
   } catch (error) {
     await admin?.close();
