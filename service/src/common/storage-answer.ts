@@ -39,7 +39,7 @@ export function storageAnswer({ code, limit }: StorageError): StorageAnswer | un
   return answer && limit !== undefined ? { ...answer, text: `${answer.text} Reached: ${limit}.` } : answer;
 }
 
-/** Logs and counts a failure of which callers are told; undefined for any other error. */
+/** Logs and counts a failure that callers are told; undefined for any other error. */
 export function storageFailed(
   error: unknown,
   { log, counts }: { readonly log: Logger; readonly counts: Counts },
