@@ -3,6 +3,7 @@ import { type Harness, startHarness } from '../../../test/support/service/harnes
 import { callMount } from '../../../test/support/service/mount-request.ts';
 import { provisioning } from '../../../test/support/service/sample-provisioning.ts';
 import { noCounts } from '../common/counts.ts';
+import { StorageError } from '../common/storage-error.ts';
 import type { PendingSignIn } from '../storage/sign-ins.ts';
 import { savePendingSignIn } from './begin-sign-in.ts';
 import { SignInPage } from './ldap/sign-in-page.ts';
@@ -42,7 +43,7 @@ describe('savePendingSignIn', () => {
   });
 });
 
-it('counts each server of a directory that is down, and logs the caller before the proxy', async () => {
+it('counts servers of a directory that are down, logs the caller before the proxy, and tells of a full storage', async () => {
   const ldap = {
     // Nobody listens there.
     servers: ['ldaps://127.0.0.1:9', 'ldap://127.0.0.1:9'],
@@ -66,5 +67,14 @@ it('counts each server of a directory that is down, and logs the caller before t
     ['directory', false],
   ]);
   expect(harness.log.at(-1)).toContain('"peerAddress":"198.51.100.7","code":"ProviderUnavailable"');
+  const db = harness.service.state.db.withPlugin({
+    transformQuery() {
+      throw new StorageError('full', '/secret/path');
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const { status, text } = await callMount(new SignInPage({ ...harness.service.state, db }, ''), 'GET', '?state=x');
+  expect([status, text.includes('/secret')]).toEqual([507, false]);
+  expect(harness.log.at(-1)).toContain('"storage failed"');
   await harness.close();
 });

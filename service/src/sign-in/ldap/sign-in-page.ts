@@ -4,6 +4,7 @@ import { type Html, html, page, pageHeaders } from '../../common/html.ts';
 import { errorFields, type Logger } from '../../common/logger.ts';
 import { type Begun, type Mount, type MountedRequest, pendingBody, responseOf } from '../../common/mount.ts';
 import { Rejection } from '../../common/rejection.ts';
+import { storageFailed } from '../../common/storage-answer.ts';
 import { emailAddress, fold, parseEmailAddress, storedStrictForm } from '../../domain/account-names.ts';
 import { callerAddress } from '../../domain/caller-address.ts';
 import { subjectsOf } from '../../domain/check-credentials.ts';
@@ -56,6 +57,8 @@ export class SignInPage implements Mount {
       return message(405, 'The method is not allowed.');
     } catch (error) {
       const { requestId } = request;
+      const answer = storageFailed(error, this.#state, { requestId, operation: 'sign-in page' });
+      if (answer !== undefined) return message(answer.status, answer.text);
       this.#state.log.error('sign-in page failed', { requestId, ...errorFields(error) });
       return message(500, `The server failed. Its log has more under the request id ${requestId}.`);
     }
