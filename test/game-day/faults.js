@@ -43,6 +43,16 @@ systemctl start remote-file-service`,
     alerts: ['RfsNotReady'],
   },
   {
+    id: 'a-file-has-changed',
+    needs: [],
+    prepare: 'rm -rf "$BACKUP" && remote-file-service backup "$BACKUP" --copy',
+    break: `cd "$BACKUP/files"
+printf changed | dd of="$RFS_DATA/files/$(find . -type f | head -1)" conv=notrunc status=none
+CHANGED=$(remote-file-service doctor --deep | sed -n 's/^error content-changed: \\([^:]*\\):.*/\\1/p')
+curl -s -o /dev/null "$(remote-file-service files link "$CHANGED")" || true`,
+    alerts: ['RfsFileChanged'],
+  },
+  {
     id: 'the-service-is-killed',
     needs: [],
     break: 'systemctl kill -s KILL remote-file-service',

@@ -46,6 +46,8 @@ export async function install(needs) {
     RFS_HOOKS_FILE: join(folder, 'hooks.yaml'),
     RFS_PROVIDER_SECONDS: '2',
     RFS_RATE_LIMIT: 'false',
+    RFS_ADMIN_PORT: adminPort,
+    RFS_ADMIN_FILES: 'true',
     ...(needs.has('openssl') && {
       RFS_TLS_CERT: join(folder, 'certificate.pem'),
       RFS_TLS_KEY: join(folder, 'key.pem'),
@@ -83,7 +85,7 @@ losetup --find --show "$GAME_DAY/image"`).trim();
   if (needs.has('openssl')) run('certbot renew');
   const serve = `node ${here('../../service/bin/remote-file-service.js')} serve`;
   const clock = needs.has('faketime') ? clockOf(folder) : {};
-  addUnit('remote-file-service', serve, { ...clock, RFS_PORT: port, RFS_ADMIN_PORT: adminPort });
+  addUnit('remote-file-service', serve, { ...clock, RFS_PORT: port });
   const data2 = engines ? { RFS_DATA: join(folder, 'volume', 'data-2') } : {};
   addUnit('remote-file-service-2', serve, { ...clock, ...data2, RFS_PORT: port2, RFS_ADMIN_PORT: adminPort2 });
   addUnit('hook-receiver', `node ${here('peers.js')} receiver ${receiver}`);

@@ -3,7 +3,7 @@ import type { RejectionCode } from './rejection.ts';
 import type { BusyReason } from './storage-error.ts';
 
 /** Kinds of requests to an identity provider. */
-export type ProviderRequest = 'discovery' | 'keys' | 'token' | 'userinfo';
+export type ProviderRequest = 'discovery' | 'keys' | 'token' | 'userinfo' | 'directory';
 
 /** How an attempt to deliver an event to a hook ended. */
 export type HookOutcome = 'delivered' | 'failed' | 'given-up';

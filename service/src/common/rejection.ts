@@ -48,9 +48,13 @@ export class Rejection extends Error {
   /** For the operator's log only; contains no secret and no value of the request. */
   readonly reason: string | undefined;
 
-  constructor(code: RejectionCode, message: string, reason?: string) {
+  /** Seconds after which the request may be sent again; undefined: unknown. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: RejectionCode, message: string, reason?: string, retryAfter?: number) {
     super(message);
     this.code = code;
     this.reason = reason;
+    this.retryAfter = retryAfter;
   }
 }

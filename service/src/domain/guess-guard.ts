@@ -218,7 +218,8 @@ async function remainingAttempts(
 /** @param milliseconds until attempts are accepted again. */
 export function tooManyAttempts(milliseconds: number): Rejection {
   const seconds = Math.ceil(milliseconds / 1000);
-  return new Rejection('TooManyAttempts', `Too many wrong attempts. Try again in ${seconds} seconds.`);
+  const text = `Too many wrong attempts. Try again in ${seconds} seconds.`;
+  return new Rejection('TooManyAttempts', text, undefined, seconds);
 }
 
 async function count(db: Db, subject: string, limit: GuessLimit, now: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { Rejection } from '../common/rejection.ts';
-import { type FoldedName, findTaken, insertAccount } from '../storage/accounts.ts';
+import { type FoldedName, findTaken, insertAccount, lockAddress } from '../storage/accounts.ts';
 import { type AuditEntry, audit } from '../storage/audit-log.ts';
 import { lockSection } from '../storage/engine.ts';
 import { deleteSessionsOf } from '../storage/sign-ins.ts';
@@ -123,6 +123,7 @@ export async function changeOrganisationAccount(
   if (fields.length === 0 && isActive === wanted.isActive) return row;
   if (fields.includes('email_folded')) {
     await checkDomain(transaction, row.client_id, email);
+    await lockAddress(transaction, email);
     const others = transaction.selectFrom('accounts').select('id').where('email_folded', '=', email.folded);
     if ((await others.executeTakeFirst()) !== undefined) throw alreadyTaken('EmailAddress');
   }

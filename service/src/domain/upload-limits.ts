@@ -37,6 +37,11 @@ export class UploadLimits {
     this.#freeSpace = freeSpace;
   }
 
+  /** Most bytes of one chunk. */
+  get chunk(): number {
+    return this.#limits.chunk;
+  }
+
   /**
    * Checks the length of a request before its chunk is received.
    *

@@ -1,8 +1,9 @@
 import { SoapFault } from '@soapwright/runtime/server';
 import type { Counts } from '../common/counts.ts';
-import { errorFields, type LogFields, type Logger } from '../common/logger.ts';
+import type { LogFields, Logger } from '../common/logger.ts';
 import { Rejection } from '../common/rejection.ts';
-import { StorageError, type StorageErrorCode } from '../common/storage-error.ts';
+import { type StorageAnswer, storageAnswer, storageFailed } from '../common/storage-answer.ts';
+import type { StorageError } from '../common/storage-error.ts';
 import { callerAddress } from '../domain/caller-address.ts';
 import { type Caller, checkApiKey } from '../domain/check-credentials.ts';
 import type { ApiKey } from '../storage/credentials.ts';
@@ -13,23 +14,6 @@ interface About extends Caller {
   readonly requestId: string;
   readonly state: Caller['state'] & { readonly log: Logger; readonly counts: Counts };
 }
-
-const readOnly = [
-  'StorageReadOnly',
-  'The storage of the service cannot be written to at the moment. Nothing was changed.',
-] as const;
-
-/** Fault detail code and reason for failures of the storage; other failures reveal nothing (rule W4). */
-const serverFaults: { readonly [code in StorageErrorCode]?: readonly [detailCode: string, reason: string] } = {
-  busy: ['StorageBusy', 'The service is busy. Try again in a few seconds.'],
-  uncertain: ['StorageBusy', 'The service is busy. Try again in a few seconds.'],
-  full: ['StorageFull', 'The storage of the service is full. Nothing was changed.'],
-  'read-only': readOnly,
-  'lost-database': readOnly,
-};
-
-/** Detail codes of the faults of storageFault. */
-export const storageFaultCodes: readonly string[] = [...new Set(Object.values(serverFaults).map(([code]) => code))];
 
 /**
  * Checks the API key and runs an operation whose result has an ErrorMessage: a rejection becomes the result that
@@ -81,21 +65,16 @@ function requestFields(about: About): LogFields {
 }
 
 function serverFault(about: About, error: unknown): unknown {
-  const fault = error instanceof StorageError ? storageFault(error) : undefined;
-  if (fault === undefined) return error;
-  if (error instanceof StorageError && isBusy(error)) about.state.counts.storageBusy(error.reason);
-  about.state.log.error('storage failed', { ...requestFields(about), ...errorFields(error) });
-  return fault;
-}
-
-function isBusy({ code }: StorageError): boolean {
-  return code === 'busy' || code === 'uncertain';
+  const answer = storageFailed(error, about.state, requestFields(about));
+  return answer === undefined ? error : faultOf(answer);
 }
 
 /** The fault for a failure of the storage; undefined when it reveals nothing. */
-export function storageFault({ code, limit }: StorageError): SoapFault | undefined {
-  const known = serverFaults[code];
-  if (known === undefined) return undefined;
-  const [detailCode, reason] = known;
-  return SoapFault.receiver(detailCode, limit === undefined ? reason : `${reason} Reached: ${limit}.`);
+export function storageFault(error: StorageError): SoapFault | undefined {
+  const answer = storageAnswer(error);
+  return answer && faultOf(answer);
+}
+
+function faultOf({ detailCode, text }: StorageAnswer): SoapFault {
+  return SoapFault.receiver(detailCode, detailCode === 'StorageBusy' ? text : `${text} Nothing was changed.`);
 }

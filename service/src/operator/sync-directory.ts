@@ -89,6 +89,8 @@ async function syncPerson(
   const name = person.userName ?? person.dn;
   try {
     const row = await accountOf(transaction, clientId, person);
+    // A person who cannot be changed now is in the directory all the same.
+    if (row !== undefined) seen.add(row.id);
     const wanted = wantedAccount({
       // Names of a directory are compared in any case, and the account keeps the spelling of its paths.
       userName: row?.user_name ?? person.userName,
@@ -101,8 +103,6 @@ async function syncPerson(
       seen.add((await createOrganisationAccount(transaction, clientId, wanted, { by, now })).id);
       return [{ kind: 'created', name }];
     }
-    // A person who cannot be changed now is in the directory all the same.
-    seen.add(row.id);
     const changed = await changeOrganisationAccount(transaction, row, wanted, { by, now });
     if (row.deactivated_at !== null) return [{ kind: 'reactivated', name }];
     return changed === row ? [] : [{ kind: 'changed', name }];

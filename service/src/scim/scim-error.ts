@@ -15,11 +15,14 @@ export class ScimError extends Error {
   override readonly name = 'ScimError';
   readonly status: number;
   readonly scimType: ScimType | undefined;
+  /** In seconds. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, message: string, scimType?: ScimType) {
+  constructor(status: number, message: string, scimType?: ScimType, retryAfter?: number) {
     super(message);
     this.status = status;
     this.scimType = scimType;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -34,5 +37,5 @@ const statuses: { readonly [code in Rejection['code']]?: readonly [status: numbe
 export function scimErrorOf(error: unknown): ScimError | undefined {
   if (!(error instanceof Rejection)) return error instanceof ScimError ? error : undefined;
   const [status, scimType] = statuses[error.code] ?? [409];
-  return new ScimError(status, error.message, scimType);
+  return new ScimError(status, error.message, scimType, error.retryAfter);
 }

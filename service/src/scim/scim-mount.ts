@@ -1,6 +1,8 @@
 import type { HttpResponse } from '@soapwright/runtime/server';
+import type { Counts } from '../common/counts.ts';
 import { errorFields, type Logger } from '../common/logger.ts';
 import { type Begun, type Mount, type MountedRequest, pendingBody, responseOf } from '../common/mount.ts';
+import { storageFailed } from '../common/storage-answer.ts';
 import { callerAddress } from '../domain/caller-address.ts';
 import { type Access, checkScimToken } from '../domain/check-credentials.ts';
 import type { AccountRow } from '../domain/organisation-accounts.ts';
@@ -27,7 +29,7 @@ const mostRunning = 32;
 const messages = 'urn:ietf:params:scim:api:messages:2.0';
 
 export interface ScimContext {
-  readonly state: Access & { readonly log: Logger };
+  readonly state: Access & { readonly log: Logger; readonly counts: Counts };
   readonly store: Content;
   /** Base of the addresses that callers use, without a `/` at its end. */
   readonly base: () => string;
@@ -92,12 +94,12 @@ export class ScimMount implements Mount {
   }
 
   #logged(request: MountedRequest, error: unknown): ScimError {
-    const known = scimErrorOf(error);
-    if (known === undefined) {
-      const { requestId } = request;
-      this.#context.state.log.error('scim failed', { requestId, ...errorFields(error) });
-    }
-    const shown = known ?? new ScimError(500, `The server failed. Its log has more under ${request.requestId}.`);
+    const { state } = this.#context;
+    const { requestId } = request;
+    const answer = storageFailed(error, state, { requestId, operation: 'scim' });
+    const known = answer === undefined ? scimErrorOf(error) : new ScimError(answer.status, answer.text);
+    if (known === undefined) state.log.error('scim failed', { requestId, ...errorFields(error) });
+    const shown = known ?? new ScimError(500, `The server failed. Its log has more under ${requestId}.`);
     this.#log(request, shown.status);
     return shown;
   }
@@ -214,13 +216,12 @@ function json(status: number, body: Values, headers: Readonly<Record<string, str
   );
 }
 
-function failed(request: MountedRequest, { status, scimType, message }: ScimError): HttpResponse {
+function failed(request: MountedRequest, { status, scimType, message, retryAfter }: ScimError): HttpResponse {
   const body = { schemas: [`${messages}:Error`], status: String(status), scimType, detail: message };
-  const [, wait] = /(\d+) seconds/.exec(message) ?? [];
   const response = json(status, body, {
     'X-Request-Id': request.requestId,
     'WWW-Authenticate': status === 401 ? 'Bearer' : undefined,
-    'Retry-After': status === 429 ? wait : status === 503 ? '1' : undefined,
+    'Retry-After': retryAfter?.toString() ?? (status === 503 ? '1' : undefined),
     Allow: status === 405 ? 'GET, POST, PUT, PATCH, DELETE' : undefined,
   });
   return request.method === 'HEAD' ? { ...response, body: '' } : response;

@@ -101,7 +101,7 @@ export class ScimUsers {
   }
 
   async patch(id: string, change: (values: Values) => Values, check: (row: AccountRow) => void): Promise<AccountRow> {
-    return await this.#change(id, check, (row) => givenOf(change(valuesOf(row)), true));
+    return await this.#change(id, check, (row) => givenOf(change(valuesOf(row)), row.deactivated_at === null));
   }
 
   async #change(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, sessionOf, startHarness } from '../../../test/support/service/harness.ts';
 import { callMount, type MountCall } from '../../../test/support/service/mount-request.ts';
 import { uploadChunks } from '../../../test/support/service/upload-chunks.ts';
+import { StorageError } from '../common/storage-error.ts';
 import { emailAddress } from '../domain/account-names.ts';
 import { createScimToken, listKeys, revokeKey } from '../operator/manage-keys.ts';
 import { completeSignIn } from '../sign-in/complete-sign-in.ts';
@@ -171,6 +172,10 @@ describe('accounts by SCIM', () => {
     expect(await changed({ op: 'replace', path: 'id', value: 'x' })).toBe('400 mutability');
     expect(await changed({ op: 'replace', path: 'active', value: 'perhaps' })).toBe('400 invalidValue');
     expect(await changed({ op: 'remove', path: 'userName' })).toBe('400 invalidValue');
+    // Only true activates an account.
+    await changed({ op: 'replace', path: 'active', value: false });
+    expect(await changed({ op: 'remove', path: 'active' })).toMatchObject({ active: false });
+    expect(await changed({ op: 'replace', value: { active: null } })).toMatchObject({ active: false });
     expect(await changed()).toBe('400 invalidSyntax');
   });
 
@@ -187,6 +192,19 @@ describe('accounts by SCIM', () => {
     expect(await call('GET', `Users/${id}`, undefined, again)).toMatchObject({ status: 304, text: '' });
     const race = await Promise.all([1, 2, 3].map((each) => rename(`race ${each}`, json.meta.version)));
     expect(race.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+  });
+
+  it('gives an address that many want at once to one account', async () => {
+    const email = (value: string) => patch({ op: 'replace', value: { emails: [{ value }] } });
+    for (const round of [1, 2, 3, 4, 5]) {
+      const wanted = `wanted${round}@demo.example`;
+      const { id } = await create();
+      const { id: other } = await create();
+      const calls = [id, other].map((each) => call('PATCH', `Users/${each}`, email(wanted)));
+      const created = call('POST', 'Users', { userName: wanted });
+      const statuses = (await Promise.all([...calls, created])).map(({ status }) => status);
+      expect([...statuses].sort()).toEqual([statuses[2] === 201 ? 201 : 200, 409, 409]);
+    }
   });
 
   it('ends sessions and keys of a deactivated account with the next request', async () => {
@@ -253,6 +271,29 @@ describe('accounts by SCIM', () => {
     const utf16 = await call('POST', 'Users', undefined, { body: Buffer.from('{}', 'utf16le').fill(0xff) });
     expect(utf16.json).toMatchObject({ scimType: 'invalidSyntax' });
     expect((await call('POST', 'Users', '{}', { headers: { 'Content-Encoding': 'gzip' } })).status).toBe(415);
+  });
+
+  it('responds to failures of the storage as to every caller, and logs them', async () => {
+    const { state, store } = harness.service;
+    const responses: unknown[] = [];
+    for (const code of ['busy', 'full', 'read-only', 'lost-database', 'failed'] as const) {
+      const commits = { ...state.commits, run: () => Promise.reject(new StorageError(code, '/secret/path')) };
+      const broken = new ScimMount({ state: { ...state, commits }, store, base: () => '' }, '');
+      const headers = { Authorization: `Bearer ${token}` };
+      const body = JSON.stringify({ userName: 'stored@demo.example' });
+      const response = await callMount(broken, 'POST', 'Users', { headers, body });
+      expect(response.text).not.toContain('/secret');
+      responses.push([response.status, response.headers.get('retry-after')]);
+    }
+    expect(responses).toEqual([
+      [503, '1'],
+      [507, undefined],
+      [503, '1'],
+      [503, '1'],
+      [500, undefined],
+    ]);
+    const lines = harness.log.filter((line) => line.includes('storage failed'));
+    expect(lines.map((line) => JSON.parse(line).code)).toEqual(['busy', 'full', 'read-only', 'lost-database']);
   });
 
   it('says what it supports', async () => {

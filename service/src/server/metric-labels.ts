@@ -2,9 +2,9 @@ import type { RuntimeDetailCode, ShedReason } from '@soapwright/runtime/server';
 import type { CheckOutcome, ObjectMethod, ObjectOutcome, ProviderRequest } from '../common/counts.ts';
 import type { DownloadOutcome, LinkRefusal } from '../common/download-outcomes.ts';
 import { rejectionCodes } from '../common/rejection.ts';
+import { storageFaultCodes } from '../common/storage-answer.ts';
 import type { BusyReason } from '../common/storage-error.ts';
 import { handlers } from '../handlers/index.ts';
-import { storageFaultCodes } from '../handlers/run-operation.ts';
 
 /**
  * The values of labels. Each series exists, with the value 0, from the start of the process: the increase from no value to
@@ -72,7 +72,13 @@ export const statuses: readonly string[] = ['400', '403', '404', '405', '411', '
 
 export const signInOutcomes: readonly string[] = ['SignedIn', ...rejectionCodes, 'fault'];
 
-const requests: Readonly<Record<ProviderRequest, true>> = { discovery: true, keys: true, token: true, userinfo: true };
+const requests: Readonly<Record<ProviderRequest, true>> = {
+  discovery: true,
+  keys: true,
+  token: true,
+  userinfo: true,
+  directory: true,
+};
 
 const ofChecks: Readonly<Record<CheckOutcome, true>> = { accepted: true, refused: true, 'no-verdict': true };
 

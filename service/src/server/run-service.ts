@@ -19,7 +19,7 @@ import { type Hooks, loadHooks } from '../hooks/hooks-file.ts';
 import { mailHook } from '../mail/mail-hook.ts';
 import { unsubscribePrefix, unsubscribeTokens } from '../mail/unsubscribe.ts';
 import { ScimMount } from '../scim/scim-mount.ts';
-import { recipientRequests } from '../shares/recipient-requests.ts';
+import { type RecipientOptions, recipientRequests } from '../shares/recipient-requests.ts';
 import { SignInPage } from '../sign-in/ldap/sign-in-page.ts';
 import { serviceBase } from '../sign-in/service-base.ts';
 import { pendingDeliveries } from '../storage/hook-deliveries.ts';
@@ -123,6 +123,7 @@ async function runTraced(
   const files = certificateFiles(settings);
   const tls = files === undefined ? undefined : await readCertificate(files);
   let url = publicUrl === undefined ? '' : addressBelow(publicUrl);
+  const publicAddress = (): string => serviceBase(url);
   const metrics = tracer === undefined ? new Metrics(version()) : tracedMetrics(settings, tracer);
   const hooks = await loadHooks(settings.hooksFile);
   const signIn = settings.operatorSignIn === undefined ? undefined : await loadOperatorSignIn(settings.operatorSignIn);
@@ -198,19 +199,17 @@ async function runTraced(
         if (tracer !== undefined) noteEvent(tracer, description.name, event);
       },
     });
+    const base = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
     const others = recipientRequests(service.state, sender, {
       hasShares: settings.sharesEnabled,
       hasMail: hooks.mail !== undefined,
-      base: publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, ''),
-      publicAddress: () => (publicUrl ?? new URL(url).origin).replace(/\/+$/, ''),
+      base,
+      publicAddress,
       isSecure: tls !== undefined || publicUrl?.startsWith('https:') === true,
     });
-    const all = mounted(
-      server,
-      mountsOf(service, settings, () => serviceBase(url)),
-    );
-    const traced = tracer === undefined ? all : tracedServer(all, tracer);
-    listening = await listenForCallers(settings, traced, { tls, others });
+    const traced = tracer === undefined ? server : tracedServer(server, tracer);
+    const all = mounted(traced, mountsOf(service, settings, { base, publicAddress }));
+    listening = await listenForCallers(settings, all, { tls, others });
     load = () => server.load;
   } catch (error) {
     await admin?.close();
@@ -230,7 +229,7 @@ async function runTraced(
   if (signIn !== undefined) await operatorPages?.watch();
   // Early, since the first sweep may be hours away.
   await service.clock.check().catch((error: unknown) => log.error('sweep refused', errorFields(error)));
-  const receivers = receiversOf(hooks, service, publicUrl ?? '');
+  const receivers = receiversOf(hooks, service, publicAddress());
   const worker = receivers.length === 0 ? undefined : startHooks(service, receivers, metrics);
   const sweeper = sweepEvery(settings.sweepMinutes * 60_000, service, metrics);
   const { host } = settings;
@@ -261,16 +260,15 @@ async function runTraced(
   };
 }
 
-/** The other protocols on the port of the service. @param base of the addresses that callers use. */
+/** The other protocols on the port of the service. */
 function mountsOf(
   { state, store, spool }: Service,
-  { publicUrl, scimEnabled, tusEnabled, tusOrigins }: Settings,
-  base: () => string,
+  { scimEnabled, tusEnabled, tusOrigins }: Settings,
+  { base, publicAddress }: Pick<RecipientOptions, 'base' | 'publicAddress'>,
 ): readonly Mount[] {
-  const below = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
-  const scim = scimEnabled ? [new ScimMount({ state, store, base }, below)] : [];
-  const tus = tusEnabled ? [new TusMount({ state, spool, origins: tusOrigins }, below)] : [];
-  return [new SignInPage(state, below), ...scim, ...tus];
+  const scim = scimEnabled ? [new ScimMount({ state, store, base: publicAddress }, base)] : [];
+  const tus = tusEnabled ? [new TusMount({ state, spool, origins: tusOrigins }, base)] : [];
+  return [new SignInPage(state, base), ...scim, ...tus];
 }
 
 function tracedMetrics({ databaseUrl }: Settings, tracer: Tracer): Metrics {
@@ -349,10 +347,10 @@ function downloadsOf({ state, links: signer }: Service, sender: Sender): Downloa
 }
 
 /** The hooks of the operator, and the one that sends messages. */
-function receiversOf({ published, mail }: Hooks, { state }: Service, publicUrl: string): readonly Hook[] {
+function receiversOf({ published, mail }: Hooks, { state }: Service, address: string): readonly Hook[] {
   if (mail === undefined) return published;
   const tokens = unsubscribeTokens(state.keys.ring);
-  const base = publicUrl.replace(/\/+$/, '') + unsubscribePrefix;
+  const base = address + unsubscribePrefix;
   return [...published, mailHook(mail, { db: state.db, unsubscribe: (recipient) => base + tokens.sign(recipient) })];
 }
 

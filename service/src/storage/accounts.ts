@@ -1,4 +1,5 @@
 import { randomId } from '../secrets/secret-tokens.ts';
+import { lockSection } from './engine.ts';
 import { type PreparedQuery, prepared } from './prepared-query.ts';
 import type { Db } from './tables.ts';
 
@@ -15,12 +16,18 @@ export interface NewAccount {
   readonly passwordHash: string | null;
 }
 
+/** Until the end of the transaction no other one gives an account this e-mail address. */
+export async function lockAddress(transaction: Db, { folded }: FoldedName): Promise<void> {
+  await lockSection(transaction, `address:${folded}`);
+}
+
 /** Inserts an account with its root folder. Undefined when another account has its e-mail address or UserName. */
 export async function insertAccount(
   db: Db,
   account: NewAccount,
   now: number,
 ): Promise<{ readonly id: string; readonly rootId: string } | undefined> {
+  await lockAddress(db, account.email);
   const id = randomId();
   const inserted = await db
     .insertInto('accounts')

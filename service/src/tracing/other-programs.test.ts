@@ -16,8 +16,10 @@ describe('traces with other programs', () => {
   });
   afterEach(() => service.close());
 
-  it('the upload command is in the trace of its environment', async () => {
+  it('the upload command is in the trace of its environment, and a page in none', async () => {
     const url = await service.start();
+    const signIn = await fetch(new URL('/sign-in/', url), { method: 'POST', body: 'state=unknown' });
+    expect(signIn.status).toBe(410);
     const file = join(service.folder, 'chunks.bin');
     await writeFile(file, randomBytes(300_000));
     const variables = { RFS_API_KEY: 'key-for-all', RFS_FOLDER_KEY: 'folder-anna-in', TRACEPARENT: sampled };

@@ -2,9 +2,6 @@ import { createHash, type Hash } from 'node:crypto';
 import type { HttpResponse, Spool, SpooledValues, SpoolWriter } from '@soapwright/runtime/server';
 import { TusError } from './tus-error.ts';
 
-/** Bytes that are appended at a time: what a broken connection has sent until then is kept. */
-const pieceBytes = 8 * 1024 * 1024;
-
 /** An Upload-Checksum: its hash so far, and the digest that the client computed. */
 export interface Checksum {
   readonly hash: Hash;
@@ -24,10 +21,18 @@ export function checksumOf(header: string | undefined): Checksum | undefined {
   return { hash: createHash(algorithm), digest: Buffer.from(encoded, 'base64') };
 }
 
+/** More bytes came, or were announced, than a body may have. */
+export function beyond(most: bigint): TusError {
+  const text = `The body has more than ${most} bytes: the rest of the upload, with Upload-Checksum limits.chunk at most.`;
+  return new TusError(413, text);
+}
+
 /** Where the bytes of a request go, once its head is checked. */
 export interface Sink {
   /** Most bytes that it accepts. */
   readonly most: bigint;
+  /** Bytes that are appended at a time; with a checksum, all. */
+  readonly piece: number;
   /** With one, nothing is appended until all bytes are there and are right. */
   readonly checksum: Checksum | undefined;
   append(bytes: Blob): Promise<void>;
@@ -46,6 +51,8 @@ export class TusBody {
   /** Bytes of the piece, and of all pieces. */
   #inPiece = 0;
   #received = 0n;
+  /** Whether the request has ended: nothing would discard what is spooled then. */
+  #isOver = false;
 
   /** @param open checks the head; called at once. */
   constructor(spool: Spool, open: () => Promise<Sink>, failed: (error: unknown) => HttpResponse) {
@@ -79,16 +86,17 @@ export class TusBody {
   }
 
   discard(): void {
+    this.#isOver = true;
     void this.#values?.discard();
     this.#values = undefined;
   }
 
   async #store(sink: Sink, piece: Uint8Array): Promise<void> {
     this.#received += BigInt(piece.length);
-    if (this.#received > sink.most) throw new TusError(413, 'The bytes go beyond the length of the upload.');
+    if (this.#received > sink.most) throw beyond(sink.most);
     sink.checksum?.hash.update(piece);
-    const most = sink.checksum === undefined ? pieceBytes : Number(sink.most);
-    for (let at = 0; at < piece.length; ) {
+    const most = sink.piece;
+    for (let at = 0; at < piece.length && !this.#isOver; ) {
       this.#values ??= this.#spool.begin();
       this.#writer ??= this.#values.open(most);
       const { buffer } = this.#writer;
@@ -97,7 +105,7 @@ export class TusBody {
       await this.#writer.advance(count);
       at += count;
       this.#inPiece += count;
-      if (this.#inPiece === most) await this.#append(sink);
+      if (sink.checksum === undefined && this.#inPiece === most) await this.#append(sink);
     }
   }
 
@@ -105,9 +113,13 @@ export class TusBody {
     const [writer, values] = [this.#writer, this.#values];
     if (writer === undefined || values === undefined) return;
     this.#writer = undefined;
-    this.#inPiece = 0;
-    await sink.append(await writer.finish());
-    await values.discard();
+    // Discarded here, not while they are being read.
     this.#values = undefined;
+    this.#inPiece = 0;
+    try {
+      await sink.append(await writer.finish());
+    } finally {
+      await values.discard();
+    }
   }
 }

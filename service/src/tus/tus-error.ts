@@ -1,15 +1,17 @@
 import { SoapFault } from '@soapwright/runtime/server';
 import { Rejection, type RejectionCode } from '../common/rejection.ts';
-import { StorageError, type StorageErrorCode } from '../common/storage-error.ts';
 
 /** A request that is not carried out; the message is sent to the caller. */
 export class TusError extends Error {
   override readonly name = 'TusError';
   readonly status: number;
+  /** In seconds. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, retryAfter?: number) {
     super(message);
     this.status = status;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -30,19 +32,11 @@ const rejections: { readonly [code in RejectionCode]?: number } = {
   CheckUnavailable: 503,
 };
 
-const storage: { readonly [code in StorageErrorCode]?: readonly [status: number, text: string] } = {
-  busy: [503, 'The service is busy. Try again in a few seconds.'],
-  uncertain: [503, 'The service is busy. Try again in a few seconds.'],
-  full: [507, 'The storage of the service is full.'],
-  'read-only': [503, 'The storage of the service cannot be written to at the moment.'],
-};
-
 /** The error for a caller; undefined for a failure of the service. */
 export function tusErrorOf(error: unknown): TusError | undefined {
   if (error instanceof TusError) return error;
-  if (error instanceof Rejection) return new TusError(rejections[error.code] ?? 403, error.message);
+  if (error instanceof Rejection) return new TusError(rejections[error.code] ?? 403, error.message, error.retryAfter);
   // The spool of arriving bytes fails with the fault of a SOAP caller.
   if (error instanceof SoapFault) return new TusError(503, error.message);
-  const known = error instanceof StorageError ? storage[error.code] : undefined;
-  return known && new TusError(...known);
+  return undefined;
 }

@@ -2,10 +2,11 @@ import type { HttpResponse, Spool } from '@soapwright/runtime/server';
 import { errorFields } from '../common/logger.ts';
 import { type Begun, type Mount, type MountedRequest, responseOf } from '../common/mount.ts';
 import { Rejection } from '../common/rejection.ts';
+import { storageFailed } from '../common/storage-answer.ts';
 import { callerAddress } from '../domain/caller-address.ts';
 import type { State } from '../state.ts';
 import type { HeldUpload } from '../uploads/upload-engine.ts';
-import { checksumAlgorithms, checksumOf, type Sink, TusBody } from './tus-body.ts';
+import { beyond, checksumAlgorithms, checksumOf, type Sink, TusBody } from './tus-body.ts';
 import { TusError, tusErrorOf } from './tus-error.ts';
 import {
   checkKeys,
@@ -41,6 +42,11 @@ const preflight = {
 const exposed = 'Location, Retry-After, Tus-Resumable, Upload-Expires, Upload-Length, Upload-Offset, X-Request-Id';
 
 const noBytes = new Blob([]);
+
+/** Bytes that are appended at a time: what a broken connection has sent until then is kept. */
+const pieceBytes = 8 * 1024 * 1024;
+
+type Body = Pick<Sink, 'most' | 'piece' | 'checksum'>;
 
 export interface TusContext {
   readonly state: State;
@@ -120,23 +126,23 @@ export class TusMount implements Mount {
     const fileName = fileNameOf(request.httpHeader('upload-metadata'));
     const hasBytes = Number(request.httpHeader('content-length') ?? 0) > 0;
     if (hasBytes) checkType(request);
-    const checksum = checksumOf(request.httpHeader('upload-checksum'));
     const isEmpty = length === 0n;
+    const body = this.#bodyOf(request, length);
     await uploadLimits.check(0, { isLast: isEmpty });
     const first = { token: undefined, fileName, length };
     const { token } = await uploads.append(chunkOf(request.requestId, keys, first, { bytes: noBytes, offset: 0n }));
     const upload = { token, fileName, length };
     const Location = this.prefix + sealUpload(seals, keys, upload);
-    return this.#sink(request, { keys, upload, offset: 0n }, checksum, [201, { Location }]);
+    return this.#sink(request, { keys, upload, offset: 0n }, body, [201, { Location }]);
   }
 
   async #patch(request: MountedRequest, at: At): Promise<Sink> {
     checkType(request);
     const offset = lengthOf(request.httpHeader('upload-offset'), 'Upload-Offset');
-    const checksum = checksumOf(request.httpHeader('upload-checksum'));
     const { bytes } = await this.#held(request, at);
     if (bytes !== offset) throw new TusError(409, `Upload-Offset is ${offset}, and ${bytes} bytes are held.`);
-    return this.#sink(request, { ...at, offset }, checksum, [204, {}]);
+    const body = this.#bodyOf(request, at.upload.length - offset);
+    return this.#sink(request, { ...at, offset }, body, [204, {}]);
   }
 
   /** Publishes an upload whose bytes are all there: a check may not have been possible when the last one came. */
@@ -148,20 +154,26 @@ export class TusMount implements Mount {
     return { ...held, expiresAt: undefined };
   }
 
+  /** What a body may have at an offset, `rest` before the end. @throws {TusError} when it announces more. */
+  #bodyOf(request: MountedRequest, rest: bigint): Body {
+    const { chunk } = this.#context.state.uploadLimits;
+    const checksum = checksumOf(request.httpHeader('upload-checksum'));
+    const piece = checksum === undefined ? Math.min(pieceBytes, chunk) : Math.min(Number(rest), chunk);
+    const most = checksum === undefined ? rest : BigInt(piece);
+    if (BigInt(request.httpHeader('content-length') ?? 0) > most) throw beyond(most);
+    return { most, piece, checksum };
+  }
+
   #sink(
     request: MountedRequest,
     at: At,
-    checksum: Sink['checksum'],
+    body: Body,
     [status, headers]: readonly [status: number, headers: Readonly<Record<string, string>>],
   ): Sink {
     const { uploads, uploadLimits, counts } = this.#context.state;
     const { upload, keys } = at;
-    const most = upload.length - at.offset;
-    const announced = BigInt(request.httpHeader('content-length') ?? 0);
-    if (announced > most) throw new TusError(413, 'The bytes go beyond the length of the upload.');
     return {
-      most,
-      checksum,
+      ...body,
       append: async (bytes) => {
         const chunk = chunkOf(request.requestId, keys, upload, { bytes, offset: at.offset });
         await uploadLimits.check(bytes.size, { isLast: chunk.isLast });
@@ -210,19 +222,19 @@ export class TusMount implements Mount {
   #failed(request: MountedRequest, error: unknown): HttpResponse {
     const { state } = this.#context;
     const { requestId } = request;
-    const known = tusErrorOf(error);
+    const answer = storageFailed(error, state, { requestId, operation: 'tus' });
+    const known = answer === undefined ? tusErrorOf(error) : new TusError(answer.status, answer.text);
     if (error instanceof Rejection) {
       const { code, reason } = error;
-      state.counts.rejected(requestId, code);
       state.log.info('refused', { requestId, operation: 'tus', code, reason });
     }
     if (known === undefined) state.log.error('tus failed', { requestId, ...errorFields(error) });
-    const { status, message } = known ?? new TusError(500, `The server failed. Its log has more under ${requestId}.`);
-    const [, wait] = /(\d+) seconds/.exec(message) ?? [];
+    const { status, message, retryAfter } =
+      known ?? new TusError(500, `The server failed. Its log has more under ${requestId}.`);
     const headers = {
       'Content-Type': 'text/plain; charset=utf-8',
       'WWW-Authenticate': status === 401 ? 'Bearer' : undefined,
-      'Retry-After': status === 429 ? wait : undefined,
+      'Retry-After': retryAfter?.toString(),
       'Tus-Version': status === 412 ? version : undefined,
     };
     return this.#respond(request, status, headers, `${message}\n`);
@@ -231,7 +243,8 @@ export class TusMount implements Mount {
 
 function noBody(finish: Sink['finish']): Sink {
   const append = async (): Promise<void> => undefined;
-  return { most: BigInt(64 * 1024), checksum: undefined, append, finish };
+  const piece = 64 * 1024;
+  return { most: BigInt(piece), piece, checksum: undefined, append, finish };
 }
 
 function checkType(request: MountedRequest): void {

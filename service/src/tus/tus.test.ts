@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import type { Spool } from '@soapwright/runtime/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileOf, type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { callMount, type MountCall } from '../../../test/support/service/mount-request.ts';
 import { accepted, type FileCheck, NoVerdict } from '../checks/file-check.ts';
+import { responseOf } from '../common/mount.ts';
+import { openUploads, UploadLimits } from '../domain/upload-limits.ts';
 import { createFolderKey, revokeKey } from '../operator/manage-keys.ts';
 import { setPolicyOf } from '../operator/manage-policies.ts';
 import { readAudit } from '../storage/audit-log.ts';
+import { type Sink, TusBody } from './tus-body.ts';
 import { TusMount } from './tus-mount.ts';
 
 describe('uploads by tus', () => {
@@ -96,6 +101,14 @@ describe('uploads by tus', () => {
     expect(await contentOf('empty.txt')).toBe('');
   });
 
+  it('begins no upload with more bytes than its length', async () => {
+    const open = () => openUploads(harness.service.state.db);
+    const before = await open();
+    const headers = { ...metadata('beyond.txt'), ...bytesType, 'Upload-Length': '3' };
+    expect((await call('POST', '', headers, 'abcd')).status).toBe(413);
+    expect(await open()).toEqual(before);
+  });
+
   it('keeps whole pieces of a body that breaks off', async () => {
     const bytes = Buffer.alloc(17 * 1024 * 1024, 'all the bytes of a file. ');
     const { id } = await create('large.bin', bytes.length);
@@ -104,6 +117,70 @@ describe('uploads by tus', () => {
     expect((await patch(id, 9 * 1024 * 1024, bytes.subarray(9 * 1024 * 1024))).status).toBe(204);
     const found = await fileOf(harness, 'folder-anna-in', 'large.bin');
     expect(found?.bytes.equals(bytes)).toBe(true);
+  });
+
+  it('appends no more at a time than a chunk may have', async () => {
+    const { state, spool } = harness.service;
+    const uploadLimits = new UploadLimits(state.db, { chunk: 4, spool: 1000 });
+    const limited = new TusMount({ state: { ...state, uploadLimits }, spool, origins: undefined }, '/below');
+    const sent = async (id: string, body: string, headers: Record<string, string> = {}) => {
+      const all = { ...keys, ...bytesType, 'Upload-Offset': '0', ...headers };
+      return await callMount(limited, 'PATCH', id, { headers: all, body });
+    };
+    const { id } = await create('small-chunks.txt', 10);
+    const sum = { 'Upload-Checksum': `sha1 ${createHash('sha1').update('01234').digest('base64')}` };
+    expect((await sent(id, '01234', sum)).text).toContain('more than 4 bytes');
+    // The length of a body may not be known.
+    expect((await sent(id, '01234', { ...sum, 'Content-Length': '0' })).status).toBe(413);
+    expect((await sent(id, '0123456789')).status).toBe(204);
+    expect(await contentOf('small-chunks.txt')).toBe('0123456789');
+  });
+
+  it('spools nothing after the end of a request', async () => {
+    const { spool } = harness.service;
+    const spooled: string[] = [];
+    const counted: Spool = {
+      begin() {
+        spooled.push('begun');
+        const values = spool.begin();
+        return {
+          open: (most) => values.open(most),
+          keep: () => values.keep(),
+          discard() {
+            spooled.push('discarded');
+            return values.discard();
+          },
+        };
+      },
+    };
+    const failed = () => responseOf(500, {});
+    const finish = async () => responseOf(204, {});
+    const sink = { most: 8n, piece: 8, checksum: undefined, finish };
+    const events = new EventEmitter();
+    const opened = async (): Promise<Sink> => {
+      await once(events, 'open');
+      return { ...sink, append: async () => undefined };
+    };
+    const early = new TusBody(counted, opened, failed);
+    const received = early.receive(Buffer.from('abc'));
+    early.discard();
+    events.emit('open');
+    await received;
+    expect(spooled).toEqual([]);
+    // Bytes that are being appended are read to their end.
+    const append = async (bytes: Blob) => {
+      events.emit('append', bytes);
+      await once(events, 'appended');
+    };
+    const late = new TusBody(counted, async () => ({ ...sink, append }), failed);
+    await late.receive(Buffer.from('abc'));
+    const appending = once(events, 'append');
+    const ended = late.end();
+    const [bytes]: Blob[] = await appending;
+    late.discard();
+    expect([spooled, await bytes?.text()]).toEqual([['begun'], 'abc']);
+    events.emit('appended');
+    expect([(await ended).status, spooled]).toEqual([204, ['begun', 'discarded']]);
   });
 
   it('stores no bytes with another digest', async () => {
@@ -115,8 +192,13 @@ describe('uploads by tus', () => {
     expect((await patch(id, 0, 'abc', sum('md5', 'abc'))).status).toBe(400);
     expect(await offsetOf(id)).toBe('0');
     expect((await patch(id, 0, 'abc', sum('sha1', 'abc'))).status).toBe(204);
+    expect((await patch(id, 3, 'def', sum('sha1', 'deg'))).status).toBe(460);
+    expect([await offsetOf(id), await contentOf('sum.txt')]).toEqual(['3', undefined]);
     expect((await patch(id, 3, 'def', sum('sha256', 'def'))).status).toBe(204);
     expect(await contentOf('sum.txt')).toBe('abcdef');
+    const whole = await create('whole-sum.txt', 3);
+    expect((await patch(whole.id, 0, 'abc', sum('sha1', 'abd'))).status).toBe(460);
+    expect([await offsetOf(whole.id), await contentOf('whole-sum.txt')]).toEqual(['0', undefined]);
   });
 
   it('ends an upload', async () => {
@@ -130,6 +212,15 @@ describe('uploads by tus', () => {
     const idle = await create('idle.txt', 6, {}, 'abc');
     harness.pass(24 * 3_600_000 + 1);
     expect((await call('HEAD', idle.id)).status).toBe(404);
+  });
+
+  it('leaves metrics of rejections to the SOAP service, which completes them', async () => {
+    const rejected: string[] = [];
+    const { state, spool } = harness.service;
+    const counts = { ...state.counts, rejected: (requestId: string) => rejected.push(requestId) };
+    const counted = new TusMount({ state: { ...state, counts }, spool, origins: undefined }, '');
+    expect((await callMount(counted, 'HEAD', 'x', { headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(401);
+    expect(rejected).toEqual([]);
   });
 
   it('says what it supports, to allowed origins', async () => {

@@ -15,6 +15,7 @@ const base = 'ou=people,dc=demo,dc=example';
 const named = [
   { uid: 'anna', password: 'anna-at-work' },
   { uid: 'locked', password: 'right-password' },
+  { uid: 'strasse', password: 'strasse-at-work' },
   { uid: 'outside', password: 'outside-password', mail: 'outside@elsewhere.example' },
 ];
 
@@ -53,7 +54,7 @@ afterAll(async () => {
 });
 
 const emailsOf = async (given: { userName: string; password: string }, rest: Partial<LdapProvider> = {}) =>
-  (await authenticate({ ...provider, ...rest }, given, 3_000))?.emails;
+  (await authenticate({ ...provider, ...rest }, given, { within: 3_000 }))?.emails;
 const anna = { userName: 'anna', password: 'anna-at-work' };
 
 describe('OpenLDAP', () => {
@@ -85,7 +86,7 @@ describe('OpenLDAP', () => {
     const port = typeof address === 'object' ? address?.port : 0;
     const servers = ['ldaps://127.0.0.1:9', `ldap://127.0.0.1:${port}`, `ldaps://127.0.0.1:${port}`];
     expect(await emailsOf(anna, { servers: [...servers, directory.plain] })).toEqual(['anna@demo.example']);
-    await expect(authenticate({ ...provider, servers }, anna, 300)).rejects.toThrow('Try again later');
+    await expect(authenticate({ ...provider, servers }, anna, { within: 300 })).rejects.toThrow('Try again later');
   });
 
   const begin = async (EmailAddress: string) => {
@@ -129,6 +130,22 @@ describe('OpenLDAP', () => {
     expect((await redeem(location)).ErrorMessage).toBe('The sign-in was not accepted.');
     const log = harness.log.join('');
     expect(log).not.toMatch(/anna-at-work|wrong<b>/);
+  });
+
+  it('gives nobody the account of a person whose address is folded alike', async () => {
+    const accounts = harness.service.state.db.updateTable('accounts').where('user_name_folded', '=', 'anna');
+    const address = (email: string, email_folded: string) => accounts.set({ email, email_folded }).execute();
+    await address('straße@demo.example', 'strasse@demo.example');
+    const refused = await enter(await begin('straße@demo.example'), 'strasse', 'strasse-at-work');
+    expect(refused.text).toContain('The directory has another e-mail address for this person.');
+    await address('strasse@demo.example', 'strasse@demo.example');
+    const answered = await enter(await begin('strasse@demo.example'), 'strasse', 'strasse-at-work');
+    const location = answered.headers.get('location') ?? '';
+    expect((await redeem(location, 'strasse@demo.example')).ErrorMessage).toBe('');
+    await address('anna@demo.example', 'anna@demo.example');
+    const unknown = await enter(await begin('strasse@demo.example'), 'strasse', 'strasse-at-work');
+    expect(unknown.text).toContain('There is no account with this e-mail address.');
+    await directory.change(`dn: uid=strasse,${base}\nchangetype: delete\n\n`);
   });
 
   it('accepts no forged code', async () => {
@@ -197,6 +214,11 @@ describe('OpenLDAP', () => {
       personLdif({ uid: 'person1', password: 'x' }).replace('objectClass', 'changetype: add\nobjectClass'),
     );
     expect((await sync()).counts).toEqual({ reactivated: 1, skipped: 1 });
+    const mail = (value: string) =>
+      directory.change(`dn: uid=person3,${base}\nchangetype: modify\nreplace: mail\nmail: ${value}\n\n`);
+    await mail('malformed');
+    expect((await sync()).counts).toEqual({ skipped: 2 });
+    await mail('person3@demo.example');
     const { db } = state;
     await db
       .updateTable('identity_providers')

@@ -282,8 +282,12 @@ describe('the identity provider of a tenant', () => {
       'ca is not a certificate in PEM form.',
       'bindDn must be a name such as dc=demo,dc=example.',
       'userName, email and id must be names of attributes.',
-      'filter must be in parentheses (RFC 4515).',
+      'filter must be one such as (objectClass=person), in parentheses (RFC 4515).',
     ]);
+    for (const filter of ['uid=anna', '(uid=anna', '(uid=anna)(uid=bob)', '(anna)', '(&)', '()']) {
+      const [problem] = problemsOf(tenant(ldap.replace('(memberOf=cn=files,dc=example)', filter)));
+      expect(problem, filter).toContain('filter must be one such as');
+    }
   });
 
   it('has each applicationType and each use once', () => {

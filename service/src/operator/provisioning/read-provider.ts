@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { Node } from 'yaml';
 import type { Located, Problems } from '../../config/yaml-document.ts';
 import { Fields, offsetOf } from '../../config/yaml-fields.ts';
@@ -247,8 +248,14 @@ const serverProblem: Fault = (text) => {
 };
 
 const nameProblem: Fault = (text) => (text.includes('=') ? undefined : 'must be a name such as dc=demo,dc=example');
-const filterProblem: Fault = (text) =>
-  /^\(.+\)$/s.test(text) ? undefined : 'filter must be in parentheses (RFC 4515)';
+const filterProblem: Fault = (text) => {
+  const { FilterParser } = createRequire(import.meta.url)('ldapts') as typeof import('ldapts');
+  try {
+    // The parser accepts a comparison without parentheses.
+    if (text.startsWith('(')) return void FilterParser.parseString(text);
+  } catch {}
+  return 'filter must be one such as (objectClass=person), in parentheses (RFC 4515)';
+};
 const attributeProblem: Fault = (text) =>
   /^[A-Za-z][A-Za-z0-9-]*$/.test(text) ? undefined : 'userName, email and id must be names of attributes';
 

@@ -1,6 +1,7 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
 import type { Client, Entry, Filter, SearchOptions } from 'ldapts';
+import { type Counts, noCounts } from '../../common/counts.ts';
 import { Rejection } from '../../common/rejection.ts';
 import { withTimeLimit } from '../../common/time-limit.ts';
 import type { LdapProvider } from '../../storage/identity-providers.ts';
@@ -30,24 +31,25 @@ export async function findPerson(
   userName: string,
   within: number,
 ): Promise<Person | undefined> {
-  return await onServer(provider, within, (sign) => search(provider, sign, userName));
+  return await onServer(provider, { within }, (sign) => search(provider, sign, userName));
 }
 
 /**
  * Finds the person with a name, and signs in as that person. An empty password is refused here: a directory takes it for
  * an anonymous caller, and accepts it (RFC 4513, 5.1.2).
  *
+ * @param asking milliseconds for all servers together, and what counts the requests.
  * @returns undefined when name or password is wrong, or the directory has locked the person out.
  * @throws {Rejection} `ProviderUnavailable` when no server answers.
  */
 export async function authenticate(
   provider: LdapProvider,
   { userName, password }: { readonly userName: string; readonly password: string },
-  within: number,
+  asking: Asking,
 ): Promise<Person | undefined> {
   if (userName === '' || password === '') return undefined;
   const { InvalidCredentialsError } = await import('ldapts');
-  return await onServer(provider, within, async (sign) => {
+  return await onServer(provider, asking, async (sign) => {
     const person = await search(provider, sign, userName);
     if (person === undefined || person.dn === '') return undefined;
     try {
@@ -62,7 +64,7 @@ export async function authenticate(
 
 /** All people who have accounts, by pages. @throws {Rejection} `ProviderUnavailable`. */
 export async function listPeople(provider: LdapProvider, within: number): Promise<readonly Person[]> {
-  return await onServer(provider, within, async (sign) => {
+  return await onServer(provider, { within }, async (sign) => {
     const client = await sign(provider.bindDn, provider.bindPassword);
     const people: Person[] = [];
     const options = { ...searchOptions(provider, await filterOf(provider)), paged: { pageSize } };
@@ -71,6 +73,11 @@ export async function listPeople(provider: LdapProvider, within: number): Promis
     }
     return people;
   });
+}
+
+interface Asking {
+  readonly within: number;
+  readonly counts?: Counts;
 }
 
 type SignIn = (dn: string, password: string) => Promise<Client>;
@@ -123,23 +130,32 @@ function personOf(provider: LdapProvider, entry: Entry): Person {
 }
 
 /** Asks the servers in turn, each with its share of the time that is left. Referrals are not followed. */
-async function onServer<T>(provider: LdapProvider, within: number, work: (sign: SignIn) => Promise<T>): Promise<T> {
+async function onServer<T>(
+  provider: LdapProvider,
+  { within, counts = noCounts }: Asking,
+  work: (sign: SignIn) => Promise<T>,
+): Promise<T> {
   const end = performance.now() + within;
   let reason = '';
   for (const [at, url] of provider.servers.entries()) {
     const share = Math.max(1, (end - performance.now()) / (provider.servers.length - at));
     const sockets: Socket[] = [];
+    const start = performance.now();
+    let succeeded = false;
     try {
-      return await withTimeLimit(share, (signal) => {
+      const found = await withTimeLimit(share, (signal) => {
         const late = new Promise<never>((_, reject) => {
           signal.addEventListener('abort', () => reject(new Error('it did not respond in time')), { once: true });
         });
         return Promise.race([work((dn, password) => signedIn(provider, { url, sockets, share }, dn, password)), late]);
       });
+      succeeded = true;
+      return found;
     } catch (error) {
       // The message of a result may quote names, but never a password.
       reason = `${url}: ${error instanceof Error ? `${error.name} ${error.message}`.slice(0, 200) : 'failed'}`;
     } finally {
+      counts.providerRequest('directory', (performance.now() - start) / 1000, succeeded);
       for (const socket of sockets) socket.destroy();
     }
   }

@@ -1,12 +1,16 @@
 import type { HttpResponse } from '@soapwright/runtime/server';
+import type { Counts } from '../../common/counts.ts';
 import { type Html, html, page, pageHeaders } from '../../common/html.ts';
 import { errorFields, type Logger } from '../../common/logger.ts';
 import { type Begun, type Mount, type MountedRequest, pendingBody, responseOf } from '../../common/mount.ts';
 import { Rejection } from '../../common/rejection.ts';
-import { emailAddress, fold, parseEmailAddress } from '../../domain/account-names.ts';
+import { storageFailed } from '../../common/storage-answer.ts';
+import { emailAddress, fold, parseEmailAddress, storedStrictForm } from '../../domain/account-names.ts';
+import { callerAddress } from '../../domain/caller-address.ts';
 import { subjectsOf } from '../../domain/check-credentials.ts';
 import type { Subject } from '../../domain/guess-guard.ts';
 import { randomToken } from '../../secrets/secret-tokens.ts';
+import { accountByEmail } from '../../storage/accounts.ts';
 import { findProvider, type LdapProvider } from '../../storage/identity-providers.ts';
 import { answerSignIn, findUnansweredSignIn, type PendingSignIn } from '../../storage/sign-ins.ts';
 import { signInPath } from '../service-base.ts';
@@ -17,7 +21,7 @@ import { codeText } from './sign-in-by-page.ts';
 /** Most bytes of the form. */
 const mostBytes = 8 * 1024;
 
-type PageState = SignInState & { readonly log: Logger };
+type PageState = SignInState & { readonly log: Logger; readonly counts: Counts };
 
 /** A sign-in that waits for name and password, and the directory that knows them. */
 interface Waiting {
@@ -53,6 +57,8 @@ export class SignInPage implements Mount {
       return message(405, 'The method is not allowed.');
     } catch (error) {
       const { requestId } = request;
+      const answer = storageFailed(error, this.#state, { requestId, operation: 'sign-in page' });
+      if (answer !== undefined) return message(answer.status, answer.text);
       this.#state.log.error('sign-in page failed', { requestId, ...errorFields(error) });
       return message(500, `The server failed. Its log has more under the request id ${requestId}.`);
     }
@@ -91,9 +97,10 @@ export class SignInPage implements Mount {
       this.#log(request, 'SignInRefused', 'name or password is wrong');
       return form(403, state, waiting, 'The user name or the password is not right.');
     }
-    if (!emails.some((email) => parseEmailAddress(email)?.folded === pending.email_folded)) {
-      this.#log(request, 'SignInRefused', 'the directory has another e-mail address');
-      return form(403, state, waiting, `The directory has another e-mail address for this person.`);
+    const problem = await this.#problemOf(pending, emails);
+    if (problem !== undefined) {
+      this.#log(request, 'SignInRefused', problem);
+      return form(403, state, waiting, problem);
     }
     const code = randomToken();
     const { db, hashes } = this.#state;
@@ -103,21 +110,37 @@ export class SignInPage implements Mount {
     return responseOf(303, { ...headersFor(redirectUri), Location });
   }
 
+  /** A directory may have two people whose addresses are folded alike: only one is the account's. */
+  async #problemOf(
+    { client_id: clientId, email_folded: emailFolded }: PendingSignIn,
+    emails: readonly string[],
+  ): Promise<string | undefined> {
+    const account = await accountByEmail.first(this.#state.db, { emailFolded, clientId });
+    if (account === undefined) return 'There is no account with this e-mail address.';
+    const strict = storedStrictForm(account.email, account.emailFolded);
+    if (emails.some((email) => parseEmailAddress(email)?.strict === strict)) return undefined;
+    return 'The directory has another e-mail address for this person.';
+  }
+
   /** Counts a wrong name or password for the name and the address; while the directory is asked, only for the name. */
   async #emailsOf(
     request: MountedRequest,
     { pending, provider }: Waiting,
     given: { readonly userName: string; readonly password: string },
   ): Promise<readonly string[] | undefined> {
-    const { guard, signInTimes } = this.#state;
+    const { guard, signInTimes, counts } = this.#state;
     const id = `directory/${pending.client_id}/${fold(given.userName.slice(0, 256))}`;
     const account: Subject = { kind: 'account', id };
-    const check = (): ReturnType<typeof authenticate> => authenticate(provider, given, signInTimes.provider);
+    const asking = { within: signInTimes.provider, counts };
+    const check = (): ReturnType<typeof authenticate> => authenticate(provider, given, asking);
     return (await guard.guarded(subjectsOf(request.asCaller(this.#state), account), check, [account]))?.emails;
   }
 
-  #log({ requestId, peerAddress }: MountedRequest, code: string, reason: string | undefined): void {
-    this.#state.log.info('refused', { requestId, operation: 'sign-in page', peerAddress, code, reason });
+  #log(request: MountedRequest, code: string, reason: string | undefined): void {
+    const { log, trustProxy } = this.#state;
+    const { requestId } = request;
+    const peerAddress = callerAddress(request, trustProxy);
+    log.info('refused', { requestId, operation: 'sign-in page', peerAddress, code, reason });
   }
 }
 
