@@ -30,11 +30,6 @@ export async function insertDataKey(db: Db, row: Omit<DataKeyRow, 'number'>): Pr
   await db.insertInto('data_keys').values(row).execute();
 }
 
-/** All data keys, the oldest first. */
-export async function listDataKeys(db: Db): Promise<readonly DataKeyRow[]> {
-  return await db.selectFrom('data_keys').selectAll().orderBy('number').execute();
-}
-
 /**
  * Seals the data keys anew with the current service key, where another one sealed them; returns their number. Call it in a
  * transaction.

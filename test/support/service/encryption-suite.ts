@@ -1,7 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArrivedFile } from '../../../service/src/checks/file-check.ts';
-import { destroyDataKeys, listDataKeysOf, rotateDataKey } from '../../../service/src/operator/manage-data-keys.ts';
+import {
+  destroyDataKeys,
+  listDataKeysOf,
+  otherTenantsOf,
+  rotateDataKey,
+} from '../../../service/src/operator/manage-data-keys.ts';
 import { setLock } from '../../../service/src/operator/manage-locks.ts';
 import { rotateServiceKey } from '../../../service/src/operator/rotate-service-key.ts';
 import { isPostgres } from '../../../service/src/storage/engine.ts';
@@ -123,6 +128,13 @@ export function testEncryption(title: string): void {
       const context = { ...state(), rewrite: harness.service.rewrite };
       await setLock(state(), '/anna', { until: harness.now() + 1000 });
       await expect(destroyDataKeys(context, 1001)).rejects.toMatchObject({ code: 'FileLocked' });
+      // Not either when its account is in another tenant by now.
+      const accounts = state().db.updateTable('accounts').where('user_name_folded', '=', 'anna');
+      await accounts.set({ client_id: 2_147_483_647 }).execute();
+      await expect(destroyDataKeys(context, 1001)).rejects.toMatchObject({ code: 'FileLocked' });
+      expect(await otherTenantsOf(state().db, 1001)).toEqual([2_147_483_647]);
+      await accounts.set({ client_id: 1001 }).execute();
+      expect(await otherTenantsOf(state().db, 1001)).toEqual([]);
       harness.pass(2000);
       await harness.service.sweep();
       expect(await destroyDataKeys(context, 1001)).toBe(2);
