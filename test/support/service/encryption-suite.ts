@@ -139,6 +139,12 @@ export function testEncryption(title: string): void {
       await harness.service.sweep();
       expect(await destroyDataKeys(context, 1001)).toBe(2);
       expect(await keys()).toEqual([]);
+      // This process still has the destroyed keys in memory.
+      const afterwards = chunkRequest('after.txt', Buffer.from('after'), { last: true });
+      await expect(harness.client.AppendChunkWithFolderAccessKey(afterwards)).rejects.toThrow();
+      await send('after.txt', Buffer.from('after'), { last: true });
+      expect((await bytesOf('after.txt')).toString()).toBe('after');
+      expect(await keys()).toMatchObject([{ files: 1 }]);
     });
   });
 }

@@ -74,7 +74,7 @@ export interface DataKeySource {
   /**
    * @param id of a data key, which `dataKeyOf` has found.
    * @returns 32 bytes.
-   * @throws {StorageError} `lost` when it was destroyed; `other-key`; `busy` when the key-management system fails.
+   * @throws {StorageError} `key-destroyed`; `other-key`; `busy` when the key-management system fails.
    */
   key(id: string): Promise<Uint8Array>;
 }
