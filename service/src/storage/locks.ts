@@ -69,7 +69,7 @@ function toNumbers({ id, until }: LockedEntry): LockedEntry {
  * The files that are locked, those for the longest time first.
  *
  * @param files a condition in SQL about `entries`.
- * @param most so many of them.
+ * @param most files that are returned.
  * @param now as for `rejectLocked`.
  */
 export async function lockedFiles(
