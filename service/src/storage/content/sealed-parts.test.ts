@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploadId } from '../../uploads/upload-id.ts';
+import { tailRow } from '../objects/extent-rows.ts';
 import type { OpenPart } from './content.ts';
-import { type ContentStore, dataKeyOf, partName } from './content-store.ts';
+import { type ContentStore, dataKeyOf, partName, uploadOfPart } from './content-store.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { fileStore } from './file-store.ts';
 
@@ -172,6 +173,19 @@ describe('sealed parts', () => {
     expect((await readFile(pathOf(part))).toString()).toBe('plain text');
     expect((await all(store.read(part))).toString()).toBe('plain text');
     await expect(all(fileStore(folder).read(newPart()))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('without keys sealed bytes are neither read nor stored', async () => {
+    const part = newPart();
+    await upload(part, [10]);
+    const otherKey = { code: 'other-key' };
+    await expect(all(fileStore(folder).read(part))).rejects.toMatchObject(otherKey);
+    await expect(fileStore(folder).write(newPart(), 0n, new Blob(['text']))).rejects.toMatchObject(otherKey);
+    const row = { at: 0n, bytes: Buffer.from('text') };
+    await expect(tailRow(uploadOfPart(part), row)).rejects.toMatchObject(otherKey);
+    const { bytes } = await tailRow(uploadOfPart(part), row, source);
+    expect(bytes.includes('text')).toBe(false);
+    expect(await tailRow(uploadId(0), row)).toEqual(row);
   });
 
   it('a file of one chunk is written where it is published', async () => {

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { blobViews, keepViews } from '@soapwright/runtime/server';
 import { StorageError } from '../../common/storage-error.ts';
 import { alignedMemory } from './aligned-memory.ts';
-import { arrivedHash, type DataKeySource, dataKeyOf, piecesOf, uploadOfPart } from './content-store.ts';
+import { arrivedHash, type DataKeySource, dataKeyFor, dataKeyOf, piecesOf, uploadOfPart } from './content-store.ts';
 import {
   checkEmptyEnd,
   cutLayout,
@@ -144,10 +144,8 @@ function versionOf({ ino, size, mtimeNs }: BigIntStats): string {
 
 /** Whose bytes a part has; undefined: they are plain. @throws {StorageError} as `DataKeySource.key`. */
 async function ownerOf(part: string, keys: DataKeySource | undefined): Promise<SealedOwner | undefined> {
-  const id = dataKeyOf(part);
-  if (id === undefined) return undefined;
-  if (keys === undefined) throw new StorageError('other-key', `${part} is sealed, and no keys are given.`);
-  return { upload: uploadOfPart(part), dataKey: await keys.key(id) };
+  const dataKey = await dataKeyFor(part, keys);
+  return dataKey && { upload: uploadOfPart(part), dataKey };
 }
 
 /** Plain bytes of an open file. */
