@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { blobPieces, blobViews } from '@soapwright/runtime/server';
-import { StorageError } from '../../common/storage-error.ts';
+import { errorCode, StorageError } from '../../common/storage-error.ts';
 import type { Content } from './content.ts';
 
 /** SHA-256 of bytes, in hexadecimal. */
@@ -90,6 +90,14 @@ export async function dataKeyFor(name: string, keys: DataKeySource | undefined):
   if (id === undefined) return undefined;
   if (keys === undefined) throw new StorageError('other-key', `${name} is sealed, and no keys are given.`);
   return await keys.key(id);
+}
+
+/** Whether nobody can read the bytes of an upload or part any more, since their data key was destroyed. */
+export async function isDestroyed(name: string, keys: DataKeySource | undefined): Promise<boolean> {
+  return await dataKeyFor(name, keys).then(
+    () => false,
+    (error: unknown) => errorCode(error) === 'key-destroyed',
+  );
 }
 
 /** Number of parts in one query. */
