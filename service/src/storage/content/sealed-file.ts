@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { StorageError } from '../../common/storage-error.ts';
 import { recordBytes, Segment, saltBytes, sealedRecordBytes, sealedSize } from '../../secrets/sealed-records.ts';
 import { alignment } from './aligned-memory.ts';
 
@@ -163,11 +164,18 @@ export async function* readSealed(
   }
   // One is read into while the records in the other one are opened.
   const buffers = spareBuffers.pop() ?? [newReadBuffer(), newReadBuffer()];
+  // An index is not sealed: only segments that follow each other are all.
+  let expected: number | undefined;
   for (const { at, start } of segments.slice(low)) {
     if (at >= to) break;
     const header = await readHeader(file, start);
     if (header === undefined) return;
     const { size } = header;
+    if (expected === undefined ? at > from : at !== expected) {
+      throw new StorageError('lost', `The segments of ${upload} do not follow each other.`);
+    }
+    expected = at + size;
+    if (expected <= from) continue;
     const segment = new Segment({ ...header, dataKey, about: about(upload, at) });
     const end = Math.min(to - at, size);
     const readFrom = async (index: number): Promise<Buffer | undefined> => {

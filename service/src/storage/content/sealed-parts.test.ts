@@ -98,6 +98,9 @@ describe('sealed parts', () => {
     expect(await all(store.readSpooled(part, 99_000n, 105_000n))).toEqual(Buffer.concat([one.subarray(99_000), two]));
     await expect(store.write(part, 50_000n, new Blob([two]))).rejects.toMatchObject({ code: 'lost' });
     await expect(all(store.readSpooled(part, 0n, 105_001n))).rejects.toMatchObject({ code: 'lost' });
+    // Further than a record beyond its end.
+    await expect(all(store.readSpooled(part, 200_000n, 200_001n))).rejects.toMatchObject({ code: 'lost' });
+    expect(await store.matches(part, 200_000n, new Blob([two]))).toBe(false);
     // Written again at the same place: other bytes than before.
     const before = await readFile(join(folder.spool, part));
     await store.write(part, 100_000n, new Blob([two]));
@@ -153,6 +156,19 @@ describe('sealed parts', () => {
         length >= original.length - 4096 ? true : expect.objectContaining({ code: 'lost' }),
       );
     }
+    // An index without its middle entry.
+    const three = newPart();
+    await upload(three, [3 * record, 5000, 70]);
+    const indexed = await readFile(pathOf(three));
+    const index = Number(indexed.readBigUInt64BE(indexed.length - 8));
+    indexed.copy(indexed, index + 16, index + 32, index + 48);
+    indexed.writeUInt32BE(2, indexed.length - 12);
+    await writeFile(pathOf(three), indexed);
+    const open = await store.open(three);
+    expect((await range(open, 0, 3 * record)).length).toBe(3 * record);
+    await expect(range(open, 0, Number(open.size))).rejects.toMatchObject({ code: 'lost' });
+    await expect(range(open, 3 * record + 10, Number(open.size))).rejects.toMatchObject({ code: 'lost' });
+    await open.close();
     // Cut off, with a last segment of no bytes that somebody has made up.
     const header = Buffer.from(original.subarray(0, 32));
     header.writeBigUInt64BE(0n, 8);
