@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Rejection } from '../common/rejection.ts';
+import { lockSection } from './engine.ts';
 import { storedTime } from './expiry-clock.ts';
 import { pathOfEntry } from './folder-entries.ts';
 import type { Db } from './tables.ts';
@@ -32,8 +33,15 @@ async function locksAbove(db: Db, entryId: string, now: number): Promise<{ reado
 const ending = sql`CASE WHEN kind = 'folder' OR keep = 0 THEN until_at
   ELSE ${later(sql`until_at`, sql`(CASE WHEN described_content = content THEN published_at ELSE created_at END) + keep`)} END`;
 
-/** The time that has to be past for a lock to end: that of the last sweep. Undefined: there are no locks. */
+/** The section of the locks: whoever sets one waits for removals, which share it. */
+export const sectionOfLocks = 'locks';
+
+/**
+ * The time that has to be past for a lock to end: that of the last sweep. Undefined: there are no locks, and none is set
+ * until the end of the transaction.
+ */
 async function endOfLocks(db: Db, now: number): Promise<number | undefined> {
+  await lockSection(db, sectionOfLocks, 'shared');
   const some = await db.selectFrom('locks').select('folder_id').limit(1).executeTakeFirst();
   return some && Math.min(now, (await storedTime(db)) ?? now);
 }
@@ -94,6 +102,8 @@ export async function lockedFiles(
 }
 
 /**
+ * Call it in a transaction that removes or replaces the entry: none is set until its end.
+ *
  * @param now milliseconds since 1970; releases end by it.
  * @throws {Rejection} `FileLocked` when an entry, or something in it, is locked.
  */

@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eraseAccount } from '../../../service/src/operator/erasure/erase-account.ts';
 import { approveRelease, listLocks, requestRelease, setLock } from '../../../service/src/operator/manage-locks.ts';
 import { setPolicyOf } from '../../../service/src/operator/manage-policies.ts';
 import { removeAccountOf, removePath } from '../../../service/src/operator/remove-entries.ts';
 import { readAudit } from '../../../service/src/storage/audit-log.ts';
+import { findRoot, insertFolder } from '../../../service/src/storage/folder-entries.ts';
+import { removeEntry } from '../../../service/src/storage/removal.ts';
 import { chunkRequest } from './chunk-request.ts';
 import { fileOf, type Harness, startHarness } from './harness.ts';
 
@@ -116,6 +119,22 @@ export function testLocks(title: string): void {
       await passDays(1);
       // By its retention of a day.
       expect(await contentOf()).toBeUndefined();
+    });
+
+    it('a lock waits for a removal that runs, and fails when that took its folder', async () => {
+      const { db } = harness.service.state;
+      const anna = await findRoot(db, { clientId: 1001, userNameFolded: 'anna' });
+      const { id = '' } = (anna && (await insertFolder(db, anna, 'brief', harness.now()))) ?? {};
+      const ends: string[] = [];
+      let setting: Promise<unknown> = Promise.resolve();
+      await db.transaction().execute(async (transaction) => {
+        await removeEntry(transaction, id, harness.now());
+        setting = setLock(context(), '/anna/brief', { keep: day }).catch((error) => ends.push(error.code));
+        await delay(100);
+        ends.push('removed');
+      });
+      await setting;
+      expect(ends).toEqual(['removed', 'no-such-folder']);
     });
 
     it('days count from the publication of each file, and in all folders below', async () => {
