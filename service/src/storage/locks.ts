@@ -102,6 +102,25 @@ export async function lockedFiles(
 }
 
 /**
+ * The folder with a lock in force that would end first, for itself or for a file in it, if the clock were right.
+ *
+ * @param now milliseconds since 1970, by that clock.
+ */
+export async function endingLock(db: Db, now: number): Promise<LockedEntry | undefined> {
+  const at = await endOfLocks(db, now);
+  if (at === undefined) return undefined;
+  const { rows } = await sql<LockedEntry>`
+    WITH RECURSIVE inside(folder, id, until_at, keep) AS (
+      SELECT folder_id, folder_id, until_at, keep FROM locks WHERE released_until <= ${now}
+      UNION ALL
+      SELECT folder, entries.id, until_at, keep FROM inside JOIN entries ON parent_id = inside.id WHERE keep > 0),
+    ending AS (SELECT folder, ${ending} AS until FROM entries JOIN inside ON entries.id = inside.id)
+    SELECT folder AS id, until AS "until" FROM ending WHERE until > ${at} AND until <= ${now}
+    ORDER BY until LIMIT 1`.execute(db);
+  return rows[0] && toNumbers(rows[0]);
+}
+
+/**
  * Call it in a transaction that removes or replaces the entry: none is set until its end.
  *
  * @param now milliseconds since 1970; releases end by it.

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { confirmTime } from '../../../service/src/operator/confirm-time.ts';
 import { eraseAccount } from '../../../service/src/operator/erasure/erase-account.ts';
 import { approveRelease, listLocks, requestRelease, setLock } from '../../../service/src/operator/manage-locks.ts';
 import { setPolicyOf } from '../../../service/src/operator/manage-policies.ts';
@@ -112,6 +113,7 @@ export function testLocks(title: string): void {
       const { service, now } = harness;
       harness.pass(3650 * day);
       await expect(service.sweep()).rejects.toMatchObject({ code: 'clock-ahead' });
+      await expect(confirmTime(context())).rejects.toThrow(/lock of \/Anna, until .* lock request-release/);
       await expect(remove()).rejects.toMatchObject(locked);
       harness.pass(-3650 * day);
       // The sweep that finds the time passed removes nothing yet.
@@ -147,7 +149,13 @@ export function testLocks(title: string): void {
       await remove('/anna/in/old.txt');
       await expect(remove('/anna/in/new.txt')).rejects.toMatchObject(locked);
       await expect(remove('/anna/in')).rejects.toMatchObject(locked);
-      await passDays(8);
+      // Nothing ran until the days were over.
+      harness.pass(8 * day);
+      await expect(confirmTime(context())).rejects.toMatchObject(locked);
+      const id = await requestRelease(context(), '/anna', { by: 'alice', reason: 'the clock is right' });
+      await approveRelease(context(), id, 'bob');
+      expect(await confirmTime(context())).toBe(harness.now());
+      await passDays(2);
       await remove('/anna/in');
       expect(await listLocks(context())).toMatchObject([{ folder: '/Anna', keep: 10 * day }]);
     });
