@@ -137,11 +137,17 @@ export function testEncryption(title: string): void {
       expect(await otherTenantsOf(state().db, 1001)).toEqual([]);
       harness.pass(2000);
       await harness.service.sweep();
+      const token = await send('begun.txt', Buffer.from('begun'));
       expect(await destroyDataKeys(context, 1001)).toBe(2);
       expect(await keys()).toEqual([]);
       // This process still has the destroyed keys in memory.
-      const afterwards = chunkRequest('after.txt', Buffer.from('after'), { last: true });
-      await expect(harness.client.AppendChunkWithFolderAccessKey(afterwards)).rejects.toThrow();
+      const append = (name: string, rest: ChunkRest) =>
+        harness.client.AppendChunkWithFolderAccessKey(chunkRequest(name, Buffer.from('after'), rest));
+      await expect(append('after.txt', { last: true })).rejects.toThrow();
+      await expect(append('begun.txt', { offset: 5, token, last: true })).rejects.toThrow();
+      // It is over: its sender begins again.
+      expect(await append('begun.txt', { offset: 5, token, last: true })).toMatchObject({ ChunkAppended: false });
+      expect(await keys()).toEqual([]);
       await send('after.txt', Buffer.from('after'), { last: true });
       expect((await bytesOf('after.txt')).toString()).toBe('after');
       expect(await keys()).toMatchObject([{ files: 1 }]);
