@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSettings } from '../../service/src/config/load-settings.ts';
 import { examineServers } from '../../service/src/operator/doctor/examine-servers.ts';
+import { destroyDataKeys } from '../../service/src/operator/manage-data-keys.ts';
 import type { SharedServers } from '../../service/src/storage/shared-servers.ts';
 import { chunkRequest } from '../support/service/chunk-request.ts';
 import { type Harness, startHarness } from '../support/service/harness.ts';
@@ -20,11 +21,15 @@ describe('doctor on PostgreSQL and an S3 store', () => {
   });
   afterAll(() => harness.close());
 
-  const examined = async (changed: Partial<SharedServers> = {}, deep = false): Promise<readonly string[]> => {
-    const environment = { ...environmentOf(own), RFS_PUBLIC_URL: 'https://files.example', RFS_TRUST_PROXY: 'true' };
+  const examined = async (
+    changed: Partial<SharedServers> = {},
+    deep = false,
+    on: OwnServers = own,
+  ): Promise<readonly string[]> => {
+    const environment = { ...environmentOf(on), RFS_PUBLIC_URL: 'https://files.example', RFS_TRUST_PROXY: 'true' };
     const settings = loadSettings({ environment, flags: {} });
     const options = { settings, serviceKeys: serversKey, deep, online: false };
-    const { findings } = await examineServers(options, { ...own.servers, ...changed });
+    const { findings } = await examineServers(options, { ...on.servers, ...changed });
     return findings.map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
   };
 
@@ -54,5 +59,22 @@ describe('doctor on PostgreSQL and an S3 store', () => {
     expect(await examined()).toEqual([expect.stringMatching(/^error content-size: .*\/Anna\/in\/a.bin.* has 5\.$/)]);
     await objects.remove(key);
     expect(await examined()).toEqual([expect.stringMatching(/^error content-missing: .*\/Anna\/in\/a.bin/)]);
+  });
+
+  it('counts files whose data key was destroyed', async () => {
+    const sealed = await startHarness({ encryption: true });
+    try {
+      const bytes = randomBytes(200_000);
+      await sealed.client.AppendChunkWithFolderAccessKey(chunkRequest('a.bin', bytes, { last: true }));
+      const { state, rewrite } = sealed.service;
+      expect(await destroyDataKeys({ ...state, rewrite }, 1001)).toBe(1);
+      const test = testServers();
+      const on = test && (await serversOf(sealed.folder, test));
+      for (const deep of [false, true]) {
+        expect(await examined({}, deep, on)).toEqual([expect.stringMatching(/^hint key-destroyed: .*: 1\.$/)]);
+      }
+    } finally {
+      await sealed.close();
+    }
   });
 });

@@ -36,13 +36,16 @@ export function addDataKey(program: Command): void {
     .option('--yes', 'destroy them; they cannot be restored')
     .description('destroy the data keys of a tenant, so that nobody can read its sealed files any more')
     .action(async (tenant: string, flags: Flags & { readonly yes?: boolean }) => {
-      const { destroyDataKeys, listDataKeysOf } = await import('../operator/manage-data-keys.ts');
+      const { destroyDataKeys, listDataKeysOf, otherTenantsOf } = await import('../operator/manage-data-keys.ts');
       if (flags.yes !== true) {
-        const list = await withData(flags, ({ state }) => listDataKeysOf(state));
+        const [list, others] = await withData(flags, ({ state }) =>
+          Promise.all([listDataKeysOf(state), otherTenantsOf(state.db, Number(tenant))]),
+        );
         const keys = list.filter((key) => key.tenant === Number(tenant));
         const files = keys.reduce((sum, key) => sum + key.files, 0);
+        const elsewhere = others.map((other) => other ?? 'accounts without a tenant').join(', ');
         await print(
-          `would destroy data keys: ${keys.length}\nsealed files: ${files}\nNothing was destroyed. Add --yes to destroy them.\n`,
+          `would destroy data keys: ${keys.length}\nsealed files: ${files}\n${elsewhere && `some of them now in other tenants: ${elsewhere}\n`}Nothing was destroyed. Add --yes to destroy them.\n`,
         );
         return;
       }

@@ -26,8 +26,10 @@ export function addMigrate(program: Command): void {
       try {
         const into = await sideOf(target, dataKeys, { create: true });
         try {
-          const { files, bytes, uploads, skipped } = await migrateService(from, into);
+          const { files, bytes, uploads, skipped, destroyed } = await migrateService(from, into);
           await print(`files: ${files}\nbytes: ${bytes}\nuploads: ${uploads}\nskipped: ${skipped}\n`);
+          if (destroyed > 0)
+            printToStderr(`Not copied, since their data keys were destroyed: ${destroyed} files or uploads.`);
           printToStderr('Start the target with the service key of the source: without it no stored secret matches.');
         } finally {
           await into.close();

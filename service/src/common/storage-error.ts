@@ -18,6 +18,8 @@ export type StorageErrorCode =
   | 'clock-ahead'
   /** Acknowledged bytes are missing, or have changed. */
   | 'lost'
+  /** The data key of sealed bytes was destroyed: nobody can read them. */
+  | 'key-destroyed'
   /** The data folder has files or a service key, and no database. */
   | 'lost-database'
   /** The database is that of another data folder. */

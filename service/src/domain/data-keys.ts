@@ -4,7 +4,7 @@ import { StorageError } from '../common/storage-error.ts';
 import type { Seals } from '../secrets/seal.ts';
 import { audit } from '../storage/audit-log.ts';
 import type { DataKeySource } from '../storage/content/content-store.ts';
-import { type DataKeyRow, dataKeyById, insertDataKey, newestDataKey } from '../storage/data-keys.ts';
+import { type DataKeyRow, dataKeyById, heldDataKey, insertDataKey, newestDataKey } from '../storage/data-keys.ts';
 import type { Db } from '../storage/tables.ts';
 
 /** A key-management system outside the service that seals data keys. Texts are one line of printable ASCII. */
@@ -74,6 +74,21 @@ export class DataKeys implements DataKeySource {
   }
 
   /**
+   * Keeps a data key from being destroyed until the end of a transaction, which publishes what it seals.
+   *
+   * @throws {StorageError} `key-destroyed`; new uploads use another key from then on.
+   */
+  async hold(transaction: Db, id: string): Promise<void> {
+    if ((await heldDataKey.first(transaction, { id })) === undefined) throw this.#destroyed(id);
+  }
+
+  #destroyed(id: string): StorageError {
+    this.#opened.delete(id);
+    this.#newest.clear();
+    return new StorageError('key-destroyed', `The data key ${id} was destroyed, or is that of another service.`);
+  }
+
+  /**
    * Creates a data key, which new uploads of a tenant use from then on.
    *
    * @param clientId null: of accounts without a tenant.
@@ -109,10 +124,7 @@ export class DataKeys implements DataKeySource {
 
   async #open(id: string): Promise<Uint8Array> {
     const row = await dataKeyById.first(this.#database, { id });
-    if (row === undefined) {
-      this.#opened.delete(id);
-      throw new StorageError('lost', `The data key ${id} was destroyed, or is that of another service.`);
-    }
+    if (row === undefined) throw this.#destroyed(id);
     const opened = this.#opened.get(id);
     const key = opened?.sealed === row.sealed ? opened.key : await this.#unsealed(row);
     this.#opened.set(id, { sealed: row.sealed, key, checkedAt: performance.now() });

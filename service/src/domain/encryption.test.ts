@@ -9,6 +9,7 @@ import { loadSettings } from '../config/load-settings.ts';
 import { kmsByCommand } from '../hooks/kms-command.ts';
 import { makeBackup } from '../operator/backup.ts';
 import { examine } from '../operator/doctor/doctor.ts';
+import { destroyDataKeys } from '../operator/manage-data-keys.ts';
 import { migrateService } from '../operator/migrate/migrate.ts';
 import { folderSide } from '../operator/migrate/migration-side.ts';
 import { KeyRing } from '../secrets/key-ring.ts';
@@ -65,6 +66,24 @@ describe('a data folder with sealed files', () => {
     return report.findings.map(({ code }) => code).filter((code) => code !== 'little-space');
   };
 
+  /** Migrates a copy of a backup to a new folder. */
+  const migrate = async (backup: string) => {
+    const copy = join(newFolder(), 'copy');
+    cpSync(backup, copy, { recursive: true });
+    const migrated = await openDataFolder(newFolder());
+    const ring = new KeyRing(parseServiceKeys(readFileSync(join(copy, 'service.key'), 'utf8'), 'test'));
+    const keys = new DataKeys({ seals: new Seals(ring), refresh: async () => {}, kms: undefined, isOn: false });
+    const [from, to] = [await folderSide(dataFolderAt(copy), keys), await folderSide(migrated, keys)];
+    keys.use(from.db);
+    // The backup was made while the service ran.
+    await from.db.deleteFrom('key_holders').execute();
+    const counts = await migrateService(from, to);
+    await from.close();
+    await to.close();
+    cpSync(join(copy, 'service.key'), migrated.key);
+    return { path: migrated.path, counts };
+  };
+
   it('is mixed after encryption was turned on and off, and none of its files has a sealed text', async () => {
     const data = newFolder();
     const plain = await startHarness({ data });
@@ -99,21 +118,10 @@ describe('a data folder with sealed files', () => {
     expect(backup).toMatchObject({ files: 1, bytes: BigInt(secret.length), uploads: 1 });
     expect(await findings(target)).toEqual([]);
     expect(withSecret(target)).toEqual([]);
-    const copy = join(newFolder(), 'copy');
-    cpSync(target, copy, { recursive: true });
-    const migrated = await openDataFolder(newFolder());
-    const ring = new KeyRing(parseServiceKeys(readFileSync(join(copy, 'service.key'), 'utf8'), 'test'));
-    const keys = new DataKeys({ seals: new Seals(ring), refresh: async () => {}, kms: undefined, isOn: false });
-    const [from, to] = [await folderSide(dataFolderAt(copy), keys), await folderSide(migrated, keys)];
-    keys.use(from.db);
-    // The copy was made while the service ran.
-    await from.db.deleteFrom('key_holders').execute();
-    expect(await migrateService(from, to)).toMatchObject({ files: 1, uploads: 1 });
-    await from.close();
-    await to.close();
-    cpSync(join(copy, 'service.key'), migrated.key);
-    expect(withSecret(migrated.path)).toEqual([]);
-    const restored = await start({ data: migrated.path, yaml: 'tenants: []' });
+    const { path: migrated, counts } = await migrate(target);
+    expect(counts).toMatchObject({ files: 1, uploads: 1 });
+    expect(withSecret(migrated)).toEqual([]);
+    const restored = await start({ data: migrated, yaml: 'tenants: []' });
     expect(await fileText(restored, 'a.txt')).toBe(secret);
     const ended = await send(restored, 'b.txt', '!', { offset: secret.length, token, last: true });
     expect(ended.ErrorMessage).toBe('');
@@ -123,6 +131,26 @@ describe('a data folder with sealed files', () => {
     bytes[40] = (bytes[40] ?? 0) ^ 1;
     writeFileSync(path, bytes);
     expect(await findings(target)).toEqual(['content-changed']);
+  });
+
+  it('after data keys were destroyed backups and migrations go on, and doctor counts what nobody can read', async () => {
+    const data = newFolder();
+    const before = await startHarness({ data, encryption: true });
+    await send(before, 'gone.txt', secret, { last: true });
+    await send(before, 'begun.txt', secret);
+    const { state, rewrite } = before.service;
+    expect(await destroyDataKeys({ ...state, rewrite }, 1001)).toBe(1);
+    await before.service.close();
+    const harness = await start({ data, encryption: true, yaml: 'tenants: []' });
+    await send(harness, 'kept.txt', secret, { last: true });
+    const target = join(newFolder(), 'backup');
+    const options = { folder: dataFolderAt(data), target, copy: false };
+    expect(await makeBackup(harness.service.state, options)).toMatchObject({ files: 2, linked: 2, uploads: 1 });
+    const { path: migrated, counts } = await migrate(target);
+    expect(counts).toMatchObject({ files: 1, uploads: 0, destroyed: 2 });
+    for (const folder of [data, target, migrated]) expect(await findings(folder)).toEqual(['key-destroyed']);
+    const restored = await start({ data: migrated, yaml: 'tenants: []' });
+    expect(await fileText(restored, 'kept.txt')).toBe(secret);
   });
 
   it('a command seals the data keys, and without it or its answer nothing is read', async () => {

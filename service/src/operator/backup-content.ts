@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { syncFile, usingFile } from '../common/file-system.ts';
 import { errorCode, StorageError } from '../common/storage-error.ts';
-import { type DataKeySource, type Digest, newHash, partName } from '../storage/content/content-store.ts';
+import { type DataKeySource, type Digest, isDestroyed, newHash, partName } from '../storage/content/content-store.ts';
 import type { DataFolder } from '../storage/content/data-folder.ts';
 import { truncatePart, withPlainBytes } from '../storage/content/sealed-parts.ts';
 import { openToRead } from '../storage/database.ts';
@@ -29,8 +29,8 @@ interface Part {
 }
 
 /**
- * Copies or links the content that a copy of the database refers to, and checks its size and SHA-256; removes content that only an
- * earlier copy referred to. Checks the copy of the database too.
+ * Copies or links the content that a copy of the database refers to, and checks its size and SHA-256, unless its data key
+ * was destroyed; removes content that only an earlier copy referred to. Checks the copy of the database too.
  *
  * @returns undefined when some content disappeared during the copy.
  * @throws {StorageError}
@@ -106,10 +106,12 @@ async function putPublished(
   if (linked === 'gone') return undefined;
   if (linked === 'other' && !(await copied(source, target))) return undefined;
   const { nlink } = await stat(target);
+  const done = nlink > 1 ? 'linked' : 'copied';
+  if (await isDestroyed(part.name, keys)) return done;
   const size = await withPlainBytes(target, keys, async (bytes) => bytes.size);
   if (BigInt(size) === part.size) {
     await checkDigest(target, part, source, keys);
-    return nlink > 1 ? 'linked' : 'copied';
+    return done;
   }
   throw new StorageError('lost', `${source} should have ${part.size} bytes, and has ${size}. Run doctor.`);
 }
@@ -162,11 +164,11 @@ async function putSpooled(
 /** @throws {StorageError} `lost` when the first bytes of a file are not those of the part. */
 async function checkDigest(
   path: string,
-  { digest, digested }: Part,
+  { name, digest, digested }: Part,
   source: string,
   keys: DataKeySource,
 ): Promise<void> {
-  if (digest === null) return;
+  if (digest === null || (await isDestroyed(name, keys))) return;
   const hash = newHash();
   await withPlainBytes(path, keys, async ({ read }) => {
     for await (const piece of read(0, Number(digested))) hash.update(piece);

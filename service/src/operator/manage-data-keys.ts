@@ -1,9 +1,8 @@
+import { sql } from 'kysely';
 import type { DataKeys } from '../domain/data-keys.ts';
 import { audit } from '../storage/audit-log.ts';
-import { dataKeyOf } from '../storage/content/content-store.ts';
-import { listDataKeys } from '../storage/data-keys.ts';
 import { noteErasure } from '../storage/erasure.ts';
-import { rejectLocked } from '../storage/locks.ts';
+import { lockedFiles, lockedRejection } from '../storage/locks.ts';
 import type { Db } from '../storage/tables.ts';
 import { finishErasure } from './erasure/erase-account.ts';
 import { type OperatorContext, OperatorError } from './operator-context.ts';
@@ -22,32 +21,29 @@ export interface ListedDataKey {
 
 /** The data keys, the oldest first, with the published files that they seal. */
 export async function listDataKeysOf({ db }: { readonly db: Db }): Promise<readonly ListedDataKey[]> {
-  const sealed = new Map<string, { files: number; bytes: bigint }>();
-  for (let after = ''; ; ) {
-    const page = await db
-      .selectFrom('entries')
-      .select(['id', 'content', 'size'])
-      .where('content', 'is not', null)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(1_000)
-      .execute();
-    for (const { id, content, size } of page) {
-      after = id;
-      const key = dataKeyOf(content ?? '');
-      if (key === undefined) continue;
-      const sum = sealed.get(key) ?? { files: 0, bytes: 0n };
-      sealed.set(key, { files: sum.files + 1, bytes: sum.bytes + (size ?? 0n) });
-    }
-    if (page.length < 1_000) break;
-  }
-  return (await listDataKeys(db)).map(({ id, client_id, sealed_by, created_at }) => ({
-    id,
-    tenant: client_id,
-    sealedBy: sealed_by,
-    createdAt: created_at,
-    ...(sealed.get(id) ?? { files: 0, bytes: 0n }),
-  }));
+  const { rows } = await sql<Omit<ListedDataKey, 'bytes'> & { readonly bytes: string }>`
+    SELECT data_keys.id, client_id AS tenant, sealed_by AS "sealedBy", created_at AS "createdAt",
+      coalesce(files, 0) AS files, CAST(coalesce(bytes, 0) AS text) AS bytes
+    FROM data_keys LEFT JOIN (
+      SELECT ${keyOfContent} AS key, count(*) AS files, sum(size) AS bytes FROM entries WHERE ${isSealed} GROUP BY 1
+    ) AS sealed ON key = id ORDER BY number`.execute(db);
+  return rows.map((row) => ({ ...row, bytes: BigInt(row.bytes) }));
+}
+
+/** The id of the data key that seals a file, and whether one does, as `dataKeyOf`. */
+const [keyOfContent, isSealed] = [sql`substr(entries.content, 21, 12)`, sql`substr(entries.content, 20, 1) = 'k'`];
+
+/**
+ * The tenants whose accounts have files that the data keys of another tenant seal: accounts that have been in it.
+ *
+ * @returns their clientIds; null: accounts without a tenant.
+ */
+export async function otherTenantsOf(db: Db, tenant: number): Promise<readonly (number | null)[]> {
+  const { rows } = await sql<{ readonly tenant: number | null }>`
+    SELECT DISTINCT accounts.client_id AS tenant FROM entries JOIN accounts ON accounts.id = account_id
+    WHERE accounts.client_id IS DISTINCT FROM ${tenant} AND ${isSealed}
+      AND ${keyOfContent} IN (SELECT id FROM data_keys WHERE client_id = ${tenant}) ORDER BY 1`.execute(db);
+  return rows.map((row) => row.tenant);
 }
 
 interface DataKeyContext extends Pick<OperatorContext, 'db' | 'now'> {
@@ -73,15 +69,11 @@ export async function destroyDataKeys(
 ): Promise<number> {
   await checkTenant(db, tenant);
   const destroyed = await db.transaction().execute(async (transaction) => {
-    const roots = await transaction
-      .selectFrom('entries')
-      .innerJoin('accounts', 'accounts.id', 'entries.account_id')
-      .select('entries.id')
-      .where('accounts.client_id', '=', tenant)
-      .where('parent_id', 'is', null)
-      .execute();
-    for (const { id } of roots) await rejectLocked(transaction, id, now());
+    // First: uploads that are being published with a key are waited for.
     const keys = await transaction.deleteFrom('data_keys').where('client_id', '=', tenant).returning('id').execute();
+    const sealed = sql`${isSealed} AND ${keyOfContent} IN (${sql.join(['', ...keys.map(({ id }) => id)])})`;
+    const [locked] = await lockedFiles(transaction, sealed, { most: 1, now: now() });
+    if (locked !== undefined) throw await lockedRejection(transaction, locked);
     for (const { id } of keys) {
       const entry = { actor: 'operator', action: 'data-key.destroyed', subject: `data-key:${id}` } as const;
       await audit(transaction, { ...entry, details: { tenant } }, now());

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { fold } from '../domain/account-names.ts';
 import { audit, operatorPerson } from '../storage/audit-log.ts';
+import { lockSection } from '../storage/engine.ts';
 import { pathOfEntry } from '../storage/folder-entries.ts';
+import { sectionOfLocks } from '../storage/locks.ts';
 import type { Db } from '../storage/tables.ts';
 import { findPath, type TreeEntry } from './entry-tree.ts';
 import { checkNewName, type OperatorContext, OperatorError } from './operator-context.ts';
@@ -39,6 +41,8 @@ export async function setLock(
   { until = 0, keep = 0 }: { readonly until?: number | undefined; readonly keep?: number | undefined },
 ): Promise<Lock> {
   return await db.transaction().execute(async (transaction) => {
+    // First: a removal that runs ends before, and may have removed the folder.
+    await lockSection(transaction, sectionOfLocks);
     const { id, path: folder } = await folderOf(transaction, path);
     const before = await transaction.selectFrom('locks').selectAll().where('folder_id', '=', id).executeTakeFirst();
     const lock = { until_at: until || (before?.until_at ?? 0), keep: keep || (before?.keep ?? 0) };

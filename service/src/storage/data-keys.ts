@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { StorageError } from '../common/storage-error.ts';
 import type { Seals } from '../secrets/seal.ts';
+import { isPostgres } from './engine.ts';
 import { type PreparedQuery, prepared } from './prepared-query.ts';
 import type { Db, Tables } from './tables.ts';
 
@@ -10,6 +11,18 @@ export type DataKeyRow = Selectable<Tables['data_keys']>;
 
 export const dataKeyById: PreparedQuery<{ readonly id: string }, DataKeyRow> = prepared<{ readonly id: string }>()(
   (db, value) => db.selectFrom('data_keys').selectAll().where('id', '=', value('id')),
+);
+
+/** Finds a data key, which stays until the end of the transaction: whoever destroys it waits. */
+export const heldDataKey: PreparedQuery<{ readonly id: string }, Pick<DataKeyRow, 'id'>> = prepared<{
+  readonly id: string;
+}>()((db, value) =>
+  db
+    .selectFrom('data_keys')
+    .select('id')
+    .where('id', '=', value('id'))
+    // On SQLite the transaction itself excludes it.
+    .$if(isPostgres(db), (query) => query.forKeyShare()),
 );
 
 /** The newest data key of the tenant of an account; null: it has no key yet. */
@@ -28,11 +41,6 @@ export async function newestDataKey(
 
 export async function insertDataKey(db: Db, row: Omit<DataKeyRow, 'number'>): Promise<void> {
   await db.insertInto('data_keys').values(row).execute();
-}
-
-/** All data keys, the oldest first. */
-export async function listDataKeys(db: Db): Promise<readonly DataKeyRow[]> {
-  return await db.selectFrom('data_keys').selectAll().orderBy('number').execute();
 }
 
 /**

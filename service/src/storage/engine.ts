@@ -11,10 +11,12 @@ export function isPostgres(db: Db): boolean {
  * writes. On SQLite every transaction is such a section.
  *
  * @param name of the section: `folder:` and an id.
+ * @param others `shared` admits other callers who share it.
  */
-export async function lockSection(transaction: Db, name: string): Promise<void> {
-  if (isPostgres(transaction))
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+export async function lockSection(transaction: Db, name: string, others?: 'shared'): Promise<void> {
+  if (!isPostgres(transaction)) return;
+  const lock = sql.raw(others === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
+  await sql`SELECT ${lock}(hashtextextended(${name}, 0))`.execute(transaction);
 }
 
 /** The time by the clock that all processes share, in milliseconds since 1970: of the server, or of the machine. */

@@ -194,9 +194,9 @@ async function commitChunk(uploads: Uploads, row: Upload, chunk: Chunk, staged: 
 /** Leaves an upload after a failure. @returns the error for the caller. */
 async function failTurn(uploads: Uploads, turn: Turn, chunk: Chunk, error: unknown): Promise<unknown> {
   if (error instanceof Rejection && error.code === 'QuotaExceeded') await cancelUpload(uploads, turn, chunk, 'quota');
-  // An upload whose bytes are lost, or are not those of its sender, expires at once, so that its caller starts over.
+  // An upload whose bytes or key are lost, or are not those of its sender, expires at once, so that its caller starts over.
   const code = error instanceof StorageError || error instanceof Rejection ? error.code : undefined;
-  const isOver = code === 'lost' || code === 'DigestDiffers';
+  const isOver = code === 'lost' || code === 'key-destroyed' || code === 'DigestDiffers';
   if (isOver) uploads.digests.forget(turn.row.id);
   return await turn.fail(error, isOver ? { touched_at: 0 } : {});
 }

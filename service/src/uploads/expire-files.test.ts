@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../test/support/service/harness.ts';
 import { listFiles } from '../operator/entry-tree.ts';
 import { createFolderKey } from '../operator/manage-keys.ts';
+import { setLock } from '../operator/manage-locks.ts';
 import { clearPolicyOf, listPoliciesOf, setPolicyOf } from '../operator/manage-policies.ts';
 import { findFolder, findRoot, insertFolder } from '../storage/folder-entries.ts';
+import { expireFiles } from './expire-files.ts';
 
 const day = 24 * 3600_000;
 
@@ -86,6 +88,26 @@ describe('retention', () => {
     harness.pass(11 * day);
     await harness.service.sweep();
     expect(await names()).toEqual([]);
+  });
+
+  it('sweep: locked files stay, and are found without a query for each', async () => {
+    await keep('folder:/anna/in', 10);
+    for (const name of 'abcdef') await send('deep', name);
+    await send('in', 'a');
+    const { state, store } = harness.service;
+    await setLock(state, '/anna/in/deep', { keep: 90 * day });
+    harness.pass(11 * day);
+    let queries = 0;
+    const counted = state.db.withPlugin({
+      transformQuery({ node }) {
+        queries += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    expect(await expireFiles({ db: counted, store, now: harness.now })).toBe(1);
+    expect(await names()).toEqual([...'abcdef'].map((name) => `in/deep/${name}`));
+    expect(queries).toBeLessThan(12);
   });
 
   it('auditDays: the sweep removes older entries of the audit log, and notes it', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { audit } from '../storage/audit-log.ts';
-import { findLocked } from '../storage/locks.ts';
+import { lockedFiles } from '../storage/locks.ts';
 import { listPolicies, type Policy } from '../storage/policies.ts';
 import type { Db } from '../storage/tables.ts';
 import type { StoredContent } from './uploads.ts';
@@ -60,9 +60,12 @@ interface Expiring {
 async function expireBatch(db: Db, expiring: Expiring, now: number): Promise<ExpiredBatch> {
   const { rows } = await expiredFiles(expiring).execute(db);
   const removed: string[] = [];
+  if (rows.length === 0) return { removed, last: undefined };
+  const files = sql`entries.id IN (${sql.join(rows.map(({ id }) => id))})`;
+  // Their locks last longer than their retention.
+  const locked = new Set((await lockedFiles(db, files, { most: batchSize, now })).map(({ id }) => id));
   for (const { id, name, accountId, content, digest, publishedAt } of rows) {
-    // Its lock lasts longer than its retention.
-    if ((await findLocked(db, id, now)) !== undefined) continue;
+    if (locked.has(id)) continue;
     // Another process may have removed it, or an upload replaced it, since it was found.
     const done = await db.deleteFrom('entries').where('id', '=', id).where('content', '=', content).executeTakeFirst();
     if (done.numDeletedRows === 0n) continue;

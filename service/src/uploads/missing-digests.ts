@@ -44,13 +44,13 @@ export async function addMissingDigests({ db, store, now }: StoredContent, most:
   return files;
 }
 
-/** Undefined when the part is missing. */
+/** Undefined when the part is missing, or nobody can read it. */
 async function digestOfPart(store: Content, part: string): Promise<string | undefined> {
   const hash = newHash();
   try {
     for await (const piece of store.read(part)) hash.update(piece);
   } catch (error) {
-    if (['ENOENT', 'lost'].includes(errorCode(error))) return undefined;
+    if (['ENOENT', 'lost', 'key-destroyed'].includes(errorCode(error))) return undefined;
     throw error;
   }
   return hash.digest('hex');

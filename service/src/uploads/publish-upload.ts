@@ -1,7 +1,7 @@
 import { Rejection } from '../common/rejection.ts';
 import type { Outbox } from '../hooks/outbox.ts';
 import { audit } from '../storage/audit-log.ts';
-import { partName } from '../storage/content/content-store.ts';
+import { dataKeyOf, partName } from '../storage/content/content-store.ts';
 import { findEntry, putFile } from '../storage/folder-entries.ts';
 import { rejectLocked } from '../storage/locks.ts';
 import type { Db } from '../storage/tables.ts';
@@ -25,12 +25,14 @@ async function publishStaged(
   row: Upload & { readonly digest: string },
   staged: StagedChunk,
 ): Promise<Upload> {
-  const { chunks, commits, digests, outbox, now } = uploads;
+  const { chunks, commits, dataKeys, digests, outbox, now } = uploads;
   await staged.publish?.();
   const finished = { ...row, ...noLease, finished_at: now() };
   const { replaced } = await commits.run(async (transaction) => {
     await staged.commit(transaction, finished);
     const content = partName(row.id, row.generation);
+    const dataKey = dataKeyOf(content);
+    if (dataKey !== undefined) await dataKeys?.hold(transaction, dataKey);
     const put = await putPublished(transaction, chunk, finished, { content, outbox }, now());
     if (put.replaced !== null) await chunks.release(transaction, [put.replaced]);
     return put;

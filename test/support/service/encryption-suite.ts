@@ -1,7 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArrivedFile } from '../../../service/src/checks/file-check.ts';
-import { destroyDataKeys, listDataKeysOf, rotateDataKey } from '../../../service/src/operator/manage-data-keys.ts';
+import {
+  destroyDataKeys,
+  listDataKeysOf,
+  otherTenantsOf,
+  rotateDataKey,
+} from '../../../service/src/operator/manage-data-keys.ts';
 import { setLock } from '../../../service/src/operator/manage-locks.ts';
 import { rotateServiceKey } from '../../../service/src/operator/rotate-service-key.ts';
 import { isPostgres } from '../../../service/src/storage/engine.ts';
@@ -123,10 +128,29 @@ export function testEncryption(title: string): void {
       const context = { ...state(), rewrite: harness.service.rewrite };
       await setLock(state(), '/anna', { until: harness.now() + 1000 });
       await expect(destroyDataKeys(context, 1001)).rejects.toMatchObject({ code: 'FileLocked' });
+      // Not either when its account is in another tenant by now.
+      const accounts = state().db.updateTable('accounts').where('user_name_folded', '=', 'anna');
+      await accounts.set({ client_id: 2_147_483_647 }).execute();
+      await expect(destroyDataKeys(context, 1001)).rejects.toMatchObject({ code: 'FileLocked' });
+      expect(await otherTenantsOf(state().db, 1001)).toEqual([2_147_483_647]);
+      await accounts.set({ client_id: 1001 }).execute();
+      expect(await otherTenantsOf(state().db, 1001)).toEqual([]);
       harness.pass(2000);
       await harness.service.sweep();
+      const token = await send('begun.txt', Buffer.from('begun'));
       expect(await destroyDataKeys(context, 1001)).toBe(2);
       expect(await keys()).toEqual([]);
+      // This process still has the destroyed keys in memory.
+      const append = (name: string, rest: ChunkRest) =>
+        harness.client.AppendChunkWithFolderAccessKey(chunkRequest(name, Buffer.from('after'), rest));
+      await expect(append('after.txt', { last: true })).rejects.toThrow();
+      await expect(append('begun.txt', { offset: 5, token, last: true })).rejects.toThrow();
+      // It is over: its sender begins again.
+      expect(await append('begun.txt', { offset: 5, token, last: true })).toMatchObject({ ChunkAppended: false });
+      expect(await keys()).toEqual([]);
+      await send('after.txt', Buffer.from('after'), { last: true });
+      expect((await bytesOf('after.txt')).toString()).toBe('after');
+      expect(await keys()).toMatchObject([{ files: 1 }]);
     });
   });
 }

@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { confirmTime } from '../../../service/src/operator/confirm-time.ts';
 import { eraseAccount } from '../../../service/src/operator/erasure/erase-account.ts';
 import { approveRelease, listLocks, requestRelease, setLock } from '../../../service/src/operator/manage-locks.ts';
 import { setPolicyOf } from '../../../service/src/operator/manage-policies.ts';
 import { removeAccountOf, removePath } from '../../../service/src/operator/remove-entries.ts';
 import { readAudit } from '../../../service/src/storage/audit-log.ts';
+import { findRoot, insertFolder } from '../../../service/src/storage/folder-entries.ts';
+import { removeEntry } from '../../../service/src/storage/removal.ts';
 import { chunkRequest } from './chunk-request.ts';
 import { fileOf, type Harness, startHarness } from './harness.ts';
 
@@ -109,6 +113,7 @@ export function testLocks(title: string): void {
       const { service, now } = harness;
       harness.pass(3650 * day);
       await expect(service.sweep()).rejects.toMatchObject({ code: 'clock-ahead' });
+      await expect(confirmTime(context())).rejects.toThrow(/lock of \/Anna, until .* lock request-release/);
       await expect(remove()).rejects.toMatchObject(locked);
       harness.pass(-3650 * day);
       // The sweep that finds the time passed removes nothing yet.
@@ -116,6 +121,22 @@ export function testLocks(title: string): void {
       await passDays(1);
       // By its retention of a day.
       expect(await contentOf()).toBeUndefined();
+    });
+
+    it('a lock waits for a removal that runs, and fails when that took its folder', async () => {
+      const { db } = harness.service.state;
+      const anna = await findRoot(db, { clientId: 1001, userNameFolded: 'anna' });
+      const { id = '' } = (anna && (await insertFolder(db, anna, 'brief', harness.now()))) ?? {};
+      const ends: string[] = [];
+      let setting: Promise<unknown> = Promise.resolve();
+      await db.transaction().execute(async (transaction) => {
+        await removeEntry(transaction, id, harness.now());
+        setting = setLock(context(), '/anna/brief', { keep: day }).catch((error) => ends.push(error.code));
+        await delay(100);
+        ends.push('removed');
+      });
+      await setting;
+      expect(ends).toEqual(['removed', 'no-such-folder']);
     });
 
     it('days count from the publication of each file, and in all folders below', async () => {
@@ -128,7 +149,13 @@ export function testLocks(title: string): void {
       await remove('/anna/in/old.txt');
       await expect(remove('/anna/in/new.txt')).rejects.toMatchObject(locked);
       await expect(remove('/anna/in')).rejects.toMatchObject(locked);
-      await passDays(8);
+      // Nothing ran until the days were over.
+      harness.pass(8 * day);
+      await expect(confirmTime(context())).rejects.toMatchObject(locked);
+      const id = await requestRelease(context(), '/anna', { by: 'alice', reason: 'the clock is right' });
+      await approveRelease(context(), id, 'bob');
+      expect(await confirmTime(context())).toBe(harness.now());
+      await passDays(2);
       await remove('/anna/in');
       expect(await listLocks(context())).toMatchObject([{ folder: '/Anna', keep: 10 * day }]);
     });

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { exists } from '../../common/file-system.ts';
 import { asStorageError, errorCode } from '../../common/storage-error.ts';
-import { batchesOf, type DataKeySource, type Digest, newHash, partName } from '../../storage/content/content-store.ts';
+import {
+  batchesOf,
+  type DataKeySource,
+  type Digest,
+  isDestroyed,
+  newHash,
+  partName,
+} from '../../storage/content/content-store.ts';
 import { fileStore } from '../../storage/content/file-store.ts';
 import { withPlainBytes } from '../../storage/content/sealed-parts.ts';
 import { currentDigest, pathOfEntry } from '../../storage/folder-entries.ts';
@@ -32,7 +39,7 @@ export async function checkContent(
   { deep }: { readonly deep: boolean },
 ): Promise<ContentFindings> {
   const findings: Finding[] = [];
-  let [files, bytes, faults, withoutDigest] = [0, 0n, 0, 0];
+  let [files, bytes, faults, withoutDigest, destroyed] = [0, 0n, 0, 0, 0];
   const add = (found: Finding | undefined): void => {
     if (found === undefined) return;
     faults += 1;
@@ -41,6 +48,10 @@ export async function checkContent(
   for await (const file of filesOf(context)) {
     files += 1;
     bytes += file.size;
+    if (await isDestroyed(file.content, context.dataKeys)) {
+      destroyed += 1;
+      continue;
+    }
     if (file.digest === null) withoutDigest += 1;
     add(await checkFile(context, file, deep));
   }
@@ -54,7 +65,13 @@ export async function checkContent(
     const message = `${faults - maxFindings} more files or uploads have missing or damaged content.`;
     findings.push(finding('content-missing', message, restore));
   }
-  return { findings, files, bytes };
+  return { findings: [...findings, ...destroyedFindings(destroyed)], files, bytes };
+}
+
+/** The finding of files whose data keys were destroyed. */
+export function destroyedFindings(files: number): readonly Finding[] {
+  if (files === 0) return [];
+  return [finding('key-destroyed', `Files that nobody can read, since their data key was destroyed: ${files}.`)];
 }
 
 /** A file in the database. */
@@ -103,6 +120,7 @@ async function unfinished({ db }: DoctorContext): Promise<readonly Upload[]> {
 async function checkUpload(context: DoctorContext, upload: Upload, deep: boolean): Promise<Finding | undefined> {
   const { db, folder, dataKeys } = context;
   const part = partName(upload.id, upload.spool_generation);
+  if (await isDestroyed(part, dataKeys)) return undefined;
   const path = join(folder.spool, part);
   const { digest, digest_held } = upload;
   const expected = { atLeast: upload.held, deep, digest, digested: digest_held ?? 0n };

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { asStorageError, StorageError } from '../../common/storage-error.ts';
-import { newHash } from '../../storage/content/content-store.ts';
+import { type DataKeySource, isDestroyed, newHash } from '../../storage/content/content-store.ts';
 import { pathOfEntry } from '../../storage/folder-entries.ts';
 import { ObjectContent } from '../../storage/objects/object-content.ts';
 import { keyPrefixes, type ObjectStore } from '../../storage/objects/object-store.ts';
 import type { Db } from '../../storage/tables.ts';
-import { type ContentFindings, filesOf, type StoredFile } from './check-content.ts';
+import { type ContentFindings, destroyedFindings, filesOf, type StoredFile } from './check-content.ts';
 import { type Finding, finding } from './doctor-finding.ts';
 
 /** Maximum number of findings of content that are reported individually. */
@@ -16,6 +16,8 @@ const restore = 'Have the file uploaded again, or restore the object from a copy
 export interface ObjectsToCheck {
   readonly db: Db;
   readonly objects: ObjectStore;
+  /** Of sealed objects; undefined without the service key. */
+  readonly dataKeys: DataKeySource | undefined;
   /** Name of the site in its keys; undefined: no process has been started. */
   readonly site: string | undefined;
 }
@@ -29,15 +31,16 @@ export async function checkObjects(
   context: ObjectsToCheck,
   { deep }: { readonly deep: boolean },
 ): Promise<ContentFindings> {
-  const { db, objects, site } = context;
+  const { db, objects, dataKeys, site } = context;
   const found: Finding[] = [];
-  let [files, bytes] = [0, 0n];
+  let [files, bytes, destroyed] = [0, 0n, 0];
   for (const prefix of site === undefined ? [] : keyPrefixes(site)) found.push(...(await checkPrefix(context, prefix)));
   const content = new ObjectContent({ db, objects }, () => 0);
   for await (const file of filesOf({ db })) {
     files += 1;
     bytes += file.size;
-    if (deep) found.push(...(await checkBytes(db, content, file)));
+    if (await isDestroyed(file.content, dataKeys)) destroyed += 1;
+    else if (deep) found.push(...(await checkBytes(db, content, file)));
   }
   const findings = found.slice(0, maxFindings);
   if (found.length > maxFindings) {
@@ -45,7 +48,7 @@ export async function checkObjects(
       finding('content-missing', `${found.length - maxFindings} more objects are missing or damaged.`, restore),
     );
   }
-  return { findings, files, bytes };
+  return { findings: [...findings, ...destroyedFindings(destroyed)], files, bytes };
 }
 
 interface NamedObject {

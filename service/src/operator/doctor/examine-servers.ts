@@ -46,7 +46,7 @@ export async function examineServers(options: DoctorOptions, servers: SharedServ
     const { ring, findings: ofKeys } = await checkKeysOf(db, options, now);
     const dataKeys = dataKeysOf(db, ring, settings);
     const opened = dataKeys === undefined ? objects : new SealedObjects(objects, dataKeys);
-    const content = await checkObjects({ db, objects: opened, site: await siteOf(db) }, options);
+    const content = await checkObjects({ db, objects: opened, dataKeys, site: await siteOf(db) }, options);
     findings.push(...content.findings, ...ofKeys, ...(await checkHolders(db)));
     return { findings, content };
   } finally {

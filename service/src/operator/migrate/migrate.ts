@@ -1,4 +1,4 @@
-import { StorageError } from '../../common/storage-error.ts';
+import { errorCode, StorageError } from '../../common/storage-error.ts';
 import { newHash } from '../../storage/content/content-store.ts';
 import type { Db } from '../../storage/tables.ts';
 import { filesOf } from '../doctor/check-content.ts';
@@ -15,6 +15,8 @@ export interface Migrated {
   readonly uploads: number;
   /** Files that an interrupted migration had copied. */
   readonly skipped: number;
+  /** Files and uploads whose rows were copied alone, since their data key was destroyed. */
+  readonly destroyed: number;
 }
 
 /**
@@ -44,20 +46,32 @@ async function copyService(
   to: MigrationSide,
   [source, target]: readonly [Exclusion, Exclusion],
 ): Promise<Migrated> {
-  let [files, bytes, uploads, skipped] = [0, 0n, 0, 0];
+  let [files, bytes, uploads, skipped, destroyed] = [0, 0n, 0, 0, 0];
+  const copy = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (errorCode(error) !== 'key-destroyed') throw error;
+      destroyed += 1;
+    }
+  };
   for await (const { content, size, digest } of filesOf(from)) {
-    files += 1;
-    bytes += size;
     const name = migratedContent(content);
-    if (await to.holds(name, size)) skipped += 1;
-    else await to.write(name, size, checked(from.read(content), { what: content, size, digest }));
+    await copy(async () => {
+      if (await to.holds(name, size)) skipped += 1;
+      else await to.write(name, size, checked(from.read(content), { what: content, size, digest }));
+      files += 1;
+      bytes += size;
+    });
   }
   const unfinished = await from.db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).execute();
   for (const upload of unfinished) {
-    uploads += 1;
     const { id, held, digest, digest_held } = upload;
     const expected = { what: `upload ${id}`, size: held, digest: digest_held === held ? digest : null };
-    await to.writeUnfinished(id, held, checked(from.readUnfinished(upload), expected));
+    await copy(async () => {
+      await to.writeUnfinished(id, held, checked(from.readUnfinished(upload), expected));
+      uploads += 1;
+    });
   }
   await to.db.transaction().execute(async (transaction) => {
     await checkEmpty(transaction);
@@ -65,7 +79,7 @@ async function copyService(
     await from.db.transaction().execute((ofSource) => source.confirm(ofSource));
     await target.confirm(transaction);
   });
-  return { files, bytes, uploads, skipped };
+  return { files, bytes, uploads, skipped, destroyed };
 }
 
 async function checkEmpty(db: Db): Promise<void> {

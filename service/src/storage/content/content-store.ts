@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { blobPieces, blobViews } from '@soapwright/runtime/server';
+import { errorCode, StorageError } from '../../common/storage-error.ts';
 import type { Content } from './content.ts';
 
 /** SHA-256 of bytes, in hexadecimal. */
@@ -74,9 +75,29 @@ export interface DataKeySource {
   /**
    * @param id of a data key, which `dataKeyOf` has found.
    * @returns 32 bytes.
-   * @throws {StorageError} `lost` when it was destroyed; `other-key`; `busy` when the key-management system fails.
+   * @throws {StorageError} `key-destroyed`; `other-key`; `busy` when the key-management system fails.
    */
   key(id: string): Promise<Uint8Array>;
+}
+
+/**
+ * The data key that seals the bytes of an upload or part; undefined: they are plain.
+ *
+ * @throws {StorageError} as `DataKeySource.key`; `other-key` without keys.
+ */
+export async function dataKeyFor(name: string, keys: DataKeySource | undefined): Promise<Uint8Array | undefined> {
+  const id = dataKeyOf(name);
+  if (id === undefined) return undefined;
+  if (keys === undefined) throw new StorageError('other-key', `${name} is sealed, and no keys are given.`);
+  return await keys.key(id);
+}
+
+/** Whether nobody can read the bytes of an upload or part any more, since their data key was destroyed. */
+export async function isDestroyed(name: string, keys: DataKeySource | undefined): Promise<boolean> {
+  return await dataKeyFor(name, keys).then(
+    () => false,
+    (error: unknown) => errorCode(error) === 'key-destroyed',
+  );
 }
 
 /** Number of parts in one query. */

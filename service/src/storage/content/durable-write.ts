@@ -1,4 +1,5 @@
 import type { Hash } from 'node:crypto';
+import { fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { isSpooled } from '@soapwright/runtime/server';
 import { isInMemory } from '@soapwright/runtime/server/node';
@@ -12,39 +13,51 @@ export async function movedTo(path: string, bytes: Blob): Promise<boolean> {
   return true;
 }
 
+/** How bytes are appended to a part. */
+export interface AppendOptions {
+  /** Offset of the first one; the part is truncated after the last one. */
+  readonly start: number;
+  /** Of the bytes before. */
+  readonly hash: Hash;
+  /** Whether the part has all of its bytes then. */
+  readonly isFinal: boolean;
+  /** Syncs the file, and its name where that is new. */
+  readonly sync: () => Promise<void>;
+}
+
 /**
- * Writes bytes at a position, unless they were moved there, truncates the file after them, and syncs it.
+ * Appends bytes to a part, unless they were moved there.
  *
+ * @param file may be open for writes past the page cache.
  * @returns the hash of all bytes.
+ * @throws {StorageError} `lost` when the part has fewer bytes than are before.
  */
 export async function writeDurably(
   file: FileHandle,
+  part: string,
   bytes: Blob,
-  options: {
-    readonly start: number;
-    /** Of the file. */
-    readonly size: number;
-    /** Of the bytes before. */
-    readonly hash: Hash;
-    readonly moved: boolean;
-    /** Syncs the name of a new file. */
-    readonly syncName: (() => Promise<void>) | undefined;
-  },
+  { start, hash, moved, sync }: Omit<AppendOptions, 'isFinal'> & { readonly moved: boolean },
 ): Promise<Hash> {
-  const { start, size, hash, moved, syncName } = options;
+  // At once: the state of an open file needs no disk.
+  const { size } = fstatSync(file.fd);
+  if (size < start) throw lost(part, start);
   // Truncated when the disk was full: the caller has to send them again.
   if (moved && size !== bytes.size) throw new StorageError('full', 'The spool file was truncated.');
   try {
     const done = moved ? await hashOfMoved(bytes, hash) : await writeBytes(file, bytes, start, hash);
     if (size > start + bytes.size) await file.truncate(start + bytes.size);
-    // datasync includes the size.
-    await settleAll([file.datasync(), ...(syncName === undefined ? [] : [syncName()])]);
+    await sync();
     return done;
   } catch (error) {
     // On a full disk these bytes would leave no space for the database.
     await file.truncate(start).catch(() => undefined);
     throw error;
   }
+}
+
+/** The error about a part that has no bytes up to an offset. */
+export function lost(part: string, needed: bigint | number): StorageError {
+  return new StorageError('lost', `The spool file ${part} should have ${needed} bytes, and has not.`);
 }
 
 /** Writes and hashes bytes at a position. */

@@ -1,5 +1,5 @@
 import type { Hash } from 'node:crypto';
-import { constants, createReadStream, fstatSync } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sweepSpool } from '@soapwright/runtime/server/node';
@@ -16,7 +16,7 @@ import {
 } from './content-store.ts';
 import { type DataFolder, probeFolder, probePrefix } from './data-folder.ts';
 import { DirectWrites, leastBytes } from './direct-writes.ts';
-import { movedTo, settleAll, writeDurably } from './durable-write.ts';
+import { type AppendOptions, lost, movedTo, settleAll, writeDurably } from './durable-write.ts';
 import { Reserve } from './reserve.ts';
 import type { SealedOwner } from './sealed-file.ts';
 import { type PlainBytes, plainBytes, SealedParts, truncatePart } from './sealed-parts.ts';
@@ -56,22 +56,17 @@ class FileStore implements ContentStore {
     { hash = newHash(), isLast = false }: WriteOptions = {},
   ): Promise<Hash> {
     const owner = await this.#sealed.ownerOf(part);
-    if (owner !== undefined)
-      return await this.#writeSealed(part, owner, bytes, { start: Number(offset), hash, isLast });
-    const start = Number(offset);
+    const [start, path] = [Number(offset), this.#spooled(part)];
     const isNew = start === 0;
-    const flags = isNew ? constants.O_RDWR | constants.O_CREAT : constants.O_RDWR;
     return await withStorageErrors(async () => {
-      const moved = isNew && (await movedTo(this.#spooled(part), bytes));
-      const direct = await this.#direct.flagFor(start, bytes);
-      const file = await this.#openSpooled(part, flags | direct);
+      const moved = isNew && owner === undefined && (await movedTo(path, bytes));
+      const direct = await this.#directFlag(owner, start, bytes);
+      const file = await this.#openSpooled(part, constants.O_RDWR | (isNew ? constants.O_CREAT : 0) | direct);
       try {
-        // At once: the state of an open file needs no disk.
-        const { size } = fstatSync(file.fd);
-        if (size < start) throw lost(part, offset);
         // Only a new part has a new name to sync.
-        const syncName = isNew ? () => this.#folders.sync(this.#folder.spool) : undefined;
-        return await writeDurably(file, bytes, { start, size, hash, moved, syncName });
+        const names = isNew ? [this.#folder.spool] : [];
+        const options = { start, hash, isFinal: isLast, moved, names };
+        return await this.#append(file, { part, path, owner }, bytes, options);
       } catch (error) {
         throw direct !== 0 && errorCode(error) === 'EINVAL' ? this.#direct.rejected(error) : error;
       } finally {
@@ -80,63 +75,40 @@ class FileStore implements ContentStore {
     });
   }
 
-  async #writeSealed(
-    part: string,
-    owner: SealedOwner,
-    bytes: Blob,
-    { start, hash, isLast }: { readonly start: number; readonly hash: Hash; readonly isLast: boolean },
-  ): Promise<Hash> {
-    const isNew = start === 0;
-    const buffers = this.#sealed.takeBuffers();
-    return await withStorageErrors(async () => {
-      const direct = bytes.size < leastBytes ? 0 : await this.#direct.flagForBlocks(buffers[0]);
-      const file = await this.#openSpooled(part, constants.O_RDWR | (isNew ? constants.O_CREAT : 0) | direct);
-      try {
-        const target = { part, path: this.#spooled(part), owner };
-        const sync = (): Promise<void> =>
-          settleAll([file.datasync(), ...(isNew ? [this.#folders.sync(this.#folder.spool)] : [])]);
-        return await this.#sealed.append(file, target, bytes, { start, hash, isFinal: isLast, buffers, sync });
-      } catch (error) {
-        throw direct !== 0 && errorCode(error) === 'EINVAL' ? this.#direct.rejected(error) : error;
-      } finally {
-        this.#sealed.keepBuffers(buffers);
-        await file.close();
-      }
-    });
+  async #directFlag(owner: SealedOwner | undefined, start: number, bytes: Blob): Promise<number> {
+    if (owner === undefined) return await this.#direct.flagFor(start, bytes);
+    return bytes.size < leastBytes ? 0 : await this.#direct.flagForBlocks(this.#sealed.block());
   }
 
   async writePublished(part: string, bytes: Blob): Promise<Hash> {
     const owner = await this.#sealed.ownerOf(part);
-    if (owner !== undefined) return await this.#writeSealedPublished(part, owner, bytes);
     return await withStorageErrors(async () => {
       const shard = await this.#shardFor(part);
       const path = this.#published(part);
-      const moved = await movedTo(path, bytes);
+      const moved = owner === undefined && (await movedTo(path, bytes));
       const flags = constants.O_RDWR | (moved ? 0 : constants.O_CREAT | constants.O_EXCL);
-      const syncName = (): Promise<void> => this.#folders.sync(shard);
-      return await usingFile(path, { flags, mode: 0o600 }, async (file) => {
-        const size = moved ? (await file.stat()).size : 0;
-        return await writeDurably(file, bytes, { start: 0, size, hash: newHash(), moved, syncName });
-      });
+      const options = { start: 0, hash: newHash(), isFinal: true, moved, names: [shard] };
+      return await usingFile(path, { flags, mode: 0o600 }, (file) =>
+        this.#append(file, { part, path, owner }, bytes, options),
+      );
     });
   }
 
-  async #writeSealedPublished(part: string, owner: SealedOwner, bytes: Blob): Promise<Hash> {
-    const buffers = this.#sealed.takeBuffers();
-    return await withStorageErrors(async () => {
-      const shard = await this.#shardFor(part);
-      const path = this.#published(part);
-      const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
-      try {
-        return await usingFile(path, { flags, mode: 0o600 }, async (file) => {
-          const sync = (): Promise<void> => settleAll([file.datasync(), this.#folders.sync(shard)]);
-          const options = { start: 0, hash: newHash(), isFinal: true, buffers, sync };
-          return await this.#sealed.append(file, { part, path, owner }, bytes, options);
-        });
-      } finally {
-        this.#sealed.keepBuffers(buffers);
-      }
-    });
+  /** @param names folders to sync: they have a new name. */
+  async #append(
+    file: FileHandle,
+    { part, path, owner }: { readonly part: string; readonly path: string; readonly owner: SealedOwner | undefined },
+    bytes: Blob,
+    {
+      names,
+      moved,
+      ...rest
+    }: Omit<AppendOptions, 'sync'> & { readonly names: readonly string[]; readonly moved: boolean },
+  ): Promise<Hash> {
+    // datasync includes the size.
+    const sync = (): Promise<void> => settleAll([file.datasync(), ...names.map((name) => this.#folders.sync(name))]);
+    if (owner !== undefined) return await this.#sealed.append(file, { part, path, owner }, bytes, { ...rest, sync });
+    return await writeDurably(file, part, bytes, { ...rest, moved, sync });
   }
 
   async matches(part: string, offset: bigint, bytes: Blob): Promise<boolean> {
@@ -347,8 +319,4 @@ async function* filesBefore(folder: string, time: number): AsyncIterable<string>
     const found = await stat(join(folder, entry.name)).catch(() => undefined);
     if (found !== undefined && found.mtimeMs < time) yield entry.name;
   }
-}
-
-function lost(part: string, needed: bigint): StorageError {
-  return new StorageError('lost', `The spool file ${part} should have ${needed} bytes, and has fewer.`);
 }

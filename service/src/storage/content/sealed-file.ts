@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { StorageError } from '../../common/storage-error.ts';
 import { recordBytes, Segment, saltBytes, sealedRecordBytes, sealedSize } from '../../secrets/sealed-records.ts';
 import { alignment } from './aligned-memory.ts';
 
@@ -96,6 +97,7 @@ export function cutLayout(layout: SealedLayout, size: number): boolean {
   return true;
 }
 
+/** The segments in the index of a file; undefined without a whole one. */
 async function readIndex(file: FileHandle, fileSize: number): Promise<readonly SealedPlace[] | undefined> {
   const trailer = await readBytes(file, Math.max(0, fileSize - trailerBytes), trailerBytes);
   if (trailer === undefined || trailer.toString('latin1', 0, 4) !== indexMagic) return undefined;
@@ -103,10 +105,17 @@ async function readIndex(file: FileHandle, fileSize: number): Promise<readonly S
   const length = trailer.readUInt32BE(4) * placeBytes;
   const index = start + length < fileSize ? await readBytes(file, start, length) : undefined;
   if (index === undefined) return undefined;
-  return Array.from({ length: index.length / placeBytes }, (_, entry) => ({
+  const places = Array.from({ length: index.length / placeBytes }, (_, entry) => ({
     at: Number(index.readBigUInt64BE(entry * placeBytes)),
     start: Number(index.readBigUInt64BE(entry * placeBytes + 8)),
   }));
+  return places.every((place, entry) => isAfter(place, places[entry - 1])) ? places : undefined;
+}
+
+/** Whether a segment begins where the one before it ends. A loss of power may have kept some blocks of an index only. */
+function isAfter({ at, start }: SealedPlace, before: SealedPlace | undefined): boolean {
+  if (before === undefined) return at === 0 && start === 0;
+  return at >= before.at && start === aligned(before.start + headerBytes + sealedSize(at - before.at));
 }
 
 interface Header {
@@ -163,11 +172,18 @@ export async function* readSealed(
   }
   // One is read into while the records in the other one are opened.
   const buffers = spareBuffers.pop() ?? [newReadBuffer(), newReadBuffer()];
+  // An index is not sealed: its segments are all of them if each begins where the one before it ends.
+  let expected: number | undefined;
   for (const { at, start } of segments.slice(low)) {
     if (at >= to) break;
     const header = await readHeader(file, start);
     if (header === undefined) return;
     const { size } = header;
+    if (expected === undefined ? at > from : at !== expected) {
+      throw new StorageError('lost', `The segments of ${upload} do not follow each other.`);
+    }
+    expected = at + size;
+    if (expected <= from) continue;
     const segment = new Segment({ ...header, dataKey, about: about(upload, at) });
     const end = Math.min(to - at, size);
     const readFrom = async (index: number): Promise<Buffer | undefined> => {

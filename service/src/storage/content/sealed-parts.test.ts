@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploadId } from '../../uploads/upload-id.ts';
+import { tailRow } from '../objects/extent-rows.ts';
 import type { OpenPart } from './content.ts';
-import { type ContentStore, dataKeyOf, partName } from './content-store.ts';
+import { type ContentStore, dataKeyOf, partName, uploadOfPart } from './content-store.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { fileStore } from './file-store.ts';
 
@@ -97,6 +98,9 @@ describe('sealed parts', () => {
     expect(await all(store.readSpooled(part, 99_000n, 105_000n))).toEqual(Buffer.concat([one.subarray(99_000), two]));
     await expect(store.write(part, 50_000n, new Blob([two]))).rejects.toMatchObject({ code: 'lost' });
     await expect(all(store.readSpooled(part, 0n, 105_001n))).rejects.toMatchObject({ code: 'lost' });
+    // Further than a record beyond its end.
+    await expect(all(store.readSpooled(part, 200_000n, 200_001n))).rejects.toMatchObject({ code: 'lost' });
+    expect(await store.matches(part, 200_000n, new Blob([two]))).toBe(false);
     // Written again at the same place: other bytes than before.
     const before = await readFile(join(folder.spool, part));
     await store.write(part, 100_000n, new Blob([two]));
@@ -152,6 +156,28 @@ describe('sealed parts', () => {
         length >= original.length - 4096 ? true : expect.objectContaining({ code: 'lost' }),
       );
     }
+    // An index without its middle entry: its places show it, or else the headers do.
+    for (const sizes of [
+      [3 * record, 5000, 70],
+      [4000, 4000, 70],
+    ]) {
+      const three = newPart();
+      const whole = await upload(three, sizes);
+      const file = await readFile(pathOf(three));
+      const index = Number(file.readBigUInt64BE(file.length - 8));
+      file.copy(file, index + 16, index + 32, index + 48);
+      file.writeUInt32BE(2, file.length - 12);
+      await writeFile(pathOf(three), file);
+      const open = await store.open(three);
+      expect(open.size).toBe(BigInt(whole.length));
+      for (const from of [0, 4010]) {
+        const read = range(open, from, whole.length).then((found) => found.equals(whole.subarray(from)));
+        await expect(read.catch((error: unknown) => error)).resolves.toEqual(
+          sizes[0] === 4000 ? expect.objectContaining({ code: 'lost' }) : true,
+        );
+      }
+      await open.close();
+    }
     // Cut off, with a last segment of no bytes that somebody has made up.
     const header = Buffer.from(original.subarray(0, 32));
     header.writeBigUInt64BE(0n, 8);
@@ -164,6 +190,31 @@ describe('sealed parts', () => {
     await expect(all(store.read(part))).rejects.toMatchObject({ code: 'lost' });
   });
 
+  it('goes on after a loss of power that has kept the end of the file and not its index', async () => {
+    const chunks = [300_000, 5000, 70].map((size) => randomBytes(size));
+    const bytes = Buffer.concat(chunks);
+    for (const lost of [32, 48]) {
+      const part = newPart();
+      for (const [index, at] of [0n, 300_000n, 305_000n].entries()) {
+        await store.write(part, at, new Blob([chunks[index] ?? '']), { isLast: index === 2 });
+      }
+      const path = join(folder.spool, part);
+      const written = await readFile(path);
+      const index = Number(written.readBigUInt64BE(written.length - 8));
+      written.fill(0, index, index + lost);
+      await writeFile(path, written);
+      const other = fileStore(folder, source);
+      expect((await all(other.readSpooled(part, 0n, 305_000n))).equals(bytes.subarray(0, 305_000))).toBe(true);
+      const copy = part.replace(/1$/, '2');
+      await other.copy(part, copy, 305_000n);
+      for (const name of [part, copy]) {
+        await other.write(name, 305_000n, new Blob([chunks[2] ?? '']), { isLast: true });
+        await other.publish(name);
+        expect((await all(store.read(name))).equals(bytes)).toBe(true);
+      }
+    }
+  });
+
   it('plain parts of before are read and continued', async () => {
     const part = partName(uploadId(0), 1);
     await fileStore(folder).write(part, 0n, new Blob(['plain ']));
@@ -172,6 +223,19 @@ describe('sealed parts', () => {
     expect((await readFile(pathOf(part))).toString()).toBe('plain text');
     expect((await all(store.read(part))).toString()).toBe('plain text');
     await expect(all(fileStore(folder).read(newPart()))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('without keys sealed bytes are neither read nor stored', async () => {
+    const part = newPart();
+    await upload(part, [10]);
+    const otherKey = { code: 'other-key' };
+    await expect(all(fileStore(folder).read(part))).rejects.toMatchObject(otherKey);
+    await expect(fileStore(folder).write(newPart(), 0n, new Blob(['text']))).rejects.toMatchObject(otherKey);
+    const row = { at: 0n, bytes: Buffer.from('text') };
+    await expect(tailRow(uploadOfPart(part), row)).rejects.toMatchObject(otherKey);
+    const { bytes } = await tailRow(uploadOfPart(part), row, source);
+    expect(bytes.includes('text')).toBe(false);
+    expect(await tailRow(uploadId(0), row)).toEqual(row);
   });
 
   it('a file of one chunk is written where it is published', async () => {

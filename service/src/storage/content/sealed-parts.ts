@@ -3,9 +3,9 @@ import { type BigIntStats, fstatSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { blobViews, keepViews } from '@soapwright/runtime/server';
-import { StorageError } from '../../common/storage-error.ts';
 import { alignedMemory } from './aligned-memory.ts';
-import { arrivedHash, type DataKeySource, dataKeyOf, piecesOf, uploadOfPart } from './content-store.ts';
+import { arrivedHash, type DataKeySource, dataKeyFor, dataKeyOf, piecesOf, uploadOfPart } from './content-store.ts';
+import { type AppendOptions, lost } from './durable-write.ts';
 import {
   checkEmptyEnd,
   cutLayout,
@@ -48,38 +48,32 @@ export class SealedParts {
     return await ownerOf(part, this.#keys);
   }
 
-  /** Buffers for `append`, which returns them. */
-  takeBuffers(): SealedBuffers {
+  /** Memory as `append` writes it. */
+  block(): Uint8Array {
+    const buffers = this.#takeBuffers();
+    this.#keepBuffers(buffers);
+    return buffers[0];
+  }
+
+  #takeBuffers(): SealedBuffers {
     return this.#spares.pop() ?? [this.#allocate(sealedBufferBytes), this.#allocate(sealedBufferBytes)];
   }
 
-  /** Returns buffers. */
-  keepBuffers(buffers: SealedBuffers): void {
+  #keepBuffers(buffers: SealedBuffers): void {
     if (this.#spares.length < maxBuffers) this.#spares.push(buffers);
   }
 
   /**
-   * Appends bytes to a part at a plain offset, truncates it after them, and syncs it.
+   * Appends bytes to a part, as `writeDurably`; offsets are those of plain bytes.
    *
-   * @param file may be open for writes past the page cache.
-   * @param hash of the bytes before.
-   * @returns the hash of all bytes.
    * @throws {StorageError} `lost` when the part has no write that ended at the offset.
    */
   async append(
     file: FileHandle,
     { part, path, owner }: { readonly part: string; readonly path: string; readonly owner: SealedOwner },
     bytes: Blob,
-    options: {
-      readonly start: number;
-      readonly hash: Hash;
-      readonly isFinal: boolean;
-      readonly buffers: SealedBuffers;
-      /** Syncs the file, and its name where that is new. */
-      readonly sync: () => Promise<void>;
-    },
+    { start, hash, isFinal, sync }: AppendOptions,
   ): Promise<Hash> {
-    const { start, hash, isFinal, buffers, sync } = options;
     const before = fstatSync(file.fd, { bigint: true });
     const layout = start === 0 ? emptyLayout() : await this.#layoutOf(part, path, before);
     this.#layouts.delete(part);
@@ -88,6 +82,7 @@ export class SealedParts {
     const arrived = start === 0 ? arrivedHash(bytes)?.copy() : undefined;
     const whole = arrived ?? hash;
     const views = blobViews(bytes);
+    const buffers = this.#takeBuffers();
     const keep = keepViews(bytes);
     try {
       const { fileEnd } = await writeSealed(file, owner, layout, {
@@ -108,6 +103,7 @@ export class SealedParts {
       await file.truncate(from).catch(() => undefined);
       throw error;
     } finally {
+      this.#keepBuffers(buffers);
       keep();
     }
   }
@@ -144,10 +140,8 @@ function versionOf({ ino, size, mtimeNs }: BigIntStats): string {
 
 /** Whose bytes a part has; undefined: they are plain. @throws {StorageError} as `DataKeySource.key`. */
 async function ownerOf(part: string, keys: DataKeySource | undefined): Promise<SealedOwner | undefined> {
-  const id = dataKeyOf(part);
-  if (id === undefined) return undefined;
-  if (keys === undefined) throw new StorageError('other-key', `${part} is sealed, and no keys are given.`);
-  return { upload: uploadOfPart(part), dataKey: await keys.key(id) };
+  const dataKey = await dataKeyFor(part, keys);
+  return dataKey && { upload: uploadOfPart(part), dataKey };
 }
 
 /** Plain bytes of an open file. */
@@ -213,8 +207,4 @@ async function* pieces(file: FileHandle, from: number, to: number): AsyncGenerat
     yield buffer.subarray(0, bytesRead);
     at += bytesRead;
   }
-}
-
-function lost(part: string, needed: number): StorageError {
-  return new StorageError('lost', `The spool file ${part} should have ${needed} bytes, and has not.`);
 }

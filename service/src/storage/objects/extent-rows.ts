@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { saltBytes } from '../../secrets/sealed-records.ts';
-import { type DataKeySource, dataKeyOf } from '../content/content-store.ts';
+import { type DataKeySource, dataKeyFor } from '../content/content-store.ts';
 import { compilable, type PreparedQuery, prepared, type ValueOf } from '../prepared-query.ts';
 import type { Db } from '../tables.ts';
 import type { Upload } from '../upload-rows.ts';
@@ -146,7 +146,7 @@ export const tailedUploadByToken: PreparedQuery<{ readonly hash: string }, Taile
   readonly hash: string;
 }>()((db, value) => tailedUploads<TailedUpload>(db, sql`token_hash = ${value('hash')}`));
 
-/** The bytes in the tail, in order. @throws {StorageError} `lost` when sealed ones were changed. */
+/** The bytes in the tail, in order. @throws {StorageError} `lost` when sealed ones were changed; as `dataKeyFor`. */
 export async function readTail(db: Db, uploadId: string, keys?: DataKeySource): Promise<readonly TailRow[]> {
   const rows = await db
     .selectFrom('tail')
@@ -154,16 +154,14 @@ export async function readTail(db: Db, uploadId: string, keys?: DataKeySource): 
     .where('upload_id', '=', uploadId)
     .orderBy('at')
     .execute();
-  const id = dataKeyOf(uploadId);
-  const dataKey = id === undefined ? undefined : await keys?.key(id);
+  const dataKey = await dataKeyFor(uploadId, keys);
   if (dataKey === undefined) return rows;
   return rows.map(({ at, bytes }) => ({ at, bytes: openBytes(bytes, { dataKey, about: aboutTail(uploadId, at) }) }));
 }
 
-/** The row of a tail, sealed where the bytes of its upload are. */
+/** The row of a tail, sealed where the bytes of its upload are. @throws {StorageError} as `dataKeyFor`. */
 export async function tailRow(uploadId: string, row: TailRow, keys?: DataKeySource): Promise<TailRow> {
-  const id = dataKeyOf(uploadId);
-  const dataKey = id === undefined ? undefined : await keys?.key(id);
+  const dataKey = await dataKeyFor(uploadId, keys);
   if (dataKey === undefined) return row;
   const options = { dataKey, about: aboutTail(uploadId, row.at), salt: randomBytes(saltBytes) };
   return { at: row.at, bytes: sealBytes(row.bytes, options) };
