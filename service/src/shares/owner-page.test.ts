@@ -87,6 +87,11 @@ describe('the page of owners', () => {
     ]) {
       expect((await post(create, headers as Record<string, string>)).status).toBeGreaterThanOrEqual(400);
     }
+    const setDeactivated = async (at: number | null) =>
+      await state.db.updateTable('accounts').set({ deactivated_at: at }).where('user_name', '=', 'Anna').execute();
+    await setDeactivated(harness.now());
+    expect((await post(create, { Cookie })).status).toBe(403);
+    await setDeactivated(null);
     await revokeKey(state, 'folder-key', 'anna-in');
     expect((await post(create, { Cookie })).status).toBe(403);
     const late = await signIn('folder-anna-new');

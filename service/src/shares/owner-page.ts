@@ -127,9 +127,12 @@ export class OwnerPage {
     const valid = db.selectFrom('api_keys').select('id').where('id', '=', apiKeyId).where('revoked_at', 'is', null);
     const key = await db
       .selectFrom('folder_keys')
-      .select(['id', 'name', 'folder_id'])
-      .where('id', '=', folderKeyId)
+      .innerJoin('entries', 'entries.id', 'folder_id')
+      .innerJoin('accounts', 'accounts.id', 'entries.account_id')
+      .select(['folder_keys.id', 'folder_keys.name', 'folder_id'])
+      .where('folder_keys.id', '=', folderKeyId)
       .where('revoked_at', 'is', null)
+      .where('deactivated_at', 'is', null)
       .where(({ exists }) => exists(valid))
       .executeTakeFirst();
     const folder = key && (await pathOfEntry(db, key.folder_id));
