@@ -127,6 +127,8 @@ describe('messages to the recipients of a folder', () => {
     const opened = await fetch(url);
     expect([opened.status, await opened.text()]).toEqual([200, expect.stringContaining('<button>End them</button>')]);
     expect(await listRecipients(state)).toHaveLength(2);
+    const deleted = await fetch(url, { method: 'DELETE' });
+    expect([deleted.status, deleted.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
     for (const forged of [url.replace(/.{43}$/, 'A'.repeat(43)), `${url}x`, `${served.url}${unsubscribePrefix}`]) {
       expect((await fetch(forged, oneClick)).status).toBe(404);

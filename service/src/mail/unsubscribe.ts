@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { html, page } from '../common/html.ts';
 import { errorFields } from '../common/logger.ts';
+import { checkMethod, refusalOf, sendPage } from '../common/page-requests.ts';
 import type { KeyRing } from '../secrets/key-ring.ts';
 import { SignedTexts } from '../secrets/signed-text.ts';
-import { sendOwnPage } from '../shares/forms.ts';
 import type { State } from '../state.ts';
 import { audit } from '../storage/audit-log.ts';
 import { pathOfEntry } from '../storage/folder-entries.ts';
@@ -37,18 +37,21 @@ export class Unsubscribe {
     try {
       await this.#respond(request, response);
     } catch (error) {
-      this.#state.log.error('unexpected error', errorFields(error));
+      const refusal = refusalOf(error);
+      if (refusal === undefined) this.#state.log.error('unexpected error', errorFields(error));
+      const { status, message } = refusal ?? { status: 500, message: 'The server failed. Its log has more.' };
       if (response.headersSent) response.destroy();
-      else sendOwnPage(request, response, 500, page('Messages', html`<p>The server failed. Its log has more.</p>`));
+      else sendPage(request, response, status, page('Messages', html`<p>${message}</p>`));
     }
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    checkMethod(request, response);
     const { db } = this.#state;
     const token = request.url?.slice(this.#prefix.length).split('?', 1)[0] ?? '';
     const id = this.#tokens.read(token);
     const show = (status: number, title: string, text: string, more = html``): void =>
-      sendOwnPage(request, response, status, page(title, html`<p>${text}</p>${more}`));
+      sendPage(request, response, status, page(title, html`<p>${text}</p>${more}`));
     if (id === undefined) return show(404, 'Messages', 'This address is not valid.');
     if (request.method === 'POST') {
       await this.#end(id);

@@ -98,9 +98,10 @@ describe('the page of owners', () => {
     harness.pass(1_800_000);
     expect((await post(create, { Cookie: late.Cookie })).status).toBe(403);
     for (let guess = 0; guess < 20; guess += 1) await signIn(`guess ${guess}`);
-    expect((await post({ action: 'sign-in', apiKey: 'key-for-all', folderKey: 'folder-bob-in' })).text).toContain(
-      'Too many wrong attempts',
-    );
+    const locked = await post({ action: 'sign-in', apiKey: 'key-for-all', folderKey: 'folder-bob-in' });
+    expect([locked.status, locked.text]).toEqual([429, expect.stringContaining('Too many wrong attempts')]);
+    const deleted = await fetch(`${served.url}/shares`, { method: 'DELETE' });
+    expect([deleted.status, deleted.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     expect((await listShares(state)).length).toBe(count);
   });
 });

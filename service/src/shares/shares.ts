@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LinkRefusal } from '../common/download-outcomes.ts';
 import { type Html, html, page } from '../common/html.ts';
 import { errorFields } from '../common/logger.ts';
-import { Rejection } from '../common/rejection.ts';
-import { callerAddress } from '../domain/caller-address.ts';
+import { checkOrigin, formOf, refusalOf, seeOther, sendPage, setCookie } from '../common/page-requests.ts';
+import { callerAddress, peerOf } from '../domain/caller-address.ts';
 import { refusals, sendListing, wantsPage } from '../downloads/downloads.ts';
 import { folderListing, listingPage } from '../downloads/folder-listing.ts';
 import { openLink } from '../downloads/open-link.ts';
@@ -17,7 +17,6 @@ import type { State } from '../state.ts';
 import type { Commits } from '../storage/commits.ts';
 import { pathOfEntry } from '../storage/folder-entries.ts';
 import { chargeShare, findShare, refundShare, type Share } from '../storage/shares.ts';
-import { formOf, peerOf, seeOther, sendOwnPage } from './forms.ts';
 import { SharePasswords } from './share-passwords.ts';
 import { davHeaders, sendProperties } from './webdav.ts';
 
@@ -44,6 +43,9 @@ interface Opened {
   readonly root: string;
 }
 
+/** Most bytes of a form with a password. */
+const mostFormBytes = 8192;
+
 /** Gives recipients the folders that were shared with them, on the port of the service. */
 export class Shares {
   readonly #context: SharesContext;
@@ -62,8 +64,9 @@ export class Shares {
     try {
       await this.#respond(request, response, requestId);
     } catch (error) {
-      if (error instanceof Rejection && !response.headersSent) {
-        return this.#tell(request, response, error.code === 'TooManyAttempts' ? 429 : 400, error.message);
+      const refusal = refusalOf(error);
+      if (refusal !== undefined && !response.headersSent) {
+        return this.#tell(request, response, refusal.status, refusal.message);
       }
       this.#context.state.log.error('download failed', { requestId, ...errorFields(error) });
       if (response.headersSent) response.destroy();
@@ -91,7 +94,7 @@ export class Shares {
       return refuse(response, 405, 'Recipients may read, and change nothing.\n');
     }
     if (!(await this.#passwords.admits(request, share))) {
-      if (wantsPage(request)) return sendOwnPage(request, response, 403, passwordPage(this.#pathOf(token)));
+      if (wantsPage(request)) return sendPage(request, response, 403, passwordPage(this.#pathOf(token)));
       response.setHeader('WWW-Authenticate', 'Basic realm="share", charset="UTF-8"');
       return refused('password', share);
     }
@@ -148,12 +151,13 @@ export class Shares {
   }
 
   async #takePassword(request: IncomingMessage, response: ServerResponse, share: Share, path: string): Promise<void> {
-    const { state, isSecure } = this.#context;
-    const form = await formOf(request, state.trustProxy);
+    checkOrigin(request, undefined);
+    const form = await formOf(request, mostFormBytes);
     if (await this.#passwords.isRight(request, share, form.get('password') ?? '')) {
-      return seeOther(response, path, this.#passwords.cookie(share, path, isSecure));
+      setCookie(response, this.#passwords.cookie(share, path, this.#context.isSecure));
+      return seeOther(response, path);
     }
-    sendOwnPage(request, response, 403, passwordPage(path, 'This is not the password.'));
+    sendPage(request, response, 403, passwordPage(path, 'This is not the password.'));
   }
 
   #pathOf(token: string): string {
@@ -173,7 +177,7 @@ export class Shares {
   }
 
   #tell(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
-    if (wantsPage(request)) sendOwnPage(request, response, status, page('No access', html`<p>${text}</p>`));
+    if (wantsPage(request)) sendPage(request, response, status, page('No access', html`<p>${text}</p>`));
     else refuse(response, status, `${text}\n`);
   }
 }

@@ -1,17 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readTree, XmlError } from '@soapwright/runtime/xml';
 import { escaped } from '../common/html.ts';
+import { bodyOf } from '../common/page-requests.ts';
 import { Rejection } from '../common/rejection.ts';
 import { safeHeaders, validatorsOf } from '../downloads/file-headers.ts';
 import { refuse } from '../downloads/sender.ts';
 import { childrenOf, type TreeEntry, timeOf } from '../operator/entry-tree.ts';
 import type { Db } from '../storage/tables.ts';
-import { smallBodyOf } from './forms.ts';
 
 /** Of every response below a share: WebDAV of class 1 without the methods that change anything (RFC 4918). */
 export const davHeaders: Readonly<Record<string, string>> = { DAV: '1', Allow: 'OPTIONS, GET, HEAD, PROPFIND' };
 
 const dav = 'DAV:';
+
+/** Most bytes of a propfind. */
+const mostBytes = 8192;
 
 /** A property that a client asks for. */
 interface PropertyName {
@@ -35,7 +38,9 @@ export async function sendProperties(
   { entry, address }: { readonly entry: TreeEntry; readonly address: string },
 ): Promise<void> {
   const { depth = 'infinity' } = request.headers;
-  const asked = askedIn(await smallBodyOf(request));
+  const given = await bodyOf(request, mostBytes);
+  if (given === undefined) throw new Rejection('InvalidValue', `A propfind has at most ${mostBytes} bytes.`);
+  const asked = askedIn(given);
   if (depth !== '0' && depth !== '1') {
     return refuse(response, 403, 'Folders are listed with the depth 0 or 1 (propfind-finite-depth).\n');
   }
