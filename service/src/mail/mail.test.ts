@@ -93,7 +93,8 @@ describe('messages to the recipients of a folder', () => {
   });
 
   it('are sent again with the same Message-ID until they are accepted, and not to an address that is refused', async () => {
-    smtp.answer = { message: '451 Later' };
+    const message = '451 Later';
+    smtp.answer = { message };
     harness.pass(hour);
     let failures = 0;
     await work(async () => {
@@ -101,8 +102,8 @@ describe('messages to the recipients of a folder', () => {
       const failuresOf = (status: number) => harness.log.filter((line) => line.includes(`SMTP ${status}`)).length;
       failures = Math.min(failuresOf(451), failuresOf(553) - 1);
       // A refused sender is a mistake of the settings, which is mended later.
-      if (failuresOf(451) >= 2) smtp.answer = { sender: '553 Not yours' };
-      if (failures >= 2) smtp.answer = { recipient: '550 Unknown' };
+      if (failuresOf(451) >= 2) smtp.answer = { sender: '553 Not yours', message };
+      if (failures >= 2) smtp.answer = { recipient: '550 Unknown', message };
       const given = (await queued()).filter((each) => each === 'mail failed').length;
       return given === 2;
     });
