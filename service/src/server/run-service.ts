@@ -204,6 +204,7 @@ async function runTraced(
       base: publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, ''),
       publicAddress: () => (publicUrl ?? new URL(url).origin).replace(/\/+$/, ''),
       isSecure: tls !== undefined || publicUrl?.startsWith('https:') === true,
+      origin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
     });
     const all = mounted(
       server,

@@ -71,6 +71,24 @@ describe('the page of owners', () => {
     expect((await listShares(harness.service.state)).length).toBe(1);
   });
 
+  it('accepts the forms of its public address behind a proxy with another port, and no others', async () => {
+    const origin = 'https://files.example:8443';
+    const behind = await serveShares(harness, { origin });
+    const { url } = await behind.share({ password: 'correct horse' });
+    const statuses = [];
+    for (const Origin of [origin, 'https://files.example', behind.url]) {
+      for (const [address, fields] of [
+        [`${behind.url}/shares`, { action: 'sign-out' }],
+        [url, { password: 'correct horse' }],
+      ] as const) {
+        const [body, headers] = [new URLSearchParams(fields), { Origin }];
+        statuses.push((await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })).status);
+      }
+    }
+    expect(statuses).toEqual([303, 303, 400, 400, 400, 400]);
+    await behind.close();
+  });
+
   it('lets in nobody without valid keys, with a forged cookie, or from another site', async () => {
     const { state } = harness.service;
     const create = { action: 'create', days: '1' };

@@ -30,6 +30,8 @@ export interface OwnerPageContext {
   /** The host of the addresses of shares, with the scheme and the path of the service. */
   readonly publicAddress: () => string;
   readonly isSecure: boolean;
+  /** Of pages whose forms are accepted; undefined: any on the host of the request. */
+  readonly origin: string | undefined;
 }
 
 /** How long an owner stays signed in, in milliseconds. */
@@ -92,8 +94,8 @@ export class OwnerPage {
   }
 
   async #post(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
-    const { state, path, publicAddress, isSecure } = this.#context;
-    checkOrigin(request, undefined);
+    const { state, path, publicAddress, isSecure, origin } = this.#context;
+    checkOrigin(request, origin);
     const form = await formOf(request, mostFormBytes);
     const action = form.get('action');
     if (action === 'sign-in' || action === 'sign-out') {

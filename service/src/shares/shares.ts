@@ -28,6 +28,8 @@ export interface SharesContext {
   readonly base: string;
   /** Whether recipients come by https. */
   readonly isSecure: boolean;
+  /** Of pages whose forms are accepted; undefined: any on the host of the request. */
+  readonly origin: string | undefined;
 }
 
 /** A request for an open share. */
@@ -151,7 +153,7 @@ export class Shares {
   }
 
   async #takePassword(request: IncomingMessage, response: ServerResponse, share: Share, path: string): Promise<void> {
-    checkOrigin(request, undefined);
+    checkOrigin(request, this.#context.origin);
     const form = await formOf(request, mostFormBytes);
     if (await this.#passwords.isRight(request, share, form.get('password') ?? '')) {
       setCookie(response, this.#passwords.cookie(share, path, this.#context.isSecure));
