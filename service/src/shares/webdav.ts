@@ -4,8 +4,9 @@ import { escaped } from '../common/html.ts';
 import { bodyOf } from '../common/page-requests.ts';
 import { Rejection } from '../common/rejection.ts';
 import { safeHeaders, validatorsOf } from '../downloads/file-headers.ts';
+import { mostEntries } from '../downloads/folder-listing.ts';
 import { refuse } from '../downloads/sender.ts';
-import { childrenOf, type TreeEntry, timeOf } from '../operator/entry-tree.ts';
+import { childrenAfter, type TreeEntry, timeOf } from '../operator/entry-tree.ts';
 import type { Db } from '../storage/tables.ts';
 
 /** Of every response below a share: WebDAV of class 1 without the methods that change anything (RFC 4918). */
@@ -26,7 +27,7 @@ interface PropertyName {
 type Asked = readonly PropertyName[] | 'names' | 'all';
 
 /**
- * Responds to a PROPFIND with the properties of an entry, and of those in it with the depth 1.
+ * Responds to a PROPFIND with the properties of an entry, and with the depth 1 of its first 1,000 entries.
  *
  * @param address of the entry on this host, as in the request; that of a folder ends in `/`.
  * @throws {Rejection} `InvalidValue` for a body that is not a propfind.
@@ -46,7 +47,7 @@ export async function sendProperties(
   }
   const parts = [responseOf(address, entry, asked)];
   if (depth === '1' && entry.kind === 'folder') {
-    for await (const child of childrenOf(db, entry)) {
+    for (const child of await childrenAfter(db, entry, '', mostEntries)) {
       const end = child.kind === 'folder' ? '/' : '';
       parts.push(responseOf(address + encodeURIComponent(child.name) + end, child, asked));
     }
