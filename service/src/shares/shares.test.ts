@@ -100,6 +100,26 @@ describe('a share', () => {
     expect([(await get(`${url}?zip`))[0], await downloadsOf(id)]).toEqual([410, 1]);
   });
 
+  it('reads no folder for a ZIP while as many downloads as allowed are running', async () => {
+    const full = await serveShares(harness, { maxDownloads: 0 });
+    const { url } = await full.share();
+    const { etag = '' } = Object.fromEntries((await fetch(`${served.url}${new URL(url).pathname}?zip`)).headers);
+    expect(etag).toMatch(/^"zip-/);
+    const statuses = [];
+    for (const [path, method, headers] of [
+      ['?zip', 'GET', {}],
+      ['?zip', 'HEAD', {}],
+      ['?zip', 'GET', { 'If-None-Match': etag }],
+      ['a.txt', 'GET', {}],
+      ['a.txt', 'HEAD', {}],
+    ] as const) {
+      statuses.push((await get(url + path, headers, method))[0]);
+    }
+    expect(statuses).toEqual([503, 503, 503, 503, 200]);
+    await full.close();
+    expect((await get(`${served.url}${new URL(url).pathname}?zip`, { 'If-None-Match': etag }))[0]).toBe(304);
+  });
+
   it('ends when it expires, is revoked, or its folder is removed, and says so in the audit log', async () => {
     const { state, store } = harness.service;
     const [expired, revoked] = [await served.share({ duration: 1000 }), await served.share({ maxDownloads: 3 })];

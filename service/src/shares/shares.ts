@@ -118,7 +118,7 @@ export class Shares {
     const isZip = entry.kind === 'folder' && target.isFolder && target.query.has('zip');
     if (entry.kind === 'folder' && !isZip) return await this.#list(opened);
     if (target.isFolder !== isZip) return refuse(response, 404, 'Not found.\n');
-    const sendable = isZip ? await zipOf(state.db, sender, entry) : sender.file(entry);
+    const sendable = isZip ? () => zipOf(state.db, sender, entry) : sender.file(entry);
     const asked = { request, response, requestId, peerAddress, actor: `share:${share.id}` };
     const reason = await sender.send({ ...asked, charge: this.#chargeOf(share) }, sendable);
     if (reason !== undefined) this.#refuse(request, response, { requestId, peerAddress, reason, share: share.id });
