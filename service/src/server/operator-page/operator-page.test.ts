@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
 import { OperatorBrowser, type ServedPages, servePages } from '../../../../test/support/service/operator-browser.ts';
@@ -195,7 +196,28 @@ describe("the operator's page", () => {
     expect(text.trim().split('\r\n')).toHaveLength(2);
     const early = await as('viewer').get('/operator/audit/export.ndjson?until=2001-01-01');
     expect(early.text).toBe('');
-    expect((await as('viewer').get('/operator/audit?from=tomorrow')).status).toBe(400);
+    for (const path of ['audit', 'audit/export.csv']) {
+      expect(await as('viewer').get(`/operator/${path}?from=tomorrow`)).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('tomorrow is not a day'),
+      });
+    }
+  });
+
+  it('logs no failure when a person ends an export', async () => {
+    const { db } = harness.service.state;
+    // More than the buffers of a connection hold.
+    const entry = { at: 0, actor: 'x', action: 'x', subject: 'x', details: JSON.stringify({ x: 'x'.repeat(2 ** 23) }) };
+    await db
+      .insertInto('audit_log')
+      .values({ ...entry, request_id: null })
+      .execute();
+    const Cookie = [...as('viewer').cookies].map((each) => each.join('=')).join('; ');
+    const ended = await fetch(`${served.url}/operator/audit/export.ndjson?action=x`, { headers: { Cookie } });
+    await ended.body?.cancel();
+    await setTimeout(20);
+    expect([ended.status, harness.log.join('')]).toEqual([200, expect.not.stringContaining('operator page failed')]);
+    await db.deleteFrom('audit_log').where('actor', '=', 'x').execute();
   });
 
   it('pages the audit log from the newest entry to the first', async () => {

@@ -14,7 +14,7 @@ import {
   setCookie,
 } from '../../common/page-requests.ts';
 import { Rejection } from '../../common/rejection.ts';
-import { StorageError } from '../../common/storage-error.ts';
+import { errorCode, StorageError } from '../../common/storage-error.ts';
 import { peerOf } from '../../domain/caller-address.ts';
 import { OperatorError } from '../../operator/operator-context.ts';
 import {
@@ -197,10 +197,14 @@ export class OperatorPage {
     const format = /^audit\/export\.(\w+)$/.exec(path)?.[1] ?? '';
     const contentType = exportTypes[format];
     if (contentType !== undefined) {
+      const lines = auditExport(context.service.state.db, format, query);
       response.setHeader('Content-Type', `${contentType}; charset=utf-8`);
       response.setHeader('Content-Disposition', `attachment; filename="audit.${format}"`);
       if (request.method === 'HEAD') return void response.end();
-      return await pipeline(auditExport(context.service.state.db, format, query), response);
+      return await pipeline(lines, response).catch((error: unknown) => {
+        // The person has ended the download.
+        if (errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+      });
     }
     const table = operatorTables.find((each) => each.path === path);
     if (table !== undefined) return show(table.title, await table.show(view));
