@@ -151,7 +151,7 @@ describe('a share', () => {
   });
 
   it('asks browsers for its password by a form, and programs by Basic', async () => {
-    const { url } = await served.share({ password: 'correct horse' });
+    const { id, url } = await served.share({ password: 'correct horse' });
     const form = await fetch(url, { headers: page });
     const path = new URL(url).pathname;
     expect([form.status, (await form.text()).includes(`action="${path}"`)]).toEqual([403, true]);
@@ -182,5 +182,7 @@ describe('a share', () => {
     expect([(await get(other.url, given))[0], (await get(other.url, basic))[0]]).toEqual([401, 401]);
     for (let guess = 0; guess < 12; guess += 1) await post(`guess ${guess}`);
     expect([(await post('correct horse')).status, (await get(url, given))[0]]).toEqual([429, 200]);
+    const lines = harness.log.filter((line) => line.includes('link refused') && line.includes(`"share":"${id}"`));
+    expect(lines.map((line) => JSON.parse(line).reason)).toEqual(Array(16).fill('password'));
   });
 });

@@ -45,6 +45,9 @@ interface Opened {
   readonly root: string;
 }
 
+/** A refused request, in the log. */
+type Refused = Pick<Opened, 'requestId' | 'peerAddress'> & { readonly reason: LinkRefusal; readonly share?: string };
+
 /** Most bytes of a form with a password. */
 const mostFormBytes = 8192;
 
@@ -83,22 +86,24 @@ export class Shares {
     if (target === undefined) return refuse(response, 404, 'Not found.\n');
     const peerAddress = callerAddress(peerOf(request), trustProxy);
     const [, token = '', ...names] = target.path.split('/');
+    const fields = { requestId, peerAddress };
     const refused = (reason: LinkRefusal, share?: Share): void =>
-      this.#refuse(request, response, { requestId, peerAddress, reason, ...(share && { share: share.id }) });
+      this.#refuse(request, response, { ...fields, reason, ...(share && { share: share.id }) });
     const share = await findShare(db, hashes.all('share-token', token));
     const ended = share === undefined ? 'altered' : endOf(share, state.now());
     if (share === undefined || ended !== undefined) return refused(ended ?? 'altered', share);
     const isForm = request.method === 'POST' && names.length === 0;
-    if (isForm) return await this.#takePassword(request, response, share, this.#pathOf(token));
+    const path = `${base}${sharesPrefix}${token}/`;
+    if (isForm) return await this.#takePassword({ request, response, share, path, ...fields });
     for (const [name, value] of Object.entries(davHeaders)) response.setHeader(name, value);
     if (request.method === 'OPTIONS') return refuse(response, 200, '');
     if (!['GET', 'HEAD', 'PROPFIND'].includes(request.method ?? '')) {
       return refuse(response, 405, 'Recipients may read, and change nothing.\n');
     }
-    if (!(await this.#passwords.admits(request, share))) {
-      if (wantsPage(request)) return sendPage(request, response, 403, passwordPage(this.#pathOf(token)));
+    if (!(await this.#recorded(this.#passwords.admits(request, share), { ...fields, share: share.id }))) {
+      if (wantsPage(request)) return sendPage(request, response, 403, passwordPage(path));
       response.setHeader('WWW-Authenticate', 'Basic realm="share", charset="UTF-8"');
-      return refused('password', share);
+      return refuse(response, ...refusals.password);
     }
     const root = await pathOfEntry(db, share.folder_id);
     if (root === undefined) return refused('removed', share);
@@ -152,28 +157,44 @@ export class Shares {
     sendListing(request, response, listing, () => listingPage(listing, aboutShare(share)));
   }
 
-  async #takePassword(request: IncomingMessage, response: ServerResponse, share: Share, path: string): Promise<void> {
+  async #takePassword({
+    request,
+    response,
+    share,
+    path,
+    ...fields
+  }: Omit<Opened, 'target' | 'entry' | 'root'> & { readonly path: string }): Promise<void> {
     checkOrigin(request, this.#context.origin);
     const form = await formOf(request, mostFormBytes);
-    if (await this.#passwords.isRight(request, share, form.get('password') ?? '')) {
+    const isRight = this.#passwords.isRight(request, share, form.get('password') ?? '');
+    if (await this.#recorded(isRight, { ...fields, share: share.id })) {
       setCookie(response, this.#passwords.cookie(share, path, this.#context.isSecure));
       return seeOther(response, path);
     }
     sendPage(request, response, 403, passwordPage(path, 'This is not the password.'));
   }
 
-  #pathOf(token: string): string {
-    return `${this.#context.base}${sharesPrefix}${token}/`;
+  /** Records a password that is missing or wrong, or that comes after too many wrong ones. */
+  async #recorded(admits: Promise<boolean>, fields: Omit<Refused, 'reason'>): Promise<boolean> {
+    const refused = (): void => this.#record({ ...fields, reason: 'password' });
+    try {
+      const isAdmitted = await admits;
+      if (!isAdmitted) refused();
+      return isAdmitted;
+    } catch (error) {
+      if (refusalOf(error)?.status === 429) refused();
+      throw error;
+    }
   }
 
-  #refuse(
-    request: IncomingMessage,
-    response: ServerResponse,
-    fields: Pick<Opened, 'requestId' | 'peerAddress'> & { readonly reason: LinkRefusal; readonly share?: string },
-  ): void {
+  #record(fields: Refused): void {
     const { log, counts } = this.#context.state;
     log.info('link refused', fields);
     counts.linkRefused(fields.reason);
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse, fields: Refused): void {
+    this.#record(fields);
     const [status, text] = refusals[fields.reason];
     this.#tell(request, response, status, text.trimEnd());
   }
