@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
 import { OperatorBrowser, type ServedPages, servePages } from '../../../../test/support/service/operator-browser.ts';
 import { type ArrivedFile, accepted } from '../../checks/file-check.ts';
-import { setLock } from '../../operator/manage-locks.ts';
+import { requestRelease, setLock } from '../../operator/manage-locks.ts';
 import { createShare } from '../../operator/manage-shares.ts';
 import { createOperatorLink, type OperatorRole, revokeOperatorSessions } from '../../operator/operator-sessions.ts';
 import { insertDelivery } from '../../storage/hook-deliveries.ts';
@@ -171,6 +171,18 @@ describe("the operator's page", () => {
     expect(done.text).toContain('Lifted 1 lock for a day.');
     expect((await audit()).at(-1)).toMatchObject({ action: 'lock.released', actor: 'operator:max' });
     people.set('admin', await signedIn('admin'));
+  });
+
+  it('says how many rows were done before one failed', async () => {
+    const { state } = harness.service;
+    await setLock(state, '/anna/in/new', { keep: 86_400_000 });
+    await requestRelease(state, '/anna/in/new', { by: 'max', reason: 'a wrong file' });
+    await act('admin', 'locks', '/bob/in', 'request-release', { value: 'a wrong file' });
+    const question = await as('admin').get('/operator/locks/approve?id=/Anna/in/new&id=/bob/in');
+    expect(await as('admin').send(question.text)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('1 of 2 were done. link admin has made the request'),
+    });
   });
 
   it('takes an action once: the same form again finds its row gone', async () => {

@@ -29,7 +29,7 @@ import { asOperator } from '../../storage/audit-log.ts';
 import { isLocalRequest } from '../local-request.ts';
 import { auditExport, exportTypes } from './audit-table.ts';
 import { type Confirmed, type OperatorProvider, pendingTime } from './operator-sign-in.ts';
-import type { TableAction } from './operator-table.ts';
+import { PartlyDone, type TableAction } from './operator-table.ts';
 import { overview } from './overview.ts';
 import type { OperatorPageContext } from './page-context.ts';
 import { confirmation, messagePage, operatorFrame, signInPage, tablePage } from './page-parts.ts';
@@ -89,6 +89,10 @@ export class OperatorPage {
 
   #failure(error: unknown): { readonly status: number; readonly message: string } {
     const { log } = this.#options;
+    if (error instanceof PartlyDone) {
+      const { status, message } = this.#failure(error.cause);
+      return { status, message: `${error.message} ${message}` };
+    }
     if (error instanceof Rejection && error.reason !== undefined) {
       log.info('operator refused', { code: error.code, reason: error.reason });
     }
