@@ -142,6 +142,15 @@ describe('messages to the recipients of a folder', () => {
     await work(isEmpty);
     expect(smtp.received.map(({ to }) => to)).toEqual(['bob@example.net']);
     expect(await removeRecipients(state, 'BOB@example.net')).toBe(1);
+    // A process of an older version has removed the folder.
+    const orphan = { id: 'orphan', folder_id: 'gone', address: 'eve@example.org', address_folded: 'eve@example.org' };
+    await state.db
+      .insertInto('mail_recipients')
+      .values({ ...orphan, created_at: 0 })
+      .execute();
+    const ofOrphan = `${served.url}${unsubscribePrefix}${unsubscribeTokens(state.keys.ring).sign('orphan')}`;
+    expect(await (await fetch(ofOrphan)).text()).toContain('You get no messages about this folder.');
+    expect((await fetch(ofOrphan, oneClick)).status).toBe(200);
     await harness.service.sweep();
     expect(await state.db.selectFrom('mail_files').selectAll().execute()).toEqual([]);
     const log = [];
@@ -151,6 +160,7 @@ describe('messages to the recipients of a folder', () => {
       'operator mail.added folder:/Anna/in',
       'recipient:ID mail.removed folder:/Anna/in',
       'operator mail.removed folder:/Anna/in',
+      'recipient:orphan mail.removed folder:gone',
     ]);
     expect(JSON.stringify(log) + harness.log.join('')).not.toMatch(/(?:ada|bob)@/i);
   });
