@@ -1,6 +1,6 @@
 import type { Logger } from '../../common/logger.ts';
 import { version } from '../../common/package-version.ts';
-import type { Settings } from '../../config/settings.ts';
+import { plainOrigin, type Settings } from '../../config/settings.ts';
 import type { AlertWatch } from '../alerts/alert-watch.ts';
 import type { GaugeSources, Metrics } from '../metrics.ts';
 import type { Service } from '../open-service.ts';
@@ -63,7 +63,7 @@ async function loadPages(
   const { adminUrl, adminHost } = settings;
   // Links lead to this machine itself.
   const url = signIn === undefined ? undefined : adminUrl?.replace(/\/$/, '');
-  const base = url ?? `http://${adminHost.includes(':') ? `[${adminHost}]` : adminHost}:${port()}`;
+  const base = url ?? plainOrigin(adminHost, port());
   return new OperatorPage({
     context: {
       service,
