@@ -10,6 +10,7 @@ import { loadHooks } from '../hooks/hooks-file.ts';
 import { listDeliveries } from '../operator/manage-hooks.ts';
 import { addRecipient, listRecipients, removeRecipients } from '../operator/manage-mail.ts';
 import { readAudit } from '../storage/audit-log.ts';
+import { pendingDeliveries } from '../storage/hook-deliveries.ts';
 import { mailHook } from './mail-hook.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { Template } from './template.ts';
@@ -74,6 +75,11 @@ describe('messages to the recipients of a folder', () => {
     await served.put(names[1] ?? '', 'def');
     await served.put('other.txt', 'for nobody', 'folder-anna-new');
     expect([await queued(), smtp.received]).toEqual([['mail pending', 'mail pending'], []]);
+    const [waiting] = await listDeliveries(state);
+    const ended = harness.now() + 1;
+    expect(waiting).toMatchObject({ createdAt: ended - hour, dueAt: ended });
+    // It is late from then on.
+    expect(await pendingDeliveries(state.db)).toEqual({ pending: 2, oldestAt: ended });
     harness.pass(1);
     await served.put('later.txt', 'in the next message');
     await work(async () => (await queued()).length === 2);

@@ -32,11 +32,8 @@ export async function addToDigests(db: Db, file: ArrivedFile, interval: number, 
     if (eventId === undefined) {
       eventId = `msg_${randomId()}`;
       const body = JSON.stringify({ id: eventId, type: 'mail', data: { recipient, path: folder } });
-      await insertDelivery(
-        db,
-        { id: eventId, hook: mailHookName, accountId, fileKey: recipient, body },
-        now + interval,
-      );
+      const dueAt = now + interval;
+      await insertDelivery(db, { id: eventId, hook: mailHookName, accountId, fileKey: recipient, body, dueAt }, now);
     }
     await db.insertInto('mail_files').values({ event_id: eventId, name, size, digest, at: now }).execute();
   }
