@@ -40,7 +40,13 @@ export function lazyPages(options: LazyPagesOptions): LazyPages {
   };
   return {
     async respond(request, response) {
-      loaded ??= loadPages(options, await watch());
+      loaded ??= watch()
+        .then((alerts) => loadPages(options, alerts))
+        .catch((error: unknown) => {
+          // The next request tries again.
+          loaded = undefined;
+          throw error;
+        });
       await (await loaded).respond(request, response);
     },
     async watch() {

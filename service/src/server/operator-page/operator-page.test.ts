@@ -3,10 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
 import { OperatorBrowser, type ServedPages, servePages } from '../../../../test/support/service/operator-browser.ts';
 import { type ArrivedFile, accepted } from '../../checks/file-check.ts';
+import type { Settings } from '../../config/settings.ts';
 import { requestRelease, setLock } from '../../operator/manage-locks.ts';
 import { createShare } from '../../operator/manage-shares.ts';
 import { createOperatorLink, type OperatorRole, revokeOperatorSessions } from '../../operator/operator-sessions.ts';
 import { insertDelivery } from '../../storage/hook-deliveries.ts';
+import { Metrics } from '../metrics.ts';
+import { listenForOperator } from '../operator-endpoints.ts';
+import { hostRule } from '../operator-hosts.ts';
+import { lazyPages } from './lazy-pages.ts';
 
 /** Check that refuses each file, so that it is in quarantine. */
 const refusing = {
@@ -94,6 +99,35 @@ describe("the operator's page", () => {
     expect(status).toBe(200);
     expect(text).toMatch(shown);
     expect(text).not.toMatch(/<script|formaction|style=/);
+  });
+
+  it('is loaded once by first requests at once, and again when that has failed', async () => {
+    let loads = 0;
+    const { service } = harness;
+    const pages = lazyPages({
+      service,
+      signIn: undefined,
+      gauges: undefined as never,
+      metrics: new Metrics('1.2.3'),
+      hooks: [],
+      settings: { adminHost: '127.0.0.1', adminUrl: undefined } as Settings,
+      log: service.state.log,
+      port() {
+        loads += 1;
+        if (loads === 1) throw new Error('not yet');
+        return 1;
+      },
+    });
+    const hosts = hostRule('127.0.0.1', undefined);
+    const on = { host: '127.0.0.1', port: 0, log: service.state.log, hosts, pages: pages.respond };
+    const listener = await listenForOperator({}, on);
+    const both = async () => {
+      const requests = [1, 2].map(() => fetch(`http://127.0.0.1:${listener.port}/operator`));
+      return (await Promise.all(requests)).map(({ status }) => status);
+    };
+    expect([await both(), await both(), loads]).toEqual([[500, 500], [200, 200], 2]);
+    await pages.stop();
+    await listener.close();
   });
 
   it.each([
