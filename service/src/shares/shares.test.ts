@@ -120,6 +120,19 @@ describe('a share', () => {
     expect((await get(`${served.url}${new URL(url).pathname}?zip`, { 'If-None-Match': etag }))[0]).toBe(304);
   });
 
+  it('refuses a ZIP of paths that are too long for it, and counts no download', async () => {
+    const { db } = harness.service.state;
+    const top = await db.selectFrom('entries').selectAll().where('name', '=', 'new').executeTakeFirstOrThrow();
+    const ids = [top.id, ...Array.from({ length: 260 }, (_, index) => `deep ${index}`)];
+    const name = 'n'.repeat(255);
+    const rows = ids.slice(1).map((id, index) => ({ ...top, id, name, parent_id: ids[index] ?? null }));
+    await db.insertInto('entries').values(rows).execute();
+    const { id, url } = await served.share({ maxDownloads: 1 });
+    expect(await get(`${url}?zip`)).toEqual([400, expect.stringContaining('no paths as long')]);
+    expect(await downloadsOf(id)).toBe(0);
+    await db.deleteFrom('entries').where('id', 'in', ids.slice(1)).execute();
+  });
+
   it('ends when it expires, is revoked, or its folder is removed, and says so in the audit log', async () => {
     const { state, store } = harness.service;
     const [expired, revoked] = [await served.share({ duration: 1000 }), await served.share({ maxDownloads: 3 })];
