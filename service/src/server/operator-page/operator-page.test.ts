@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quietFor } from '../../../../test/support/quiet-for.ts';
 import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
 import { OperatorBrowser, type ServedPages, servePages } from '../../../../test/support/service/operator-browser.ts';
 import { type ArrivedFile, accepted } from '../../checks/file-check.ts';
@@ -261,7 +261,7 @@ describe("the operator's page", () => {
     const Cookie = [...as('viewer').cookies].map((each) => each.join('=')).join('; ');
     const ended = await fetch(`${served.url}/operator/audit/export.ndjson?action=x`, { headers: { Cookie } });
     await ended.body?.cancel();
-    await setTimeout(20);
+    await quietFor(20);
     expect([ended.status, harness.log.join('')]).toEqual([200, expect.not.stringContaining('operator page failed')]);
     await db.deleteFrom('audit_log').where('actor', '=', 'x').execute();
   });
