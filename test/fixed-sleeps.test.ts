@@ -33,6 +33,7 @@ const allowed: Readonly<Record<string, readonly Reason[]>> = {
   'service/src/hooks/hook-worker.test.ts': [slow],
   'service/src/hooks/run-command.test.ts': [quiet],
   'service/src/operator/service-keys-two-processes.test.ts': [moment],
+  'service/src/server/operator-page/operator-page.test.ts': [quiet],
   'service/src/storage/database.test.ts': [quiet],
   'service/src/storage/log-state.test.ts': [quiet, quiet],
   'service/src/storage/objects/s3-store.test.ts': [slow],

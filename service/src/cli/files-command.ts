@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Settings } from '../config/settings.ts';
+import { plainOrigin, type Settings } from '../config/settings.ts';
 import { OperatorError } from '../operator/operator-context.ts';
 import type { Service } from '../server/open-service.ts';
 import { type Flags, settingsOf, withData, withDataFlags } from './command-options.ts';
@@ -24,7 +24,7 @@ function adminAddress({ adminUrl, adminHost, adminPort = 0 }: Settings): string 
   if (adminPort === 0) {
     throw new OperatorError('invalid-argument', 'Set admin.url or admin.port, as for serve: links are served there.');
   }
-  return `http://${adminHost.includes(':') ? `[${adminHost}]` : adminHost}:${adminPort}`;
+  return plainOrigin(adminHost, adminPort);
 }
 
 export function addFiles(program: Command): void {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Settings } from '../config/settings.ts';
+import { publicAddress } from '../config/settings.ts';
 import { OperatorError } from '../operator/operator-context.ts';
 import { type Flags, readText, settingsOf, withData, withDataFlags } from './command-options.ts';
 import { jsonLine, print, table, timeJson, timeText } from './command-output.ts';
@@ -11,12 +11,6 @@ interface CreateFlags extends Flags {
   readonly passwordFile?: string;
   readonly label?: string;
   readonly json?: boolean;
-}
-
-/** The address of the port of the service, without a `/` at its end. */
-function publicAddress({ publicUrl, host, port, tlsCert }: Settings): string {
-  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
-  return `${tlsCert === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 export function addShare(program: Command): void {

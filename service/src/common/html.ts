@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 
 const references: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -111,8 +110,3 @@ ${content}
 const plain = pageFrame();
 export const pageHeaders: PageFrame['headers'] = plain.headers;
 export const page: PageFrame['page'] = plain.page;
-
-export function sendPage(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' });
-  response.end(text);
-}

@@ -249,9 +249,20 @@ export function hasOperatorLinks(settings: Settings): boolean {
   return hasOperatorPages(settings) && settings.operatorSignIn === undefined;
 }
 
+/** `http://[::1]:8080` */
+export function plainOrigin(host: string, port: number | undefined): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** The address of the port of the service, without a `/` at its end. */
+export function publicAddress({ publicUrl, host, port, tlsCert }: Settings): string {
+  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
+  return plainOrigin(host, port).replace(/^http/, tlsCert === undefined ? 'http' : 'https');
+}
+
 /** The address of a link to the operator's page: on this machine, whatever `admin.url` says. */
 export function operatorLinkOf({ adminHost }: Settings, port: number | undefined, token: string): string {
-  return `http://${adminHost.includes(':') ? `[${adminHost}]` : adminHost}:${port}/operator/link?token=${token}`;
+  return `${plainOrigin(adminHost, port)}/operator/link?token=${token}`;
 }
 
 /** Whether people would sign in to the operator's page from other machines without TLS. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { pageHeaders, sendPage } from '../common/html.ts';
+import { pageHeaders } from '../common/html.ts';
+import { formOf, PageError, sendPage } from '../common/page-requests.ts';
 import { Rejection } from '../common/rejection.ts';
 import { emailAddress } from '../domain/account-names.ts';
 import type { OpenId } from './demo-openid.ts';
@@ -29,7 +30,7 @@ export function siteListener(site: Site): RequestListener {
       const { status, message } = outcome(error);
       if (status === 500) site.onError(error instanceof Error ? error : new Error(String(error)));
       if (response.headersSent) response.destroy();
-      else sendPage(response, status, faultPage(message));
+      else sendPage(request, response, status, faultPage(message));
     });
   };
 }
@@ -39,11 +40,11 @@ async function respond(site: Site, request: IncomingMessage, response: ServerRes
   for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
   // Other host names would allow DNS rebinding by a page of another site.
   if (`http://${request.headers.host}` !== site.base) {
-    return sendPage(response, 421, faultPage(`The address of this provider is ${site.base}.`));
+    return sendPage(request, response, 421, faultPage(`The address of this provider is ${site.base}.`));
   }
   const target = request.url ?? '/';
   if (!target.startsWith('/') || !URL.canParse(site.base + target)) {
-    return sendPage(response, 400, faultPage('This is not an address of a page.'));
+    return sendPage(request, response, 400, faultPage('This is not an address of a page.'));
   }
   const url = new URL(site.base + target);
   const { pathname } = url;
@@ -55,9 +56,9 @@ async function respond(site: Site, request: IncomingMessage, response: ServerRes
       const { serviceAddress, openId } = site;
       const email = await openId.emailOf(url.searchParams.get('code') ?? '');
       const query = url.search.slice(1);
-      return sendPage(response, 200, returnedPage({ serviceAddress: serviceAddress(), use, query, email }));
+      return sendPage(request, response, 200, returnedPage({ serviceAddress: serviceAddress(), use, query, email }));
     }
-    if (pathname === '/') return sendPage(response, 200, frontPage(site.base));
+    if (pathname === '/') return sendPage(request, response, 200, frontPage(site.base));
   }
   await site.openId.listener(request, response);
 }
@@ -65,58 +66,53 @@ async function respond(site: Site, request: IncomingMessage, response: ServerRes
 async function samlSignIn(
   { base, samlKey, serviceAddress }: Site,
   url: URL,
-  { headers }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const parameter = url.searchParams.get('SAMLRequest') ?? '';
-  const request = readAuthnRequest(parameter);
+  const asked = readAuthnRequest(parameter);
   const known = [returnAddress(base, 'web'), returnAddress(base, 'client')];
-  if (!known.includes(request.returnTo) || request.issuer !== demonstration.entityId) {
+  if (!known.includes(asked.returnTo) || asked.issuer !== demonstration.entityId) {
     throw new DemoError('unknown-return-address', 'This sign-in was not requested by the demonstration.');
   }
-  const email = emailAddress(url.searchParams.get('email') ?? request.subject ?? demonstration.people.saml).text;
+  const email = emailAddress(url.searchParams.get('email') ?? asked.subject ?? demonstration.people.saml).text;
   const token = await samlToken(
     {
       issuer: samlIssuer(base),
-      audience: request.issuer,
-      recipient: request.returnTo,
-      inResponseTo: request.id,
+      audience: asked.issuer,
+      recipient: asked.returnTo,
+      inResponseTo: asked.id,
       email,
       now: Date.now(),
     },
     samlKey,
   );
-  if (headers.accept === 'text/plain') {
+  if (request.headers.accept === 'text/plain') {
     response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8' });
     response.end(`${token}\n`);
     return;
   }
-  sendPage(response, 200, samlTokenPage({ serviceAddress: serviceAddress(), email, token, request: parameter }));
+  sendPage(
+    request,
+    response,
+    200,
+    samlTokenPage({ serviceAddress: serviceAddress(), email, token, request: parameter }),
+  );
 }
 
 async function oidcSignIn(site: Site, path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const hint = await site.openId.hint(request, response);
-  if (request.method !== 'POST') return sendPage(response, 200, signInPage(path, hint));
+  if (request.method !== 'POST') return sendPage(request, response, 200, signInPage(path, hint));
   const { origin } = request.headers;
   // Prevents cross-site sign-ins.
   if (origin !== undefined && origin !== site.base)
     throw new DemoError('not-a-sign-in', 'Sign in on this page itself.');
-  const form = new URLSearchParams(await bodyText(request));
+  const form = await formOf(request, maxFormBytes);
   await site.openId.finish(request, response, emailAddress(form.get('email') ?? undefined).text);
 }
 
-async function bodyText(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > maxFormBytes) throw new DemoError('too-large', `A form has at most ${maxFormBytes} bytes.`);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
-}
-
 function outcome(error: unknown): { readonly status: number; readonly message: string } {
+  if (error instanceof PageError) return { status: error.status, message: error.message };
   if (error instanceof DemoError) return { status: error.code === 'too-large' ? 413 : 400, message: error.message };
   if (error instanceof Rejection) return { status: 400, message: error.message };
   // A sign-in that has expired, or was started in another browser.

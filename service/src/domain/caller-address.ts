@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Subject } from './guess-guard.ts';
 
@@ -5,6 +6,10 @@ import type { Subject } from './guess-guard.ts';
 export interface Peer {
   readonly peerAddress: string | undefined;
   httpHeader(name: string): string | undefined;
+}
+
+export function peerOf({ headers, socket }: IncomingMessage): Peer {
+  return { peerAddress: socket.remoteAddress, httpHeader: (name) => headers[name.toLowerCase()]?.toString() };
 }
 
 /**

@@ -177,5 +177,8 @@ describe('a data folder with sealed files', () => {
     }
     const without = await start({ data, yaml: 'tenants: []' });
     await expect(fileText(without, 'a.txt')).rejects.toThrow('set encryption.kms');
+    expect(await kms.seal('x'.repeat(1_993))).toHaveLength(2_000);
+    await expect(kms.seal('x'.repeat(1_994))).rejects.toThrow('it printed more than 2000 characters');
+    await expect(kms.seal('x'.repeat(4_000))).rejects.toThrow('it printed more than 2000 characters');
   });
 });

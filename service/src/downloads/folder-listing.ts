@@ -30,7 +30,8 @@ export interface FolderListing {
   readonly next: string | null;
 }
 
-const mostEntries = 1000;
+/** Entries that one listing has. */
+export const mostEntries = 1000;
 
 /** What a folder is listed as. */
 export interface Listed {

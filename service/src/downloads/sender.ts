@@ -120,21 +120,35 @@ export class Sender {
     }
   }
 
-  /** Responds to a GET or HEAD. @returns why nothing may be sent; undefined when there is a response. */
-  async send(asked: Asked, sendable: Sendable): Promise<LinkRefusal | undefined> {
-    const { response, request } = asked;
-    const outcome = precondition(request.headers, sendable);
-    if (outcome === 'failed') return refuse(response, 412, 'The file is another version.\n');
-    if (outcome === 'not-modified') {
-      response.writeHead(304, sendable.headers);
-      response.end();
-      return undefined;
+  /**
+   * Responds to a GET or HEAD.
+   *
+   * @param given what to send, or makes it, which counts as a running download.
+   * @returns why nothing may be sent; undefined when there is a response.
+   */
+  async send(asked: Asked, given: Sendable | (() => Promise<Sendable>)): Promise<LinkRefusal | undefined> {
+    const { maxDownloads } = this.#context;
+    if (typeof given === 'function') {
+      return await this.#run(asked, maxDownloads, async () => {
+        const made = await given();
+        return isAnswered(asked, made) ? undefined : await this.#openAndSend(asked, made);
+      });
     }
-    if (request.method !== 'HEAD' && this.#running.size >= this.#context.maxDownloads) {
+    if (isAnswered(asked, given)) return undefined;
+    const most = asked.request.method === 'HEAD' ? Number.POSITIVE_INFINITY : maxDownloads;
+    return await this.#run(asked, most, () => this.#openAndSend(asked, given));
+  }
+
+  async #run(
+    { response }: Asked,
+    most: number,
+    work: () => Promise<LinkRefusal | undefined>,
+  ): Promise<LinkRefusal | undefined> {
+    if (this.#running.size >= most) {
       response.setHeader('Retry-After', '5');
       return refuse(response, 503, 'Too many downloads are running. Try again later.\n');
     }
-    const download = this.#openAndSend(asked, sendable);
+    const download = work();
     this.#running.add(download);
     try {
       return await download;
@@ -225,6 +239,14 @@ export class Sender {
     const details = { ...audited.details, bytes: String(bytes), status: response.statusCode, outcome };
     await commits.run((transaction) => audit(transaction, { actor, action, subject, details, requestId }, now()));
   }
+}
+
+/** Responds to a request whose conditions leave nothing to send. */
+function isAnswered({ request, response }: Asked, sendable: Sendable): boolean {
+  const outcome = precondition(request.headers, sendable);
+  if (outcome === 'failed') refuse(response, 412, 'The file is another version.\n');
+  if (outcome === 'not-modified') response.writeHead(304, sendable.headers).end();
+  return outcome !== 'send';
 }
 
 /** Sends a response of one line. */

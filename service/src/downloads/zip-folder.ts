@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Rejection } from '../common/rejection.ts';
 import { descendantsOf, type TreeEntry } from '../operator/entry-tree.ts';
 import { UniqueNames } from '../operator/write-file.ts';
 import type { Db } from '../storage/tables.ts';
@@ -9,11 +10,15 @@ import type { Sendable, Sender } from './sender.ts';
 import { type ZipEntry, zipPieces, zipSize } from './zip.ts';
 
 const ticksPerMillisecond = 10_000n;
+/** Most bytes of a path (APPNOTE.TXT, 4.4.10). */
+const longestPath = 65_535;
 
 /**
  * A folder with everything below it as a ZIP, whose size is known before its bytes are read. Names that Windows cannot
  * have, or that differ in case only, are changed as an export on Windows changes them. Nothing is stored; a range reads
  * the bytes before it again.
+ *
+ * @throws {Rejection} `InvalidPath` for a path that is too long.
  */
 export async function zipOf(db: Db, sender: Sender, folder: TreeEntry): Promise<Sendable> {
   const entries: ZipEntry[] = [];
@@ -24,6 +29,12 @@ export async function zipOf(db: Db, sender: Sender, folder: TreeEntry): Promise<
     const parent = folders.get(entry.path.slice(0, entry.path.lastIndexOf('/')));
     if (parent === undefined) continue;
     const name = parent.path + parent.names.take(entry.name);
+    if (Buffer.byteLength(name) >= longestPath) {
+      throw new Rejection(
+        'InvalidPath',
+        'A ZIP has no paths as long as one in this folder. Get its folders one by one.',
+      );
+    }
     const modified = new Date(Number((entry.writtenTicks ?? 0n) / ticksPerMillisecond));
     hash.update(`${name}\0${entry.content}\0${entry.writtenTicks}\n`);
     if (entry.kind === 'folder') {

@@ -1,7 +1,7 @@
 import { StorageError } from '../common/storage-error.ts';
 import type { KeyManagement } from '../domain/data-keys.ts';
 import { commandEnvironment } from './command-environment.ts';
-import { runProgram, tooLate } from './run-command.ts';
+import { mostPrinted, runProgram, tooLate } from './run-command.ts';
 
 /** Milliseconds that the program may take. */
 const deadline = 10_000;
@@ -20,9 +20,11 @@ export function kmsByCommand(command: string): KeyManagement {
     const signal = AbortSignal.timeout(deadline);
     const { ended, printed } = await runProgram(words, env, [`${text}\n`], signal);
     const result = printed.trim();
-    if (!signal.aborted && ended === 0 && /^[\x21-\x7e]+$/.test(result)) return result;
     const ending = typeof ended === 'number' ? `exit code ${ended}` : ended;
-    const why = signal.aborted ? tooLate : ended === 0 ? 'it did not print one line' : ending;
+    const isLong = result.length > mostPrinted || printed.length > mostPrinted + 2;
+    const wrong = isLong ? `it printed more than ${mostPrinted} characters` : 'it did not print one line';
+    if (!signal.aborted && ended === 0 && !isLong && /^[\x21-\x7e]+$/.test(result)) return result;
+    const why = signal.aborted ? tooLate : ended === 0 ? wrong : ending;
     throw new StorageError('busy', `The command of encryption.kms has failed to ${operation} a data key: ${why}.`);
   };
   return { seal: (text) => run('seal', text), unseal: (text) => run('unseal', text) };

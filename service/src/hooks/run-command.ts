@@ -7,6 +7,9 @@ import { failed, type HookEvent, type HookResult } from './hook.ts';
 /** Characters of the output that are kept. */
 const keptOutput = 2_000;
 
+/** Characters of a line that a program may print as its result. */
+export const mostPrinted = 2_000;
+
 /** Milliseconds from the signal to end until the one that no program can ignore. */
 const grace = 2_000;
 
@@ -43,7 +46,7 @@ export interface EndedProgram {
   readonly ended: number | string;
   /** The last characters that it printed. */
   readonly output: string;
-  /** Those of stdout alone. */
+  /** The first characters of stdout; more than `mostPrinted` and the end of a line only if more were printed. */
   readonly printed: string;
 }
 
@@ -68,7 +71,7 @@ export async function runProgram(
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-keptOutput);
-      if (stream === child.stdout) printed = (printed + text).slice(-keptOutput);
+      if (stream === child.stdout) printed = (printed + text).slice(0, mostPrinted + 3);
     });
   }
   const stop = (): void => endProcess(child);

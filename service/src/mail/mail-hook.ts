@@ -88,9 +88,11 @@ export async function sendMail(mail: MailSettings, message: FolderMessage, signa
     return { delivered: true };
   } catch (error) {
     if (signal.aborted) return failed('no response in time');
-    const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : Number.NaN;
+    const { responseCode, command } = error as { readonly responseCode?: unknown; readonly command?: unknown };
+    const status = Number(responseCode);
     if (!(status > 0)) return failed(`${mail.host}:${mail.port}: ${errorCode(error) || 'failed'}`);
-    const isFinal = status >= 500 && errorCode(error) === 'EENVELOPE';
+    // After MAIL FROM and DATA it is about `from`, or the message.
+    const isFinal = status >= 500 && command === 'RCPT TO';
     return { delivered: false, reason: `SMTP ${status}`, isFinal };
   }
 }

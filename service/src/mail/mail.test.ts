@@ -10,6 +10,7 @@ import { loadHooks } from '../hooks/hooks-file.ts';
 import { listDeliveries } from '../operator/manage-hooks.ts';
 import { addRecipient, listRecipients, removeRecipients } from '../operator/manage-mail.ts';
 import { readAudit } from '../storage/audit-log.ts';
+import { pendingDeliveries } from '../storage/hook-deliveries.ts';
 import { mailHook } from './mail-hook.ts';
 import type { MailSettings } from './mail-settings.ts';
 import { Template } from './template.ts';
@@ -74,6 +75,11 @@ describe('messages to the recipients of a folder', () => {
     await served.put(names[1] ?? '', 'def');
     await served.put('other.txt', 'for nobody', 'folder-anna-new');
     expect([await queued(), smtp.received]).toEqual([['mail pending', 'mail pending'], []]);
+    const [waiting] = await listDeliveries(state);
+    const ended = harness.now() + 1;
+    expect(waiting).toMatchObject({ createdAt: ended - hour, dueAt: ended });
+    // It is late from then on.
+    expect(await pendingDeliveries(state.db)).toEqual({ pending: 2, oldestAt: ended });
     harness.pass(1);
     await served.put('later.txt', 'in the next message');
     await work(async () => (await queued()).length === 2);
@@ -93,13 +99,17 @@ describe('messages to the recipients of a folder', () => {
   });
 
   it('are sent again with the same Message-ID until they are accepted, and not to an address that is refused', async () => {
-    smtp.answer = { message: '451 Later' };
+    const message = '451 Later';
+    smtp.answer = { message };
     harness.pass(hour);
     let failures = 0;
     await work(async () => {
       harness.pass(100);
-      failures = harness.log.filter((line) => line.includes('SMTP 451')).length;
-      if (failures >= 2) smtp.answer = { recipient: '550 Unknown' };
+      const failuresOf = (status: number) => harness.log.filter((line) => line.includes(`SMTP ${status}`)).length;
+      failures = Math.min(failuresOf(451), failuresOf(553) - 1);
+      // A refused sender is a mistake of the settings, which is mended later.
+      if (failuresOf(451) >= 2) smtp.answer = { sender: '553 Not yours', message };
+      if (failures >= 2) smtp.answer = { recipient: '550 Unknown', message };
       const given = (await queued()).filter((each) => each === 'mail failed').length;
       return given === 2;
     });
@@ -124,6 +134,8 @@ describe('messages to the recipients of a folder', () => {
     const opened = await fetch(url);
     expect([opened.status, await opened.text()]).toEqual([200, expect.stringContaining('<button>End them</button>')]);
     expect(await listRecipients(state)).toHaveLength(2);
+    const deleted = await fetch(url, { method: 'DELETE' });
+    expect([deleted.status, deleted.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
     for (const forged of [url.replace(/.{43}$/, 'A'.repeat(43)), `${url}x`, `${served.url}${unsubscribePrefix}`]) {
       expect((await fetch(forged, oneClick)).status).toBe(404);
@@ -136,6 +148,15 @@ describe('messages to the recipients of a folder', () => {
     await work(isEmpty);
     expect(smtp.received.map(({ to }) => to)).toEqual(['bob@example.net']);
     expect(await removeRecipients(state, 'BOB@example.net')).toBe(1);
+    // A process of an older version has removed the folder.
+    const orphan = { id: 'orphan', folder_id: 'gone', address: 'eve@example.org', address_folded: 'eve@example.org' };
+    await state.db
+      .insertInto('mail_recipients')
+      .values({ ...orphan, created_at: 0 })
+      .execute();
+    const ofOrphan = `${served.url}${unsubscribePrefix}${unsubscribeTokens(state.keys.ring).sign('orphan')}`;
+    expect(await (await fetch(ofOrphan)).text()).toContain('You get no messages about this folder.');
+    expect((await fetch(ofOrphan, oneClick)).status).toBe(200);
     await harness.service.sweep();
     expect(await state.db.selectFrom('mail_files').selectAll().execute()).toEqual([]);
     const log = [];
@@ -145,6 +166,7 @@ describe('messages to the recipients of a folder', () => {
       'operator mail.added folder:/Anna/in',
       'recipient:ID mail.removed folder:/Anna/in',
       'operator mail.removed folder:/Anna/in',
+      'recipient:orphan mail.removed folder:gone',
     ]);
     expect(JSON.stringify(log) + harness.log.join('')).not.toMatch(/(?:ada|bob)@/i);
   });

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { html, page } from '../common/html.ts';
 import { errorFields } from '../common/logger.ts';
+import { checkMethod, refusalOf, sendPage } from '../common/page-requests.ts';
 import type { KeyRing } from '../secrets/key-ring.ts';
 import { SignedTexts } from '../secrets/signed-text.ts';
-import { sendOwnPage } from '../shares/forms.ts';
 import type { State } from '../state.ts';
-import { audit } from '../storage/audit-log.ts';
 import { pathOfEntry } from '../storage/folder-entries.ts';
+import { endRecipients } from '../storage/mail-digests.ts';
 
 /** Below it recipients end the messages to them. */
 export const unsubscribePrefix = '/unsubscribe/';
@@ -37,41 +37,32 @@ export class Unsubscribe {
     try {
       await this.#respond(request, response);
     } catch (error) {
-      this.#state.log.error('unexpected error', errorFields(error));
+      const refusal = refusalOf(error);
+      if (refusal === undefined) this.#state.log.error('unexpected error', errorFields(error));
+      const { status, message } = refusal ?? { status: 500, message: 'The server failed. Its log has more.' };
       if (response.headersSent) response.destroy();
-      else sendOwnPage(request, response, 500, page('Messages', html`<p>The server failed. Its log has more.</p>`));
+      else sendPage(request, response, status, page('Messages', html`<p>${message}</p>`));
     }
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { db } = this.#state;
+    checkMethod(request, response);
+    const { db, now, uploads } = this.#state;
     const token = request.url?.slice(this.#prefix.length).split('?', 1)[0] ?? '';
     const id = this.#tokens.read(token);
     const show = (status: number, title: string, text: string, more = html``): void =>
-      sendOwnPage(request, response, status, page(title, html`<p>${text}</p>${more}`));
+      sendPage(request, response, status, page(title, html`<p>${text}</p>${more}`));
     if (id === undefined) return show(404, 'Messages', 'This address is not valid.');
     if (request.method === 'POST') {
-      await this.#end(id);
+      await uploads.parts.commits.run((transaction) =>
+        endRecipients(transaction, { id, actor: `recipient:${id}` }, now()),
+      );
       return show(200, 'No more messages', 'You get no more messages about this folder.');
     }
     const found = await db.selectFrom('mail_recipients').select('folder_id').where('id', '=', id).executeTakeFirst();
-    if (found === undefined) return show(200, 'No more messages', 'You get no messages about this folder.');
+    const folder = found && (await pathOfEntry(db, found.folder_id));
+    if (folder === undefined) return show(200, 'No more messages', 'You get no messages about this folder.');
     const form = html`<form method="post" action="${this.#prefix}${token}"><button>End them</button></form>`;
-    show(200, 'End the messages?', `You get messages about files in ${await pathOfEntry(db, found.folder_id)}.`, form);
-  }
-
-  async #end(id: string): Promise<void> {
-    const { now, uploads } = this.#state;
-    await uploads.parts.commits.run(async (transaction) => {
-      const found = await transaction
-        .deleteFrom('mail_recipients')
-        .where('id', '=', id)
-        .returning('folder_id')
-        .executeTakeFirst();
-      if (found === undefined) return;
-      const subject = `folder:${await pathOfEntry(transaction, found.folder_id)}`;
-      const entry = { actor: `recipient:${id}`, action: 'mail.removed', subject, details: { recipient: id } } as const;
-      await audit(transaction, entry, now());
-    });
+    show(200, 'End the messages?', `You get messages about files in ${folder}.`, form);
   }
 }

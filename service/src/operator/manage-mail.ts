@@ -2,6 +2,7 @@ import { emailAddress, fold } from '../domain/account-names.ts';
 import { randomId } from '../secrets/secret-tokens.ts';
 import { audit } from '../storage/audit-log.ts';
 import { pathOfEntry } from '../storage/folder-entries.ts';
+import { endRecipients } from '../storage/mail-digests.ts';
 import { findPath } from './entry-tree.ts';
 import { type OperatorContext, OperatorError } from './operator-context.ts';
 
@@ -53,18 +54,9 @@ export async function addRecipient({ db, now }: MailContext, path: string, given
  */
 export async function removeRecipients({ db, now }: MailContext, which: string): Promise<number> {
   return await db.transaction().execute(async (transaction) => {
-    const removed = await transaction
-      .deleteFrom('mail_recipients')
-      .where((each) => each.or([each('id', '=', which), each('address_folded', '=', fold(which))]))
-      .returning(['id', 'folder_id'])
-      .execute();
-    if (removed.length === 0) throw new OperatorError('unknown-name', `There is no recipient ${which}. See mail list.`);
-    for (const { id, folder_id } of removed) {
-      const subject = `folder:${await pathOfEntry(transaction, folder_id)}`;
-      const entry = { actor: 'operator', action: 'mail.removed', subject, details: { recipient: id } } as const;
-      await audit(transaction, entry, now());
-    }
-    return removed.length;
+    const removed = await endRecipients(transaction, { id: which, folded: fold(which), actor: 'operator' }, now());
+    if (removed === 0) throw new OperatorError('unknown-name', `There is no recipient ${which}. See mail list.`);
+    return removed;
   });
 }
 

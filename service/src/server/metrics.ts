@@ -311,7 +311,7 @@ export class Metrics implements Counts {
     this.#addGauge('rfs_hooks_pending', 'Events that hooks do not have yet.', async () => (await hooks()).pending);
     this.#addGauge(
       'rfs_hooks_oldest_pending_timestamp_seconds',
-      'Time of the oldest event that a hook does not have yet in seconds since 1970; 0: none.',
+      'Since when the oldest event was to be delivered that a hook does not have yet, in seconds since 1970; 0: none.',
       async () => (await hooks()).oldestAt / 1000,
     );
     this.#addGauge(

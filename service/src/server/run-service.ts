@@ -206,6 +206,7 @@ async function runTraced(
       base,
       publicAddress,
       isSecure: tls !== undefined || publicUrl?.startsWith('https:') === true,
+      origin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
     });
     const traced = tracer === undefined ? server : tracedServer(server, tracer);
     const all = mounted(traced, mountsOf(service, settings, { base, publicAddress }));

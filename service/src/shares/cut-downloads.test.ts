@@ -28,6 +28,10 @@ describe('downloads of a share that do not reach their end', () => {
     await reader?.cancel();
     const credit = harness.service.state.db.selectFrom('share_credits').select('bytes').where('share_id', '=', id);
     await expect.poll(async () => (await credit.executeTakeFirst())?.bytes).toBeGreaterThan(0n);
+    const end = harness.log.map((line) => JSON.parse(line)).find(({ outcome, share }) => outcome && share === id);
+    expect(end).toMatchObject({ outcome: 'cut' });
+    expect(Number(end.bytes)).toBeGreaterThanOrEqual(first);
+    expect(await credit.executeTakeFirst()).toEqual({ bytes: BigInt(large.length) - BigInt(end.bytes) });
     const rest = await fetch(`${url}large.bin`, { headers: { Range: `bytes=${first}-` } });
     expect([rest.status, (await rest.arrayBuffer()).byteLength]).toEqual([206, large.length - first]);
     const again = await fetch(`${url}large.bin`);

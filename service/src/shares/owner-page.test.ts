@@ -71,6 +71,24 @@ describe('the page of owners', () => {
     expect((await listShares(harness.service.state)).length).toBe(1);
   });
 
+  it('accepts the forms of its public address behind a proxy with another port, and no others', async () => {
+    const origin = 'https://files.example:8443';
+    const behind = await serveShares(harness, { origin });
+    const { url } = await behind.share({ password: 'correct horse' });
+    const statuses = [];
+    for (const Origin of [origin, 'https://files.example', behind.url]) {
+      for (const [address, fields] of [
+        [`${behind.url}/shares`, { action: 'sign-out' }],
+        [url, { password: 'correct horse' }],
+      ] as const) {
+        const [body, headers] = [new URLSearchParams(fields), { Origin }];
+        statuses.push((await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })).status);
+      }
+    }
+    expect(statuses).toEqual([303, 303, 400, 400, 400, 400]);
+    await behind.close();
+  });
+
   it('lets in nobody without valid keys, with a forged cookie, or from another site', async () => {
     const { state } = harness.service;
     const create = { action: 'create', days: '1' };
@@ -87,15 +105,21 @@ describe('the page of owners', () => {
     ]) {
       expect((await post(create, headers as Record<string, string>)).status).toBeGreaterThanOrEqual(400);
     }
+    const setDeactivated = async (at: number | null) =>
+      await state.db.updateTable('accounts').set({ deactivated_at: at }).where('user_name', '=', 'Anna').execute();
+    await setDeactivated(harness.now());
+    expect((await post(create, { Cookie })).status).toBe(403);
+    await setDeactivated(null);
     await revokeKey(state, 'folder-key', 'anna-in');
     expect((await post(create, { Cookie })).status).toBe(403);
     const late = await signIn('folder-anna-new');
     harness.pass(1_800_000);
     expect((await post(create, { Cookie: late.Cookie })).status).toBe(403);
     for (let guess = 0; guess < 20; guess += 1) await signIn(`guess ${guess}`);
-    expect((await post({ action: 'sign-in', apiKey: 'key-for-all', folderKey: 'folder-bob-in' })).text).toContain(
-      'Too many wrong attempts',
-    );
+    const locked = await post({ action: 'sign-in', apiKey: 'key-for-all', folderKey: 'folder-bob-in' });
+    expect([locked.status, locked.text]).toEqual([429, expect.stringContaining('Too many wrong attempts')]);
+    const deleted = await fetch(`${served.url}/shares`, { method: 'DELETE' });
+    expect([deleted.status, deleted.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     expect((await listShares(state)).length).toBe(count);
   });
 });

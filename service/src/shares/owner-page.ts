@@ -3,8 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { durationOf } from '../common/duration.ts';
 import { type Html, html, page } from '../common/html.ts';
 import { errorFields } from '../common/logger.ts';
-import { cookieOf } from '../common/page-requests.ts';
+import {
+  checkMethod,
+  checkOrigin,
+  cookieOf,
+  formOf,
+  refusalOf,
+  seeOther,
+  sendPage,
+  setCookie,
+} from '../common/page-requests.ts';
 import { Rejection } from '../common/rejection.ts';
+import { peerOf } from '../domain/caller-address.ts';
 import { checkApiKey, checkFolderKey } from '../domain/check-credentials.ts';
 import { shortTime } from '../downloads/folder-listing.ts';
 import { createShare, endShare, type ListedShare, listShares, ownerActor } from '../operator/manage-shares.ts';
@@ -12,7 +22,6 @@ import { OperatorError } from '../operator/operator-context.ts';
 import { SignedTexts } from '../secrets/signed-text.ts';
 import type { State } from '../state.ts';
 import { pathOfEntry } from '../storage/folder-entries.ts';
-import { formOf, peerOf, seeOther, sendOwnPage } from './forms.ts';
 
 export interface OwnerPageContext {
   readonly state: State;
@@ -21,11 +30,15 @@ export interface OwnerPageContext {
   /** The host of the addresses of shares, with the scheme and the path of the service. */
   readonly publicAddress: () => string;
   readonly isSecure: boolean;
+  /** Of pages whose forms are accepted; undefined: any on the host of the request. */
+  readonly origin: string | undefined;
 }
 
 /** How long an owner stays signed in, in milliseconds. */
 const lifetime = 1_800_000;
 const cookieName = 'shares';
+/** Most bytes of a form. */
+const mostFormBytes = 8192;
 
 /** Who is signed in: the holder of a folder access key that is still valid. */
 interface Owner {
@@ -49,44 +62,48 @@ export class OwnerPage {
     const requestId = randomUUID();
     response.setHeader('X-Request-Id', requestId);
     try {
+      checkMethod(request, response);
       if (request.method === 'POST') await this.#post(request, response, requestId);
       else await this.#show(request, response);
     } catch (error) {
-      const isRefused = error instanceof Rejection || error instanceof OperatorError;
-      if (!isRefused) this.#context.state.log.error('unexpected error', { requestId, ...errorFields(error) });
+      const refusal = error instanceof OperatorError ? { status: 400, message: error.message } : refusalOf(error);
+      if (refusal === undefined)
+        this.#context.state.log.error('unexpected error', { requestId, ...errorFields(error) });
       if (response.headersSent) response.destroy();
-      else if (isRefused)
-        await this.#show(request, response, { problem: error.message }).catch(() => response.destroy());
-      else sendOwnPage(request, response, 500, page('Shares', html`<p>The server failed. Its log has more.</p>`));
+      else if (refusal !== undefined) await this.#show(request, response, { refusal }).catch(() => response.destroy());
+      else sendPage(request, response, 500, page('Shares', html`<p>The server failed. Its log has more.</p>`));
     }
   }
 
   async #show(
     request: IncomingMessage,
     response: ServerResponse,
-    { problem, made }: { readonly problem?: string; readonly made?: string } = {},
+    {
+      refusal,
+      made,
+    }: { readonly refusal?: { readonly status: number; readonly message: string }; readonly made?: string } = {},
   ): Promise<void> {
     const { state, path } = this.#context;
     const owner = await this.#ownerOf(request);
-    const status = problem === undefined ? 200 : owner === undefined ? 403 : 400;
-    const alert = problem === undefined ? html`` : html`<p role="alert">${problem}</p>`;
-    if (owner === undefined) return sendOwnPage(request, response, status, signInPage(path, alert));
+    const status = refusal?.status ?? 200;
+    const alert = refusal === undefined ? html`` : html`<p role="alert">${refusal.message}</p>`;
+    if (owner === undefined) return sendPage(request, response, status, signInPage(path, alert));
     const shares = await listShares(state, owner.folderId);
     const above = made === undefined ? alert : madeText(made);
-    sendOwnPage(request, response, status, ownerPage(path, owner, shares, above));
+    sendPage(request, response, status, ownerPage(path, owner, shares, above));
   }
 
   async #post(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
-    const { state, path, publicAddress, isSecure } = this.#context;
-    const form = await formOf(request, state.trustProxy);
+    const { state, path, publicAddress, isSecure, origin } = this.#context;
+    checkOrigin(request, origin);
+    const form = await formOf(request, mostFormBytes);
     const action = form.get('action');
-    const cookie = (value: string, seconds: number): string =>
-      `${cookieName}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
-    if (action === 'sign-in') {
-      const session = await this.#signIn(request, requestId, form);
-      return seeOther(response, path, cookie(session, lifetime / 1000));
+    if (action === 'sign-in' || action === 'sign-out') {
+      const value = action === 'sign-in' ? await this.#signIn(request, requestId, form) : '';
+      const seconds = value === '' ? 0 : lifetime / 1000;
+      setCookie(response, { name: cookieName, value, path, sameSite: 'Strict', seconds, isSecure });
+      return seeOther(response, path);
     }
-    if (action === 'sign-out') return seeOther(response, path, cookie('', 0));
     const owner = await this.#ownerOf(request);
     if (owner === undefined) throw new Rejection('AccessDenied', 'Sign in first: you were signed out.');
     const { folderKey, folderId } = owner;
@@ -127,9 +144,12 @@ export class OwnerPage {
     const valid = db.selectFrom('api_keys').select('id').where('id', '=', apiKeyId).where('revoked_at', 'is', null);
     const key = await db
       .selectFrom('folder_keys')
-      .select(['id', 'name', 'folder_id'])
-      .where('id', '=', folderKeyId)
+      .innerJoin('entries', 'entries.id', 'folder_id')
+      .innerJoin('accounts', 'accounts.id', 'entries.account_id')
+      .select(['folder_keys.id', 'folder_keys.name', 'folder_id'])
+      .where('folder_keys.id', '=', folderKeyId)
       .where('revoked_at', 'is', null)
+      .where('deactivated_at', 'is', null)
       .where(({ exists }) => exists(valid))
       .executeTakeFirst();
     const folder = key && (await pathOfEntry(db, key.folder_id));

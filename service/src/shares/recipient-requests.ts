@@ -15,18 +15,20 @@ export interface RecipientOptions {
   /** The address of the service without the path of its contract and without a `/` at its end. */
   readonly publicAddress: () => string;
   readonly isSecure: boolean;
+  /** The origin of the service's public URL: `https://files.example`; undefined: by the host of each request. */
+  readonly origin: string | undefined;
 }
 
 /** The requests of people on the port of the service; undefined when nothing is for them. */
 export function recipientRequests(
   state: State,
   sender: Sender,
-  { hasShares, hasMail, base, publicAddress, isSecure }: RecipientOptions,
+  { hasShares, hasMail, base, publicAddress, isSecure, origin }: RecipientOptions,
 ): OtherRequests | undefined {
   if (!hasShares && !hasMail) return undefined;
   const { commits } = state.uploads.parts;
-  const shares = new Shares({ state, commits, sender, base, isSecure });
-  const owner = new OwnerPage({ state, path: `${base}/shares`, publicAddress, isSecure });
+  const shares = new Shares({ state, commits, sender, base, isSecure, origin });
+  const owner = new OwnerPage({ state, path: `${base}/shares`, publicAddress, isSecure, origin });
   const unsubscribe = base + unsubscribePrefix;
   const responders: readonly [(path: string) => boolean, Responder][] = [
     [(path) => hasShares && path.startsWith(`${base}${sharesPrefix}`), shares],

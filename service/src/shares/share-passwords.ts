@@ -1,13 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { cookieOf } from '../common/page-requests.ts';
-import { addressSubjects } from '../domain/caller-address.ts';
+import { type Cookie, cookieOf } from '../common/page-requests.ts';
+import { addressSubjects, peerOf } from '../domain/caller-address.ts';
 import type { Guard } from '../domain/guess-guard.ts';
 import type { KeyRing } from '../secrets/key-ring.ts';
 import type { Passwords } from '../secrets/passwords.ts';
 import { SignedTexts } from '../secrets/signed-text.ts';
 import type { Share } from '../storage/shares.ts';
-import { peerOf } from './forms.ts';
 
 /** How long a recipient is not asked again, in milliseconds. */
 const lifetime = 8 * 3_600_000;
@@ -66,13 +65,12 @@ export class SharePasswords {
   }
 
   /** The cookie for who knows the password. @param path of the share, which alone gets it. */
-  cookie(share: Share, path: string, isSecure: boolean): string {
+  cookie(share: Share, path: string, isSecure: boolean): Cookie {
     const until = Math.min(this.#context.now() + lifetime, share.expires_at);
     const seconds = Math.floor(until / 1000);
-    const grant = this.#grants.sign(`${share.id}.${seconds.toString(36)}`);
+    const value = this.#grants.sign(`${share.id}.${seconds.toString(36)}`);
     const maxAge = Math.max(0, Math.floor((until - this.#context.now()) / 1000));
-    const secure = isSecure ? '; Secure' : '';
-    return `${cookieName}=${grant}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+    return { name: cookieName, value, path, sameSite: 'Lax', seconds: maxAge, isSecure };
   }
 
   #hasGrant(request: IncomingMessage, share: Share): boolean {

@@ -100,6 +100,39 @@ describe('a share', () => {
     expect([(await get(`${url}?zip`))[0], await downloadsOf(id)]).toEqual([410, 1]);
   });
 
+  it('reads no folder for a ZIP while as many downloads as allowed are running', async () => {
+    const full = await serveShares(harness, { maxDownloads: 0 });
+    const { url } = await full.share();
+    const { etag = '' } = Object.fromEntries((await fetch(`${served.url}${new URL(url).pathname}?zip`)).headers);
+    expect(etag).toMatch(/^"zip-/);
+    const statuses = [];
+    for (const [path, method, headers] of [
+      ['?zip', 'GET', {}],
+      ['?zip', 'HEAD', {}],
+      ['?zip', 'GET', { 'If-None-Match': etag }],
+      ['a.txt', 'GET', {}],
+      ['a.txt', 'HEAD', {}],
+    ] as const) {
+      statuses.push((await get(url + path, headers, method))[0]);
+    }
+    expect(statuses).toEqual([503, 503, 503, 503, 200]);
+    await full.close();
+    expect((await get(`${served.url}${new URL(url).pathname}?zip`, { 'If-None-Match': etag }))[0]).toBe(304);
+  });
+
+  it('refuses a ZIP of paths that are too long for it, and counts no download', async () => {
+    const { db } = harness.service.state;
+    const top = await db.selectFrom('entries').selectAll().where('name', '=', 'new').executeTakeFirstOrThrow();
+    const ids = [top.id, ...Array.from({ length: 260 }, (_, index) => `deep ${index}`)];
+    const name = 'n'.repeat(255);
+    const rows = ids.slice(1).map((id, index) => ({ ...top, id, name, parent_id: ids[index] ?? null }));
+    await db.insertInto('entries').values(rows).execute();
+    const { id, url } = await served.share({ maxDownloads: 1 });
+    expect(await get(`${url}?zip`)).toEqual([400, expect.stringContaining('no paths as long')]);
+    expect(await downloadsOf(id)).toBe(0);
+    await db.deleteFrom('entries').where('id', 'in', ids.slice(1)).execute();
+  });
+
   it('ends when it expires, is revoked, or its folder is removed, and says so in the audit log', async () => {
     const { state, store } = harness.service;
     const [expired, revoked] = [await served.share({ duration: 1000 }), await served.share({ maxDownloads: 3 })];
@@ -131,7 +164,7 @@ describe('a share', () => {
   });
 
   it('asks browsers for its password by a form, and programs by Basic', async () => {
-    const { url } = await served.share({ password: 'correct horse' });
+    const { id, url } = await served.share({ password: 'correct horse' });
     const form = await fetch(url, { headers: page });
     const path = new URL(url).pathname;
     expect([form.status, (await form.text()).includes(`action="${path}"`)]).toEqual([403, true]);
@@ -162,5 +195,7 @@ describe('a share', () => {
     expect([(await get(other.url, given))[0], (await get(other.url, basic))[0]]).toEqual([401, 401]);
     for (let guess = 0; guess < 12; guess += 1) await post(`guess ${guess}`);
     expect([(await post('correct horse')).status, (await get(url, given))[0]]).toEqual([429, 200]);
+    const lines = harness.log.filter((line) => line.includes('link refused') && line.includes(`"share":"${id}"`));
+    expect(lines.map((line) => JSON.parse(line).reason)).toEqual(Array(16).fill('password'));
   });
 });

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LinkRefusal } from '../common/download-outcomes.ts';
 import { type Html, html, page } from '../common/html.ts';
 import { errorFields } from '../common/logger.ts';
-import { Rejection } from '../common/rejection.ts';
-import { callerAddress } from '../domain/caller-address.ts';
+import { checkOrigin, formOf, refusalOf, seeOther, sendPage, setCookie } from '../common/page-requests.ts';
+import { callerAddress, peerOf } from '../domain/caller-address.ts';
 import { refusals, sendListing, wantsPage } from '../downloads/downloads.ts';
 import { folderListing, listingPage } from '../downloads/folder-listing.ts';
 import { openLink } from '../downloads/open-link.ts';
@@ -17,7 +17,6 @@ import type { State } from '../state.ts';
 import type { Commits } from '../storage/commits.ts';
 import { pathOfEntry } from '../storage/folder-entries.ts';
 import { chargeShare, findShare, refundShare, type Share } from '../storage/shares.ts';
-import { formOf, peerOf, seeOther, sendOwnPage } from './forms.ts';
 import { SharePasswords } from './share-passwords.ts';
 import { davHeaders, sendProperties } from './webdav.ts';
 
@@ -29,6 +28,8 @@ export interface SharesContext {
   readonly base: string;
   /** Whether recipients come by https. */
   readonly isSecure: boolean;
+  /** Of pages whose forms are accepted; undefined: any on the host of the request. */
+  readonly origin: string | undefined;
 }
 
 /** A request for an open share. */
@@ -43,6 +44,12 @@ interface Opened {
   /** The path of the shared folder. */
   readonly root: string;
 }
+
+/** A refused request, in the log. */
+type Refused = Pick<Opened, 'requestId' | 'peerAddress'> & { readonly reason: LinkRefusal; readonly share?: string };
+
+/** Most bytes of a form with a password. */
+const mostFormBytes = 8192;
 
 /** Gives recipients the folders that were shared with them, on the port of the service. */
 export class Shares {
@@ -62,8 +69,9 @@ export class Shares {
     try {
       await this.#respond(request, response, requestId);
     } catch (error) {
-      if (error instanceof Rejection && !response.headersSent) {
-        return this.#tell(request, response, error.code === 'TooManyAttempts' ? 429 : 400, error.message);
+      const refusal = refusalOf(error);
+      if (refusal !== undefined && !response.headersSent) {
+        return this.#tell(request, response, refusal.status, refusal.message);
       }
       this.#context.state.log.error('download failed', { requestId, ...errorFields(error) });
       if (response.headersSent) response.destroy();
@@ -78,22 +86,24 @@ export class Shares {
     if (target === undefined) return refuse(response, 404, 'Not found.\n');
     const peerAddress = callerAddress(peerOf(request), trustProxy);
     const [, token = '', ...names] = target.path.split('/');
+    const fields = { requestId, peerAddress };
     const refused = (reason: LinkRefusal, share?: Share): void =>
-      this.#refuse(request, response, { requestId, peerAddress, reason, ...(share && { share: share.id }) });
+      this.#refuse(request, response, { ...fields, reason, ...(share && { share: share.id }) });
     const share = await findShare(db, hashes.all('share-token', token));
     const ended = share === undefined ? 'altered' : endOf(share, state.now());
     if (share === undefined || ended !== undefined) return refused(ended ?? 'altered', share);
     const isForm = request.method === 'POST' && names.length === 0;
-    if (isForm) return await this.#takePassword(request, response, share, this.#pathOf(token));
+    const path = `${base}${sharesPrefix}${token}/`;
+    if (isForm) return await this.#takePassword({ request, response, share, path, ...fields });
     for (const [name, value] of Object.entries(davHeaders)) response.setHeader(name, value);
     if (request.method === 'OPTIONS') return refuse(response, 200, '');
     if (!['GET', 'HEAD', 'PROPFIND'].includes(request.method ?? '')) {
       return refuse(response, 405, 'Recipients may read, and change nothing.\n');
     }
-    if (!(await this.#passwords.admits(request, share))) {
-      if (wantsPage(request)) return sendOwnPage(request, response, 403, passwordPage(this.#pathOf(token)));
+    if (!(await this.#recorded(this.#passwords.admits(request, share), { ...fields, share: share.id }))) {
+      if (wantsPage(request)) return sendPage(request, response, 403, passwordPage(path));
       response.setHeader('WWW-Authenticate', 'Basic realm="share", charset="UTF-8"');
-      return refused('password', share);
+      return refuse(response, ...refusals.password);
     }
     const root = await pathOfEntry(db, share.folder_id);
     if (root === undefined) return refused('removed', share);
@@ -113,7 +123,7 @@ export class Shares {
     const isZip = entry.kind === 'folder' && target.isFolder && target.query.has('zip');
     if (entry.kind === 'folder' && !isZip) return await this.#list(opened);
     if (target.isFolder !== isZip) return refuse(response, 404, 'Not found.\n');
-    const sendable = isZip ? await zipOf(state.db, sender, entry) : sender.file(entry);
+    const sendable = isZip ? () => zipOf(state.db, sender, entry) : sender.file(entry);
     const asked = { request, response, requestId, peerAddress, actor: `share:${share.id}` };
     const reason = await sender.send({ ...asked, charge: this.#chargeOf(share) }, sendable);
     if (reason !== undefined) this.#refuse(request, response, { requestId, peerAddress, reason, share: share.id });
@@ -147,33 +157,50 @@ export class Shares {
     sendListing(request, response, listing, () => listingPage(listing, aboutShare(share)));
   }
 
-  async #takePassword(request: IncomingMessage, response: ServerResponse, share: Share, path: string): Promise<void> {
-    const { state, isSecure } = this.#context;
-    const form = await formOf(request, state.trustProxy);
-    if (await this.#passwords.isRight(request, share, form.get('password') ?? '')) {
-      return seeOther(response, path, this.#passwords.cookie(share, path, isSecure));
+  async #takePassword({
+    request,
+    response,
+    share,
+    path,
+    ...fields
+  }: Omit<Opened, 'target' | 'entry' | 'root'> & { readonly path: string }): Promise<void> {
+    checkOrigin(request, this.#context.origin);
+    const form = await formOf(request, mostFormBytes);
+    const isRight = this.#passwords.isRight(request, share, form.get('password') ?? '');
+    if (await this.#recorded(isRight, { ...fields, share: share.id })) {
+      setCookie(response, this.#passwords.cookie(share, path, this.#context.isSecure));
+      return seeOther(response, path);
     }
-    sendOwnPage(request, response, 403, passwordPage(path, 'This is not the password.'));
+    sendPage(request, response, 403, passwordPage(path, 'This is not the password.'));
   }
 
-  #pathOf(token: string): string {
-    return `${this.#context.base}${sharesPrefix}${token}/`;
+  /** Records a password that is missing or wrong, or that comes after too many wrong ones. */
+  async #recorded(admits: Promise<boolean>, fields: Omit<Refused, 'reason'>): Promise<boolean> {
+    const refused = (): void => this.#record({ ...fields, reason: 'password' });
+    try {
+      const isAdmitted = await admits;
+      if (!isAdmitted) refused();
+      return isAdmitted;
+    } catch (error) {
+      if (refusalOf(error)?.status === 429) refused();
+      throw error;
+    }
   }
 
-  #refuse(
-    request: IncomingMessage,
-    response: ServerResponse,
-    fields: Pick<Opened, 'requestId' | 'peerAddress'> & { readonly reason: LinkRefusal; readonly share?: string },
-  ): void {
+  #record(fields: Refused): void {
     const { log, counts } = this.#context.state;
     log.info('link refused', fields);
     counts.linkRefused(fields.reason);
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse, fields: Refused): void {
+    this.#record(fields);
     const [status, text] = refusals[fields.reason];
     this.#tell(request, response, status, text.trimEnd());
   }
 
   #tell(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
-    if (wantsPage(request)) sendOwnPage(request, response, status, page('No access', html`<p>${text}</p>`));
+    if (wantsPage(request)) sendPage(request, response, status, page('No access', html`<p>${text}</p>`));
     else refuse(response, status, `${text}\n`);
   }
 }

@@ -51,6 +51,21 @@ describe('a share by WebDAV', () => {
     expect(plain((await ask('new', '0')).text)).toContain(`href(${path}new/)`);
   });
 
+  it('lists as many entries of a folder as a listing has', async () => {
+    const { db } = harness.service.state;
+    const some = await db.selectFrom('entries').selectAll().where('name', '=', 'new').executeTakeFirstOrThrow();
+    const names = Array.from({ length: 1001 }, (_, index) => `child ${String(index).padStart(4, '0')}`);
+    const rows = names.map((name) => ({ ...some, id: name, name, parent_id: some.id }));
+    await db.insertInto('entries').values(rows).execute();
+    const { text } = await ask('new/', '1');
+    expect([
+      text.split('<D:response>').length - 2,
+      text.includes('child%200999'),
+      text.includes('child%201000'),
+    ]).toEqual([1000, true, false]);
+    await db.deleteFrom('entries').where('parent_id', '=', some.id).execute();
+  });
+
   it('tells the properties that it has from those that it does not have', async () => {
     const prop = '<d:prop><d:resourcetype/><d:quota-used-bytes/><e:x xmlns:e="urn:a&amp;b"/></d:prop>';
     const { text } = await ask('new/', '0', `<d:propfind xmlns:d="DAV:">${prop}</d:propfind>`);

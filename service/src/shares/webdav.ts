@@ -1,17 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readTree, XmlError } from '@soapwright/runtime/xml';
 import { escaped } from '../common/html.ts';
+import { bodyOf } from '../common/page-requests.ts';
 import { Rejection } from '../common/rejection.ts';
 import { safeHeaders, validatorsOf } from '../downloads/file-headers.ts';
+import { mostEntries } from '../downloads/folder-listing.ts';
 import { refuse } from '../downloads/sender.ts';
-import { childrenOf, type TreeEntry, timeOf } from '../operator/entry-tree.ts';
+import { childrenAfter, type TreeEntry, timeOf } from '../operator/entry-tree.ts';
 import type { Db } from '../storage/tables.ts';
-import { smallBodyOf } from './forms.ts';
 
 /** Of every response below a share: WebDAV of class 1 without the methods that change anything (RFC 4918). */
 export const davHeaders: Readonly<Record<string, string>> = { DAV: '1', Allow: 'OPTIONS, GET, HEAD, PROPFIND' };
 
 const dav = 'DAV:';
+
+/** Most bytes of a propfind. */
+const mostBytes = 8192;
 
 /** A property that a client asks for. */
 interface PropertyName {
@@ -23,7 +27,7 @@ interface PropertyName {
 type Asked = readonly PropertyName[] | 'names' | 'all';
 
 /**
- * Responds to a PROPFIND with the properties of an entry, and of those in it with the depth 1.
+ * Responds to a PROPFIND with the properties of an entry, and with the depth 1 of its first 1,000 entries.
  *
  * @param address of the entry on this host, as in the request; that of a folder ends in `/`.
  * @throws {Rejection} `InvalidValue` for a body that is not a propfind.
@@ -35,13 +39,15 @@ export async function sendProperties(
   { entry, address }: { readonly entry: TreeEntry; readonly address: string },
 ): Promise<void> {
   const { depth = 'infinity' } = request.headers;
-  const asked = askedIn(await smallBodyOf(request));
+  const given = await bodyOf(request, mostBytes);
+  if (given === undefined) throw new Rejection('InvalidValue', `A propfind has at most ${mostBytes} bytes.`);
+  const asked = askedIn(given);
   if (depth !== '0' && depth !== '1') {
     return refuse(response, 403, 'Folders are listed with the depth 0 or 1 (propfind-finite-depth).\n');
   }
   const parts = [responseOf(address, entry, asked)];
   if (depth === '1' && entry.kind === 'folder') {
-    for await (const child of childrenOf(db, entry)) {
+    for (const child of await childrenAfter(db, entry, '', mostEntries)) {
       const end = child.kind === 'folder' ? '/' : '';
       parts.push(responseOf(address + encodeURIComponent(child.name) + end, child, asked));
     }

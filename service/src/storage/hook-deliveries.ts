@@ -24,11 +24,13 @@ export async function insertDelivery(
     readonly accountId: string;
     readonly fileKey: string;
     readonly body: string;
+    /** When the time to deliver it begins; default: now. */
+    readonly dueAt?: number;
   },
   now: number,
 ): Promise<void> {
-  const { id, hook, accountId, fileKey, body } = row;
-  const times = { created_at: now, since_at: now, due_at: now };
+  const { id, hook, accountId, fileKey, body, dueAt = now } = row;
+  const times = { created_at: now, since_at: dueAt, due_at: dueAt };
   await db
     .insertInto('hook_deliveries')
     .values({ id, hook, account_id: accountId, file_key: fileKey, body, ...times })
@@ -152,11 +154,11 @@ export async function deliveryOwners(db: Db): Promise<readonly string[]> {
   return rows.flatMap(({ lease_owner }) => lease_owner ?? []);
 }
 
-/** The number of pending deliveries, and when the oldest of them was created; 0 without any. */
+/** The number of pending deliveries, and when the time to deliver the oldest of them began; 0 without any. */
 export async function pendingDeliveries(db: Db): Promise<{ readonly pending: number; readonly oldestAt: number }> {
   const { pending, oldestAt } = await db
     .selectFrom('hook_deliveries')
-    .select((each) => [each.fn.countAll<number>().as('pending'), each.fn.min('created_at').as('oldestAt')])
+    .select((each) => [each.fn.countAll<number>().as('pending'), each.fn.min('since_at').as('oldestAt')])
     .where('failed_at', 'is', null)
     .executeTakeFirstOrThrow();
   return { pending, oldestAt: oldestAt ?? 0 };

@@ -1,4 +1,6 @@
 import { randomId } from '../secrets/secret-tokens.ts';
+import { audit } from './audit-log.ts';
+import { pathOfEntry } from './folder-entries.ts';
 import { insertDelivery } from './hook-deliveries.ts';
 import type { Db } from './tables.ts';
 
@@ -30,11 +32,8 @@ export async function addToDigests(db: Db, file: ArrivedFile, interval: number, 
     if (eventId === undefined) {
       eventId = `msg_${randomId()}`;
       const body = JSON.stringify({ id: eventId, type: 'mail', data: { recipient, path: folder } });
-      await insertDelivery(
-        db,
-        { id: eventId, hook: mailHookName, accountId, fileKey: recipient, body },
-        now + interval,
-      );
+      const dueAt = now + interval;
+      await insertDelivery(db, { id: eventId, hook: mailHookName, accountId, fileKey: recipient, body, dueAt }, now);
     }
     await db.insertInto('mail_files').values({ event_id: eventId, name, size, digest, at: now }).execute();
   }
@@ -54,6 +53,30 @@ async function openDigest(db: Db, recipient: string, now: number): Promise<strin
     .returning('id')
     .executeTakeFirst();
   return row?.id;
+}
+
+/**
+ * Ends the messages to recipients. Call it in a transaction.
+ *
+ * @param of the id of a recipient, and an address as it is compared: which is ended for all folders.
+ * @returns the number of recipients.
+ */
+export async function endRecipients(
+  db: Db,
+  { id: given, folded = '', actor }: { readonly id: string; readonly folded?: string; readonly actor: string },
+  now: number,
+): Promise<number> {
+  const ended = await db
+    .deleteFrom('mail_recipients')
+    .where((each) => each.or([each('id', '=', given), each('address_folded', '=', folded)]))
+    .returning(['id', 'folder_id'])
+    .execute();
+  for (const { id: recipient, folder_id } of ended) {
+    // A process of an older version may have removed the folder.
+    const subject = `folder:${(await pathOfEntry(db, folder_id)) ?? folder_id}`;
+    await audit(db, { actor, action: 'mail.removed', subject, details: { recipient } }, now);
+  }
+  return ended.length;
 }
 
 /** A message that is to be sent. */

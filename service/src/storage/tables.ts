@@ -396,7 +396,7 @@ export interface HookDeliveriesTable {
   /** The event as JSON. */
   body: string;
   created_at: number;
-  /** When the time to deliver it began: its creation, or the last `hooks retry`. */
+  /** When the time to deliver it began: its creation, that of a message when it is due, or the last `hooks retry`. */
   since_at: number;
   /** When the next attempt may begin. */
   due_at: number;

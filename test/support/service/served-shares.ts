@@ -14,11 +14,15 @@ export interface ServedShares {
   close(): Promise<void>;
 }
 
-export async function serveShares({ service, server, client, now }: Harness, timeout = 60_000): Promise<ServedShares> {
+/** @param options the origin of forms, and concurrent downloads. */
+export async function serveShares(
+  { service, server, client, now }: Harness,
+  { origin, maxDownloads = 100 }: { readonly origin?: string; readonly maxDownloads?: number } = {},
+): Promise<ServedShares> {
   const { state, store } = service;
   const { db, log, counts, uploads } = state;
   const { commits } = uploads.parts;
-  const sender = new Sender({ db, commits, store, log, counts, now, timeout, maxDownloads: 100 });
+  const sender = new Sender({ db, commits, store, log, counts, now, timeout: 60_000, maxDownloads });
   let listening: Listening | undefined;
   const publicAddress = (): string => new URL(listening?.url ?? '').origin;
   const others = recipientRequests(state, sender, {
@@ -27,6 +31,7 @@ export async function serveShares({ service, server, client, now }: Harness, tim
     base: '',
     publicAddress,
     isSecure: false,
+    origin,
   });
   listening = await listen(server, { others });
   return {

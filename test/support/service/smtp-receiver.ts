@@ -11,8 +11,8 @@ export interface ReceivedMail {
 export interface SmtpReceiver {
   readonly port: number;
   readonly received: ReceivedMail[];
-  /** Answers to RCPT and to the end of a message; undefined: 250. */
-  answer: { readonly recipient?: string; readonly message?: string };
+  /** Answers to MAIL, to RCPT and to the end of a message; undefined: 250. */
+  answer: { readonly sender?: string; readonly recipient?: string; readonly message?: string };
   close(): Promise<void>;
 }
 
@@ -47,15 +47,9 @@ function serve(socket: Socket, receiver: SmtpReceiver): void {
       if (verb === 'MAIL') from = path;
       if (verb === 'RCPT') to = path;
       isData = verb === 'DATA';
-      say(
-        isData
-          ? '354 Go on'
-          : verb === 'QUIT'
-            ? '221 Bye'
-            : verb === 'RCPT'
-              ? (receiver.answer.recipient ?? '250 OK')
-              : '250 OK',
-      );
+      const { sender, recipient } = receiver.answer;
+      const answers: Record<string, string | undefined> = { DATA: '354 Go on', QUIT: '221 Bye' };
+      say({ ...answers, MAIL: sender, RCPT: recipient }[verb] ?? '250 OK');
     } else if (line === '.') {
       const answer = receiver.answer.message ?? '250 OK';
       if (answer.startsWith('2')) receiver.received.push({ from, to, text });

@@ -70,9 +70,16 @@ function detailsText(details: AuditRecord['details']): string {
 
 export const exportTypes: Readonly<Record<string, string>> = { ndjson: 'application/x-ndjson', csv: 'text/csv' };
 
-/** The entries that a search finds as lines of a format, the newest first. */
-export async function* auditExport(db: Db, format: string, query: URLSearchParams): AsyncGenerator<string> {
-  const search = searchOf(query);
+/**
+ * The entries that a search finds as lines of a format, the newest first.
+ *
+ * @throws {OperatorError} `invalid-argument` for an invalid day, at once.
+ */
+export function auditExport(db: Db, format: string, query: URLSearchParams): AsyncGenerator<string> {
+  return lines(db, format, searchOf(query));
+}
+
+async function* lines(db: Db, format: string, search: AuditSearch): AsyncGenerator<string> {
   if (format === 'csv') yield 'id,at,actor,action,subject,details,requestId\r\n';
   for (let before: number | undefined, isFirst = true; isFirst || before !== undefined; isFirst = false) {
     const result = await searchAudit(db, search, { before, limit: 1000 });

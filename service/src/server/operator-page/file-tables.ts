@@ -14,7 +14,7 @@ import { cancelUploads, type ListedUpload, listUploads } from '../../operator/ma
 import { OperatorError } from '../../operator/operator-context.ts';
 import type { RemovalContext } from '../../operator/removal-context.ts';
 import { type Removal, removePath } from '../../operator/remove-entries.ts';
-import { defineTable, type OperatorTable, pageSize } from './operator-table.ts';
+import { defineTable, type OperatorTable, pageSize, withEach } from './operator-table.ts';
 import type { OperatorPageContext } from './page-context.ts';
 import { policiesOf, policyAction, removalAction, removalContext, type Usage, usageCell } from './table-actions.ts';
 import { ageText, bytesText, counted, folderLink, timeCell } from './values.ts';
@@ -196,7 +196,7 @@ const quarantine = defineTable<RefusedFile>({
       effect: (rows) =>
         `${counted(rows.length, 'file')} will be published although a check has refused it. Hooks get their events.`,
       async run(rows, { service: { state } }) {
-        for (const { id } of rows) await releaseRefused(state.uploads.parts, id);
+        await withEach(rows, ({ id }) => releaseRefused(state.uploads.parts, id));
         return `Released ${counted(rows.length, 'file')}.`;
       },
     },

@@ -119,6 +119,16 @@ describe("sign-in and forged requests of the operator's page", () => {
   const csrfOf = async (browser: OperatorBrowser): Promise<string> =>
     inputs((await browser.get('/operator')).text).get('csrf') ?? '';
 
+  it.each([
+    [{ preferred_username: 'anna' }, 'anna'],
+    [{ preferred_username: 'max@demo.example' }, 'subject-1'],
+    [{ preferred_username: 'max@demo.example', email_verified: true }, 'anna@demo.example'],
+  ])('names a person with %j %s, never by an address that is not verified', async (claims, name) => {
+    const browser = new OperatorBrowser(urlOf(oidc));
+    await browser.get(await startOidc(browser, { email_verified: false, ...claims }));
+    expect((await browser.get('/operator')).text).toContain(`${name} (operator)`);
+  });
+
   it('signs in by OpenID Connect, with the name, the subject and the role of the provider', async () => {
     const browser = new OperatorBrowser(urlOf(oidc));
     expect((await browser.get('/operator')).text).toContain('<a href="/operator/sign-in">Sign in</a>');

@@ -1,6 +1,6 @@
 import type { Logger } from '../../common/logger.ts';
 import { version } from '../../common/package-version.ts';
-import type { Settings } from '../../config/settings.ts';
+import { plainOrigin, type Settings } from '../../config/settings.ts';
 import type { AlertWatch } from '../alerts/alert-watch.ts';
 import type { GaugeSources, Metrics } from '../metrics.ts';
 import type { Service } from '../open-service.ts';
@@ -40,7 +40,13 @@ export function lazyPages(options: LazyPagesOptions): LazyPages {
   };
   return {
     async respond(request, response) {
-      loaded ??= loadPages(options, await watch());
+      loaded ??= watch()
+        .then((alerts) => loadPages(options, alerts))
+        .catch((error: unknown) => {
+          // The next request tries again.
+          loaded = undefined;
+          throw error;
+        });
       await (await loaded).respond(request, response);
     },
     async watch() {
@@ -63,7 +69,7 @@ async function loadPages(
   const { adminUrl, adminHost } = settings;
   // Links lead to this machine itself.
   const url = signIn === undefined ? undefined : adminUrl?.replace(/\/$/, '');
-  const base = url ?? `http://${adminHost.includes(':') ? `[${adminHost}]` : adminHost}:${port()}`;
+  const base = url ?? plainOrigin(adminHost, port());
   return new OperatorPage({
     context: {
       service,

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quietFor } from '../../../../test/support/quiet-for.ts';
 import { type Harness, startHarness } from '../../../../test/support/service/harness.ts';
 import { OperatorBrowser, type ServedPages, servePages } from '../../../../test/support/service/operator-browser.ts';
 import { type ArrivedFile, accepted } from '../../checks/file-check.ts';
-import { setLock } from '../../operator/manage-locks.ts';
+import type { Settings } from '../../config/settings.ts';
+import { requestRelease, setLock } from '../../operator/manage-locks.ts';
 import { createShare } from '../../operator/manage-shares.ts';
 import { createOperatorLink, type OperatorRole, revokeOperatorSessions } from '../../operator/operator-sessions.ts';
 import { insertDelivery } from '../../storage/hook-deliveries.ts';
+import { Metrics } from '../metrics.ts';
+import { listenForOperator } from '../operator-endpoints.ts';
+import { hostRule } from '../operator-hosts.ts';
+import { lazyPages } from './lazy-pages.ts';
 
 /** Check that refuses each file, so that it is in quarantine. */
 const refusing = {
@@ -95,6 +101,35 @@ describe("the operator's page", () => {
     expect(text).not.toMatch(/<script|formaction|style=/);
   });
 
+  it('is loaded once by first requests at once, and again when that has failed', async () => {
+    let loads = 0;
+    const { service } = harness;
+    const pages = lazyPages({
+      service,
+      signIn: undefined,
+      gauges: undefined as never,
+      metrics: new Metrics('1.2.3'),
+      hooks: [],
+      settings: { adminHost: '127.0.0.1', adminUrl: undefined } as Settings,
+      log: service.state.log,
+      port() {
+        loads += 1;
+        if (loads === 1) throw new Error('not yet');
+        return 1;
+      },
+    });
+    const hosts = hostRule('127.0.0.1', undefined);
+    const on = { host: '127.0.0.1', port: 0, log: service.state.log, hosts, pages: pages.respond };
+    const listener = await listenForOperator({}, on);
+    const both = async () => {
+      const requests = [1, 2].map(() => fetch(`http://127.0.0.1:${listener.port}/operator`));
+      return (await Promise.all(requests)).map(({ status }) => status);
+    };
+    expect([await both(), await both(), loads]).toEqual([[500, 500], [200, 200], 2]);
+    await pages.stop();
+    await listener.close();
+  });
+
   it.each([
     ['uploads', [], ['cancel'], ['cancel']],
     ['files?path=/anna/in', [], [], ['remove']],
@@ -172,6 +207,18 @@ describe("the operator's page", () => {
     people.set('admin', await signedIn('admin'));
   });
 
+  it('says how many rows were done before one failed', async () => {
+    const { state } = harness.service;
+    await setLock(state, '/anna/in/new', { keep: 86_400_000 });
+    await requestRelease(state, '/anna/in/new', { by: 'max', reason: 'a wrong file' });
+    await act('admin', 'locks', '/bob/in', 'request-release', { value: 'a wrong file' });
+    const question = await as('admin').get('/operator/locks/approve?id=/Anna/in/new&id=/bob/in');
+    expect(await as('admin').send(question.text)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('1 of 2 were done. link admin has made the request'),
+    });
+  });
+
   it('takes an action once: the same form again finds its row gone', async () => {
     const { done, again } = await act('operator', 'uploads', 'other.bin', 'cancel');
     expect(done.text).toContain('Cancelled 1 upload.');
@@ -195,7 +242,28 @@ describe("the operator's page", () => {
     expect(text.trim().split('\r\n')).toHaveLength(2);
     const early = await as('viewer').get('/operator/audit/export.ndjson?until=2001-01-01');
     expect(early.text).toBe('');
-    expect((await as('viewer').get('/operator/audit?from=tomorrow')).status).toBe(400);
+    for (const path of ['audit', 'audit/export.csv']) {
+      expect(await as('viewer').get(`/operator/${path}?from=tomorrow`)).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('tomorrow is not a day'),
+      });
+    }
+  });
+
+  it('logs no failure when a person ends an export', async () => {
+    const { db } = harness.service.state;
+    // More than the buffers of a connection hold.
+    const entry = { at: 0, actor: 'x', action: 'x', subject: 'x', details: JSON.stringify({ x: 'x'.repeat(2 ** 23) }) };
+    await db
+      .insertInto('audit_log')
+      .values({ ...entry, request_id: null })
+      .execute();
+    const Cookie = [...as('viewer').cookies].map((each) => each.join('=')).join('; ');
+    const ended = await fetch(`${served.url}/operator/audit/export.ndjson?action=x`, { headers: { Cookie } });
+    await ended.body?.cancel();
+    await quietFor(20);
+    expect([ended.status, harness.log.join('')]).toEqual([200, expect.not.stringContaining('operator page failed')]);
+    await db.deleteFrom('audit_log').where('actor', '=', 'x').execute();
   });
 
   it('pages the audit log from the newest entry to the first', async () => {

@@ -3,9 +3,19 @@ import { pipeline } from 'node:stream/promises';
 import { type Html, html } from '../../common/html.ts';
 import { errorFields, type Logger } from '../../common/logger.ts';
 import { isLoopbackHost } from '../../common/network.ts';
-import { bodyOf, cookieOf } from '../../common/page-requests.ts';
+import {
+  checkMethod,
+  comesFrom,
+  cookieOf,
+  formOf,
+  PageError,
+  refusalOf,
+  sendPage,
+  setCookie,
+} from '../../common/page-requests.ts';
 import { Rejection } from '../../common/rejection.ts';
-import { StorageError } from '../../common/storage-error.ts';
+import { errorCode, StorageError } from '../../common/storage-error.ts';
+import { peerOf } from '../../domain/caller-address.ts';
 import { OperatorError } from '../../operator/operator-context.ts';
 import {
   beginOperatorSession,
@@ -19,7 +29,7 @@ import { asOperator } from '../../storage/audit-log.ts';
 import { isLocalRequest } from '../local-request.ts';
 import { auditExport, exportTypes } from './audit-table.ts';
 import { type Confirmed, type OperatorProvider, pendingTime } from './operator-sign-in.ts';
-import type { TableAction } from './operator-table.ts';
+import { PartlyDone, type TableAction } from './operator-table.ts';
 import { overview } from './overview.ts';
 import type { OperatorPageContext } from './page-context.ts';
 import { confirmation, messagePage, operatorFrame, signInPage, tablePage } from './page-parts.ts';
@@ -35,16 +45,6 @@ export interface OperatorPageOptions {
   /** Base of the addresses, without a slash at its end: `https://ops.example`; undefined: that of each request. */
   readonly url: string | undefined;
   readonly log: Logger;
-}
-
-/** A request that is refused or fails, with the text of its page. */
-class PageError extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
 }
 
 /** A request of a person who has signed in. */
@@ -89,12 +89,15 @@ export class OperatorPage {
 
   #failure(error: unknown): { readonly status: number; readonly message: string } {
     const { log } = this.#options;
-    if (error instanceof PageError) return { status: error.status, message: error.message };
-    if (error instanceof OperatorError) return { status: 400, message: error.message };
-    if (error instanceof Rejection) {
-      if (error.reason !== undefined) log.info('operator refused', { code: error.code, reason: error.reason });
-      return { status: error.code === 'ProviderUnavailable' ? 502 : 400, message: error.message };
+    if (error instanceof PartlyDone) {
+      const { status, message } = this.#failure(error.cause);
+      return { status, message: `${error.message} ${message}` };
     }
+    if (error instanceof Rejection && error.reason !== undefined) {
+      log.info('operator refused', { code: error.code, reason: error.reason });
+    }
+    const refusal = error instanceof OperatorError ? { status: 400, message: error.message } : refusalOf(error);
+    if (refusal !== undefined) return refusal;
     log.error('operator page failed', errorFields(error));
     const message = error instanceof StorageError ? error.message : 'The server failed. Its log has more.';
     return { status: 500, message };
@@ -104,10 +107,7 @@ export class OperatorPage {
     const [target = '', search = ''] = (request.url ?? '').split(/\?(.*)/s, 2);
     const path = target.slice(operatorPrefix.length).replace(/^\//, '');
     const query = new URLSearchParams(search);
-    if (!['GET', 'HEAD', 'POST'].includes(request.method ?? '')) {
-      response.setHeader('Allow', 'GET, HEAD, POST');
-      throw new PageError(405, 'Only GET, HEAD and POST are allowed.');
-    }
+    checkMethod(request, response);
     const isPost = request.method === 'POST';
     if (path === 'sign-in' && !isPost) return await this.#begin(request, response);
     if (path === 'signed-in') return await this.#complete(request, response, query);
@@ -157,10 +157,8 @@ export class OperatorPage {
 
   async #link(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> {
     const { provider, context } = this.#options;
-    const { headers, socket } = request;
-    const isLocal =
-      isLocalRequest({ peerAddress: socket.remoteAddress, httpHeader: (name) => headers[name]?.toString() }) &&
-      isLoopbackHost((headers.host ?? '').replace(/:\d+$/, ''));
+    const host = (request.headers.host ?? '').replace(/:\d+$/, '');
+    const isLocal = isLocalRequest(peerOf(request)) && isLoopbackHost(host);
     if (provider !== undefined || !isLocal)
       throw new PageError(403, 'Links work on this machine only, and only without operator.signIn.');
     if (request.method !== 'POST') {
@@ -203,10 +201,14 @@ export class OperatorPage {
     const format = /^audit\/export\.(\w+)$/.exec(path)?.[1] ?? '';
     const contentType = exportTypes[format];
     if (contentType !== undefined) {
+      const lines = auditExport(context.service.state.db, format, query);
       response.setHeader('Content-Type', `${contentType}; charset=utf-8`);
       response.setHeader('Content-Disposition', `attachment; filename="audit.${format}"`);
       if (request.method === 'HEAD') return void response.end();
-      return await pipeline(auditExport(context.service.state.db, format, query), response);
+      return await pipeline(lines, response).catch((error: unknown) => {
+        // The person has ended the download.
+        if (errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+      });
     }
     const table = operatorTables.find((each) => each.path === path);
     if (table !== undefined) return show(table.title, await table.show(view));
@@ -259,11 +261,10 @@ export class OperatorPage {
   }
 
   /** @throws {PageError} for a form that another site has sent. */
-  #checkOrigin({ headers }: IncomingMessage): void {
-    const { origin, host } = headers;
+  #checkOrigin(request: IncomingMessage): void {
     const { url } = this.#options;
-    const own = url === undefined ? `http://${host}` : new URL(url).origin;
-    if (origin !== own) throw new PageError(403, 'This form comes from another site.');
+    const own = url === undefined ? `http://${request.headers.host}` : new URL(url).origin;
+    if (!comesFrom(request, own)) throw new PageError(403, 'This form comes from another site.');
   }
 
   #cookieName(name: 'session' | 'sign-in'): string {
@@ -276,10 +277,8 @@ export class OperatorPage {
     value: string,
     { sameSite, seconds }: { readonly sameSite: 'Lax' | 'Strict'; readonly seconds: number | undefined },
   ): void {
-    const parts = [`${this.#cookieName(name)}=${value}`, 'Path=/', 'HttpOnly', `SameSite=${sameSite}`];
-    if (this.#isSecure) parts.push('Secure');
-    if (seconds !== undefined) parts.push(`Max-Age=${seconds}`);
-    response.appendHeader('Set-Cookie', parts.join('; '));
+    const isSecure = this.#isSecure;
+    setCookie(response, { name: this.#cookieName(name), value, path: '/', sameSite, seconds, isSecure });
   }
 }
 
@@ -290,14 +289,6 @@ function closing(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** The fields of a form. @throws {PageError} when it is too large. */
-async function formOf(request: IncomingMessage, most: number): Promise<URLSearchParams> {
-  const body = await bodyOf(request, most);
-  if (body === undefined) throw new PageError(413, `A form has at most ${most} bytes.`);
-  return new URLSearchParams(body.toString('utf8'));
-}
-
 function send(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': Buffer.byteLength(text) });
-  response.end(request.method === 'HEAD' ? undefined : text);
+  sendPage(request, response, status, text, operatorFrame.headers);
 }

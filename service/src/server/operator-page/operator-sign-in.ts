@@ -109,11 +109,13 @@ export class OperatorProvider {
 
   #personOf(claims: Claims): SignedInOperator {
     const { claim, provider } = this.#signIn;
-    const { sub, email, email_verified: isVerified } = claims;
+    const { sub, email, email_verified: isVerified, preferred_username: chosen } = claims;
     if (typeof sub !== 'string' || provider.kind !== 'OIDC') throw signInRejected('the provider sent no subject');
     const value = claim === 'email' ? verifiedEmail(claims) : claims[claim];
     const role = this.#roleOf(Array.isArray(value) ? value : [value]);
-    const names = [isVerified === true ? email : undefined, claims.preferred_username, sub];
+    // People may choose this name themselves: it must not look like the address of somebody else.
+    const harmless = typeof chosen === 'string' && !chosen.includes('@') ? chosen : undefined;
+    const names = [isVerified === true ? email : undefined, harmless, sub];
     const name = names.find((each) => typeof each === 'string' && each !== '') as string;
     return { name: label(name), subject: `${provider.issuer} ${sub}`, role };
   }

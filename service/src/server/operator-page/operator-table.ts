@@ -87,6 +87,23 @@ export interface TableAction {
   run(context: OperatorPageContext, ids: readonly string[], value: string): Promise<string>;
 }
 
+/** An action that has failed at one of its rows, after those before. */
+export class PartlyDone extends Error {
+  /** @param done such as `1 of 2 were done.` */
+  constructor(done: string, cause: unknown) {
+    super(done, { cause });
+  }
+}
+
+/** Does something with each row, one after the other. @throws {PartlyDone} when one of several fails. */
+export async function withEach<Row>(rows: readonly Row[], work: (row: Row) => Promise<unknown>): Promise<void> {
+  for (const [done, row] of rows.entries()) {
+    await work(row).catch((error: unknown) => {
+      throw rows.length === 1 ? error : new PartlyDone(`${done} of ${rows.length} were done.`, error);
+    });
+  }
+}
+
 /** Rows of a page. */
 export const pageSize = 50;
 

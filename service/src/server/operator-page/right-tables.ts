@@ -7,7 +7,7 @@ import {
   requestRelease,
 } from '../../operator/manage-locks.ts';
 import { endShare, type ListedShare, listShares } from '../../operator/manage-shares.ts';
-import { defineTable, type OperatorTable } from './operator-table.ts';
+import { defineTable, type OperatorTable, withEach } from './operator-table.ts';
 import { ageText, counted, folderLink, timeCell } from './values.ts';
 
 const shares = defineTable<ListedShare>({
@@ -41,7 +41,7 @@ const shares = defineTable<ListedShare>({
       effect: (rows) =>
         `${counted(rows.length, 'share')} will end at once: the links show nothing from the next request on.`,
       async run(rows, { service }) {
-        for (const { id } of rows) await endShare(service.state, id);
+        await withEach(rows, ({ id }) => endShare(service.state, id));
         return `Revoked ${counted(rows.length, 'share')}.`;
       },
     },
@@ -85,7 +85,7 @@ const locks = defineTable<LockRow>({
       field: { name: 'reason', label: 'Reason' },
       effect: (rows) => `Another person may lift ${counted(rows.length, 'lock')} for a day, within three days.`,
       async run(rows, { service }, reason) {
-        for (const { lock } of rows) await requestRelease(service.state, lock.folder, { by: '', reason });
+        await withEach(rows, ({ lock }) => requestRelease(service.state, lock.folder, { by: '', reason }));
         return `Asked for the release of ${counted(rows.length, 'folder')}.`;
       },
     },
@@ -96,7 +96,7 @@ const locks = defineTable<LockRow>({
       applies: ({ release }) => release !== undefined,
       effect: (rows) => `For a day files of ${counted(rows.length, 'folder')} may be removed and replaced.`,
       async run(rows, { service }) {
-        for (const { release } of rows) if (release !== undefined) await approveRelease(service.state, release.id, '');
+        await withEach(rows, ({ release }) => approveRelease(service.state, release?.id ?? '', ''));
         return `Lifted ${counted(rows.length, 'lock')} for a day.`;
       },
     },

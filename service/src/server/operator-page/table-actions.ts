@@ -6,7 +6,7 @@ import { OperatorError } from '../../operator/operator-context.ts';
 import type { RemovalContext } from '../../operator/removal-context.ts';
 import type { Removal } from '../../operator/remove-entries.ts';
 import { findPolicy, type PolicyKind, type PolicySubject, usedBytes } from '../../storage/policies.ts';
-import type { Action } from './operator-table.ts';
+import { type Action, withEach } from './operator-table.ts';
 import type { OperatorPageContext } from './page-context.ts';
 import { bytesText, counted } from './values.ts';
 
@@ -66,10 +66,11 @@ export function policyAction<Row>(kind: PolicyKind, noun: string, subjectOf: (ro
       if (value === undefined && text !== '') {
         throw new OperatorError('invalid-argument', `${text} is not a ${kind}.`);
       }
-      for (const row of rows) {
-        if (value === undefined) await clearPolicyOf(state, kind, subjectOf(row));
-        else await setPolicyOf(state, kind, subjectOf(row), value);
-      }
+      await withEach(rows, (row) =>
+        value === undefined
+          ? clearPolicyOf(state, kind, subjectOf(row))
+          : setPolicyOf(state, kind, subjectOf(row), value),
+      );
       return `${value === undefined ? 'Cleared' : 'Set'} the ${kind} of ${counted(rows.length, noun)}.`;
     },
   };
@@ -92,14 +93,17 @@ export function removalAction<Row>(
   const each = async (rows: readonly Row[], context: OperatorPageContext, dryRun: boolean): Promise<string> => {
     let [files, bytes, folders, keys, uploads] = [0, 0n, 0, 0, 0];
     const names = rows.map(target);
-    for (const name of names.filter((each) => !names.some((other) => each.startsWith(`${other}/`)))) {
+    const count = async (name: string): Promise<void> => {
       const { removed } = await remove(removalContext(context), name, dryRun);
       files += removed.files;
       bytes += removed.bytes;
       folders += removed.folders;
       keys += removed.folderKeys.length;
       uploads += removed.uploads;
-    }
+    };
+    const highest = names.filter((name) => !names.some((other) => name.startsWith(`${other}/`)));
+    if (dryRun) for (const name of highest) await count(name);
+    else await withEach(highest, count);
     const kept = [
       counted(folders, 'folder'),
       counted(keys, 'folder access key'),

@@ -10,7 +10,7 @@ import { removeAccountOf } from '../../operator/remove-entries.ts';
 import type { KeyKind } from '../../storage/credentials.ts';
 import { auditTable } from './audit-table.ts';
 import { fileTables } from './file-tables.ts';
-import { defineTable, type OperatorTable } from './operator-table.ts';
+import { defineTable, type OperatorTable, withEach } from './operator-table.ts';
 import { rightTables } from './right-tables.ts';
 import { policiesOf, policyAction, removalAction, usageCell } from './table-actions.ts';
 import { counted, folderLink, timeCell } from './values.ts';
@@ -84,7 +84,9 @@ const accounts = defineTable<ListedAccount & { readonly quota: bigint | undefine
       effect: (rows) => `All sessions of ${counted(rows.length, 'account')} will end: their tokens become invalid.`,
       async run(rows, { service }) {
         let revoked = 0;
-        for (const { userName } of rows) revoked += await revokeSessions(service.state, userName);
+        await withEach(rows, async ({ userName }) => {
+          revoked += await revokeSessions(service.state, userName);
+        });
         return `Revoked ${counted(revoked, 'session')}.`;
       },
     },
@@ -131,7 +133,7 @@ const keys = defineTable<ListedKey & { readonly kind: KeyKind }>({
       effect: (rows) =>
         `${counted(rows.length, 'key')} will be revoked at once and for good. Whoever uses them is rejected.`,
       async run(rows, { service }) {
-        for (const { kind, name } of rows) await revokeKey(service.state, kind, name);
+        await withEach(rows, ({ kind, name }) => revokeKey(service.state, kind, name));
         return `Revoked ${counted(rows.length, 'key')}.`;
       },
     },
@@ -160,9 +162,9 @@ const people = defineTable<OperatorSession>({
       effect: (rows) => `All sessions of ${[...new Set(rows.map(({ name }) => name))].join(', ')} will end.`,
       async run(rows, { service }) {
         let revoked = 0;
-        for (const name of new Set(rows.map((row) => row.name))) {
+        await withEach([...new Set(rows.map(({ name }) => name))], async (name) => {
           revoked += await revokeOperatorSessions(service.state, name);
-        }
+        });
         return `Ended ${counted(revoked, 'session')}.`;
       },
     },
