@@ -59,6 +59,8 @@ describe.skipIf(!hasBrowser && !required)("the operator's page in a browser", ()
   const signIn = async (page: Page): Promise<void> => {
     const token = await createOperatorLink(harness.service.state, { name: 'root', role: 'admin' });
     await page.goto(`${served.url}/operator/link?token=${token}`);
+    // The button has the focus once the page is drawn, which may be after it is loaded.
+    await page.getByRole('button').and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`${served.url}/operator`);
   };
