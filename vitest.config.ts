@@ -48,6 +48,8 @@ function project(name: string, { include, exclude, timeout, globalSetup }: Tests
 export default defineConfig({
   test: {
     globalSetup: 'templates/precompile.js',
+    // Lanes of `.ci/run` share transformed modules. A checkout that changes could find what its package.json said before.
+    experimental: { fsModuleCache: process.env.CI !== undefined },
     // By default one core is left to the main process, which needs little: of two, half would be idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

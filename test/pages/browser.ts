@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { type Browser, chromium, type FileChooser, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-const program = '/usr/bin/chromium';
+/** Debian's Chromium, if possible without its windows: it takes half the time of the processor. */
+const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
+const program = programs.find((path) => existsSync(path)) ?? programs[1];
 
 export const hasBrowser: boolean = existsSync(program);
 

@@ -1,19 +1,18 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RemoteFileServiceClient } from '@soapwright/generated/remote-file-service/client';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser, startBrowser } from '../../../test/pages/browser.ts';
 import { type RunningDemo, startDemo } from '../../../test/support/service/demo-process.ts';
 import { demonstration } from './demo-values.ts';
 
-const executablePath = '/usr/bin/chromium';
 const required = process.env.SOAPWRIGHT_FOREIGN === 'required';
 const { apiKey: APIKey, people } = demonstration;
 
-describe.skipIf(!existsSync(executablePath) && !required)('the demonstration in a browser', () => {
+describe.skipIf(!hasBrowser && !required)('the demonstration in a browser', () => {
   let folder: string;
   let demo: RunningDemo;
   let browser: Browser;
@@ -21,10 +20,7 @@ describe.skipIf(!existsSync(executablePath) && !required)('the demonstration in 
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rfs-demo-browser-'));
-    [demo, browser] = await Promise.all([
-      startDemo(join(folder, 'data')),
-      chromium.launch({ executablePath, args: ['--no-sandbox'] }),
-    ]);
+    [demo, browser] = await Promise.all([startDemo(join(folder, 'data')), startBrowser()]);
     client = new RemoteFileServiceClient({ address: demo.address });
   });
   afterAll(async () => {
