@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { previewServer } from '../../site/preview.js';
 import { pages as explained } from '../../src/rules/index.ts';
-import { findings, hasBrowser, overflow, picture, startBrowser } from '../pages/browser.ts';
+import { findings, hasBrowser, overflow, picture, startChromium } from '../pages/browser.ts';
 import { strangers } from './stranger.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser && !required)('the site in Chromium', () => {
     server = previewServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     home = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`;
-    browser = await startBrowser();
+    browser = await startChromium();
   });
 
   afterAll(async () => {

@@ -12,7 +12,16 @@ export const hasBrowser: boolean = existsSync(program);
 
 /** @param args of Chromium beside those that a test needs anyway. */
 export function startBrowser(...args: string[]): Promise<Browser> {
-  return chromium.launch({ executablePath: program, args: ['--no-sandbox', '--disable-gpu', ...args] });
+  return launch(program, args);
+}
+
+/** Chromium with all of its events: the headless shell has others while a page is loaded. */
+export function startChromium(): Promise<Browser> {
+  return launch(programs[1], []);
+}
+
+function launch(executablePath: string, args: readonly string[]): Promise<Browser> {
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...args] });
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
