@@ -60,7 +60,7 @@ export function comesFrom({ headers }: IncomingMessage, own: string | undefined)
 /** Programs need not send an origin. @throws {PageError} for a form that another site has sent. */
 export function checkOrigin(request: IncomingMessage, own: string | undefined): void {
   if (request.headers.origin === undefined || comesFrom(request, own)) return;
-  throw new Rejection('InvalidValue', 'This form comes from another site.');
+  throw new PageError(403, 'This form comes from another site.');
 }
 
 /** The value of a cookie. */

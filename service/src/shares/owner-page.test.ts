@@ -85,7 +85,7 @@ describe('the page of owners', () => {
         statuses.push((await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })).status);
       }
     }
-    expect(statuses).toEqual([303, 303, 400, 400, 400, 400]);
+    expect(statuses).toEqual([303, 303, 403, 403, 403, 403]);
     await behind.close();
   });
 

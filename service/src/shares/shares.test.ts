@@ -182,7 +182,7 @@ describe('a share', () => {
       });
     const wrong = await post('wrong horse');
     expect([wrong.status, await wrong.text()]).toEqual([403, expect.stringContaining('This is not the password.')]);
-    expect((await post('correct horse', { Origin: 'https://evil.example' })).status).toBe(400);
+    expect((await post('correct horse', { Origin: 'https://evil.example' })).status).toBe(403);
     const right = await post('correct horse', { Origin: served.url });
     expect([right.status, right.headers.get('location')]).toEqual([303, path]);
     const [cookie = ''] = right.headers.getSetCookie();

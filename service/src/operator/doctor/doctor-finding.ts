@@ -75,7 +75,7 @@ const hints = {
   'process-not-seen':
     'If it runs, check its connection to the database. If it has ended, nothing is to be done: the next start or rotation forgets it.',
   'key-left': undefined,
-  'key-destroyed': 'Nothing is to be done: files remove and account remove remove such files as any others.',
+  'key-destroyed': 'They can stay. Run files remove or account remove to remove them, as other files.',
   'key-long-needed':
     'Run service-key status: it names them. Have them used, or revoke them, then run service-key retire.',
 } as const;
