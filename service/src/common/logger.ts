@@ -1,4 +1,5 @@
-import { type DestinationStream, destination, pino } from 'pino';
+import { createRequire } from 'node:module';
+import type { DestinationStream, Logger as PinoLogger } from 'pino';
 import { handbookSection } from './handbook.ts';
 
 /** Fields of a log line. Never a secret, never a value of a request. */
@@ -16,6 +17,11 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
+/** Loads the package with the first line: it takes a tenth of the time of a short command. */
+function loadPino(): typeof import('pino') {
+  return createRequire(import.meta.url)('pino');
+}
+
 /** How long a line of `infoSoon` may be kept before it is written, in milliseconds. */
 const longest = 20;
 
@@ -24,24 +30,28 @@ const longest = 20;
  * `infoSoon` are written together.
  */
 export function stderrLogger(lowest: LogLevel | 'silent'): Logger {
-  const stream = destination({ dest: process.stderr.fd, sync: true, minLength: 8_192 });
+  let stream: ReturnType<ReturnType<typeof loadPino>['destination']> | undefined;
+  const open = (): DestinationStream => {
+    stream = loadPino().destination({ dest: process.stderr.fd, sync: true, minLength: 8_192 });
+    return stream;
+  };
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    stream.flushSync();
+    stream?.flushSync();
   };
   process.on('exit', flush);
   const later = (): void => {
     timer ??= setTimeout(flush, longest).unref();
   };
-  return loggerTo(stream, lowest, { flush, later });
+  return loggerTo(open, lowest, { flush, later });
 }
 
 /** Passes each line to a function. */
 export function jsonLogger(write: (line: string) => void, lowest: LogLevel | 'silent' = 'info'): Logger {
   const nothing = (): void => {};
-  return loggerTo({ write }, lowest, { flush: nothing, later: nothing });
+  return loggerTo(() => ({ write }), lowest, { flush: nothing, later: nothing });
 }
 
 /** When the lines of a stream are written. */
@@ -52,22 +62,20 @@ interface Writes {
   readonly later: () => void;
 }
 
-/** Writes one JSON object a line: `level`, `time` (ISO 8601), the fields, and `message`. */
-function loggerTo(stream: DestinationStream, lowest: LogLevel | 'silent', { flush, later }: Writes): Logger {
-  const lines = pino(
-    {
-      level: lowest,
-      base: null,
-      messageKey: 'message',
-      timestamp: timeField(),
-      formatters: { level: (level) => ({ level }) },
-    },
-    stream,
-  );
+const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+/**
+ * Writes one JSON object a line: `level`, `time` (ISO 8601), the fields, and `message`.
+ *
+ * @param open the stream, for the first line.
+ */
+function loggerTo(open: () => DestinationStream, lowest: LogLevel | 'silent', { flush, later }: Writes): Logger {
+  let lines: PinoLogger | undefined;
   const logs =
     (level: LogLevel, then: () => void): Logger['info'] =>
     (message, fields = {}) => {
-      if (!lines.isLevelEnabled(level)) return;
+      if (levels.indexOf(level) < levels.indexOf(lowest)) return;
+      lines ??= linesTo(open());
       lines[level](fields, message);
       then();
     };
@@ -78,6 +86,19 @@ function loggerTo(stream: DestinationStream, lowest: LogLevel | 'silent', { flus
     warn: logs('warn', flush),
     error: logs('error', flush),
   };
+}
+
+function linesTo(stream: DestinationStream): PinoLogger {
+  return loadPino().pino(
+    {
+      level: 'debug',
+      base: null,
+      messageKey: 'message',
+      timestamp: timeField(),
+      formatters: { level: (level) => ({ level }) },
+    },
+    stream,
+  );
 }
 
 /** The `time` of a line. Lines of the same millisecond share its text. */

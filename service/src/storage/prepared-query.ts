@@ -74,25 +74,26 @@ interface Compiled<Values, Row> {
   readonly parameters: readonly ((values: Values) => unknown)[];
 }
 
-/** A query that is compiled once for each database, and run with other values each time. */
+/**
+ * A query that is compiled once for each database, and run with other values each time. It is compiled by its first use:
+ * most commands use few of them.
+ */
 export class PreparedQuery<Values, Row> {
   readonly #compile: (compiler: Db) => Compiled<Values, Row>;
-  readonly #sqlite: Compiled<Values, Row>;
-  #postgres: Compiled<Values, Row> | undefined;
+  readonly #compiled: { [Database in keyof typeof compilers]?: Compiled<Values, Row> } = {};
 
   constructor(compile: (compiler: Db) => Compiled<Values, Row>) {
     this.#compile = compile;
-    this.#sqlite = compile(compilers.sqlite);
   }
 
   /** The statement for SQLite. */
   get sql(): string {
-    return this.#sqlite.query.sql;
+    return this.#for('sqlite').query.sql;
   }
 
   /** The parameters of that statement for some values. */
   parameters(values: Values): readonly unknown[] {
-    return parametersOf(this.#sqlite, values);
+    return parametersOf(this.#for('sqlite'), values);
   }
 
   /** Runs it. Returns all rows. @throws {StorageError} */
@@ -120,13 +121,13 @@ export class PreparedQuery<Values, Row> {
   }
 
   async #run(db: Db, values: Values): Promise<QueryResult<Row>> {
-    const compiled = isPostgres(db) ? this.#forPostgres() : this.#sqlite;
+    const compiled = this.#for(isPostgres(db) ? 'postgres' : 'sqlite');
     return await db.executeQuery({ ...compiled.query, parameters: parametersOf(compiled, values) });
   }
 
-  #forPostgres(): Compiled<Values, Row> {
-    this.#postgres ??= this.#compile(compilers.postgres);
-    return this.#postgres;
+  #for(database: keyof typeof compilers): Compiled<Values, Row> {
+    this.#compiled[database] ??= this.#compile(compilers[database]);
+    return this.#compiled[database];
   }
 }
 
