@@ -29,6 +29,16 @@ export function componentDifferences(
 
 function compare(before: unknown, after: unknown, path: string, found: ComponentDifference[]): void {
   if (before === after) return;
+  if (isObject(before) && isObject(after)) {
+    // No maps of their members: nearly all values are objects.
+    for (const key of Object.keys(before)) {
+      compare(before[key], Object.hasOwn(after, key) ? after[key] : undefined, below(path, key), found);
+    }
+    for (const key of Object.keys(after)) {
+      if (!Object.hasOwn(before, key)) compare(undefined, after[key], below(path, key), found);
+    }
+    return;
+  }
   const list = path.slice(path.lastIndexOf('/') + 1);
   const one = membersOf(before, list);
   const other = membersOf(after, list);
@@ -37,8 +47,16 @@ function compare(before: unknown, after: unknown, path: string, found: Component
     return;
   }
   for (const key of new Set([...one.keys(), ...other.keys()])) {
-    compare(one.get(key), other.get(key), path === '' ? key : `${path}/${key}`, found);
+    compare(one.get(key), other.get(key), below(path, key), found);
   }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function below(path: string, key: string): string {
+  return path === '' ? key : `${path}/${key}`;
 }
 
 /** Lists of components whose order means nothing. */
