@@ -38,6 +38,8 @@ export interface Findings {
  * @param rules ids of those that are asked; undefined: all.
  */
 export async function findings(page: Page, rules?: readonly string[]): Promise<Findings> {
+  // A click waits until the next page begins, not until all of its text is there.
+  await page.waitForLoadState();
   await page.evaluate(axe);
   return page.evaluate(async (runOnly) => {
     type Result = { id: string; nodes: { html: string; failureSummary?: string }[] };
