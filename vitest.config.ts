@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 import { thorough } from './test/thorough.ts';
 
 const conditions = ['@soapwright/source'];
@@ -52,6 +53,7 @@ export default defineConfig({
     experimental: { fsModuleCache: process.env.CI !== undefined },
     // By default one core is left to the main process, which needs little: of two, half would be idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     projects: [
       project('local', {
         include: ['{src,runtime/src,security/src,service/src,upload-client/src,test}/**/*.test.ts'],

@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { thorough } from './thorough.ts';
+import { longest, thorough } from './thorough.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -14,4 +14,8 @@ it.each(thorough)('the thorough tests of %s exist', (beginning) => {
     .map((file) => folder + file)
     .filter((file) => file.startsWith(beginning) && file.endsWith('.test.ts'));
   expect(found).not.toEqual([]);
+});
+
+it.each(longest)('%s, which begins first, exists', (file) => {
+  expect(existsSync(root + file)).toBe(true);
 });
