@@ -1,4 +1,3 @@
-import { runUploadCommand } from '@soapwright/remote-file-client/command';
 import type { Command } from 'commander';
 
 /** Lists `upload` in the help. It is a program of its own, which reads its flags itself: see {@link runUpload}. */
@@ -11,7 +10,9 @@ export function addUpload(program: Command): void {
 
 /** Runs `upload`, and returns its exit code; undefined for another command. */
 export async function runUpload([command, ...args]: readonly string[]): Promise<number | undefined> {
-  const name = 'remote-file-service upload';
-  if (command === 'upload') return await runUploadCommand(args, name);
-  return command === 'help' && args[0] === 'upload' ? await runUploadCommand(['--help'], name) : undefined;
+  const isHelp = command === 'help' && args[0] === 'upload';
+  if (command !== 'upload' && !isHelp) return undefined;
+  // Loaded here: the other commands need nothing of it.
+  const { runUploadCommand } = await import('@soapwright/remote-file-client/command');
+  return await runUploadCommand(isHelp ? ['--help'] : args, 'remote-file-service upload');
 }
