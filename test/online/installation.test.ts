@@ -153,7 +153,7 @@ describe.each(['20', '24'])('docs/service/install-the-service.md on Node %s', (v
     try {
       const text = root.commands(commands).replaceAll(':8080', `:${port}`);
       const output = await runInShell(text, { programs: path, cwd: clone, scratch: folder, play });
-      expect(output).toMatch(/^ +6 {2}\S+ {2}\/anna\/inbox\/hello\.txt$/m);
+      expect(output).toMatch(/^ +6 {2}\S+ +\/anna\/inbox\/hello\.txt$/m);
       built ??= clone;
       expect(output.match(/^Nothing found\./gm)).toHaveLength(2);
       expect(calls).toEqual([
