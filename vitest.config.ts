@@ -25,7 +25,10 @@ interface Tests {
   readonly globalSetup?: string;
 }
 
-function project(name: string, { include, exclude, timeout, execArgv, globalSetup }: Tests): TestProjectInlineConfiguration {
+function project(
+  name: string,
+  { include, exclude, timeout, execArgv, globalSetup }: Tests,
+): TestProjectInlineConfiguration {
   return {
     resolve: { conditions },
     ssr: { resolve: { conditions: [...conditions, 'node'] } },
