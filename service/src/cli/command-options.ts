@@ -110,7 +110,7 @@ export async function withData<T>(
   if (settings.databaseUrl === undefined) await existingFolder(settings.data);
   const receivers = withHooks ? await receiversOf(settings) : {};
   const options = { followKeys: false, ...receivers };
-  const service = await openWith(settings, stderrLogger(settings.logLevel), process.env, options);
+  const service = await openWith(settings, stderrLogger(settings.logLevel, { late: true }), process.env, options);
   try {
     return await (writesFiles ? work(service) : service.withRoom(() => work(service)));
   } catch (error) {

@@ -43,7 +43,7 @@ export function addProvision(program: Command, outcome: Outcome): void {
           return;
         }
         const { provision } = await import('../operator/provisioning/provision.ts');
-        const service = await openWith(settings, stderrLogger(settings.logLevel), process.env, {
+        const service = await openWith(settings, stderrLogger(settings.logLevel, { late: true }), process.env, {
           followKeys: false,
           startAnew,
         });

@@ -72,4 +72,22 @@ describe('the log', () => {
     expect(lines).toHaveLength(5_000);
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ at: 5_000 });
   });
+
+  it('is open from the start, or from the first line of a short command', async () => {
+    const script = `import { createRequire } from 'node:module';
+      import { stderrLogger } from ${JSON.stringify(built)};
+      const { cache } = createRequire(${JSON.stringify(built)});
+      const isLoaded = () => Object.keys(cache).some((path) => path.endsWith('pino.js'));
+      const log = stderrLogger('warn', { late: true });
+      log.info('not told');
+      const before = isLoaded();
+      log.warn('line');
+      const after = isLoaded();
+      for (const path of Object.keys(cache)) delete cache[path];
+      stderrLogger('silent');
+      console.log(JSON.stringify([before, after, isLoaded()]));`;
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+    expect(JSON.parse(stdout)).toEqual([false, true, true]);
+    expect(JSON.parse(stderr)).toMatchObject({ level: 'warn', message: 'line' });
+  });
 });

@@ -17,7 +17,7 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
-/** Loads the package with the first line: it takes a tenth of the time of a short command. */
+/** Not imported above: to load it takes a tenth of the time of a short command. */
 function loadPino(): typeof import('pino') {
   return createRequire(import.meta.url)('pino');
 }
@@ -28,13 +28,19 @@ const longest = 20;
 /**
  * Logs to stderr: stdout is for results. Lines are written synchronously, so that a crash loses none; only those of
  * `infoSoon` are written together.
+ *
+ * @param late whether pino is loaded for the first line, which most short commands never write. A service opens its log at
+ *   the start: later it may have no file descriptor left.
  */
-export function stderrLogger(lowest: LogLevel | 'silent'): Logger {
+export function stderrLogger(lowest: LogLevel | 'silent', { late = false }: { readonly late?: boolean } = {}): Logger {
   let stream: ReturnType<ReturnType<typeof loadPino>['destination']> | undefined;
-  const open = (): DestinationStream => {
-    stream = loadPino().destination({ dest: process.stderr.fd, sync: true, minLength: 8_192 });
-    return stream;
+  let lines: PinoLogger | undefined;
+  const opened = (): PinoLogger => {
+    stream ??= loadPino().destination({ dest: process.stderr.fd, sync: true, minLength: 8_192 });
+    lines ??= linesTo(stream);
+    return lines;
   };
+  if (!late) opened();
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     clearTimeout(timer);
@@ -45,13 +51,14 @@ export function stderrLogger(lowest: LogLevel | 'silent'): Logger {
   const later = (): void => {
     timer ??= setTimeout(flush, longest).unref();
   };
-  return loggerTo(open, lowest, { flush, later });
+  return loggerTo(opened, lowest, { flush, later });
 }
 
 /** Passes each line to a function. */
 export function jsonLogger(write: (line: string) => void, lowest: LogLevel | 'silent' = 'info'): Logger {
+  const lines = linesTo({ write });
   const nothing = (): void => {};
-  return loggerTo(() => ({ write }), lowest, { flush: nothing, later: nothing });
+  return loggerTo(() => lines, lowest, { flush: nothing, later: nothing });
 }
 
 /** When the lines of a stream are written. */
@@ -64,19 +71,12 @@ interface Writes {
 
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/**
- * Writes one JSON object a line: `level`, `time` (ISO 8601), the fields, and `message`.
- *
- * @param open the stream, for the first line.
- */
-function loggerTo(open: () => DestinationStream, lowest: LogLevel | 'silent', { flush, later }: Writes): Logger {
-  let lines: PinoLogger | undefined;
+function loggerTo(lines: () => PinoLogger, lowest: LogLevel | 'silent', { flush, later }: Writes): Logger {
   const logs =
     (level: LogLevel, then: () => void): Logger['info'] =>
     (message, fields = {}) => {
       if (levels.indexOf(level) < levels.indexOf(lowest)) return;
-      lines ??= linesTo(open());
-      lines[level](fields, message);
+      lines()[level](fields, message);
       then();
     };
   return {
@@ -88,6 +88,7 @@ function loggerTo(open: () => DestinationStream, lowest: LogLevel | 'silent', { 
   };
 }
 
+/** Writes one JSON object a line: `level`, `time` (ISO 8601), the fields, and `message`. */
 function linesTo(stream: DestinationStream): PinoLogger {
   return loadPino().pino(
     {
