@@ -185,9 +185,7 @@ describe.skipIf(!hasBrowser && !required)('the playground', () => {
     await page.setInputFiles('#chosen', { name: 'shop.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) });
     await expect.poll(() => page.textContent('#files')).toContain('shop.yaml');
     await page.click('#share');
-    await expect
-      .poll(() => page.textContent('#status'))
-      .toMatch(/^Link copied: \d{3},\d{3} characters\. Many programs/);
+    await expect.poll(() => page.textContent('#reply')).toMatch(/^Link copied: \d{3},\d{3} characters\. Many programs/);
     await page.context().close();
   });
 
@@ -201,13 +199,16 @@ describe.skipIf(!hasBrowser && !required)('the playground', () => {
     await isReady(page);
     await write(page, shopContract);
     await page.click('#share');
-    await expect.poll(() => page.textContent('#status')).toContain('Link copied');
+    await expect.poll(() => page.textContent('#reply')).toContain('Link copied');
     const link = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(link).toMatch(/#1\.[\w-]+$/);
     const other = await opened({}, new URL(link).hash);
     expect(await other.inputValue('#text')).toBe(shopContract);
     const damaged = await opened({}, '#1.AAAA');
     expect(await damaged.inputValue('#text')).toContain('service: Library');
+    expect(await damaged.textContent('#reply')).toBe('The link is damaged.');
+    await damaged.click('#keep');
+    await expect.poll(() => damaged.textContent('#reply')).not.toContain('damaged');
     for (const one of [context, other.context(), damaged.context()]) await one.close();
   });
 

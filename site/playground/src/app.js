@@ -108,6 +108,7 @@ function allProblems() {
 
 let timer;
 function later() {
+  reply('');
   clearTimeout(timer);
   timer = setTimeout(ask, pause);
 }
@@ -160,8 +161,14 @@ function summary() {
   return count('error') === 1 ? '1 error.' : `${count('error')} errors.`;
 }
 
+/** Says how far the generator is. */
 function say(text) {
   byId('status').textContent = text;
+}
+
+/** Answers what the user did, beside what the generator says. The next press or key clears it. */
+function reply(text) {
+  byId('reply').textContent = text;
 }
 
 function showProblems() {
@@ -281,7 +288,7 @@ async function takeFrom(given) {
   try {
     take(await filesOf(given));
   } catch (error) {
-    say(error.message);
+    reply(error.message);
   }
 }
 
@@ -330,7 +337,7 @@ const actions = {
   share,
   copy: async () => {
     await navigator.clipboard.writeText(shownText()?.text ?? '');
-    say('Copied.');
+    reply('Copied.');
   },
   download: () => {
     const { path, text } = shownText() ?? {};
@@ -354,7 +361,7 @@ async function share() {
   const { now, old } = state;
   const fragment = await fragmentOf({ ...plain(now), ...(old !== undefined && { old: plain(old) }) });
   if (fragment === undefined) {
-    say('The contract is too large for a link.');
+    reply('The contract is too large for a link.');
     return;
   }
   history.replaceState(undefined, '', fragment);
@@ -362,9 +369,9 @@ async function share() {
     await navigator.clipboard.writeText(location.href);
     const size = `${fragment.length.toLocaleString('en')} characters`;
     const isLong = fragment.length > longLink;
-    say(isLong ? `Link copied: ${size}. Many programs cut off links of that length.` : `Link copied: ${size}.`);
+    reply(isLong ? `Link copied: ${size}. Many programs cut off links of that length.` : `Link copied: ${size}.`);
   } catch {
-    say('The link is in the address bar.');
+    reply('The link is in the address bar.');
   }
 }
 
@@ -374,7 +381,7 @@ function rename() {
   const file = shownFile();
   if (file === undefined || name === file.name) return;
   if (!isPath(name) || version.files.some((one) => one.name === name)) {
-    say('Another file has this path, or it is not a relative path.');
+    reply('Another file has this path, or it is not a relative path.');
     byId('path').value = file.name;
     return;
   }
@@ -386,6 +393,7 @@ function rename() {
 }
 
 async function begin() {
+  addEventListener('click', () => reply(''), { capture: true });
   for (const [id, action] of Object.entries(actions)) byId(id).addEventListener('click', action);
   byId('path').addEventListener('change', rename);
   byId('output-file').addEventListener('change', showText);
@@ -420,7 +428,7 @@ async function fromLink() {
     open(now, old);
     return true;
   } catch {
-    say('The link is damaged.');
+    reply('The link is damaged.');
     return false;
   }
 }
