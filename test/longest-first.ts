@@ -6,10 +6,13 @@ function place({ moduleId }: TestSpecification): number {
   return index === -1 ? longest.length : index;
 }
 
-/** The order of vitest, which a first run in a checkout bases on the size of files, after the longest files. */
+/**
+ * The longest files, then those of each project in the order of vitest, which a first run in a checkout bases on their size.
+ * A worker goes on with a file of the same project; for another one it is started again.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => place(a) - place(b));
+    return sorted.toSorted((a, b) => place(a) - place(b) || b.project.name.localeCompare(a.project.name));
   }
 }
