@@ -1,18 +1,23 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { longest } from './thorough.ts';
 
+const projects = ['online', 'thorough', 'foreign'];
+
 function place({ moduleId }: TestSpecification): number {
   const index = longest.findIndex((file) => moduleId.endsWith(`/${file}`));
   return index === -1 ? longest.length : index;
 }
 
 /**
- * The longest files, then those of each project in the order of vitest, which a first run in a checkout bases on their size.
- * A worker goes on with a file of the same project; for another one it is started again.
+ * Project by project, since a worker goes on with a file of the same project only: first `online`, last `foreign`, whose
+ * files are short. In each the longest files, then the others in the order of vitest, which a first run in a checkout bases
+ * on their size.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => place(a) - place(b) || b.project.name.localeCompare(a.project.name));
+    return sorted.toSorted(
+      (a, b) => projects.indexOf(a.project.name) - projects.indexOf(b.project.name) || place(a) - place(b),
+    );
   }
 }

@@ -82,6 +82,7 @@ function restrictedImports(): string[] {
   const args = [
     join(root, 'node_modules/@biomejs/biome/bin/biome'),
     'lint',
+    '--only=style/noRestrictedImports',
     '--reporter=json',
     '--max-diagnostics=200',
     '.',
