@@ -145,6 +145,14 @@ describe('clamd', () => {
     await expect(check.check(fileOf(randomBytes(3_000_000)), never)).rejects.toThrow(message);
   });
 
+  it('names StreamMaxLength where the connection is cut off before a reply', async () => {
+    const port = await portOf(createServer((socket) => socket.once('data', () => socket.resetAndDestroy())));
+    const check = await checkOf(`{ name: virus, clamd: { host: 127.0.0.1, port: ${port} } }`);
+    await expect(check.check(fileOf(randomBytes(3_000_000)), never)).rejects.toThrow(
+      /^clamd closed the connection \((?:EPIPE|ECONNRESET)\), as for a file beyond its StreamMaxLength$/,
+    );
+  });
+
   it('gives no verdict when it is not there, or silent', async () => {
     const gone = await checkOf(`{ name: virus, clamd: { socket: ${join(folder, 'none')} } }`);
     await expect(gone.check(fileOf(Buffer.from('x')), never)).rejects.toThrow('clamd: ENOENT');

@@ -1,4 +1,5 @@
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { errorCode } from '../common/storage-error.ts';
 import { type ArrivedFile, accepted, NoVerdict, reasonOf, type Verdict } from './file-check.ts';
 
@@ -30,20 +31,28 @@ export async function scanByClamd(at: NetConnectOpts, file: ArrivedFile, signal:
     if (unreadable !== undefined) throw unreadable;
     if (signal.aborted) throw new NoVerdict('clamd gave no verdict in time', { cause: error });
     if (error instanceof NoVerdict) throw error;
-    throw new NoVerdict(`clamd: ${errorCode(error) || 'failed'}`, { cause: error });
+    throw new NoVerdict(failureOf(errorCode(error)), { cause: error });
   } finally {
     signal.removeEventListener('abort', stop);
     socket.destroy();
   }
 }
 
+/** A connection that clamd has closed can lose the reply that said why. */
+function failureOf(code: string): string {
+  if (code !== 'EPIPE' && code !== 'ECONNRESET') return `clamd: ${code || 'failed'}`;
+  return `clamd closed the connection (${code}), as for a file beyond its StreamMaxLength`;
+}
+
 async function sendFile(socket: Socket, file: ArrivedFile): Promise<void> {
   await write(socket, Buffer.from('zINSTREAM\0'));
   for await (const piece of file.bytes()) {
     if (piece.length === 0) continue;
+    // A write to a connection that clamd has closed destroys the socket, with a reply that is not read yet.
+    await setImmediate();
+    if (socket.destroyed) return;
     await write(socket, lengthOf(piece.length));
     await write(socket, piece);
-    if (socket.destroyed) return;
   }
   await write(socket, lengthOf(0));
 }

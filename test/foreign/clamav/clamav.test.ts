@@ -107,7 +107,10 @@ describe('clamd of ClamAV', () => {
 
   it('gives no verdict on a file beyond its StreamMaxLength, which is not published', async () => {
     expect(await upload('large', Buffer.alloc(3_000_000), 2)).toContain('could not be checked');
-    expect(harness.log.join('\n')).toContain('clamd replied: INSTREAM size limit exceeded. ERROR');
+    // Its reply, unless it has closed the connection before that is read.
+    expect(harness.log.join('\n')).toMatch(
+      /clamd replied: INSTREAM size limit exceeded\. ERROR|clamd closed the connection \(EPIPE\), as for a file beyond its Str/,
+    );
     expect(await fileOf(harness, 'folder-anna-in', 'large')).toBeUndefined();
   });
 });
