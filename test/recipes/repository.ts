@@ -75,6 +75,8 @@ export class Repository {
     const { status, stdout, stderr } = spawnSync(program, args, {
       cwd: this.clone,
       encoding: 'utf8',
+      // With a socket as its input, as Node's pipes are, bash reads the settings of the user.
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...userEnvironment(), PATH: `${this.#programs}:${process.env.PATH}`, ...environment },
     });
     return { exitCode: status, stdout, stderr };
