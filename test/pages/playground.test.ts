@@ -179,6 +179,16 @@ describe.skipIf(!hasBrowser && !required)('the playground', () => {
     await page.context().close();
   });
 
+  it('says that a path is taken, also when a press elsewhere ends its change', async () => {
+    const page = await opened({ viewport: windows.desk });
+    const path = await page.inputValue('#path');
+    await page.click('#add');
+    await page.fill('#path', path);
+    await page.click('#out');
+    expect(await page.textContent('#reply')).toContain('Another file has this path');
+    await page.context().close();
+  });
+
   it('says that a link is long', async () => {
     const page = await opened({ viewport: windows.desk, permissions: ['clipboard-write'] });
     const text = `${shopContract}# ${randomBytes(90_000).toString('base64')}\n`;

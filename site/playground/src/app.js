@@ -108,7 +108,6 @@ function allProblems() {
 
 let timer;
 function later() {
-  reply('');
   clearTimeout(timer);
   timer = setTimeout(ask, pause);
 }
@@ -166,7 +165,7 @@ function say(text) {
   byId('status').textContent = text;
 }
 
-/** Answers what the user did, beside what the generator says. The next press or key clears it. */
+/** Answers what the user did, beside what the generator says. What they do next clears it. */
 function reply(text) {
   byId('reply').textContent = text;
 }
@@ -393,7 +392,8 @@ function rename() {
 }
 
 async function begin() {
-  addEventListener('click', () => reply(''), { capture: true });
+  // Before the change of a path, which a press elsewhere ends, and before the click.
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, () => reply(''), { capture: true });
   for (const [id, action] of Object.entries(actions)) byId(id).addEventListener('click', action);
   byId('path').addEventListener('change', rename);
   byId('output-file').addEventListener('change', showText);
