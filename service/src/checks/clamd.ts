@@ -48,11 +48,9 @@ async function sendFile(socket: Socket, file: ArrivedFile): Promise<void> {
   await write(socket, Buffer.from('zINSTREAM\0'));
   for await (const piece of file.bytes()) {
     if (piece.length === 0) continue;
-    // A write to a connection that clamd has closed destroys the socket, with a reply that is not read yet.
-    await setImmediate();
-    if (socket.destroyed) return;
     await write(socket, lengthOf(piece.length));
     await write(socket, piece);
+    if (socket.destroyed) return;
   }
   await write(socket, lengthOf(0));
 }
@@ -64,6 +62,8 @@ function lengthOf(bytes: number): Buffer {
 }
 
 async function write(socket: Socket, bytes: Uint8Array): Promise<void> {
+  // A write to a connection that clamd has closed destroys the socket, with a reply that is not read yet.
+  await setImmediate();
   // The reply tells why the rest is not wanted.
   await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
 }
