@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { machineFormats, cli as messages, report, visible } from '../diagnostics/index.ts';
 import { failed, print } from './print.ts';
 import { createProgram } from './program.ts';
@@ -16,7 +16,11 @@ export async function run(args: readonly string[]): Promise<number> {
     return exitCode;
   } catch (error) {
     // Help and version have exit code 0. All other errors of commander are about wrong arguments.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongArguments(error, args, terminal);
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0;
+      if (error.code === 'commander.excessArguments') terminal.message(contractHint(program, args));
+      return wrongArguments(error, args, terminal);
+    }
     terminal.message(crashMessage(error, process.env.SOAPWRIGHT_DEBUG === '1'));
     return 3;
   }
@@ -30,6 +34,14 @@ function wrongArguments({ message }: CommanderError, args: readonly string[], te
   const command = args.find((arg) => !arg.startsWith('-')) ?? '';
   if (format !== undefined) print(failed([report(messages.wrongArguments, { text })]), { command, format }, terminal);
   return 2;
+}
+
+/** Says how a command that takes no arguments is told a contract; empty of other commands. */
+function contractHint(program: Command, [name]: readonly string[]): string {
+  const command = program.commands.find((each) => each.name() === name);
+  const takesSchema = command?.options.some(({ long }) => long === '--schema');
+  if (!takesSchema || command?.registeredArguments.length !== 0) return '';
+  return `Name a contract by its option: soapwright ${name} --schema <file>\n`;
 }
 
 /** The value of --format in arguments that commander rejected. */

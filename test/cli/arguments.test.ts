@@ -27,6 +27,7 @@ describe('arguments', () => {
     [['generate', '--shema', 'x'], 'Did you mean --schema?'],
     [['generate', '--schema'], "option '--schema <file>' argument missing"],
     [['generate', 'extra'], 'too many arguments'],
+    [['lint', 'a.wsdl'], 'Name a contract by its option: soapwright lint --schema <file>'],
     [['generate', '--format', 'xml'], 'Allowed choices are text, json, github'],
     [['generate', '--import-extension', 'mjs'], 'Allowed choices are ts, js, none'],
     [['generate', '--wait', 'long'], 'not a number of seconds'],
