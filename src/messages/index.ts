@@ -45,9 +45,7 @@ export {
   writeSamples,
 } from './samples/index.ts';
 export type { MessageProblem, PlainMessage } from './values/plain-message.ts';
-export { readMessage } from './values/read-message.ts';
 export { ServiceMessages } from './values/service-messages.ts';
-export { writeMessage } from './values/write-message.ts';
 export {
   demandOf,
   LiveService,

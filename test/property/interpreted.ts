@@ -4,7 +4,7 @@ import type { SoapVersion } from '../../src/contract/model/index.ts';
 import type { Direction } from '../../src/messages/read/operation-index.ts';
 import { type PlainRead, readMessage } from '../../src/messages/values/read-message.ts';
 import type { ServiceMessages } from '../../src/messages/values/service-messages.ts';
-import { writeMessage } from '../../src/messages/values/write-message.ts';
+import { writeMessage } from '../support/generator/write-message.ts';
 import { drawn } from './draw.ts';
 import { drawExchange, type Exchange, type Outcome } from './exchange.ts';
 import type { Generated } from './generated.ts';

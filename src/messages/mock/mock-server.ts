@@ -165,7 +165,7 @@ class Mock {
   }
 
   async #respond(operation: ResolvedOperation, message: Uint8Array, context: HandlerContext): Promise<WholeBody> {
-    const { messages, responder, strict, onRequest } = this.#options;
+    const { messages, responder, strict, onRequest, seed } = this.#options;
     const envelope = readEnvelope(message);
     // The server has read it already.
     if ('kind' in envelope) throw soap.SoapFault.sender('InvalidEnvelope', 'The request is no SOAP envelope.');
@@ -178,17 +178,8 @@ class Mock {
     onRequest?.({ operation: operation.identifier, soapVersion, request, headerBlocks, deviations, httpHeader });
     if (strict && deviations.length > 0) throw deviatingRequest(deviations);
     const outcome = await responder.respond({ operation, request, message, context });
-    for (const block of this.#headerBlocks(operation, soapVersion)) context.responseHeaderBlocks.push(block);
+    context.responseHeaderBlocks.push(...messages.requiredBlocks(operation, 'response', seed, soapVersion));
     return this.#written(operation, outcome, soapVersion);
-  }
-
-  #headerBlocks({ headers }: ResolvedOperation, version: soap.SoapVersion): readonly string[] {
-    const { messages, seed } = this.#options;
-    const required = headers.output.filter((use) => use.required);
-    return required.map(({ header }) => {
-      const maker = messages.maker({ random: new Random(`${seed} ${header.identifier}`) });
-      return messages.writeRoot(header, maker.root(header, header.identifier), version);
-    });
   }
 
   #written(operation: ResolvedOperation, outcome: MockOutcome, version: soap.SoapVersion): WholeBody {

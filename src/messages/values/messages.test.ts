@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { contractOf } from '../../../test/support/generator/load-contracts.ts';
+import { writeMessage } from '../../../test/support/generator/write-message.ts';
 import { serviceFor } from '../../emit/index.ts';
 import type { ReadingMode } from '../read/deviation.ts';
 import type { Direction } from '../read/operation-index.ts';
 import { readMessage } from './read-message.ts';
 import { ServiceMessages } from './service-messages.ts';
-import { writeMessage } from './write-message.ts';
 
 const contract = contractOf(`
 soapwright: 1

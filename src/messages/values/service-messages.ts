@@ -25,6 +25,7 @@ import { type ConvertOptions, ValueConverter, type ValuePath, type ValueProblem 
 import { prefixOf, soapDeclaration } from './envelope-text.ts';
 import { type MakeOptions, ValueMaker } from './make-value.ts';
 import { type PlainOptions, PlainWriter } from './plain-value.ts';
+import { Random } from './random.ts';
 import { type Attach, ElementWriter } from './write-element.ts';
 
 /** A message of an operation. */
@@ -95,17 +96,27 @@ export class ServiceMessages {
     return { ...emptyElement(name), content };
   }
 
-  /** A header block as XML text, addressed as the contract says. */
-  writeHeader(header: ResolvedHeader, value: Value, version: SoapVersion): string {
+  /** A header block as XML text, addressed as the contract says. It declares all of its prefixes. */
+  writeBlock(header: ResolvedHeader, value: Value, version: SoapVersion): string {
     return this.#text(header.element.name, header, value, version, { addressed: header });
   }
 
-  /** A header block as `writeHeader` writes it, which declares all of its prefixes: for a client. */
-  writeBlock(header: ResolvedHeader, value: Value, version: SoapVersion): string {
-    return this.#text(header.element.name, header, value, version, { addressed: header, declares: true });
+  /** Plausible header blocks, as XML text, of those that a message must have. */
+  requiredBlocks(
+    { headers }: ResolvedOperation,
+    side: MessageSide,
+    seed: string,
+    version: SoapVersion,
+  ): readonly string[] {
+    return headers[side === 'request' ? 'input' : 'output']
+      .filter(({ required }) => required)
+      .map(({ header }) => {
+        const maker = this.maker({ random: new Random(`${seed} ${header.identifier}`) });
+        return this.writeBlock(header, maker.root(header, header.identifier), version);
+      });
   }
 
-  /** A header block, or an element of a fault's detail, as XML text. */
+  /** An element of a fault's detail as XML text. */
   writeRoot(root: DeclaredRoot, value: Value, version?: SoapVersion): string {
     return this.#text(root.element.name, root, value, version);
   }
@@ -184,7 +195,7 @@ export class ServiceMessages {
     root: RootValue,
     value: Value,
     version?: SoapVersion,
-    { addressed, declares = false, attach }: TextOptions = {},
+    { addressed, attach }: TextOptions = {},
   ): string {
     if (root.type.kind === 'any' && value !== null) {
       return value === undefined
@@ -193,8 +204,8 @@ export class ServiceMessages {
     }
     const made = new ElementWriter(this.model, attach).root({ namespace, local }, root, value);
     const node = root.use === 'encoded' && version !== undefined ? withEncodingStyle(made, version) : made;
-    if (addressed === undefined) return elementText(this.#names, node, version);
-    const moreAttributes = declares && node === made ? withSoapPrefix(node, version ?? '1.1') : node.moreAttributes;
+    if (!addressed?.mustUnderstand && addressed?.role === undefined) return elementText(this.#names, node, version);
+    const moreAttributes = node === made ? withSoapPrefix(node, version ?? '1.1') : node.moreAttributes;
     return elementText(this.#names, { ...node, addressed, moreAttributes }, version);
   }
 }
@@ -202,8 +213,6 @@ export class ServiceMessages {
 interface TextOptions {
   /** Of a header block. */
   readonly addressed?: ResolvedHeader;
-  /** Whether it declares the prefix of SOAP, too. */
-  readonly declares?: boolean;
   readonly attach?: Attach | undefined;
 }
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { contractOf } from '../../../test/support/generator/load-contracts.ts';
+import { writeMessage } from '../../../test/support/generator/write-message.ts';
 import { serviceFor } from '../../emit/index.ts';
 import { readMessage } from './read-message.ts';
 import { ServiceMessages } from './service-messages.ts';
-import { writeMessage } from './write-message.ts';
 
 const contract = contractOf(`
 soapwright: 1

@@ -61,6 +61,7 @@ interface Sent {
 /** A request that a probe sends. */
 interface WrittenProbe {
   readonly envelope: string;
+  readonly headerBlocks: readonly string[];
   /** The element of its body. */
   readonly body: string;
   readonly parts: readonly MessagePart[];
@@ -107,30 +108,35 @@ class VerifyRun {
   }
 
   async probe(operation: ResolvedOperation, probe: MockExample): Promise<void> {
-    const { messages, service } = this.#options;
+    const { messages, service, live, seed } = this.#options;
     for (const version of service.soapVersions) {
       const parts = new MessageParts();
       const body = messages.write(operation, 'request', probe.when, version, parts.attach);
-      parts.make(operation.attachments.input, new Random(`${this.#options.seed} ${operation.name}`));
-      const envelope = this.#options.live.envelope(version, body, this.#headerBlocks(operation, version));
+      parts.make(operation.attachments.input, new Random(`${seed} ${operation.name}`));
+      const headerBlocks = messages.requiredBlocks(operation, 'request', seed, version);
+      const envelope = live.envelope(version, body, headerBlocks);
       const sent = { operation, version, what: `${operation.name}, SOAP ${version}` };
       const { soapAction } = operation;
       this.#probed++;
-      const response = await this.#options.live.send({ version, soapAction, text: envelope, parts: parts.all });
+      const response = await live.send({ version, soapAction, text: envelope, parts: parts.all });
       if (typeof response === 'string') this.#add(kinds.unreachable, { what: sent.what, reason: response }, probe.at);
       else this.#checkResponse(sent, response, probe);
       const isFirst = !this.#tried.has(sent.what);
       this.#tried.add(sent.what);
-      if (isFirst && typeof response !== 'string') await this.#tryBad(sent, { envelope, body, parts: parts.all });
+      if (!isFirst || typeof response === 'string') continue;
+      await this.#tryBad(sent, { envelope, headerBlocks, body, parts: parts.all });
     }
   }
 
-  async #tryBad({ operation, version, what }: Sent, { envelope, body, parts }: WrittenProbe): Promise<void> {
-    const { seed, badRequests: count } = this.#options;
+  async #tryBad(
+    { operation, version, what }: Sent,
+    { envelope, headerBlocks, body, parts }: WrittenProbe,
+  ): Promise<void> {
+    const { seed, badRequests: count, live } = this.#options;
     const { soapAction } = operation;
     if (count === 0) return;
     const block = `<Unknown xmlns="urn:soapwright:verify" ${prefixOf(version)}:mustUnderstand="${version === '1.1' ? '1' : 'true'}"/>`;
-    const demanding = this.#options.live.envelope(version, body, [...this.#headerBlocks(operation, version), block]);
+    const demanding = live.envelope(version, body, [...headerBlocks, block]);
     await this.#mustRefuse(`${what}: a header block that must be understood`, {
       version,
       soapAction,
@@ -222,16 +228,6 @@ class VerifyRun {
     // Overload and messages that are too large have a status of their own, with a fault.
     if (allowed.includes(status) || (isFault && (status === 413 || status === 503))) return;
     this.#add(kinds.status, { what, found: status, expected: allowed.join(' or ') });
-  }
-
-  #headerBlocks({ headers }: ResolvedOperation, version: SoapVersion): readonly string[] {
-    const { messages, seed } = this.#options;
-    return headers.input
-      .filter(({ required }) => required)
-      .map(({ header }) => {
-        const maker = messages.maker({ random: new Random(`${seed} ${header.identifier}`) });
-        return messages.writeRoot(header, maker.root(header, header.identifier), version);
-      });
   }
 
   #add<Kind extends (typeof kinds)[keyof typeof kinds]>(

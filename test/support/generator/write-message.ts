@@ -1,9 +1,14 @@
-import type { HeaderUse, ResolvedOperation, SoapVersion } from '../../contract/index.ts';
-import type { Found } from '../read/operation-index.ts';
-import type { ConvertOptions } from './convert-value.ts';
-import { envelopeText, faultText } from './envelope-text.ts';
-import { type MessageProblem, type PlainFault, type PlainMessage, problemsBelow } from './plain-message.ts';
-import type { ServiceMessages } from './service-messages.ts';
+import type { HeaderUse, ResolvedOperation, SoapVersion } from '../../../src/contract/index.ts';
+import type { Found } from '../../../src/messages/read/operation-index.ts';
+import type { ConvertOptions } from '../../../src/messages/values/convert-value.ts';
+import { envelopeText, faultText } from '../../../src/messages/values/envelope-text.ts';
+import {
+  type MessageProblem,
+  type PlainFault,
+  type PlainMessage,
+  problemsBelow,
+} from '../../../src/messages/values/plain-message.ts';
+import type { ServiceMessages } from '../../../src/messages/values/service-messages.ts';
 
 export interface WriteMessageOptions extends Pick<ConvertOptions, 'missing'> {
   readonly version: SoapVersion;
@@ -65,7 +70,7 @@ class Writing {
       }
       const { value, problems } = this.#messages.convertRoot(header, given, [], this.#options);
       this.problems.push(...problemsBelow(place, problems));
-      return problems.length > 0 ? [] : [this.#messages.writeHeader(header, value, this.#options.version)];
+      return problems.length > 0 ? [] : [this.#messages.writeBlock(header, value, this.#options.version)];
     });
   }
 
