@@ -19,7 +19,7 @@ const VARIABLE: readonly AttributeName[] = [HREF_NAME, REF_12, ID_NAME, ID_12, A
 
 /** Attributes that the start tag of an encoded value can have, as bits. */
 export const HREF = 1;
-export const ID = 2;
+const ID = 2;
 /** Beside `HREF`: it is the `ref` of SOAP 1.2, an id without `#`. */
 export const REF = 4;
 

@@ -63,7 +63,7 @@ interface FieldTable {
  *
  * @param where the element occurs, for screen readers.
  */
-export function fieldTables(service: PagesDescription, element: string, record: string, where: string): Html {
+function fieldTables(service: PagesDescription, element: string, record: string, where: string): Html {
   const tables: Html[] = [];
   const queue: FieldTable[] = [{ label: element, record }];
   const seen = new Set([record]);

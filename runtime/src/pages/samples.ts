@@ -128,7 +128,7 @@ function shownPart(part: AttachedPart): AttachedPart {
 const longestPart = 2_000;
 
 /** The message as text, with its HTTP head. */
-export function wholeText({ head, envelope, body = envelope }: SampleMessage): string {
+function wholeText({ head, envelope, body = envelope }: SampleMessage): string {
   return `${head}\n\n${body}`;
 }
 

@@ -70,10 +70,7 @@ function parameterOf(query: string, name: string): string | undefined {
  *
  * @param find words of those to be shown; default: all.
  */
-export function servicePage(
-  { description, versions, address, extraHeaders }: ShownService,
-  find: string = '',
-): HttpResponse {
+function servicePage({ description, versions, address, extraHeaders }: ShownService, find: string = ''): HttpResponse {
   const { name, doc = '', namespace } = description;
   const form = isLong(description);
   const main = html`<h1>${brokenName(name)}</h1>

@@ -13,7 +13,7 @@ export function linkedText(text: string): Html {
  * Whether a value can be a link: http or https alone, since other schemes run scripts, and without a user, which hides
  * the host from people.
  */
-export function isAddress(text: string): boolean {
+function isAddress(text: string): boolean {
   if (text.length > longestAddress || !/^https?:\/\/[!-~]+$/i.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);
   return username === '' && password === '';

@@ -4,7 +4,7 @@ import { isDeterministic } from './pattern-choices.ts';
 import { parsePattern, stepsOf } from './pattern-tree.ts';
 
 /** The most steps that a pattern may take for each character of a text. */
-export const MAX_PATTERN_STEPS = 1000;
+const MAX_PATTERN_STEPS = 1000;
 /** RegExp remembers each repetition until the end. */
 const MAX_REMEMBERED = 10_000;
 /** Larger patterns are not examined for a way without backtracking. */

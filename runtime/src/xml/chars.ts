@@ -1,6 +1,6 @@
 /** Characters and names of XML 1.0 (fifth edition) and Namespaces in XML. */
 
-export const TAB = 0x09;
+const TAB = 0x09;
 export const LF = 0x0a;
 export const CR = 0x0d;
 export const SPACE = 0x20;

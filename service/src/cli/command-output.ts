@@ -8,7 +8,7 @@ import { OperatorError } from '../operator/operator-context.ts';
 export { jsonLine } from '../common/json-line.ts';
 
 /** The reader of the output, such as `head`, has closed the pipe. */
-export class BrokenPipe extends Error {
+class BrokenPipe extends Error {
   override readonly name = 'BrokenPipe';
 }
 

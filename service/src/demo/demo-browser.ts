@@ -5,7 +5,7 @@ import { DemoError, providerHeader } from './demo-values.ts';
 const deadline = 10_000;
 
 /** A minimal browser for sign-ins at the demonstration's provider: it stores cookies, and stays on this machine. */
-export class Browser {
+class Browser {
   readonly #origin: string;
   readonly #cookies = new Map<string, string>();
 

@@ -52,7 +52,7 @@ export function subjectsOf(caller: Caller, own?: Subject): readonly Subject[] {
 }
 
 /** Compares the hash of a row that was found by hashes again, in constant time. */
-export function confirmed<Found extends { readonly hash: string }>(
+function confirmed<Found extends { readonly hash: string }>(
   found: Found | undefined,
   hashes: readonly string[],
 ): Found | undefined {

@@ -9,7 +9,7 @@ import { type EmailAddress, emailAddress, userName } from './account-names.ts';
 import { alreadyTaken } from './create-account.ts';
 
 /** The texts about a person that a directory may send. They are returned to it, and otherwise not used. */
-export const personNames = ['displayName', 'formatted', 'givenName', 'familyName'] as const;
+const personNames = ['displayName', 'formatted', 'givenName', 'familyName'] as const;
 
 export type PersonNames = { readonly [name in (typeof personNames)[number]]?: string };
 

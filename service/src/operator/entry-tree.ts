@@ -179,7 +179,7 @@ export async function childrenAfter(
 }
 
 /** The entries of a folder, ordered by name. */
-export async function* childrenOf(db: Db, folder: TreeEntry): AsyncGenerator<TreeEntry> {
+async function* childrenOf(db: Db, folder: TreeEntry): AsyncGenerator<TreeEntry> {
   for (let after = ''; ; ) {
     const page = await childrenAfter(db, folder, after, pageSize);
     yield* page;

@@ -18,7 +18,7 @@ import { mostUsers, ScimUsers } from './scim-users.ts';
 import { parseJson, type Values } from './scim-values.ts';
 
 /** Below the path prefix of the service. */
-export const scimPath = '/scim/v2/';
+const scimPath = '/scim/v2/';
 
 /** Most bytes of a body. */
 const mostBytes = 64 * 1024;

@@ -13,7 +13,7 @@ export interface LeasedDelivery {
 }
 
 /** How long a delivery is kept, whatever became of it, in milliseconds. */
-export const keptDeliveries: number = 30 * 24 * 3_600_000;
+const keptDeliveries: number = 30 * 24 * 3_600_000;
 
 /** Adds an event for a hook. Call it in the transaction of the change. */
 export async function insertDelivery(

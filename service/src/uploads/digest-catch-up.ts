@@ -27,7 +27,7 @@ export interface CatchUpLimits {
   readonly claim: number;
 }
 
-export const catchUpLimits: CatchUpLimits = {
+const catchUpLimits: CatchUpLimits = {
   atOnce: 64n << 20n,
   step: 64n << 20n,
   every: 250,

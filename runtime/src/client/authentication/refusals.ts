@@ -68,6 +68,6 @@ export function noCredentials(text: string, remedy: string, cause: unknown): Cli
 }
 
 /** A text of a response, quoted and made safe for a message. */
-export function shown(text: string): string {
+function shown(text: string): string {
   return JSON.stringify(text.slice(0, 60).replace(/[^\x20-\x7e]/g, '?'));
 }

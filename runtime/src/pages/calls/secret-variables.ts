@@ -24,7 +24,7 @@ export function isAnyText({ type, values, sample, filled, fixed }: FieldDescript
 }
 
 /** A message with such a value has no command: it is XML with a secret anywhere in it. */
-export class SecretXml extends Error {
+class SecretXml extends Error {
   override readonly name = 'SecretXml';
 }
 

@@ -142,7 +142,7 @@ export function isClosed(response: ServerResponse): boolean {
  *
  * @param end sends the last piece.
  */
-export function sendPieces(
+function sendPieces(
   connection: Connection,
   response: ServerResponse,
   body: MessageStream,

@@ -25,7 +25,7 @@ export function explainToken(element: TreeElement, { data }: TreeDocument, now: 
   return { kind: 'other', name: element.local, ...identified };
 }
 
-export function identifierOf(element: TreeElement): string | undefined {
+function identifierOf(element: TreeElement): string | undefined {
   return element.attributes.find(
     ({ namespace, local }) => (namespace === wsu && local === 'Id') || (namespace === '' && /^(?:Id|ID)$/.test(local)),
   )?.value;

@@ -105,7 +105,7 @@ export function timeOf(element: DerElement | undefined): number {
 }
 
 /** An extension of a certificate; undefined without it. */
-export function extensionOf(certificate: X509Certificate, oid: string): Extension | undefined {
+function extensionOf(certificate: X509Certificate, oid: string): Extension | undefined {
   return fieldsOf(certificate).extensions.find((extension) => extension.oid === oid);
 }
 

@@ -31,7 +31,7 @@ export const derTags = {
  *
  * @throws {TypeError} if it reaches beyond the bytes, or has a tag or a length of a form that is not used.
  */
-export function derAt(bytes: Uint8Array, start: number): DerElement {
+function derAt(bytes: Uint8Array, start: number): DerElement {
   const tag = bytes[start];
   const first = bytes[start + 1];
   if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) throw malformed();
@@ -57,7 +57,7 @@ export function onlyDer(bytes: Uint8Array, tag: number): DerElement {
 }
 
 /** The elements in the content of a constructed one. */
-export function derChildren({ tag, content }: DerElement): readonly DerElement[] {
+function derChildren({ tag, content }: DerElement): readonly DerElement[] {
   if ((tag & 0x20) === 0) throw malformed();
   const children: DerElement[] = [];
   for (let at = 0; at < content.length; ) {

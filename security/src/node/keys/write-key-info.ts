@@ -128,7 +128,7 @@ const curves: Readonly<Record<string, string>> = {
 };
 
 /** A KeyValue without the declaration of `ds`. */
-export function keyValue(key: KeyObject | undefined): string {
+function keyValue(key: KeyObject | undefined): string {
   const { kty, n = '', e = '', crv = '', x = '', y = '' } = key?.export({ format: 'jwk' }) ?? {};
   const number = (text: string) => Buffer.from(text, 'base64url');
   if (kty === 'RSA') {

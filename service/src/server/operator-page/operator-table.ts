@@ -107,7 +107,7 @@ export async function withEach<Row>(rows: readonly Row[], work: (row: Row) => Pr
 /** Rows of a page. */
 export const pageSize = 50;
 
-export function may(role: OperatorRole, needed: OperatorRole): boolean {
+function may(role: OperatorRole, needed: OperatorRole): boolean {
   return operatorRoles.indexOf(role) >= operatorRoles.indexOf(needed);
 }
 
@@ -211,7 +211,7 @@ ${hint === undefined ? html`` : html`<small id="hint-${name}">${hint}</small>`}`
 }
 
 /** The query with some of its parameters changed. */
-export function withParameters(query: URLSearchParams, changed: Readonly<Record<string, string>>): string {
+function withParameters(query: URLSearchParams, changed: Readonly<Record<string, string>>): string {
   const all = new URLSearchParams(query);
   for (const [name, value] of Object.entries(changed)) all.set(name, value);
   return all.toString();

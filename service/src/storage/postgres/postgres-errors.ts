@@ -15,7 +15,7 @@ const codes: Readonly<Record<string, StorageErrorCode>> = {
 const classes: Readonly<Record<string, StorageErrorCode>> = { '08': 'busy', '53': 'busy', '57': 'busy' };
 
 /** The SQLSTATE of an error of the server; undefined for errors of the network. */
-export function sqlStateOf(error: unknown): string | undefined {
+function sqlStateOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && 'severity' in (error as object) ? code : undefined;
 }

@@ -187,7 +187,7 @@ export class PostgresPool {
 }
 
 /** One URL for each host. */
-export function addressesOf(url: string): readonly string[] {
+function addressesOf(url: string): readonly string[] {
   const [, start = '', hosts = '', rest = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(url) ?? [];
   return hosts.split(',').map((host) => `${start}${host}${rest}`);
 }

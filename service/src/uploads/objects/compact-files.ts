@@ -19,7 +19,7 @@ export interface CompactionLimits extends ManyExtents {
 }
 
 /** A file is rewritten once, from objects of at most 4 MiB to some of 16 MiB. */
-export const compactionLimits: CompactionLimits = {
+const compactionLimits: CompactionLimits = {
   count: 256,
   size: 4 * 1024 ** 2,
   merged: 16 * 1024 ** 2,
