@@ -140,7 +140,6 @@ export {
   type ModelGroup,
   type MtomUse,
   mappingsOf,
-  metDemands,
   type NamedType,
   type Notation,
   nameKey,
@@ -232,7 +231,6 @@ export {
 export { contentPieces } from './wsdl/content-pieces.ts';
 export { attributeOf, expandedName, namespaceOf, rawAttributeOf } from './wsdl/document.ts';
 export { schemaNotes, wsdlNotes } from './wsdl/documentation.ts';
-
 export {
   type FileReference,
   readDocument,
@@ -247,7 +245,6 @@ export { isAddress, resolveLocation } from './wsdl/locations.ts';
 export { mtomPolicy } from './wsdl/mtom-policy.ts';
 export { securityPolicy } from './wsdl/security-policy.ts';
 export type { SchemaSource, SymbolKind as SchemaSymbolKind } from './wsdl/symbols.ts';
-export { wellKnownFolder } from './wsdl/well-known-folder.ts';
 export { isSchemaNamespace, wsdlNamespace, xsdNamespace } from './wsdl/xml-names.ts';
 export { readTargetNamespace } from './yaml/address.ts';
 export { buildInnerRecord } from './yaml/build/record.ts';

@@ -74,7 +74,7 @@ export function requestsAndResponses(service: ResolvedService): readonly [Readon
 }
 
 /** Whether a message of the service is encoded. */
-export function isEncoded(service: ResolvedService): boolean {
+function isEncoded(service: ResolvedService): boolean {
   return usesOf(service).has('encoded');
 }
 
@@ -89,7 +89,7 @@ export function usesOf({ operations, headers, faults }: ResolvedService): Readon
 }
 
 /** What values of any type are found by. */
-export const anyTypeName = '(any)';
+const anyTypeName = '(any)';
 
 function codecKey(typeName: string, use: Use): string {
   return use === 'literal' ? typeName : `${typeName} encoded`;

@@ -9,7 +9,7 @@ export function stringLiteral(value: string): string {
 }
 
 /** The content of the literal, without its quotes. */
-export function literalContent(value: string): string {
+function literalContent(value: string): string {
   if (plain.test(value)) return value;
   // One character at a time: V8 has a short way for that, and a WSDL is a literal too.
   if (lines.test(value)) return value.replace(/\\/g, '\\\\').replace(/'/g, "\\'").replace(/\n/g, '\\n');

@@ -16,7 +16,7 @@ import {
 import { foreignNamespaces, withPrefixes } from './foreign-namespaces.ts';
 
 /** Namespace of the attributes and elements for what WSDL and XML Schema cannot express. */
-export const ownNamespace = 'urn:soapwright:contract:1';
+const ownNamespace = 'urn:soapwright:contract:1';
 
 /** A qualified name, for attributes that hold one. Throws ContractError for a namespace that has no schema. */
 export type PrefixedName = (name: QName) => string;

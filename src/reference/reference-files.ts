@@ -11,7 +11,7 @@ import { split } from './split.ts';
 import { style } from './style.ts';
 import { typePage } from './type-page.ts';
 
-export const referenceFormats = ['html', 'markdown'] as const;
+const referenceFormats = ['html', 'markdown'] as const;
 export type ReferenceFormat = (typeof referenceFormats)[number];
 
 /** A file of the reference. */

@@ -89,7 +89,7 @@ function checkSubstitution(element: GlobalElement, context: CheckContext): void 
 }
 
 /** Reports records that no message can contain. Included files are excepted, since other contracts use them too. */
-export function checkUnused(context: CheckContext): void {
+function checkUnused(context: CheckContext): void {
   const { contract, main } = context;
   const reached = reachedByMessages(contract);
   if (reached.holdsAny) return;

@@ -113,7 +113,7 @@ function lengthOf(value: string, kind: Kind): number | undefined {
 }
 
 /** Digits without leading zeros and without trailing zeros of the fraction. */
-export function significantDigits(number: string): { readonly total: number; readonly fraction: number } {
+function significantDigits(number: string): { readonly total: number; readonly fraction: number } {
   const [, whole = '', fraction = ''] = /^[+-]?0*(\d*)(?:\.(\d*?)0*)?$/.exec(number) ?? [];
   return { total: whole.length + fraction.length, fraction: fraction.length };
 }

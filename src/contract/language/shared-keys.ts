@@ -67,7 +67,7 @@ export const simpleType: Key = key(
 );
 
 /** @param kinds allowed in the list. */
-export function derivations(kinds: readonly string[], doc: string): Key {
+function derivations(kinds: readonly string[], doc: string): Key {
   return key(listOf(choice(kinds), { filled: true }), doc);
 }
 

@@ -10,7 +10,7 @@ import type {
   TypeReference,
 } from './model.ts';
 import { typeNameOf } from './naming.ts';
-import { nameKey, xsd } from './qualified-name.ts';
+import { xsd } from './qualified-name.ts';
 import { isSimpleType } from './type-representation.ts';
 
 /*
@@ -301,11 +301,6 @@ export function schemaTypeOf(reference: TypeReference): QName | undefined {
   if (reference.kind === 'named') return reference.name;
   const { type } = reference;
   return type.kind === 'simple' && type.variety.kind === 'restriction' ? schemaTypeOf(type.variety.base) : undefined;
-}
-
-/** Writes what `parseArrayType` reads. */
-export function arrayTypeText(item: QName, ranks: readonly number[]): string {
-  return `${nameKey(item)}${ranksText(ranks)}`;
 }
 
 /** `[][,]` for 1 and 2 dimensions. */

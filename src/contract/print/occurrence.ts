@@ -20,6 +20,6 @@ export function occurrenceKeys(occurs: Occurs): KeyValues {
 }
 
 /** `1..10` or `1..*`. */
-export function rangeOf({ min, max }: Occurs): string {
+function rangeOf({ min, max }: Occurs): string {
   return `${min}..${max === 'unbounded' ? '*' : max}`;
 }

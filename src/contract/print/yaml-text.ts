@@ -129,6 +129,6 @@ function textLength(text: string): number {
 }
 
 /** Whether a text between braces needs quotes. */
-export function needsQuotes(text: string): boolean {
+function needsQuotes(text: string): boolean {
   return /^[\s!"#%&'*,:>?@`|-]|[,[\]{}]|:(?:\s|$)|\s#|\s$|^$|^(?:true|false|null|~|[-+.\d][\d.eE+-]*)$/i.test(text);
 }

@@ -58,7 +58,7 @@ const substitutes: Readonly<Record<SymbolKind, string>> = {
   notation: 'it is left out',
 };
 
-export function isBuiltInType({ namespace, local }: QName): boolean {
+function isBuiltInType({ namespace, local }: QName): boolean {
   return namespace === xsdNamespace && (isSimpleType(local) || local === 'anyType' || local === 'anySimpleType');
 }
 

@@ -17,7 +17,6 @@ export const soap11Binding = 'http://schemas.xmlsoap.org/wsdl/soap/';
 export const soap12Binding = 'http://schemas.xmlsoap.org/wsdl/soap12/';
 export const httpBinding = 'http://schemas.xmlsoap.org/wsdl/http/';
 export const mimeBinding = 'http://schemas.xmlsoap.org/wsdl/mime/';
-export const soapEncoding = 'http://schemas.xmlsoap.org/soap/encoding/';
 /** Namespace of soapwright's own extensions in a WSDL. */
 export const ownNamespace = 'urn:soapwright:contract:1';
 

@@ -130,7 +130,7 @@ export function readIdentifier(
 }
 
 /** The version of the language of contracts and of soapwright.yaml: the value of their key `soapwright`. */
-export const languageVersion = '1';
+const languageVersion = '1';
 
 /** Whether the file is of a known version. The keys of an unknown one are not read: they may mean something else. */
 export function checkVersion(map: MapNode, where: string, findings: Findings): boolean {

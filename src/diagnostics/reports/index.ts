@@ -3,7 +3,7 @@
  * not loaded for text.
  */
 
-export { type MachineFormat, machineFormats, type OutputFormat, outputFormats } from './formats.ts';
+export type { MachineFormat, OutputFormat } from './formats.ts';
 export type { Folders } from './paths.ts';
 export { renderJsonLine, renderReport } from './render-report.ts';
 export type { ComponentDiagnostic, FileResult, RuleText, RunReport } from './run-report.ts';

@@ -51,7 +51,7 @@ export function endOf(token: CST.Token | null | undefined): readonly CST.SourceT
   return token.type === 'flow-collection' ? token.end.slice(1) : (token.end ?? []);
 }
 
-export function hasComment(tokens: readonly CST.SourceToken[] = []): boolean {
+function hasComment(tokens: readonly CST.SourceToken[] = []): boolean {
   return tokens.some(({ type }) => type === 'comment');
 }
 

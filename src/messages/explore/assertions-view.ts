@@ -33,7 +33,7 @@ ${offered}</ul>
 }
 
 /** The name of a declared fault. */
-export function faultName({ response }: Pick<Exchange, 'response'>): string {
+function faultName({ response }: Pick<Exchange, 'response'>): string {
   const [declared] = response?.read.details ?? [];
   return declared === undefined ? '' : ` ${declared.fault.identifier}`;
 }

@@ -146,7 +146,7 @@ function partsList(id: number, received: Received): Html {
 const [mostItems, openDepth] = [200, 3];
 
 /** A value as nested lists, which open and close. */
-export function tree(value: Value, depth = 0): Html {
+function tree(value: Value, depth = 0): Html {
   if (typeof value !== 'object' || value === null) return html`<span class="leaf">${String(value)}</span>\n`;
   const entries = Object.entries(value);
   const items = entries.slice(0, mostItems).map(([name, one]) => {

@@ -81,7 +81,7 @@ export interface BodyPart {
  *
  * @throws {BodyError}
  */
-export function rootPart(body: Uint8Array, contentType: string): BodyPart {
+function rootPart(body: Uint8Array, contentType: string): BodyPart {
   if (!isMultipart(contentType)) {
     // Without a head it may have been one of several parts.
     return contentType === '' ? { body, contentType } : { body, contentType, parts: new Map() };
@@ -109,7 +109,7 @@ export function rootPart(body: Uint8Array, contentType: string): BodyPart {
  *
  * @throws {BodyError}
  */
-export function bodyParts(body: Uint8Array, contentType: string): readonly NamedPart[] {
+function bodyParts(body: Uint8Array, contentType: string): readonly NamedPart[] {
   const boundary = parameterOf(contentType, 'boundary');
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const delimiter = `--${boundary ?? ''}`;
@@ -135,7 +135,7 @@ export function bodyParts(body: Uint8Array, contentType: string): readonly Named
   return parts;
 }
 
-export function isMultipart(contentType: string): boolean {
+function isMultipart(contentType: string): boolean {
   return /^\s*multipart\//i.test(contentType);
 }
 
@@ -169,7 +169,7 @@ function wholeMessage(type: string, body: Uint8Array): BodyPart | undefined {
 }
 
 /** A parameter of a media type, without its quotes. */
-export function parameterOf(contentType: string, name: string): string | undefined {
+function parameterOf(contentType: string, name: string): string | undefined {
   const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^;\\s]+))`, 'i').exec(contentType);
   return found?.[1] ?? found?.[2];
 }

@@ -46,7 +46,7 @@ function unknownCommit(against: string, run: (...args: readonly string[]) => Git
 }
 
 /** The command that fetches the commit of a name. */
-export function fetchCommand(name: string, isShallow: boolean): string {
+function fetchCommand(name: string, isShallow: boolean): string {
   const depth = isShallow ? ' --depth=1' : '';
   const [, remote, branch] = /^(origin|upstream)\/(.+)$/.exec(name) ?? [];
   if (/[~^@{]/.test(name)) return isShallow ? 'git fetch --unshallow' : 'git fetch --all --tags';

@@ -10,4 +10,3 @@ export {
   type OpenedBaseline,
   openBaseline,
 } from './baseline.ts';
-export { fetchCommand } from './git-repository.ts';

@@ -1,11 +1,9 @@
 /** The targets: of soapwright.yaml and of the flags that replace it. */
-export { importExtensions } from '../../contract/index.ts';
 export { loadConfig } from './load-config.ts';
 export {
   type Config,
   configFileName,
   configOfFlags,
-  defaultImportExtension,
   type Flags,
   type ImportExtension,
   type LoadedConfig,

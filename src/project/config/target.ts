@@ -7,7 +7,7 @@ import type { TargetPlaces } from './target-places.ts';
 /** How generated files import one another. */
 export type ImportExtension = (typeof importExtensions)[number];
 
-export const defaultImportExtension: ImportExtension = 'js';
+const defaultImportExtension: ImportExtension = 'js';
 
 /** How generated clients read responses. */
 export type Reading = (typeof readings)[number];

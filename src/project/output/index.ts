@@ -2,7 +2,7 @@
 export { type Change, type ChangedFile, commit, type FolderChanges, hasLeftovers, removeLeftovers } from './commit.ts';
 export { type Content, ContentStore, contentOf, contentText, digestOnly, storeContent } from './content.ts';
 export { diffLines } from './diff.ts';
-export { namesIn, OutputError, readText, readUtf8, reportOutputError } from './disk.ts';
+export { namesIn, readText, readUtf8, reportOutputError } from './disk.ts';
 export { Folder } from './folder.ts';
 export {
   componentNamesIn,

@@ -3,13 +3,13 @@ import type { Place } from './places.ts';
 import type { RuleId } from './rule.ts';
 
 /** Which messages hold a component. */
-export const reaches = ['request', 'response', 'request header', 'response header', 'fault'] as const;
+const reaches = ['request', 'response', 'request header', 'response header', 'fault'] as const;
 export type Reach = (typeof reaches)[number];
 
 /** Who sends a message: clients the old form of it, or the server the new one. */
 export type Direction = 'request' | 'response';
 
-export function directionOf(reach: Reach): Direction {
+function directionOf(reach: Reach): Direction {
   return reach.startsWith('request') ? 'request' : 'response';
 }
 

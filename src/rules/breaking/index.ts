@@ -14,5 +14,5 @@ export { type LoadedBreaking, loadBreaking, noSettings } from './load-settings.t
 export { renderMarkdown } from './markdown.ts';
 export { breakingCategories, type Category, type Rule, type RuleId, ruleIds, type Verdicts } from './rule.ts';
 export { breakingRuleOf, breakingRules, breakingRuleTextOf } from './rule-catalogue.ts';
-export { type BreakingSettings, defaultSettings, ruleNames } from './settings.ts';
+export { type BreakingSettings, defaultSettings } from './settings.ts';
 export { verdictTexts, worstVerdicts } from './verdict-text.ts';

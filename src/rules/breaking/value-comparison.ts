@@ -146,7 +146,7 @@ function wordsOf(problem: Problem, isRequest: boolean, { label }: Place): readon
   return [isRequest ? 'REQUEST_FACET_NOT_TIGHTENED' : 'RESPONSE_FACET_NOT_LOOSENED', text];
 }
 
-export function typeMessage(before: Value, after: Value, { before: old, after: current }: Sides): string {
+function typeMessage(before: Value, after: Value, { before: old, after: current }: Sides): string {
   return `${capital(after.place.label)} was ${valueTypeText(before, old)}, and is ${valueTypeText(after, current)}.`;
 }
 

@@ -7,12 +7,11 @@ export { type LintFinding, type LintResult, lint, type UnusedIgnore } from './li
 export { type LintedFiles, type LintFilesOptions, type LintTarget, lintFiles, rulesOfLoader } from './lint-files.ts';
 export {
   type ActiveRule,
-  activeRules,
   defaultSettings,
   type LintSettings,
   type LoadedSettings,
   loadSettings,
 } from './lint-settings.ts';
 export { type Category, lintCategories, type Preset, presets, type Rule } from './rule.ts';
-export { ruleOf, rules, ruleTextOf } from './rule-catalogue.ts';
+export { rules, ruleTextOf } from './rule-catalogue.ts';
 export type { IgnoredPath } from './rule-settings.ts';

@@ -44,11 +44,11 @@ function holds(name: string, rule: Rule): boolean {
   return names.indexOf(name) >= names.indexOf(rule.preset);
 }
 
-export function usable(): readonly string[] {
+function usable(): readonly string[] {
   return [...presets, ...exceptable()];
 }
 
-export function exceptable(): readonly string[] {
+function exceptable(): readonly string[] {
   return [...lintCategories, ...rules.map(({ id }) => id)];
 }
 

@@ -75,7 +75,7 @@ export const rules: readonly Rule[] = lintCategories.flatMap((category) =>
   })),
 );
 
-export function ruleOf(id: string): Rule | undefined {
+function ruleOf(id: string): Rule | undefined {
   return rules.find((rule) => rule.id === id);
 }
 

@@ -169,7 +169,7 @@ function ownExtensions(root: XmlElement): ReadonlyMap<string | undefined, readon
 }
 
 /** What soapwright writes of port types and operations into the definitions. @param input name of the input, which distinguishes overloads. */
-export function ownExtension(
+function ownExtension(
   { document, name }: WsdlComponent,
   kind: 'portTypeExtension' | 'operationExtension',
   operation?: string,

@@ -168,7 +168,7 @@ export function elementType(element: XmlElement, site: Site): TypeReference {
 }
 
 /** `minOccurs` and `maxOccurs`, 1 by default. */
-export function occursOf(element: XmlElement, { document }: Site): Occurs {
+function occursOf(element: XmlElement, { document }: Site): Occurs {
   const min = countOf(element, 'minOccurs');
   const max = attributeOf(element, 'maxOccurs');
   if (min === undefined) {
