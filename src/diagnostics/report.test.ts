@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   type Catalogue,
@@ -81,6 +82,14 @@ describe('the catalogue', () => {
       expect(message).toMatch(/^["`{A-Z].*(?:[.?]|\{\w+\})$/);
       if (remedy !== undefined) expect(remedy).toMatch(/^\S[\s\S]*\S$/);
     }
+  });
+
+  it('has no entry that nothing reports', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
+    const sources = files.filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('diagnostics/catalogue/'));
+    const names = new Set(sources.flatMap((file) => readFileSync(`src/${file}`, 'utf8').match(/\w+/g) ?? []));
+    const unused = themes.flatMap(({ entries }) => Object.keys(entries).filter((name) => !names.has(name)));
+    expect(unused).toEqual([]);
   });
 
   it('has exit code 0 only for warnings and information', () => {

@@ -126,14 +126,6 @@ const wsdlMessages = {
     meaning: 'XML Schema part 1 and WSDL 1.1 list the values of the attribute.',
     example: '<xs:element name="a" minOccurs="some"/>',
   },
-  cyclicGroup: {
-    code: 'SW6106',
-    message: 'The {kind} {name} contains itself.',
-    generalMessage: 'A group, or another component, contains itself.',
-    remedy: 'Use a named type for content that contains itself.',
-    meaning: 'A group or a base type that contains itself has no end (XML Schema part 1, 3.8.6 and 3.4.6).',
-    example: '<xs:group name="G"><xs:sequence><xs:group ref="G"/></xs:sequence></xs:group>',
-  },
   misplaced: {
     code: 'SW6107',
     message: '{element} is not allowed in {parent}.',
@@ -162,12 +154,6 @@ const wsdlMessages = {
     meaning:
       'wsdl:required="true" means that nobody can use the binding who does not understand the extension (WSDL 1.1, 2.1.3).',
     example: '<x:routing wsdl:required="true"/>',
-  },
-  badMessage: {
-    code: 'SW6205',
-    message: 'The {direction} message of the operation {operation} cannot be bound: {reason}.',
-    meaning: 'A document message is one element; an rpc message has parts with types (WSDL 1.1, 3.5).',
-    example: 'style="document" with two parts in the body',
   },
 } as const;
 
