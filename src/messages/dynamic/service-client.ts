@@ -291,8 +291,7 @@ export class ServiceClient {
     const uses = operation.headers.input.filter(({ required }) => required || which === 'all');
     const examples = uses.map(({ header }): [string, unknown] => {
       const maker = this.messages.maker({ random: new Random(`soapwright ${header.identifier}`) });
-      const value =
-        header.type.kind === 'any' ? maker.element(header.element.name) : maker.root(header, header.identifier);
+      const value = this.messages.makeBlock(header, maker);
       return [header.identifier, this.messages.plainRoot(header, value, { json: true })];
     });
     return Object.fromEntries(examples);

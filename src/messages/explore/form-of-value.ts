@@ -64,7 +64,7 @@ function exampleHeaders(operation: ResolvedOperation, messages: ServiceMessages)
   const maker = messages.maker({ random: new Random(`soapwright ${operation.name}`) });
   const required = operation.headers.input.filter((use) => use.required);
   const blocks = required.map(({ header }) => {
-    const value = maker.root(header, header.identifier);
+    const value = messages.makeBlock(header, maker);
     return [header.identifier, messages.plainRoot(header, value, { json: true })] as const;
   });
   return Object.fromEntries(blocks);

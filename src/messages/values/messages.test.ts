@@ -149,3 +149,21 @@ describe('messages without generated code', () => {
     ]);
   });
 });
+
+it('a header block of any type has a plausible element', () => {
+  const open = contractOf(`soapwright: 1
+service: S
+namespace: urn:s/
+address: http://localhost/s
+headers:
+  Trace: { type: anyType }
+operations:
+  Get:
+    headers: { request: [Trace] }
+    request: { Id: int }
+    response: { Id: int }
+`);
+  const any = new ServiceMessages(open, serviceFor(open));
+  const blocks = any.model.service.operations.map((get) => any.requiredBlocks(get, 'request', 'a', '1.1'));
+  expect(blocks).toEqual([['<Trace xmlns="urn:s/">text</Trace>']]);
+});

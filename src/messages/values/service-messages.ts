@@ -112,7 +112,7 @@ export class ServiceMessages {
       .filter(({ required }) => required)
       .map(({ header }) => {
         const maker = this.maker({ random: new Random(`${seed} ${header.identifier}`) });
-        return this.writeBlock(header, maker.root(header, header.identifier), version);
+        return this.writeBlock(header, this.makeBlock(header, maker), version);
       });
   }
 
@@ -188,6 +188,12 @@ export class ServiceMessages {
     const value = maker.root(body, operation.name);
     const result = resultOf(operation, side);
     return result === undefined ? value : (value as Readonly<Record<string, Value>>)[result.property];
+  }
+
+  /** A plausible value of a header block. */
+  makeBlock(header: ResolvedHeader, maker: ValueMaker): Value {
+    if (header.type.kind === 'any') return maker.element(header.element.name);
+    return maker.root(header, header.identifier);
   }
 
   #text(
