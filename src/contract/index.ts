@@ -245,7 +245,7 @@ export { isAddress, resolveLocation } from './wsdl/locations.ts';
 export { mtomPolicy } from './wsdl/mtom-policy.ts';
 export { securityPolicy } from './wsdl/security-policy.ts';
 export type { SchemaSource, SymbolKind as SchemaSymbolKind } from './wsdl/symbols.ts';
-export { isSchemaNamespace, wsdlNamespace, xsdNamespace } from './wsdl/xml-names.ts';
+export { isSchemaNamespace, ownNamespace, wsdlNamespace, xsdNamespace } from './wsdl/xml-names.ts';
 export { readTargetNamespace } from './yaml/address.ts';
 export { buildInnerRecord } from './yaml/build/record.ts';
 export { declareNames } from './yaml/declare.ts';

@@ -5,6 +5,7 @@ import {
   emptySchema,
   hasEncoding,
   lookupIn,
+  ownNamespace,
   type QName,
   schemaPrefixes,
   soapEncoding,
@@ -14,9 +15,6 @@ import {
   xsd,
 } from '../contract/index.ts';
 import { foreignNamespaces, withPrefixes } from './foreign-namespaces.ts';
-
-/** Namespace of the attributes and elements for what WSDL and XML Schema cannot express. */
-const ownNamespace = 'urn:soapwright:contract:1';
 
 /** A qualified name, for attributes that hold one. Throws ContractError for a namespace that has no schema. */
 export type PrefixedName = (name: QName) => string;

@@ -17,7 +17,7 @@ export const soap11Binding = 'http://schemas.xmlsoap.org/wsdl/soap/';
 export const soap12Binding = 'http://schemas.xmlsoap.org/wsdl/soap12/';
 export const httpBinding = 'http://schemas.xmlsoap.org/wsdl/http/';
 export const mimeBinding = 'http://schemas.xmlsoap.org/wsdl/mime/';
-/** Namespace of soapwright's own extensions in a WSDL. */
+/** Namespace of the attributes and elements for what WSDL and XML Schema cannot express. */
 export const ownNamespace = 'urn:soapwright:contract:1';
 
 export function isSchemaNamespace(namespace: string): boolean {
