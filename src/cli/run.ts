@@ -36,7 +36,7 @@ function wrongArguments({ message }: CommanderError, args: readonly string[], te
   return 2;
 }
 
-/** Says how a command that takes no arguments is told a contract; empty of other commands. */
+/** Says by which option a command without arguments takes a contract; empty for other commands. */
 function contractHint(program: Command, [name]: readonly string[]): string {
   const command = program.commands.find((each) => each.name() === name);
   const takesSchema = command?.options.some(({ long }) => long === '--schema');

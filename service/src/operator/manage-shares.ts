@@ -10,7 +10,7 @@ import { checkNewName, type OperatorContext, OperatorError, type RevokeResult } 
 export const sharesPrefix = '/shared/';
 
 /** The longest time that a share is valid, in milliseconds. */
-const longestShare: number = 365 * 24 * 3_600_000;
+const longestShare = 365 * 24 * 3_600_000;
 
 export interface NewShare {
   /** The folder: its path, or its id. */

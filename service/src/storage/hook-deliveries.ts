@@ -13,7 +13,7 @@ export interface LeasedDelivery {
 }
 
 /** How long a delivery is kept, whatever became of it, in milliseconds. */
-const keptDeliveries: number = 30 * 24 * 3_600_000;
+const keptDeliveries = 30 * 24 * 3_600_000;
 
 /** Adds an event for a hook. Call it in the transaction of the change. */
 export async function insertDelivery(
@@ -164,7 +164,7 @@ export async function pendingDeliveries(db: Db): Promise<{ readonly pending: num
   return { pending, oldestAt: oldestAt ?? 0 };
 }
 
-/** Deletes deliveries that are too old to be of use, such as those of hooks that no process has any more. */
+/** Deletes old deliveries. Nothing else removes those of a hook that is no longer in the settings. */
 export async function sweepDeliveries(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('hook_deliveries')
